@@ -99,8 +99,9 @@ class _Watch:
         if not is_user_code or event != "call":
             return None
         if name not in self._statements:
-            self._statements[name] = _statements(name)
-        return _Frame(self, frame, self._statements[name]).on_event
+            with suppress(Exception):  # its text may not be known
+                self._statements[name] = _statements(name)
+        return _Frame(self, frame, self._statements.get(name, {})).on_event
 
 
 class _Frame:
@@ -116,7 +117,12 @@ class _Frame:
         """The statements of the current line."""
 
     def on_event(self, frame: FrameType, event: str, value: Any) -> Any:
-        """Record the values of a statement that has ended."""
+        """Record the values of a statement that has ended. Nothing that fails here reaches the program."""
+        with suppress(Exception):
+            self._observe(frame, event, value)
+        return self.on_event
+
+    def _observe(self, frame: FrameType, event: str, value: Any) -> None:
         if event == "exception":
             if not issubclass(value[0], StopIteration):
                 self._now = ()
@@ -132,7 +138,6 @@ class _Frame:
             ends = line == self._line and any(each.repeats for each in following)
             self._end(frame, going_on=() if ends else following)
             self._line, self._now = line, following
-        return self.on_event
 
     def _end(self, frame: FrameType, returned: Any = None, going_on: tuple[_Statement, ...] = ()) -> None:
         last = {each.line: each for each in self._now if each not in going_on}
@@ -141,9 +146,8 @@ class _Frame:
             self._note(self._watch.values, line, [returned] if each.returns else _assigned(each.targets, frame))
 
     def _note(self, lines: ValuesByLine, line: int, values: Iterable[Any]) -> None:
-        made: tuple[_Value, ...] = ()
-        with suppress(Exception):  # a user object may raise at any access
-            made = tuple(islice((each for value in values for each in _leaves(value)), MOST_VALUES + 1))
+        # A user object may raise at any access.
+        made = tuple(islice((each for value in values for each in _leaves(value)), MOST_VALUES + 1))
         if any(each.location is not None for each in made) and len(lines[line]) < MOST_SEEN:
             more = (*made[:MOST_VALUES], _Value("…", None)) if len(made) > MOST_VALUES else made
             lines[line][_Values(more, self._around)] = None
@@ -187,9 +191,8 @@ def _leaves(value: Any) -> Iterator[_Value]:
         for each in value:
             yield from _leaves(each)
     elif value is not None:
-        leaves = [value]
-        with suppress(Exception):  # a failing user class
-            leaves = jax.tree.leaves(value)
+        # A function, such as that of jax.vjp, may be a tree of the arrays that it keeps.
+        leaves = [value] if callable(value) else jax.tree.leaves(value)
         if leaves and leaves[0] is not value:
             yield from _leaves(leaves)
         elif leaves:

@@ -412,6 +412,38 @@ def test_only_the_values_of_a_trace_are_shown() -> None:
     assert _line_types(source) == {16: {(("f32[4,3]", (), ()),)}}
 
 
+def test_observing_changes_nothing_for_objects_that_resist_it() -> None:
+    source = dedent("""
+        import jax
+        class Resists:
+            def __getattribute__(self, name):
+                raise RuntimeError(name)
+        class Endless(list):
+            def __iter__(self):
+                raise RuntimeError("no")
+        def deep(x, left):
+            x = x * 2
+            return deep(x, left - 1) if left else x
+        class Called:
+            def __getattr__(self, name):
+                raise RuntimeError(name)
+            def __call__(self, row):
+                return row * 2
+        def f(xs):
+            a = Resists()
+            itself = [a]
+            itself.append(itself)
+            b, c = xs, Endless([xs])
+            exec("d = b + 1", {"b": b})
+            return deep(b, 100) + jax.vmap(lambda row: Called()(row))(b)
+        """)
+    call, given = _loaded(source)["f"], _inputs(source)
+    texts = [program(call, given, "jaxpr", lambda name: name == FILE, line_types=on).text for on in (False, True)]
+    assert texts[0] == texts[1] != ""
+    assert _line_types(source)[11] == {(("f32[4,3]", (), ()),)}
+    assert _line_types(source)[23] == {(("f32[4,3]", (), ()),)}
+
+
 def _line_types(source: str) -> dict[int, set[Form]]:
     found = program(_loaded(source)["f"], _inputs(source), "jaxpr", lambda name: name == FILE, line_types=True)
     assert found.failure is None

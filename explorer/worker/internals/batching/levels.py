@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from types import FrameType
 from typing import Any, NamedTuple
@@ -97,10 +97,12 @@ def calls_noted() -> Iterator[list[Call]]:
 
 def _is_user_code(vmap: FrameType) -> bool:
     """Return whether this call of `vmap` maps a function of user code, or is made by user code."""
-    function = vmap.f_locals.get("fun")
+    function: Any = vmap.f_locals.get("fun")
     while isinstance(function, partial):
         function = function.func
-    code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
+    code = None
+    with suppress(Exception):  # a user object may raise at any access
+        code = getattr(inspect.unwrap(function), "__code__", None)
     caller = vmap.f_back
     while caller is not None and caller.f_code.co_filename == traceback_util.__file__:
         caller = caller.f_back
