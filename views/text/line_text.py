@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QToolTip
 from explorer.messages import Level
 from views.parts.outside.plain_tip import plain_tip
 from views.text.line_marks import LineMarks, difference_colour, outline_width, paint_counts, paint_under, paint_veil
+from views.text.whole_words import WholeWords
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 40
@@ -92,6 +93,7 @@ class LineText(QPlainTextEdit):
         document.setDocumentLayout(QPlainTextDocumentLayout(document))
         self.setDocument(document)
         self._laid_out_for = other._laid_out_for = sys.maxsize
+        self._keep_words_whole(self.theme.least > 0)
         self.setTextCursor(cursor)
         self.verticalScrollBar().setValue(down)
 
@@ -162,8 +164,22 @@ class LineText(QPlainTextEdit):
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self.setCursorWidth(theme.px(2))
         self._margin.setFont(theme.mono_font(0.9))
+        self._keep_words_whole(theme.least > 0)
         self._resize_margin()
         self._repaint_lines()
+
+    def _keep_words_whole(self, whole: bool) -> None:
+        """Break long lines at brackets where there is no space, or as Qt does."""
+        document = self.document()
+        if isinstance(document.documentLayout(), WholeWords) == whole:
+            return
+        cursor, first = self.textCursor(), self.first_row
+        with self.unwatched(), QSignalBlocker(self):
+            document.setDocumentLayout(WholeWords(document) if whole else QPlainTextDocumentLayout(document))
+            self.setDocument(document)
+            self._laid_out_for = sys.maxsize
+            self.setTextCursor(cursor)
+        self._scroll_to(first)
 
     def wrap(self, wraps: bool) -> None:
         """Wrap long lines, or stop wrapping them."""
