@@ -3630,6 +3630,10 @@ Opening a file runs its code on this computer.</source>
         <translation>Program</translation>
     </message>
     <message>
+        <source>Tab: {}</source>
+        <translation>Tab: {}</translation>
+    </message>
+    <message>
         <source>Copy the table as text</source>
         <translation>표를 텍스트로 복사합니다</translation>
     </message>
@@ -3996,6 +4000,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The code next to a pane</source>
         <translation>코드와 창을 나란히 보기</translation>
+    </message>
+    <message>
+        <source>The other program of a comparison</source>
+        <translation>비교하는 다른 쪽 프로그램</translation>
     </message>
     <message>
         <source>All pages</source>
