@@ -4030,7 +4030,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The other program of a comparison</source>
-        <translation>비교 중인 다른 프로그램</translation>
+        <translation>비교하는 다른 쪽 프로그램</translation>
     </message>
     <message>
         <source>All pages</source>

@@ -226,7 +226,8 @@ class StoryView(QWidget):
         self._edited.show_with_original(page.with_original)
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
-        self._place_label.setText(self.tr("{place} of {count}").format(place=page.place + 1, count=page.count))
+        of = "{place}/{count}" if self._theme.least else self.tr("{place} of {count}")
+        self._place_label.setText(of.format(place=page.place + 1, count=page.count))
         self._previous.setEnabled(not page.is_first or (page.ask is not None and page.revealed))
         self._next.setEnabled(not page.is_last or not page.revealed)
         self._sentence.setText(self._words_without_story())
@@ -449,7 +450,7 @@ class StoryView(QWidget):
         self._title.break_words(theme.least > 0)
         self._title.set_most_lines(TITLE_LINES if theme.least else 2)
         for button in (self._previous, self._next):
-            button.setFont(theme.font(1.4))
+            button.setFont(theme.font(1.0 if theme.least else 1.4))
 
     def _name_parts(self) -> None:
         self.setAccessibleName(self.tr("Story"))

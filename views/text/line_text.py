@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -36,6 +36,7 @@ from views.text.line_marks import (
     paint_under,
     paint_veil,
 )
+from views.text.whole_words import WholeWords
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 40
@@ -100,6 +101,7 @@ class LineText(QPlainTextEdit):
         document.setDocumentLayout(QPlainTextDocumentLayout(document))
         self.setDocument(document)
         self._laid_out_for = other._laid_out_for = sys.maxsize
+        self._keep_words_whole(self.theme.least > 0)
         self.setTextCursor(cursor)
         self.verticalScrollBar().setValue(down)
 
@@ -174,10 +176,24 @@ class LineText(QPlainTextEdit):
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self.setCursorWidth(theme.px(2))
         self._margin.setFont(theme.mono_font(0.9))
+        self._keep_words_whole(theme.least > 0)
         self._resize_margin()
         self._repaint_lines()
         if show_again is not None:
             show_again()
+
+    def _keep_words_whole(self, whole: bool) -> None:
+        """Break long lines at brackets where there is no space, or as Qt does."""
+        document = self.document()
+        if isinstance(document.documentLayout(), WholeWords) == whole:
+            return
+        cursor, first = self.textCursor(), self.first_row
+        with self.unwatched(), QSignalBlocker(self):
+            document.setDocumentLayout(WholeWords(document) if whole else QPlainTextDocumentLayout(document))
+            self.setDocument(document)
+            self._laid_out_for = sys.maxsize
+            self.setTextCursor(cursor)
+        self._scroll_to(first)
 
     def wrap(self, wraps: bool) -> None:
         """Wrap long lines, or stop wrapping them."""

@@ -1,0 +1,55 @@
+"""Long lines of code that break at spaces, else behind brackets and dots, and not inside a name."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QTextBlock, QTextLayout
+from PySide6.QtWidgets import QPlainTextDocumentLayout
+
+JOINTS = tuple(map(re.compile, (r"[\s({\[,.=]", "_")))
+"""Characters after which a line may break, the best ones first."""
+
+
+class WholeWords(QPlainTextDocumentLayout):
+    """Lays out a block as Qt does, and again where Qt has broken it inside a word for want of a space."""
+
+    def blockBoundingRect(self, block: QTextBlock) -> QRectF:  # noqa: N802
+        is_new = block.isValid() and not block.layout().lineCount()
+        rect = super().blockBoundingRect(block)
+        if not is_new or not _breaks_words(block.text(), block.layout()):
+            return rect
+        before = block.lineCount()
+        _lay_out(block.text(), block.layout())
+        if block.isVisible() and block.layout().lineCount() != before:
+            block.setLineCount(block.layout().lineCount())
+            self.documentSizeChanged.emit(self.documentSize())
+        return super().blockBoundingRect(block)
+
+
+def _breaks_words(text: str, layout: QTextLayout) -> bool:
+    starts = (layout.lineAt(number).textStart() for number in range(1, layout.lineCount()))
+    return any(text[start - 1 : start + 1].isalnum() for start in starts)
+
+
+def _lay_out(text: str, layout: QTextLayout) -> None:
+    first = layout.lineAt(0)
+    width, left, top = first.width(), first.x(), first.y()
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLeadingIncluded(True)
+        line.setLineWidth(width)
+        start, end = line.textStart(), line.textStart() + line.textLength()
+        if end < len(text) and text[end - 1 : end + 1].isalnum() and (joint := _joint(text, start, end)):
+            line.setNumColumns(joint - start, width)
+        line.setPosition(QPointF(left, top))
+        top += line.height()
+    layout.endLayout()
+
+
+def _joint(text: str, start: int, end: int) -> int:
+    """Return the best place for a break between `start` and `end`; 0 for none."""
+    first = start + len(text[start:end]) - len(text[start:end].lstrip())
+    found = ([each.end() for each in joint.finditer(text, first, end)] for joint in JOINTS)
+    return next((places[-1] for places in found if places), 0)
