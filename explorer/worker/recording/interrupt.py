@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from explorer.messages import Span, Variant
+if TYPE_CHECKING:
+    # Of all that a program which is to `run` should find nothing loaded.
+    from explorer.messages import Span, Variant
 
 
 class Interrupt(KeyboardInterrupt):
