@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Failure, Report, Snapshot, Span
 from views.findings.output_pieces import Piece, ending, pieces, shortened
 from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputView
-from views.theme import DARK
+from views.theme import DARK, chosen
 
 FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "Add it.", "Traceback\nTypeError: no such thing\n")
 
@@ -110,6 +110,17 @@ def edit(view: OutputView) -> QPlainTextEdit:
 
 def sentence(view: OutputView) -> str:
     return "".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+
+
+def test_on_a_stage_a_short_output_is_as_large_as_its_room_lets_it_be(view: OutputView) -> None:
+    stage = chosen("light", 1.0, 1.0, 1.0)
+    view.apply_theme(stage)
+    text = view.findChild(QPlainTextEdit)
+    view.append_printed("one line\n")
+    assert text.font().pointSizeF() > stage.mono_font().pointSizeF()
+    view.append_printed("more\n" * 100)
+    view.apply_theme(stage)
+    assert text.font().pointSizeF() == stage.mono_font().pointSizeF()
 
 
 def test_an_empty_output_says_why(view: OutputView) -> None:

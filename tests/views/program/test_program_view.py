@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Cost, Failure, Program, Report, Snapshot, Span
+from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Program, Report, Snapshot, Span
 from tests.views.program.shown import (
     FAILURE,
     HLO,
@@ -27,6 +27,9 @@ from tests.views.program.shown import (
 from views.program.form_switch import FormButton
 from views.program.program_view import ProgramView
 from views.text.line_text import LineText
+from views.theme import LIGHT, chosen
+
+STAGE = chosen("light", 1.2, 1.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +70,43 @@ def test_two_reports_stand_side_by_side_and_one_alone(view: ProgramView) -> None
     assert [half.accessibleName() for half in halves(view)] == ["Program of f", "Program of g"]
     view.show_snapshot(snapshot(PROGRAM))
     assert len(halves(view)) == 1
+
+
+def test_on_a_stage_one_of_two_programs_is_shown_at_a_time(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM, HLO))
+    assert not view.show_other_half()
+    view.apply_theme(STAGE)
+    assert [half.accessibleName() for half in halves(view)] == ["Program of f"]
+    assert "<b>f</b> · Tab: g" in labels(view)
+    assert view.show_other_half()
+    assert [half.accessibleName() for half in halves(view)] == ["Program of g"]
+    view.show_pointed(Focus("equation", 0, "f"))
+    assert [half.accessibleName() for half in halves(view)] == ["Program of f"]
+    view.apply_theme(LIGHT)
+    assert len(halves(view)) == 2
+
+
+def test_on_a_stage_a_program_is_short_and_as_large_as_its_room_lets_it_be(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(HLO))
+    view.apply_theme(STAGE)
+    (half,) = halves(view)
+    assert text_of(half).toPlainText() == "HloModule\n\n  %a = f32[] add(%b, %c)\n"
+    assert text_of(half).font().pointSizeF() > STAGE.mono_font().pointSizeF()
+    view.apply_theme(LIGHT)
+    assert text_of(half).toPlainText() == HLO.text
+    view.apply_theme(STAGE)
+    view.show_snapshot(snapshot(msgspec.structs.replace(HLO, text=HLO.text * 30)))
+    assert text_of(half).font().pointSizeF() == STAGE.mono_font().pointSizeF()
+
+
+def test_on_a_stage_parameters_begin_folded(view: ProgramView) -> None:
+    text = "{ lambda ; a:f32[5]. let\n    b:f32[] = dot_general[\n      precision=None\n    ] a a\n  in (b,) }"
+    product = Equation("dot_general", Span(3, 4, 3, 10), 1, 3, 0, "f32[]")
+    view.show_snapshot(snapshot(Program("jaxpr", text, (product,), (0, 3, 3, 3, 0))))
+    (half,) = halves(view)
+    assert text_of(half).blockCount() == 5
+    view.apply_theme(STAGE)
+    assert text_of(half).blockCount() == 3
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Program, Report, Snapshot
 from views.text.line_marks import line_colours
 from views.text.line_text import LineText
-from views.theme import LIGHT
+from views.theme import LIGHT, chosen
 
 
 @pytest.fixture
@@ -97,6 +97,29 @@ def test_a_long_line_is_shown_from_its_beginning_or_wraps_to_be_shown_whole(text
     assert (bar.value(), bar.maximum()) == (0, 0)
     places = [place.height() for _, place in text.visible_rows()]
     assert places[1] > 2 * places[0]
+
+
+@pytest.mark.parametrize("width", [190, 240, 300, 420])
+def test_on_a_stage_a_long_line_breaks_at_a_bracket_and_not_inside_a_word(text: LineText, width: int) -> None:
+    code = "    return jax.jit(jax.shard_map(on_device, mesh=all_devices(), in_specs=(pieces, everywhere)))(x, keys)"
+    text.setPlainText(f"{code}\nlast")
+    text.moveCursor(QTextCursor.MoveOperation.End)
+    text.apply_theme(chosen("light", 1.0, 1.0, 1.0))
+    text.wrap(True)
+    text.resize(width, 300)
+    text.grab()
+    block = text.document().firstBlock()
+    layout = block.layout()
+    starts = [layout.lineAt(number).textStart() for number in range(1, layout.lineCount())]
+    assert starts
+    assert not any(code[start - 1 : start + 1].isalnum() for start in starts)
+    assert block.lineCount() == layout.lineCount()
+    assert rows(text) == as_qt_has_them(text)
+    assert text.textCursor().blockNumber() == 1
+    text.apply_theme(LIGHT)
+    text.wrap(False)
+    assert rows(text) == as_qt_has_them(text)
+    assert block.layout().lineCount() == 1
 
 
 def test_lines_of_a_document_that_was_taken_over_are_wrapped_for_less_room(qtbot: QtBot) -> None:

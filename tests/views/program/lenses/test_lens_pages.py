@@ -28,11 +28,11 @@ from tests.views.program.shown import HLO, button, halves, laid_out, snapshot
 from views.program.form_switch import FormButton
 from views.program.lenses import table_records as rows_of
 from views.program.lenses.page import LensPage
-from views.program.lenses.table import shared_out
+from views.program.lenses.table import LensTable, shared_out
 from views.program.lenses.table_records import Piece, Row, Table, text_cell
 from views.program.lenses.view import LensView, Seen
 from views.program.program_view import ProgramView
-from views.theme import LIGHT
+from views.theme import LIGHT, chosen
 
 LONG = GradientLens(forward=tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), equation=n) for n in range(2000)))
 
@@ -259,3 +259,21 @@ def test_a_column_has_also_what_others_do_not_need() -> None:
     assert shared_out(100, (80, 80, 10), (0.4, 0.3, 0.3)) == [60, 30, 10]
     assert shared_out(100, (20, 20, 20), (0.4, 0.3, 0.3)) == [20, 20, 60]
     assert shared_out(-5, (20, 20, 20), (0.4, 0.3, 0.3)) == [0, 0, 0]
+
+
+def test_a_column_is_as_wide_as_its_longest_word_where_there_is_room() -> None:
+    assert shared_out(100, (80, 80, 80), (0.4, 0.3, 0.3), (20, 50, 20)) == [20, 50, 30]
+    assert shared_out(100, (80, 80, 80), (0.4, 0.3, 0.3), (20, 90, 90)) == [20, 40, 40]
+
+
+def test_on_a_stage_a_table_with_more_columns_replaces_another(qtbot: QtBot) -> None:
+    table = LensTable()
+    qtbot.addWidget(table)
+    table.apply_theme(chosen("light", 1.0, 1.0, 1.0))
+    table.show()
+    for columns in (3, 4, 2):
+        cells = tuple(text_cell(f"a_long_word_{column}") for column in range(columns))
+        texts = tuple(f"column {column}" for column in range(columns))
+        table.show_table(Table(texts, texts, (Row(cells),) * 40, (1 / columns,) * columns), "f")
+        widths = [table.columnWidth(column) for column in range(columns + 1)]
+        assert sum(widths) == table.viewport().width()
