@@ -109,7 +109,7 @@ class CellPainter(QStyledItemDelegate):
         cells = [row.cells[column] for row in self._model.table.rows]
         words = self._model.table.headings[column].split()
         heading = max(map(self._metrics["words"].horizontalAdvance, words), default=0.0)
-        return max(heading, *map(self._least_width, cells)) + 2 * self._theme.px(GAP)
+        return max((heading, *map(self._least_width, cells))) + 2 * self._theme.px(GAP)
 
     def _least_width(self, cell: Cell) -> float:
         bar = 2 * self._theme.px(GAP) if cell.bar else 0.0
