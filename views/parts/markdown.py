@@ -22,7 +22,7 @@ from views.theme import Theme, blended
 LINE_HEIGHT_PERCENT = 116.0
 ZERO_WIDTH_SPACE = "\u200b"
 _LONG = re.compile(r"\S{16,}")
-_JOINT = re.compile(r"[_.(\[=,](?=\w)")
+_JOINT = re.compile(r"[_.(\[=,](?=\w)|(?<=[a-z])(?=[A-Z])")
 
 
 def fill_document(document: QTextDocument, markdown: str, theme: Theme) -> None:
@@ -110,7 +110,7 @@ def _code_runs(block: QTextBlock) -> list[tuple[int, int]]:
 
 
 def _open_joints(cursor: QTextCursor, block: QTextBlock) -> None:
-    """Let a long word of code break behind a bracket, a dot or an underscore, and not in the middle of a name."""
+    """Let a long word of code break behind a bracket, a dot or a part of a name."""
     places = []
     for start, length in _code_runs(block):
         text = block.text()[start - block.position() :][:length]

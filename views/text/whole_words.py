@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTextBlock, QTextLayout
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
-JOINTS = tuple(map(re.compile, (r"[\s({\[,.=]", "_")))
-"""Characters after which a line may break, the best ones first."""
+JOINTS = tuple(map(re.compile, (r"[\s({\[,.=]", "_|(?<=[a-z])(?=[A-Z])")))
+"""Places where a line may break, the best ones first."""
 
 
 class WholeWords(QPlainTextDocumentLayout):

@@ -57,6 +57,10 @@ class Brought:
         if tally is not None and tally.revealed:
             self._desk.window.story.show_tally(None)
 
+    def turn_half(self) -> bool:
+        """Show the other of two programs, as Tab does; return whether there is another."""
+        return self._desk.window.area.show_other_half()
+
     def bring_strip(self) -> tuple[QWidget, ...]:
         """Open the strip, with something in it that is not as the lesson says."""
         workspace = self._desk.workspace

@@ -28,7 +28,7 @@ class PageSeen:
 
     lesson: str
     page: str
-    """Its number from 1, with "ask", "told" or "votes"; or "exercises", "strip", "end", "overview"."""
+    """Its number from 1, with "ask", "told", "votes" or "other half"; or "exercises", "strip", "end", "overview"."""
     theme: str
     language: str
     texts: tuple[Judged, ...]
@@ -113,6 +113,10 @@ class Walk:
                 self._settle(waits=False)
                 yield self._seen(name.replace("told", "votes"), seen.theme, *bars)
                 self._brought.hide_votes()
+            if self._brought.turn_half():
+                self._settle(waits=False)
+                yield self._seen(f"{name} other half", seen.theme)
+                self._brought.turn_half()
 
     def _in_themes(self, name: str, *within: QWidget) -> Iterator[PageSeen]:
         # What is worn is checked first: a change costs more than a look.

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
+from tests.endurance.back_row.painted import painted
 from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap import peak_curve
@@ -137,6 +138,15 @@ def test_a_few_values_are_points_with_their_numbers_inside_the_frame(
     written.clear()
     picture_of(curve)
     assert not [value for value, digits in written if digits == peak_curve.DIGITS]
+
+
+@pytest.mark.parametrize(("width", "first"), [(400, "0.7361"), (140, "0.7")])
+def test_a_number_without_room_has_fewer_digits(curve: PeakCurve, width: int, first: str) -> None:
+    curve.resize(width, 200)
+    curve.show_values(np.array([0.73612, 1.66312, -3.4419, 1.1599]), SCALE)
+    texts = [text for text in painted(curve)[0] if text.colour == QColor(LIGHT.text)]
+    assert texts[0].words == first
+    assert not any(text.is_cut for text in texts)
 
 
 def test_no_line_joins_a_few_values(curve: PeakCurve) -> None:

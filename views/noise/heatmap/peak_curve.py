@@ -116,16 +116,19 @@ class PeakCurve(CellPlot):
         painter.drawLines([QLineF(*ends) for ends in zip(x, tops, x, bottoms, strict=True)])
 
     def _write_values(self, painter: QPainter, places: CellGeometry) -> None:
-        """Write each value at its point: above it, below it where it is negative."""
+        """Write each value at its point: above it, below it where it is negative; fewer digits where they must fit."""
         painter.setFont(self._theme.font(bold=True))
         painter.setPen(QColor(self._theme.text))
-        high = QFontMetricsF(painter.font()).height()
+        metrics = QFontMetricsF(painter.font())
+        high = metrics.height()
         for place, value in enumerate(self._values):
             y = self._y(float(value), places.plot) if np.isfinite(value) else places.plot.bottom() - high
             below = np.isfinite(value) and value < 0
             room = QRectF(0, y + 2 * FEW_POINT if below else y - high - 2 * FEW_POINT, places.cell_width, high)
             room.moveLeft(places.x(float(place)))
-            painter.drawText(room, CENTRE, value_words(value.item(), DIGITS))
+            choices = [value_words(value.item(), digits) for digits in range(DIGITS, 0, -1)]
+            fits = (words for words in choices if metrics.horizontalAdvance(words) <= room.width())
+            painter.drawText(room, CENTRE | Qt.TextFlag.TextDontClip, next(fits, choices[-1]))
 
     def _draw_not_finite(self, painter: QPainter, places: CellGeometry) -> None:
         """Mark values that are not finite by crosses along the lower edge; where crosses would overlap, only one."""

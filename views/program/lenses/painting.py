@@ -105,9 +105,11 @@ class CellPainter(QStyledItemDelegate):
         return max(widest, heading) + 2 * self._theme.px(GAP)
 
     def least(self, column: int) -> float:
-        """Return how wide a column of the Table has to be so that no word of it is broken."""
+        """Return how wide a column of the Table has to be so that no word of it is broken or cut."""
         cells = [row.cells[column] for row in self._model.table.rows]
-        return max(map(self._least_width, cells), default=0.0) + self._theme.px(GAP)
+        words = self._model.table.headings[column].split()
+        heading = max(map(self._metrics["words"].horizontalAdvance, words), default=0.0)
+        return max((heading, *map(self._least_width, cells))) + 2 * self._theme.px(GAP)
 
     def _least_width(self, cell: Cell) -> float:
         bar = 2 * self._theme.px(GAP) if cell.bar else 0.0
