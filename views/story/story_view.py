@@ -138,8 +138,8 @@ class StoryView(QWidget):
         """Show the votes on the page's question below it; hidden without `tally`."""
         before = self._votes.tally
         self._votes.show_tally(tally)
-        if self._page.ask is not None and self._page.ask.outcomes:
-            # What most of the room got wrong stands on the page.
+        if self._page.ask is not None and self._page.revealed:
+            # The page says what most of the room got wrong, and leaves the answer to the bars.
             self._render()
         self._limit_height()
         if tally is not None and tally.revealed and not (before is not None and before.revealed):
@@ -277,7 +277,8 @@ class StoryView(QWidget):
             yield self.tr("Before this: {}").format(_links(LESSON_SCHEME, self._needs))
         if page.ask is not None and page.revealed:
             yield f"**{page.ask.text}**"
-            yield self._verdict(page.ask)
+            if not self._bars_answer(page.ask):
+                yield self._verdict(page.ask)
             if objection := self._objection(page.ask):
                 yield objection
         yield page.reveal
@@ -286,6 +287,12 @@ class StoryView(QWidget):
             yield self.tr("In the glossary: {}").format(_links(TERM_SCHEME, self._words_taught))
         if self._following and page.is_last and page.revealed and not self._theme.least:
             yield self.tr("Next lesson: {}").format(_links(LESSON_SCHEME, self._following))
+
+    def _bars_answer(self, ask: Ask) -> bool:
+        """Return whether the bars of the votes show the answer in the same words."""
+        tally, right = self._votes.tally, zip(ask.choices, ask.right or (), strict=False)
+        answer = ", ".join(choice for choice, is_right in right if is_right)
+        return tally is not None and tally.revealed and ask.chosen is None and ask.answer == answer != ""
 
     def _verdict(self, ask: Ask) -> str:
         if ask.undecided:
@@ -339,20 +346,23 @@ class StoryView(QWidget):
                 cursor.mergeCharFormat(look)
 
     def _box_verdict(self, ask: Ask) -> None:
-        """Put question and verdict into a box, in the colour of right or wrong."""
+        """Put question, verdict and objection into a box, in the colour of right or wrong."""
         question = next((each for each in blocks(self._text.document()) if each.text() == plain(ask.text)), None)
         if question is None:
             return
-        verdict = question.next()
-        sign = verdict.text()[:1]
-        colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(sign, self._theme.text)
-        look = QTextCharFormat()
-        look.setForeground(QColor(colour))
-        look.setFontWeight(self._theme.font(bold=True).weight())
-        cursor = QTextCursor(verdict)
-        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-        cursor.mergeCharFormat(look)
-        last = verdict.next() if self._objection(ask) else verdict
+        last, colour = question, self._theme.text
+        cursor = QTextCursor(question)
+        if not self._bars_answer(ask):
+            last = question.next()
+            colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(last.text()[:1], colour)
+            look = QTextCharFormat()
+            look.setForeground(QColor(colour))
+            look.setFontWeight(self._theme.font(bold=True).weight())
+            cursor = QTextCursor(last)
+            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(look)
+        if self._objection(ask):
+            last = last.next()
         cursor.setPosition(question.position())
         cursor.setPosition(last.position() + len(last.text()), QTextCursor.MoveMode.KeepAnchor)
         put_into_box(cursor, colour, self._theme)

@@ -268,6 +268,19 @@ def test_the_wrong_choice_of_most_of_a_room_is_told_why(view: StoryView) -> None
         assert [each for each in ("Ⓐ Twice.", "Ⓒ None.") if each in shown] == ([words] if words else [])
 
 
+@pytest.mark.parametrize(("answer", "verdict"), [("1", ""), ("1 row", "→ Answer: 1 row.")])
+def test_votes_show_the_answer_once(view: StoryView, answer: str, verdict: str) -> None:
+    ask = Ask("How many?", ("2", "1"), None, (False, True), answer, ("Twice.", ""))
+    view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
+    assert f"→ Answer: {answer}." in text(view).toPlainText()
+    view.show_tally(Tally(ask.choices, ((5, 9),), ask.right, revealed=True))
+    (box,) = text(view).document().rootFrame().childFrames()
+    cursor = box.firstCursorPosition()
+    cursor.setPosition(box.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
+    boxed = cursor.selection().toPlainText().splitlines()
+    assert boxed == [each for each in ("How many?", verdict, "Ⓐ Twice.") if each]
+
+
 def test_an_exercise_that_only_looks_done_says_what_is_missing(view: StoryView) -> None:
     view.show_page(replace(LAST, tasks=(Task("Do it.", False, missing="it raises ValueError, with size = 7"),)))
     assert text(view).toPlainText().endswith("Do it. Not yet: it raises ValueError, with size = 7.")
