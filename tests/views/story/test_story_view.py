@@ -14,7 +14,7 @@ from explorer.scenario.page import Ask, Page, Task
 from tests.views.contrast import contrast
 from views.story.choice_bar import ChoiceBar
 from views.story.story_view import StoryView
-from views.story.vote_bars import Tally
+from views.story.vote_bars import Tally, VoteBars
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 
 FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
@@ -279,6 +279,17 @@ def test_votes_show_the_answer_once(view: StoryView, answer: str, verdict: str) 
     cursor.setPosition(box.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
     boxed = cursor.selection().toPlainText().splitlines()
     assert boxed == [each for each in ("How many?", verdict, "Ⓐ Twice.") if each]
+
+
+def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView, qtbot: QtBot) -> None:
+    choices = ("a row for each example, drawn anew each time", "the same row for all the examples of the batch")
+    view.show_page(replace(ANSWERED, ask=Ask("Which?", choices, None, (False, True), choices[1])))
+    view.show_tally(Tally(choices, ((5, 9),), (False, True), revealed=True))
+    bars = view.findChild(VoteBars)
+    assert bars is not None
+    for width in (430, 230):
+        view.resize(width, 600)
+        qtbot.waitUntil(lambda: bars.height() == bars.heightForWidth(bars.width()))
 
 
 def test_an_exercise_that_only_looks_done_says_what_is_missing(view: StoryView) -> None:
