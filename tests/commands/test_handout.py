@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.notebooks import executed
+from tests.window.handout.cut import cut
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
@@ -26,7 +27,7 @@ def test_a_lesson_becomes_a_page_and_a_pdf_with_its_computed_answers(tmp_path: P
     done = run("one_key_for_the_batch", "-o", str(file), "--pdf", "--lang", "ko")
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [str(file), str(file.with_suffix(".pdf"))]
-    assert file.with_suffix(".pdf").read_bytes().startswith(b"%PDF-")
+    assert cut(file.with_suffix(".pdf").read_bytes()) == []
     page = file.read_text(encoding="utf-8")
     assert '<html lang="ko">' in page
     assert page.count("<svg ") >= 6
@@ -35,6 +36,14 @@ def test_a_lesson_becomes_a_page_and_a_pdf_with_its_computed_answers(tmp_path: P
     assert "32 examples" not in page
     assert "<text" not in page
     assert "{{" not in page
+
+
+@pytest.mark.process
+def test_long_lines_and_wide_pictures_are_whole_on_paper(tmp_path: Path) -> None:
+    file = tmp_path / "out.pdf"
+    done = run("many_devices", "gradient_of_many", "-o", str(file))
+    assert done.returncode == 0, done.stderr
+    assert cut(file.read_bytes()) == []
 
 
 @pytest.mark.process

@@ -33,8 +33,8 @@ from views.theme import LIGHT
 DOTS_PER_INCH = 96
 MARGIN_PX, FOOT_PX = 64, 24
 EDGE_PX = 8
-INDENT_PX = 14
-"""Pixels by which the choices of a question are indented."""
+INDENT_PX = 20
+"""Pixels by which the choices of a question and lists are indented: room for a number of two digits."""
 BESIDE_PX = 320
 """Pixels of width of a picture next to another one."""
 LEAST_SCALE = 0.65

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 from pypdf import PageObject, PdfWriter
 from pypdf.generic import DecodedStreamObject, DictionaryObject, Fit, NameObject, TextStringObject
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPaintDevice, QPaintEngine, QPaintEngineState, QPainterPath, QTextItem
 
 POINTS_PER_PX = 72 / 96
@@ -46,6 +46,14 @@ class Heading:
     top: float
 
 
+class Painted(NamedTuple):
+    """A text of a page."""
+
+    text: str
+    is_seen: bool
+    """Whether any of it is on the page: Qt also paints the last line of the page before, above the upper edge."""
+
+
 class Recorder(QPaintDevice):
     """Takes the texts of a page of `width` x `height` pixels, and paints nothing."""
 
@@ -64,7 +72,7 @@ class Recorder(QPaintDevice):
         }
 
     @property
-    def texts(self) -> list[str]:
+    def texts(self) -> list[Painted]:
         """The texts in the order in which they were painted; those of other fonts are texts of their own."""
         return self._engine.texts
 
@@ -78,7 +86,7 @@ class Recorder(QPaintDevice):
 class _Engine(QPaintEngine):
     def __init__(self) -> None:
         super().__init__(QPaintEngine.PaintEngineFeature.AllFeatures)
-        self.texts: list[str] = []
+        self.texts: list[Painted] = []
 
     def begin(self, _device: QPaintDevice) -> bool:
         return True
@@ -92,8 +100,10 @@ class _Engine(QPaintEngine):
     def updateState(self, _state: QPaintEngineState) -> None:  # noqa: N802
         """Nothing: no text depends on it."""
 
-    def drawTextItem(self, _at: QPointF | QPoint | QPainterPath.Element, item: QTextItem) -> None:  # noqa: N802
-        self.texts.append(item.text())
+    def drawTextItem(self, at: QPointF, item: QTextItem) -> None:  # type: ignore[override]  # noqa: N802
+        area, painter = QRectF(at.x(), at.y() - item.ascent(), item.width(), item.ascent()), self.painter()
+        is_seen = not painter.hasClipping() or painter.clipBoundingRect().intersects(area)
+        self.texts.append(Painted(item.text(), is_seen))
 
     def drawPath(self, _path: QPainterPath) -> None:  # noqa: N802
         """Nothing: only texts are taken."""
@@ -108,13 +118,15 @@ class _Engine(QPaintEngine):
         """Nothing."""
 
 
-def searchable(pdf: bytes, pages: Sequence[Sequence[str]], headings: Iterable[Heading], language: str) -> bytes:
+def searchable(pdf: bytes, pages: Sequence[Sequence[Painted]], headings: Iterable[Heading], language: str) -> bytes:
     """Return `pdf`, as Qt wrote it, with the characters of its letters, bookmarks and `language`.
 
     `pages` has the texts of each page in the order in which they were painted.
     """
     writer = PdfWriter(clone_from=BytesIO(pdf))
     _name_letters(writer, pages)
+    for page, texts in zip(writer.pages, pages, strict=True):
+        _remove_unseen(page, texts)
     above: list[tuple[int, Any]] = []
     for heading in headings:
         while above and above[-1][0] >= heading.level:
@@ -130,13 +142,28 @@ def searchable(pdf: bytes, pages: Sequence[Sequence[str]], headings: Iterable[He
     return written.getvalue()
 
 
-def _name_letters(writer: PdfWriter, pages: Sequence[Sequence[str]]) -> None:
+def _remove_unseen(page: PageObject, texts: Sequence[Painted]) -> None:
+    """Remove the texts that are not on the page, which a reader would find twice."""
+    contents = page.get_contents()
+    if contents is None or all(each.is_seen for each in texts):
+        return
+    number, seen = 0, []
+    for operands, operator in contents.operations:
+        if operator != b"Tj" or texts[number].is_seen:
+            seen.append((operands, operator))
+        number += operator == b"ET"
+    contents.operations = seen
+    page.replace_contents(contents)
+    page.compress_content_streams()
+
+
+def _name_letters(writer: PdfWriter, pages: Sequence[Sequence[Painted]]) -> None:
     """Write into each font of the document the characters of its letters."""
     shown: dict[int, list[tuple[tuple[bytes, ...], str]]] = {}
     fonts: dict[int, DictionaryObject] = {}
     for page, texts in zip(writer.pages, pages, strict=True):
         on_page = _fonts_of(page)
-        for (name, letters), text in zip(_shown(page), texts, strict=False):
+        for (name, letters), (text, _) in zip(_shown(page), texts, strict=False):
             font = on_page[name]
             fonts[id(font)] = font
             shown.setdefault(id(font), []).append((letters, text))

@@ -14,9 +14,10 @@ from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QImage, QPainter, QTextDocument, QTextImageFormat
 from PySide6.QtWidgets import QApplication
 
-from explorer.window.handout import paper
+from explorer.window.handout import coloured, paper
 from explorer.window.handout.records import Figure, Handout
 from explorer.window.handout.searchable import _characters
+from tests.window.handout.cut import cut
 from tests.window.handout.examples import handout, lesson
 from views.theme import Theme
 
@@ -81,6 +82,16 @@ def test_headings_are_bookmarks_below_each_other(qapp: QApplication) -> None:
 def test_each_lesson_begins_a_page(qapp: QApplication) -> None:
     made = paper.pdf(handout(lesson("one"), lesson("two"), lesson("three")))
     assert len(re.findall(rb"/Type /Page\b", made)) >= 4
+
+
+def test_nothing_is_cut(qapp: QApplication) -> None:
+    told = lesson()
+    code = coloured.plain("long.py", "\n".join("x" * length for length in range(40, 240, 20)))
+    text = "\n\n".join(["word " * 200, "w" * 200, "10. ten", *(f"{each}. " + "한글 " * 90 for each in range(11, 40))])
+    long = replace(told, code=code, sheets=(replace(told.sheets[0], text=text), *told.sheets[1:]))
+    pages = paper.pdf(handout(long, *(lesson(f"no {number}") for number in range(11))))
+    assert len(PdfReader(BytesIO(pages)).pages) > 12
+    assert cut(pages) == []
 
 
 def test_a_picture_with_a_larger_ground_covers_nothing_next_to_it(qapp: QApplication) -> None:
