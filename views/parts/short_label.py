@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QWidget
 
+from views.parts.joints import joint
 from views.parts.outside.plain_tip import plain_tip
 
 
@@ -26,7 +27,7 @@ class ShortLabel(QLabel):
         self._lay_out_anew()
 
     def break_words(self, breaks: bool) -> None:
-        """Break a word that is too long for a line, instead of eliding it."""
+        """Break a word that is too long for a line, at a joint where it has one, instead of eliding it."""
         mode = QTextOption.WrapMode
         self._wrapping.setWrapMode(mode.WrapAtWordBoundaryOrAnywhere if breaks else mode.WordWrap)
         self._lay_out_anew()
@@ -44,6 +45,9 @@ class ShortLabel(QLabel):
         starts: list[int] = []
         while (line := layout.createLine()).isValid():
             line.setLineWidth(max(1.0, width))
+            start, mode = line.textStart(), self._wrapping.wrapMode()
+            if mode != QTextOption.WrapMode.WordWrap and (place := joint(text, start, start + line.textLength())):
+                line.setNumColumns(place - start, max(1.0, width))
             starts.append(line.textStart())
         layout.endLayout()
         shown = [text[start:stop] for start, stop in zip(starts, [*starts[1:], len(text)], strict=True)]

@@ -60,7 +60,7 @@ class Folding:
         self._chosen: dict[str, bool] = {}
         """The folds that the user closed or opened, by path."""
         self.short = False
-        """Whether parameters begin folded, and metadata is left out: a stage has no room for them."""
+        """Whether parameters begin folded, and metadata and its tables are left out: a stage has no room for them."""
 
     def forget(self) -> None:
         """Let everything begin as it begins: this is another variant or another form."""
@@ -125,9 +125,13 @@ class Folding:
         ends: dict[int, tuple[str, int, str]] = {}
         row = 0
         while row < len(self._rows):
+            here = self._of_row.get(row, [])
+            if self.short and (table := next((fold for fold in here if fold.kind == "table"), None)):
+                # An empty line ends it.
+                row = table.last + 2
+                continue
             rows.append(row)
-            here = self._of_row.get(row)
-            if here is None:
+            if not here:
                 row += 1
                 continue
             shut = next((fold for fold in here if self._is_closed(fold)), None)

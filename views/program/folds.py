@@ -16,7 +16,7 @@ MOST_IN_ONE = 5000
 LONG = 200
 """Lines of an inner jaxpr beyond which it begins folded, whoever wrote it."""
 
-Kind = Literal["jaxpr", "parameters", "piece", "block"]
+Kind = Literal["jaxpr", "parameters", "piece", "block", "table"]
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def _blocks(rows: Sequence[str]) -> Iterator[Fold]:
         elif row in ("FileNames", "FunctionNames", "FileLocations", "StackFrames"):
             end = next((each for each in range(number, len(rows)) if not rows[each]), len(rows))
             if end > number + 1:
-                yield Fold(number, end - 1, row, "block", closed=True)
+                yield Fold(number, end - 1, row, "table", closed=True)
 
 
 def _block(rows: Sequence[str], first: int, last: int, counts: Counter[str]) -> Fold:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTextBlock, QTextLayout
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
-JOINTS = tuple(map(re.compile, (r"[\s({\[,.=]", "_|(?<=[a-z])(?=[A-Z])")))
-"""Places where a line may break, the best ones first."""
+from views.parts.joints import joint
 
 
 class WholeWords(QPlainTextDocumentLayout):
@@ -41,15 +38,8 @@ def _lay_out(text: str, layout: QTextLayout) -> None:
         line.setLeadingIncluded(True)
         line.setLineWidth(width)
         start, end = line.textStart(), line.textStart() + line.textLength()
-        if end < len(text) and text[end - 1 : end + 1].isalnum() and (joint := _joint(text, start, end)):
-            line.setNumColumns(joint - start, width)
+        if place := joint(text, start, end):
+            line.setNumColumns(place - start, width)
         line.setPosition(QPointF(left, top))
         top += line.height()
     layout.endLayout()
-
-
-def _joint(text: str, start: int, end: int) -> int:
-    """Return the best place for a break between `start` and `end`; 0 for none."""
-    first = start + len(text[start:end]) - len(text[start:end].lstrip())
-    found = ([each.end() for each in joint.finditer(text, first, end)] for joint in JOINTS)
-    return next((places[-1] for places in found if places), 0)

@@ -65,9 +65,16 @@ def test_a_new_line_begins_a_line(label: ShortLabel) -> None:
     assert label.lines(2000) == ["one\n", "two\n", "three"]
 
 
-def test_a_word_that_may_be_broken_is_whole(label: ShortLabel) -> None:
-    label.setText("independent_noise")
+@pytest.mark.parametrize(
+    ("text", "fits", "lines"),
+    [
+        ("independent_noise", "independent_no", ["independent_", "noise"]),
+        ("집합 통신(collective)", "통신(collectiv", ["집합 ", "통신(", "collective)"]),
+        ("checkpointing", "checkpoin", ["checkpoin", "ting"]),
+    ],
+)
+def test_a_word_that_may_be_broken_is_whole(label: ShortLabel, text: str, fits: str, lines: list[str]) -> None:
+    label.setText(text)
+    label.set_most_lines(3)
     label.break_words(True)
-    width = label.fontMetrics().horizontalAdvance("independent_no")
-    assert len(label.lines(width)) == 2
-    assert "".join(label.lines(width)) == "independent_noise"
+    assert label.lines(label.fontMetrics().horizontalAdvance(fits)) == lines

@@ -56,6 +56,17 @@ def test_functions_that_others_call_begin_folded(form: Form, whole: str, hidden:
     assert sorted(set(range(whole.count("\n") + 1)) - set(folding.shown().rows)) == hidden
 
 
+def test_a_short_program_has_no_tables_of_metadata() -> None:
+    folding = Folding()
+    folding.short = True
+    folding.take(Program("hlo", HLO))
+    assert [HLO.splitlines()[row] for row in folding.shown().rows[:3]] == [
+        "HloModule jit_f",
+        "",
+        "%fused (a: f32[]) -> f32[] {",
+    ]
+
+
 @pytest.mark.parametrize(("form", "whole"), [("stablehlo", STABLEHLO), ("hlo", HLO)])
 def test_folding_all_leaves_the_outermost_open(form: Form, whole: str) -> None:
     folding = Folding()
