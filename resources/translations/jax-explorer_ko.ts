@@ -4120,12 +4120,8 @@ Opening a file runs its code on this computer.</source>
         <translation>x64</translation>
     </message>
     <message>
-        <source>partitionable</source>
-        <translation>partitionable</translation>
-    </message>
-    <message>
-        <source>not partitionable</source>
-        <translation>partitionable 아님</translation>
+        <source>draws as before JAX 0.5</source>
+        <translation>JAX 0.5 이전 방식의 난수</translation>
     </message>
     <message>
         <source>starting JAX</source>

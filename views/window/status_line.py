@@ -121,6 +121,7 @@ class StatusLine(QStatusBar):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
+        self._device.setContentsMargins(0, 0, theme.px(8), 0)
         # While it is hidden, Qt does not report a new height of its labels.
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
@@ -144,8 +145,7 @@ class StatusLine(QStatusBar):
     def _flag_words(self, name: str, value: str) -> str:
         known = {
             ("jax_enable_x64", "True"): self.tr("x64"),
-            ("jax_threefry_partitionable", "True"): self.tr("partitionable"),
-            ("jax_threefry_partitionable", "False"): self.tr("not partitionable"),
+            ("jax_threefry_partitionable", "False"): self.tr("draws as before JAX 0.5"),
         }
         return known.get((name, value), name.removeprefix("jax_"))
 
@@ -185,6 +185,6 @@ def _is_busy(activity: Activity) -> bool:
 
 
 def _is_worth_showing(name: str, value: str) -> bool:
-    """Return whether a flag is worth a word; that threefry is partitionable always is: it changes the numbers."""
-    usual = {"jax_enable_x64": "False"}
-    return name == "jax_threefry_partitionable" or usual.get(name, value) != value
+    """Return whether a flag is worth a word: those that are as JAX sets them are not."""
+    usual = {"jax_enable_x64": "False", "jax_threefry_partitionable": "True"}
+    return usual.get(name, value) != value

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -55,6 +56,14 @@ def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -
         line.show_snapshot(Snapshot(1, "cpu:0", complete, reports=(Report("f", "ok", ran_on=ran_on),)))
         emitted += [label.text() for label in line.findChildren(QLabel) if "cpu" in label.text()]
     assert emitted == ["cpu:0", "ran on cpu:0", "ran on cpu:0", "ran on cpu:1", "cpu:0"]
+
+
+@pytest.mark.parametrize(("on", "words"), [("True", "cpu:0"), ("False", "cpu:0  draws as before JAX 0.5")])
+def test_a_flag_that_is_not_as_jax_sets_it_is_named(qtbot: QtBot, on: str, words: str) -> None:
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.show_snapshot(Snapshot(1, "cpu:0", True, flags=(("jax_threefry_partitionable", on),)))
+    assert words in [label.text() for label in line.findChildren(QLabel)]
 
 
 def test_that_the_selected_thing_is_gone_passes_as_other_news_does(qtbot: QtBot) -> None:
