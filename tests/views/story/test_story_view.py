@@ -367,6 +367,10 @@ def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: Story
         qtbot.mouseClick(both, Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(view.original_wanted):
         qtbot.mouseClick(original, Qt.MouseButton.LeftButton)
+    described = next(each for each in view.findChildren(QLabel) if each.text() == sentence)
+    for width, is_below in ((900, False), (300, True)):
+        view.resize(width, 330)
+        qtbot.waitUntil(lambda below=is_below: (both.y() >= described.geometry().bottom()) == below)
     view.show_page(replace(FIRST, edited=True, with_original=True))
     assert choices(view) == ["Restore the original"]
     view.show_page(FIRST)
