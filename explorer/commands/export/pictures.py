@@ -24,10 +24,15 @@ def run(
     size: tuple[int, int],
     device: str,
     remote: Remote = HERE,
+    as_strip: bool = False,
 ) -> int:
-    """Write all that `export.write` writes, with the program at `remote`; return the exit code. Raises OSError."""
+    """Write all that `exported.write` writes, or only a strip of the lesson; return the exit code. Raises OSError.
+
+    The program runs at `remote`.
+    """
     Path(directory).mkdir(parents=True, exist_ok=True)
-    with Unseen(language, theme_name, remote=remote) as unseen:
+    with Unseen(language, theme_name, times=not as_strip, remote=remote) as unseen:
+        from explorer.commands.export import strip
         from explorer.window.files import exported
 
         application, window, session = unseen.application, unseen.window, unseen.session
@@ -39,6 +44,9 @@ def run(
         if variant not in ("", session.workspace.controls.variant):
             sys.stderr.write(f"jax-explorer: there is no function named {variant} in this code\n")
             return 2
+        if as_strip:
+            print(strip.write(Path(directory), unseen))  # noqa: T201
+            return _exit_code(session.snapshot, finished)
         unseen.desk.lesson.uncover()
         for _ in range(SETTLING):
             application.processEvents()
