@@ -18,10 +18,10 @@ SIZE = 1.06
 """The text size, relative to the story: the back row has to read isolated figures."""
 CHANGE = " → "
 """Between the share of the first vote and that of the last."""
-MOST_LINES = 4
-"""The most lines of a choice, where the story has enough room."""
+MOST_LINES = 8
+"""The most lines of a choice."""
 MOST_HIGH = 0.55
-"""The share of the window's height above which each choice gets one line."""
+"""The share of the window's height above which not all choices have words."""
 
 
 @dataclass(frozen=True)
@@ -171,15 +171,18 @@ class VoteBars(QWidget):
         return QFontMetrics(self.font()).height()
 
     def _titles(self, tally: Tally, width: int) -> list[list[str]]:
-        """Return the words of each choice in lines of `width` pixels: one line where more leave the story no room."""
-        for most in range(MOST_LINES, 0, -1):
-            titles = [
-                _in_lines(self._title(tally, choice), QFontMetricsF(self._font_of(tally, choice)), width, most)
-                for choice in range(len(tally.choices))
-            ]
-            if sum(self._heights(tally, titles)) <= MOST_HIGH * self.window().height():
-                break
-        return titles
+        """Return the words of each choice in lines of `width` pixels.
+
+        Where they leave the story no room, only the right choice and the wrong one with the most votes have words.
+        """
+        titles = [
+            _in_lines(self._title(tally, choice), QFontMetricsF(self._font_of(tally, choice)), width, MOST_LINES)
+            for choice in range(len(tally.choices))
+        ]
+        if tally.right is None or sum(self._heights(tally, titles)) <= MOST_HIGH * self.window().height():
+            return titles
+        named = {tally.most_voted_wrong, *(choice for choice, is_right in enumerate(tally.right) if is_right)}
+        return [title if choice in named else [] for choice, title in enumerate(titles)]
 
     def _heights(self, tally: Tally, titles: list[list[str]]) -> list[int]:
         """Return how high each choice is with its `titles` and bars."""
@@ -202,8 +205,12 @@ class VoteBars(QWidget):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
             line.translate(0, line.height())
         painter.setFont(self.font())
+        bar = QRect(room.left(), line.top(), room.width(), self._bar_height())
+        if not title:
+            painter.drawText(bar, Qt.AlignmentFlag.AlignVCenter, letter(choice))
+            bar.setLeft(bar.left() + QFontMetrics(self.font()).horizontalAdvance(f"{letter(choice)} "))
         if tally.shown:
-            self._paint_bar(painter, tally, choice, QRect(room.left(), line.top(), room.width(), self._bar_height()))
+            self._paint_bar(painter, tally, choice, bar)
 
     def _paint_bar(self, painter: QPainter, tally: Tally, choice: int, room: QRect) -> None:
         """Paint a bar with its figures: the last vote filled, and over it that before it as an outline."""

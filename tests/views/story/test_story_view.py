@@ -292,6 +292,20 @@ def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView
         qtbot.waitUntil(lambda: bars.height() == bars.heightForWidth(bars.width()))
 
 
+@pytest.mark.parametrize(("right", "named"), [((False, True, False, False), "BC"), (None, "ABCD")])
+def test_where_votes_leave_no_room_only_the_choices_that_matter_have_words(
+    view: StoryView, right: tuple[bool, ...] | None, named: str
+) -> None:
+    choices = tuple("because of a word, and of another word " * 3 for _ in "ABCD")
+    tally = Tally(choices, ((1, 9, 5, 2),), right, revealed=True)
+    bars = view.findChild(VoteBars)
+    assert bars is not None
+    titles = bars._titles(tally, 300)
+    assert "".join(letter for letter, title in zip("ABCD", titles, strict=True) if title) == named
+    for title in filter(None, titles):
+        assert " ".join(title).split()[-24:] == choices[0].split()
+
+
 def test_an_exercise_that_only_looks_done_says_what_is_missing(view: StoryView) -> None:
     view.show_page(replace(LAST, tasks=(Task("Do it.", False, missing="it raises ValueError, with size = 7"),)))
     assert text(view).toPlainText().endswith("Do it. Not yet: it raises ValueError, with size = 7.")
