@@ -1,21 +1,28 @@
-"""Long lines of code that break at spaces, else behind brackets and dots, and not inside a name."""
+"""Long lines of code that break at spaces, else behind brackets and dots, and go on further right than they begin."""
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QTextBlock, QTextLayout
+from PySide6.QtGui import QTextBlock, QTextLayout, QTextLine
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 from views.parts.joints import joint
 
+HANG = 2
+"""Letters by which the rest of a long line stands right of its beginning."""
+MOST_HANG = 0.3
+"""Of the width: a line that begins far right goes on further left."""
+
 
 class WholeWords(QPlainTextDocumentLayout):
-    """Lays out a block as Qt does, and again where Qt has broken it inside a word for want of a space."""
+    """Lays out a block as Qt does, and again where it takes several lines."""
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:  # noqa: N802
         is_new = block.isValid() and not block.layout().lineCount()
         rect = super().blockBoundingRect(block)
-        if not is_new or not _breaks_words(block.text(), block.layout()):
+        if not is_new or block.layout().lineCount() < 2:
             return rect
         before = block.lineCount()
         _lay_out(block.text(), block.layout())
@@ -25,14 +32,10 @@ class WholeWords(QPlainTextDocumentLayout):
         return super().blockBoundingRect(block)
 
 
-def _breaks_words(text: str, layout: QTextLayout) -> bool:
-    starts = (layout.lineAt(number).textStart() for number in range(1, layout.lineCount()))
-    return any(text[start - 1 : start + 1].isalnum() for start in starts)
-
-
 def _lay_out(text: str, layout: QTextLayout) -> None:
     first = layout.lineAt(0)
     width, left, top = first.width(), first.x(), first.y()
+    hang = min(_hang(text, first), MOST_HANG * width)
     layout.beginLayout()
     while (line := layout.createLine()).isValid():
         line.setLeadingIncluded(True)
@@ -42,4 +45,16 @@ def _lay_out(text: str, layout: QTextLayout) -> None:
             line.setNumColumns(place - start, width)
         line.setPosition(QPointF(left, top))
         top += line.height()
+        if not start:
+            left, width = left + hang, width - hang
     layout.endLayout()
+
+
+def _hang(text: str, line: QTextLine) -> float:
+    """Return the pixels to HANG letters right of the first letter of `text`, whose first line is `line`."""
+    start, first, second = (_x(line, column) for column in (0, len(text) - len(text.lstrip()), 1))
+    return first - start + HANG * (second - start)
+
+
+def _x(line: QTextLine, column: int) -> float:
+    return cast("tuple[float, int]", line.cursorToX(column))[0]

@@ -113,6 +113,9 @@ def test_on_a_stage_a_long_line_breaks_at_a_bracket_and_not_inside_a_word(text: 
     starts = [layout.lineAt(number).textStart() for number in range(1, layout.lineCount())]
     assert starts
     assert not any(code[start - 1 : start + 1].isalnum() for start in starts)
+    lefts = [layout.lineAt(number).x() for number in range(layout.lineCount())]
+    assert lefts[0] < lefts[1] < 0.4 * width
+    assert set(lefts[1:]) == {lefts[1]}
     assert block.lineCount() == layout.lineCount()
     assert rows(text) == as_qt_has_them(text)
     assert text.textCursor().blockNumber() == 1
