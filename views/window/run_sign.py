@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from explorer.session.controls import Activity
@@ -21,6 +21,8 @@ EDGE = 24
 class RunSign(QPushButton):
     """A button in `window` over the lower edge of its part `above`, hidden until a run takes longer than a second.
 
+    It leaves the part `clear` in sight, where it can: there may be a question.
+
     For a while after the user stopped the run, it names the line.
 
     Signals:
@@ -31,9 +33,9 @@ class RunSign(QPushButton):
     came = Signal(bool)
     stop_wanted = Signal()
 
-    def __init__(self, window: QWidget, above: QWidget) -> None:
+    def __init__(self, window: QWidget, above: QWidget, clear: QWidget) -> None:
         super().__init__(window)
-        self._window, self._above = window, above
+        self._window, self._above, self._clear = window, above, clear
         self._theme = LIGHT
         self._worker = ""
         self._runs = QElapsedTimer()
@@ -110,6 +112,11 @@ class RunSign(QPushButton):
 
     def _place(self) -> None:
         self.adjustSize()
-        at = self._above.mapTo(self._window, self._above.rect().bottomLeft())
-        left = (self._above.width() - self.width()) // 2
-        self.move(at + QPoint(left, -self.height() - self._theme.px(EDGE)))
+        edge, room = self._theme.px(EDGE), self._above.rect()
+        top, last = room.height() - self.height() - edge, room.width() - self.width() - edge
+        corner = self._above.mapTo(self._window, QPoint())
+        places = [QRect(corner + QPoint(left, top), self.size()) for left in ((last + edge) // 2, last, edge)]
+        taken = QRect(self._clear.mapTo(self._window, QPoint()), self._clear.size())
+        is_seen = self._clear.isVisible()
+        free = (each for each in places if not (is_seen and each.intersects(taken)))
+        self.setGeometry(next(free, places[0]))

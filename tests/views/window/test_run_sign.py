@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -28,7 +29,7 @@ def under(qtbot: QtBot) -> QWidget:
 
 @pytest.fixture
 def sign(under: QWidget) -> RunSign:
-    made = RunSign(under, under)
+    made = RunSign(under, under, QWidget(under))
     under.show()
     made.show_activity(activity("running"))
     return made
@@ -67,7 +68,12 @@ def test_it_goes_with_the_run(sign: RunSign, then: WorkerDoes, qtbot: QtBot) -> 
     assert sign.isHidden(), "the next run has its own second"
 
 
-def test_it_stays_at_the_lower_edge(sign: RunSign, under: QWidget) -> None:
-    sign._tick()
+def test_it_stays_at_the_lower_edge_and_beside_a_question(sign: RunSign, under: QWidget) -> None:
+    story = sign._clear
+    for story_at in (QRect(), QRect(0, 0, 300, 600), QRect(500, 0, 300, 600)):
+        story.setGeometry(story_at)
+        sign._tick()
+        assert not sign.geometry().intersects(story_at)
+        assert under.rect().contains(sign.geometry())
     under.resize(500, 300)
     assert under.rect().contains(sign.geometry())
