@@ -102,7 +102,7 @@ class MainWindow(QMainWindow):
         self.code.take_over(code)
 
     def _make(self) -> None:
-        self._code_above_lists = False
+        self._code_above_lists, self._room_of_tabs = False, 0
         self.scenarios = ScenarioList()
         self.story = StoryView()
         self.notice = NoticeBar()
@@ -137,7 +137,13 @@ class MainWindow(QMainWindow):
         title = self.tr("Findings")
         self.bottom.setTabText(0, f"{title}: {verdict}" if verdict else title)
         self.bottom.setTabToolTip(0, verdict)
+        self._fit_corner()
         self.strips.show_verdict("findings", verdict)
+
+    def _fit_corner(self) -> None:
+        """Hide the question next to the tabs where there is no room for both; it is in the menu, too."""
+        wide = self.bottom.tabBar().sizeHint().width() + self._corner_width
+        self._asks_jax.setVisible(wide <= self._room_of_tabs)
 
     def call_noise(self, draws: bool) -> None:
         """Name the pane of arrays by its contents: the noise that a program draws, or only its outputs."""
@@ -206,9 +212,8 @@ class MainWindow(QMainWindow):
         if self._code_above_lists:
             upper, lower = layout.sizes["results"]
             self.results.setSizes([0, upper, lower])
-        # Where there is no room for both, the tabs come first; the question is in the menu, too.
-        room = layout.sizes["whole"][1 if layout.code_below else 2]
-        self._asks_jax.setVisible(self.bottom.tabBar().sizeHint().width() + self._corner_width <= room)
+        self._room_of_tabs = layout.sizes["whole"][1 if layout.code_below else 2]
+        self._fit_corner()
         if before is None or _of_panes(before) != _of_panes(layout):
             panes, enlarged, sizes = _of_panes(layout)
             self.area.show_panes(panes, enlarged=enlarged, sizes=sizes)
