@@ -286,7 +286,8 @@ class StoryView(QWidget):
         if page.tasks and self._words_taught:
             yield self.tr("In the glossary: {}").format(_links(TERM_SCHEME, self._words_taught))
         if self._following and page.is_last and page.revealed and not self._theme.least:
-            yield self.tr("Next lesson: {}").format(_links(LESSON_SCHEME, self._following))
+            following = self.tr("Next lesson: {}").format(_links(LESSON_SCHEME, self._following))
+            yield f"**{following}**"
 
     def _bars_answer(self, ask: Ask) -> bool:
         """Return whether the bars of the votes show the answer in the same words."""
