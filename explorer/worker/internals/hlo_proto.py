@@ -6,7 +6,8 @@ JAX comes without a package for it: https://protobuf.dev/programming-guides/enco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -41,6 +42,8 @@ class Instruction:
     """Its number, for a parameter."""
     element: int = 0
     """Its index, for a get-tuple-element."""
+    iterations: int = 0
+    """Of a loop whose count the compiler knows; else 0."""
     shape: bytes = b""
 
     def type_of(self, index: Index) -> str:
@@ -246,9 +249,12 @@ def _instruction(message: bytes, computation: int) -> Instruction:
         elif number == 7:
             parts = dict(fields(value))
             found.operation, found.frame = parts.get(2, b"").decode(), parts.get(15, 0)
+        elif number == 43 and (trips := _TRIPS.search(value)):
+            found.iterations = int(trips[1])
     return found
 
 
+_TRIPS = re.compile(rb'"known_trip_count":\{"n":"(\d+)"')
 _TEXTS = {1: "name", 2: "opcode"}
 _VALUES = {3: "shape", 9: "parameter", 13: "element", 35: "id"}
 _LISTS = {36: "operands", 38: "called"}
