@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from explorer.messages.lenses.lens import Lens, LensSpec
-from explorer.text.text import Text, say
+from explorer.text.text import say
 
 BlockKind = Literal["argument", "output", "constant", "residual", "temporary"]
 

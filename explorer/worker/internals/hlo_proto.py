@@ -111,7 +111,7 @@ class Buffer(NamedTuple):
 class Allocation(NamedTuple):
     """A stretch of memory that the program is given or asks for."""
 
-    index: int
+    number: int
     bytes: int
     is_argument: bool
     is_output: bool

@@ -83,11 +83,13 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
     """
     args, keywords = _arguments(call, inputs)
     donated = _donated(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
-    first, positions, names = 0, [], []
+    first = 0
+    positions: list[int] = []
+    names: list[str] = []
     for name, argument in (*enumerate(args), *sorted(keywords.items())):
         count = len(jax.tree.leaves(argument))
         if count and donated.issuperset(range(first, first + count)):
-            (positions if isinstance(name, int) else names).append(name)
+            (names if isinstance(name, str) else positions).append(name)  # type: ignore[arg-type]
         first += count
     return jax.jit(call, donate_argnums=positions, donate_argnames=names).lower(*args, **keywords).compile()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -60,7 +59,7 @@ class _Told:
     ) -> None:
         self._lifetimes = lifetimes
         self._module = lifetimes.module
-        self._allocations = {each.index: each for each in allocations}
+        self._allocations = {each.number: each for each in allocations}
         self._origins = Origins(self._module, is_user_code)
         at_work = [self._module.instructions[each].opcode not in _FREE for each in lifetimes.order]
         if not any(at_work):
@@ -168,7 +167,9 @@ class _Told:
         allocation = self._allocations[made.buffer.allocation]
         kind = self._kind(group, allocation, origin, self._module.instructions[latest.last])
         is_copy = origin.opcode == "parameter" and origin.computation == self._module.entry
-        is_kept = any(each.is_output for each in group) or (kind in ("argument", "constant") and not allocation.is_output)
+        is_kept = any(each.is_output for each in group) or (
+            kind in ("argument", "constant") and not allocation.is_output
+        )
         return Block(
             kind,
             self._type(made),
@@ -186,7 +187,7 @@ class _Told:
         return self._module.instructions[number].type_of(index)
 
     def _rank(self, live: Live) -> tuple[bool, bool, int]:
-        """Return the key by which the first value of a block says what it is: of a loop, the one that its body makes."""
+        """Return the sort key by which the first value of a block describes it: in a loop, the one made by its body."""
         made = self._module.instructions[live.buffer.place[0]]
         return made.opcode in ("parameter", "while"), made.computation == self._module.entry, live.start
 

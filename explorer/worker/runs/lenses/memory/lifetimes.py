@@ -50,7 +50,7 @@ class Lifetimes:
         self.spans: dict[int, tuple[int, int]] = {}
         """First and last moment of each computation that is laid out."""
         self._lay_out(module.entry)
-        self._allocations = {each.index: each for each in allocations}
+        self._allocations = {each.number: each for each in allocations}
         self._defined = {each.place for each in buffers}
         self._users: dict[int, list[tuple[Instruction, int]]] = defaultdict(list)
         for each in module.instructions.values():
@@ -115,29 +115,30 @@ class Lifetimes:
         own = self.module.instructions[number]
         if self.module.roots.get(own.computation) == number:
             for caller in self._callers[own.computation]:
-                is_condition = caller.opcode == "while" and own.computation != caller.called[0]
-                if not is_condition:
+                if caller.opcode != "while":
                     yield caller.id, index
-                    if caller.opcode == "while":
-                        yield from self._parameters(caller, index)
+                elif own.computation == caller.called[0]:
+                    # A result of the body, not of the condition.
+                    yield caller.id, index
+                    yield from self._parameters(caller, index)
         for each, operand in self._users[number]:
-            if each.opcode == "tuple":
-                yield each.id, (operand, *index)
-            elif each.opcode == "get-tuple-element" and index and index[0] == each.element:
-                yield each.id, index[1:]
-            elif each.opcode in _SAME:
-                yield each.id, index
-            elif each.opcode == "while":
-                yield from self._parameters(each, index)
-                yield each.id, index
-            elif each.opcode in ("call", "async-start") and each.called:
-                inner = self.module.parameters.get((each.called[0], operand))
-                if inner is not None:
-                    yield inner, index
-            elif each.opcode == "conditional" and operand:
-                inner = self.module.parameters.get((each.called[operand - 1], 0))
-                if inner is not None:
-                    yield inner, index
+            yield from self._taken(each, operand, index)
+
+    def _taken(self, by: Instruction, operand: int, index: Index) -> Iterator[Place]:
+        """Yield the places to which `by` hands the value at `index` of its operand number `operand`."""
+        if by.opcode == "tuple":
+            yield by.id, (operand, *index)
+        elif by.opcode == "get-tuple-element" and index and index[0] == by.element:
+            yield by.id, index[1:]
+        elif by.opcode in _SAME:
+            yield by.id, index
+        elif by.opcode == "while":
+            yield by.id, index
+            yield from self._parameters(by, index)
+        elif by.opcode in ("call", "async-start"):
+            yield self.module.parameters[by.called[0], operand], index
+        elif by.opcode == "conditional" and operand:
+            yield self.module.parameters[by.called[operand - 1], 0], index
 
     def _parameters(self, loop: Instruction, index: Index) -> Iterator[Place]:
         for called in loop.called:
@@ -166,20 +167,3 @@ class Lifetimes:
             live.end = moment
             if self.module.instructions[by].opcode not in ("tuple", "get-tuple-element", *_SAME):
                 live.last = by
-
-
-def clashes(lives: Sequence[Live]) -> list[tuple[Live, Live]]:
-    """Return the pairs with overlapping bytes that are live at the same moments, in place not counted."""
-    found = []
-    by_allocation: dict[int, list[Live]] = defaultdict(list)
-    for each in lives:
-        by_allocation[each.buffer.allocation].append(each)
-    for each in by_allocation.values():
-        each.sort(key=lambda live: live.start)
-        for number, one in enumerate(each):
-            for other in each[:number]:
-                a, b = one.buffer, other.buffer
-                overlap = a.offset < b.offset + b.bytes and b.offset < a.offset + a.bytes
-                if overlap and other.end > one.start:
-                    found.append((other, one))
-    return found
