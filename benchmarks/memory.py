@@ -132,7 +132,10 @@ def transformer(*, checkpoint: bool = False) -> Made:
             x = (jax.checkpoint(block) if checkpoint else block)(x, each)
         return (x**2).mean()
 
-    return jax.value_and_grad(loss), {"weights": [(_normal(256, 1024), _normal(1024, 256))] * 4, "x": _normal(4096, 256)}
+    return jax.value_and_grad(loss), {
+        "weights": [(_normal(256, 1024), _normal(1024, 256))] * 4,
+        "x": _normal(4096, 256),
+    }
 
 
 def adam() -> Made:
@@ -202,7 +205,9 @@ def convolutions() -> Made:
 
     def loss(kernels: Any, x: Any) -> Any:
         for each in kernels:
-            x = jax.nn.relu(jax.lax.conv_general_dilated(x, each, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC")))
+            x = jax.nn.relu(
+                jax.lax.conv_general_dilated(x, each, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+            )
             x = jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
         return x.sum()
 
@@ -232,7 +237,6 @@ def means() -> Made:
 def bodies() -> Made:
     """Return 10 steps of bodies that attract each other."""
     import jax
-    import jax.numpy as jnp
 
     def simulate(places: Any, speeds: Any) -> Any:
         def step(_: Any, state: Any) -> Any:
@@ -352,7 +356,6 @@ def prefix() -> Made:
 def chunks() -> Made:
     """Return pairwise distances, reduced chunk by chunk."""
     import jax
-    import jax.numpy as jnp
 
     def nearest(x: Any) -> Any:
         def chunk(rows: Any) -> Any:

@@ -44,6 +44,15 @@ class Loop(msgspec.Struct, frozen=True, array_like=True):
     """0 if they depend on data."""
 
 
+class Library(msgspec.Struct, frozen=True):
+    """Memory that a library allocates in one instruction, of which XLA's buffers say nothing."""
+
+    bytes: int
+    """Of the arrays inside the instruction: it may need less, if it works piece by piece."""
+    line: int
+    """The line in user code, 0 for none."""
+
+
 class MemoryLens(Lens, frozen=True, tag=True):
     """The memory of one call of a variant, compiled by XLA for the CPU.
 
@@ -62,6 +71,8 @@ class MemoryLens(Lens, frozen=True, tag=True):
     """Outside of donated arguments."""
     temporary_bytes: int = 0
     """XLA's one allocation for all temporaries."""
+    library: Library | None = None
+    """The largest one, if it counts."""
     left_out: int = 0
     """Number of further buffers."""
     left_out_bytes: int = 0
@@ -101,6 +112,7 @@ class MemoryLens(Lens, frozen=True, tag=True):
             "peak_bytes": max(self.live, default=0),
             "peak_line": self.lines[self.peak] if self.lines else 0,
             "reserved_bytes": self.reserved,
+            "library_bytes": self.library.bytes if self.library else 0,
         }
 
 

@@ -6,6 +6,7 @@ JAX comes without a package for it: https://protobuf.dev/programming-guides/enco
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -44,6 +45,8 @@ class Instruction:
     """Its index, for a get-tuple-element."""
     iterations: int = 0
     """Of a loop whose count the compiler knows; else 0."""
+    fusion: str = ""
+    """The kind of a fusion: ``kLoop``, or ``kCustom`` for one that a library runs."""
     shape: bytes = b""
 
     def type_of(self, index: Index) -> str:
@@ -65,6 +68,8 @@ class Module:
     instructions: dict[int, Instruction] = field(default_factory=dict)
     schedule: dict[int, list[int]] = field(default_factory=dict)
     """For each computation the ids of its instructions, in the order in which they run."""
+    contents: dict[int, list[int]] = field(default_factory=dict)
+    """The instructions of each computation, operands first."""
     roots: dict[int, int] = field(default_factory=dict)
     """The root instruction of each computation."""
     parameters: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -93,6 +98,14 @@ class Module:
                 each = frames[each][1]
             stacks[number] = stack
         return stacks
+
+
+def type_bytes(written: str) -> int:
+    """Return the bytes of an array of a type in JAX's notation: 12 for ``f32[3]``; 0 for a tuple."""
+    dtype, _, shape = written.rstrip("]").partition("[")
+    bits = re.search(r"\d+", dtype)
+    size = int(bits[0]) if bits else 8 if dtype == "bool" else 0
+    return -(-size * math.prod(map(int, filter(None, shape.split(",")))) // 8)
 
 
 class Buffer(NamedTuple):
@@ -233,6 +246,7 @@ def _add_computation(to: Module, computation: bytes) -> None:
         if number == 2:
             each = _instruction(value, own)
             to.instructions[each.id] = each
+            to.contents.setdefault(own, []).append(each.id)
             if each.opcode == "parameter":
                 to.parameters[own, each.parameter] = each.id
 
@@ -255,6 +269,6 @@ def _instruction(message: bytes, computation: int) -> Instruction:
 
 
 _TRIPS = re.compile(rb'"known_trip_count":\{"n":"(\d+)"')
-_TEXTS = {1: "name", 2: "opcode"}
+_TEXTS = {1: "name", 2: "opcode", 11: "fusion"}
 _VALUES = {3: "shape", 9: "parameter", 13: "element", 35: "id"}
 _LISTS = {36: "operands", 38: "called"}

@@ -9,7 +9,7 @@ from itertools import groupby
 from PySide6.QtCore import QCoreApplication
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages.lenses.memory import Block, MemoryLens
+from explorer.messages.lenses.memory import Block, Library, MemoryLens
 from views.parts.byte_words import bytes_text
 from views.program.lenses.table_records import Cell, Piece, Row, Stack, Strip, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
@@ -63,6 +63,8 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     if not lens.blocks:
         return []
     pieces = [Piece(_peak_words(lens), "title"), Piece(_reserved_words(lens), "words")]
+    if lens.library:
+        pieces.append(Piece(_library_words(lens.library), "note"))
     if compared := _compared(lens, seen):
         pieces.append(Piece(compared, "title"))
     if lens.left_out:
@@ -132,6 +134,18 @@ def _reserved_words(lens: MemoryLens) -> str:
         outputs=bytes_text(lens.output_bytes),
         temporaries=bytes_text(lens.temporary_bytes),
     )
+
+
+def _library_words(library: Library) -> str:
+    words = QCoreApplication.translate(
+        "MemoryLens", "A library computes a part in memory of its own, which is not shown: between 0 and {bytes}."
+    )
+    if library.line:
+        words = QCoreApplication.translate(
+            "MemoryLens",
+            "A library computes line {line} in memory of its own, which is not shown: between 0 and {bytes}.",
+        )
+    return words.format(line=library.line, bytes=bytes_text(library.bytes))
 
 
 def _compared(lens: MemoryLens, seen: Seen) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.messages.lenses.memory import Block, BlockKind, Loop, MemoryLens
+from explorer.messages.lenses.memory import Block, BlockKind, Library, Loop, MemoryLens
 from explorer.text.text import say
 from explorer.worker.code import trees
 from explorer.worker.errors.failure import failure
@@ -19,11 +19,13 @@ from explorer.worker.internals.hlo_proto import Allocation, Instruction
 from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, LensWork
-from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live
+from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live, library_bytes
 from explorer.worker.runs.lenses.memory.origins import Origins
 
 MOST = 400
 """Largest number of blocks to show."""
+COUNTS = 20
+"""A library's memory is reported from this part of the program's on."""
 LEAST = 1_000
 """A block smaller than the peak divided by this is not shown."""
 _FREE = ("parameter", "constant", "tuple", "get-tuple-element", "bitcast", "after-all", "optimization-barrier")
@@ -86,6 +88,7 @@ class _Told:
             argument_bytes=totals["argument"],
             output_bytes=totals["output"],
             temporary_bytes=totals["temporary"],
+            library=self._library(totals["temporary"] + totals["output"]),
             left_out=len(rest),
             left_out_bytes=int(max(self._live(rest), default=0)),
         )
@@ -115,6 +118,12 @@ class _Told:
                         held[start : end + 1] = True
                 total += held * (high - low)
         return total
+
+    def _library(self, beside: int) -> Library | None:
+        """Return the largest memory that a library may need, if it counts `beside` what the program asks for."""
+        sizes = {each: library_bytes(self._module, self._module.instructions[each]) for each in self._lifetimes.order}
+        largest = max(sizes, key=sizes.__getitem__)
+        return Library(sizes[largest], self._origins.line(largest)) if sizes[largest] * COUNTS > beside else None
 
     def _loops(self) -> list[Loop]:
         found = []

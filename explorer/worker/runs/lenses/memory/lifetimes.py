@@ -19,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.worker.internals.hlo_proto import Allocation, Buffer, Index, Instruction, Module, Place
+from explorer.worker.internals.hlo_proto import Allocation, Buffer, Index, Instruction, Module, Place, type_bytes
 
 _LAID_OUT = ("while", "call", "conditional", "async-start")
 _SAME = ("bitcast", "optimization-barrier", "async-done", "async-update")
@@ -167,3 +167,28 @@ class Lifetimes:
             live.end = moment
             if self.module.instructions[by].opcode not in ("tuple", "get-tuple-element", *_SAME):
                 live.last = by
+
+
+_NOT_KEPT = ("parameter", "constant", "broadcast", "bitcast", "iota", "tuple", "get-tuple-element")
+"""Instructions in a fusion that need no memory of their own."""
+
+
+def library_bytes(module: Module, fusion: Instruction) -> int:
+    """Return the bytes of the arrays inside a fusion that a library runs, at most at one time; 0 for another fusion.
+
+    The library has them in memory of its own, or piece by piece: no buffer says so. Its result is a buffer.
+    """
+    if fusion.fusion != "kCustom":
+        return 0
+    inside = [module.instructions[each] for each in module.contents[fusion.called[0]]]
+    ends = {operand: moment for moment, each in enumerate(inside) for operand in each.operands}
+    most = live = 0
+    leaving: dict[int, int] = defaultdict(int)
+    for moment, each in enumerate(inside):
+        if each.opcode not in _NOT_KEPT and each.id != module.roots[fusion.called[0]]:
+            size = type_bytes(each.type_of(()))
+            live += size
+            leaving[ends.get(each.id, moment)] += size
+        most = max(most, live)
+        live -= leaving[moment]
+    return most
