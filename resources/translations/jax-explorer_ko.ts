@@ -2646,6 +2646,169 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>MemoryLens</name>
+    <message>
+        <source>at the peak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>at other times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation type="unfinished">배열</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needed until</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The arrays of the compiled program, with the line that made them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The bytes of the arrays in the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The line that reads them last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smaller buffers, not drawn: {count}, at most {bytes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sizes are from XLA&apos;s buffer assignment for the CPU, lifetimes from its schedule. Nothing was run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak: {bytes} live: {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak: {bytes} live at line {line}: {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>others ({bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>arguments: {count} ({bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>outputs of line {line}: {count} ({bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>constants: {count} ({bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>residuals of line {line}: {count} ({bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>temporaries of line {line}: {count} ({bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>outputs: {count} ({bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>residuals: {count} ({bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>temporaries: {count} ({bytes})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The call takes {all} from the system: arguments {arguments}, outputs {outputs}, temporaries {temporaries}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A library computes a part in memory of its own, which is not shown: between 0 and {bytes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A library computes line {line} in memory of its own, which is not shown: between 0 and {bytes}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation type="unfinished">{line}번째 줄</translation>
+    </message>
+    <message>
+        <source>{bytes} each</source>
+        <translation type="unfinished">장치마다 {bytes}</translation>
+    </message>
+    <message>
+        <source>donated argument</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>copy of {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>temporary</source>
+        <translation type="unfinished">임시</translation>
+    </message>
+    <message>
+        <source>taken from the system: {bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>peak: {bytes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{type}, {bytes}: {kind}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>made by line {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needed until line {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MemoryWords</name>
     <message>
         <source>one call</source>

@@ -14,6 +14,8 @@ from views.parts.byte_words import bytes_text
 from views.program.lenses.table_records import Cell, Piece, Row, Stack, Strip, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
+COUNTS = 100
+"""Smaller buffers are reported from this part of the peak on."""
 MOST_NAMED = 3
 """Groups of buffers in the sentence about the peak."""
 _Group = list[Block]
@@ -62,13 +64,14 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows: the peak, what XLA reserves, the comparison, and how it is known."""
     if not lens.blocks:
         return []
-    pieces = [Piece(_peak_words(lens), "title"), Piece(_reserved_words(lens), "words")]
-    if lens.library:
-        pieces.append(Piece(_library_words(lens.library), "note"))
+    pieces = [Piece(_peak_words(lens), "title")]
     if compared := _compared(lens, seen):
         pieces.append(Piece(compared, "title"))
-    if lens.left_out:
-        words = QCoreApplication.translate("MemoryLens", "Smaller buffers, not drawn: {count}, at most {bytes}.")
+    pieces.append(Piece(_reserved_words(lens), "words"))
+    if lens.library:
+        pieces.append(Piece(_library_words(lens.library), "note"))
+    if lens.left_out_bytes * COUNTS > max(lens.live):
+        words = QCoreApplication.translate("MemoryLens", "Smaller arrays, not shown: {count}, at most {bytes}.")
         pieces.append(Piece(words.format(count=f"{lens.left_out:,}", bytes=bytes_text(lens.left_out_bytes)), "dim"))
     words = QCoreApplication.translate(
         "MemoryLens",
@@ -162,7 +165,7 @@ def _compared(lens: MemoryLens, seen: Seen) -> str:
     )
     return words.format(
         variant=shown_variant(seen.variant),
-        ratio=f"{lens.reserved / other:.3g}",
+        ratio=f"{lens.reserved / other:.2g}",
         own=bytes_text(lens.reserved),
         other=bytes_text(other),
     )

@@ -244,8 +244,8 @@ class LensPage(QWidget):
         layout.setSpacing(0)
         layout.addLayout(self._header)
         layout.addWidget(self._notice, 1)
-        layout.addWidget(self._stack, 1)
-        layout.addWidget(self._table, 1)
+        layout.addWidget(self._stack, 3)
+        layout.addWidget(self._table, 2)
         layout.addWidget(self._below)
         layout.addLayout(self._footer)
 

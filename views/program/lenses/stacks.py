@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, qGray
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from views.parts.outside.plain_tip import plain_tip
@@ -22,6 +22,10 @@ SOLID, PALE = 0.85, 0.42
 """How much of the colour of its line a strip has; the pale ones are temporaries."""
 GREY = 0.35
 """How much of the colour of dim words a strip without a line has."""
+MIDDLE_GREY = 118
+"""Of 255: black has more contrast on lighter colours, white on darker ones."""
+FADED = 0.4
+"""How much of that is left while others are lit."""
 
 
 class LensStack(QWidget):
@@ -57,7 +61,7 @@ class LensStack(QWidget):
         self.update()
 
     def show_rows(self, lit: Collection[int], current: int) -> None:
-        """Light up the strips of the rows `lit`, and outline those of the row `current`."""
+        """Fade all strips but those of the rows `lit`, and outline those of the row `current`."""
         if (lit, current) != (self._lit, self._current):
             self._lit, self._current = lit, current
             self.update()
@@ -82,7 +86,7 @@ class LensStack(QWidget):
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the picture into `box`."""
         if self._stack is not None:
-            _Picture(painter, _Place(box, self._stack, self._theme), self._colours).paint(self._lit, self._current)
+            _Picture(painter, _Place(box, self._stack, self._theme), self._colours, self._lit).paint(self._current)
 
     # -- what Qt asks -----------------------------------------------------------------------------------------
 
@@ -132,11 +136,11 @@ class _Place:
 class _Picture:
     """One painting of a Stack."""
 
-    def __init__(self, painter: QPainter, place: _Place, colours: Mapping[int, int]) -> None:
-        self._painter, self._place, self._colours = painter, place, colours
+    def __init__(self, painter: QPainter, place: _Place, colours: Mapping[int, int], lit: Collection[int]) -> None:
+        self._painter, self._place, self._colours, self._lit = painter, place, colours, lit
         self._theme, self._stack = place.theme, place.stack
 
-    def paint(self, lit: Collection[int], current: int) -> None:
+    def paint(self, current: int) -> None:
         painter, theme = self._painter, self._theme
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -147,12 +151,11 @@ class _Picture:
             painter.setPen(edge if box.height() > 3 else Qt.PenStyle.NoPen)
             painter.setBrush(self._fill(strip))
             painter.drawRect(box)
-            if strip.row in lit or strip.row == current:
-                outlined.append((strip, box))
-        for strip, box in outlined:
-            painter.setPen(QPen(QColor(theme.focus), theme.px(2) if strip.row == current else 1))
-            painter.setBrush(theme.focus_fill() if strip.row in lit else Qt.BrushStyle.NoBrush)
-            painter.drawRect(box)
+            if strip.row == current:
+                outlined.append(box)
+        painter.setPen(QPen(QColor(theme.focus), theme.px(2)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRects(outlined)
         self._label_strips()
         self._axis()
         self._marks()
@@ -160,10 +163,11 @@ class _Picture:
 
     def _fill(self, strip: Strip) -> QColor:
         number = self._colours.get(strip.line)
-        if number is None:
-            return blended(self._theme.dim, self._theme.background, GREY)
-        colour = self._theme.series_colour(number)
-        return blended(colour, self._theme.background, PALE if strip.kind == "temporary" else SOLID)
+        colour, share = self._theme.dim, GREY
+        if number is not None:
+            colour, share = self._theme.series_colour(number), PALE if strip.kind == "temporary" else SOLID
+        faded = FADED if self._lit and strip.row not in self._lit else 1.0
+        return blended(colour, self._theme.background, share * faded)
 
     def _label_strips(self) -> None:
         """Write the text of each strip into its longest stretch, where it fits."""
@@ -175,8 +179,7 @@ class _Picture:
         for strip, box in longest.values():
             inner = box.adjusted(self._theme.px(4), 0, -self._theme.px(4), 0)
             if metrics.height() <= box.height() and metrics.horizontalAdvance(strip.text) <= inner.width():
-                light = self._fill(strip).lightnessF() > 0.55
-                self._painter.setPen(QColor("#111111" if light else "#ffffff"))
+                self._painter.setPen(_ink_on(self._fill(strip)))
                 self._painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, strip.text)
 
     def _axis(self) -> None:
@@ -200,15 +203,26 @@ class _Picture:
     def _marks(self) -> None:
         """Mark the peak, and the level over all moments."""
         painter, place, theme, stack = self._painter, self._place, self._theme, self._stack
-        level, metrics = place.y(stack.level), place.metrics
+        level, metrics, area = place.y(stack.level), place.metrics, place.box
         painter.setPen(QPen(QColor(theme.dim), 1, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(place.box.left(), level), QPointF(place.box.right(), level))
-        painter.drawText(QPointF(place.box.left(), level - metrics.descent() - 1), stack.level_text)
+        painter.drawLine(QPointF(area.left(), level), QPointF(area.right(), level))
         top, x = place.y(stack.peak_height), place.x(stack.peak + 0.5)
+        width = metrics.horizontalAdvance(stack.level_text)
+        above = QRectF(area.left(), level - metrics.height() - 1, width, metrics.height())
+        if x < area.center().x():
+            above.moveRight(area.right())
+        painter.drawText(above, Qt.AlignmentFlag.AlignCenter, stack.level_text)
         painter.setPen(QPen(QColor(theme.text), theme.px(1)))
-        painter.drawLine(QPointF(x, top), QPointF(x, place.box.bottom()))
-        width = metrics.horizontalAdvance(stack.peak_text) + theme.px(6)
-        left = min(max(place.box.left(), x - width / 2), place.box.right() - width)
-        label = QRectF(left, top - metrics.height() / 2, width, metrics.height())
+        painter.drawLine(QPointF(x, top), QPointF(x, area.bottom()))
+        label = QRectF(0, 0, metrics.horizontalAdvance(stack.peak_text) + theme.px(6), metrics.height())
+        label.moveCenter(QPointF(min(max(x, area.left() + label.width() / 2), area.right() - label.width() / 2), top))
+        if label.intersects(above):
+            # Below the line, over what is live.
+            label.moveTop(above.bottom() + theme.px(2))
         painter.fillRect(label, QColor(theme.background))
         painter.drawText(label, Qt.AlignmentFlag.AlignCenter, stack.peak_text)
+
+
+def _ink_on(fill: QColor) -> QColor:
+    """Return black or white, which can be read on `fill`."""
+    return QColor("#000000" if qGray(fill.rgb()) > MIDDLE_GREY else "#ffffff")

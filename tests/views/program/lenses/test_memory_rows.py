@@ -32,7 +32,7 @@ def picture_of(page: LensPage) -> LensStack:
 def test_similar_arrays_share_a_row_and_those_at_the_peak_come_first() -> None:
     assert as_text(table(MEMORY), []).splitlines() == [
         "\tarray\tmemory\tneeded until",
-        "\tat the peak\t7.01 KiB",
+        "\tat the peak\t7.1 KiB",
         "3\t2 × f32[512] residual tanh\t4 KiB\tline 3",
         "\t2 × f32[256] params argument\t2 KiB\tthe end",
         "5\tf32[256] temporary mul\t1 KiB\tline 6",
@@ -44,12 +44,12 @@ def test_similar_arrays_share_a_row_and_those_at_the_peak_come_first() -> None:
 def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
     peak, taken, library, left_out, source = (each.text for each in summary(MEMORY))
     assert peak == (
-        "Peak: 7.01 KiB live at line 5: residuals of line 3: 2 (4 KiB), arguments: 2 (2 KiB), "
+        "Peak: 7.1 KiB live at line 5: residuals of line 3: 2 (4 KiB), arguments: 2 (2 KiB), "
         "temporaries of line 5: 1 (1 KiB)."
     )
     assert taken == "The call takes 9 KiB from the system: arguments 2 KiB, outputs 1 KiB, temporaries 6 KiB."
     assert "line 5 in memory of its own" in library
-    assert "3, at most 10 B" in left_out
+    assert "3, at most 100 B" in left_out
     assert "buffer assignment" in source
 
 
