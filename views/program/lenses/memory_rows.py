@@ -55,7 +55,7 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
             QCoreApplication.translate("MemoryLens", "The line that reads them last"),
         ),
         tuple(rows),
-        (0.48, 0.28, 0.24),
+        (0.44, 0.32, 0.24),
         _stack(lens, row_of, seen),
     )
 
@@ -81,7 +81,7 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
 
 
 def _shared(lenses: Sequence[MemoryLens]) -> tuple[int, ...]:
-    """Return what each of the variants reserves, in the order of the pages."""
+    """Return the bytes that each variant takes from the system, in the order of the pages."""
     return tuple(each.reserved for each in lenses)
 
 

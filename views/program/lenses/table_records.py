@@ -98,7 +98,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Strip:
-    """One thing in a Stack: as high all the time, and lower or higher with those below it."""
+    """One strip of a Stack: its height stays, its bottom follows those below it."""
 
     row: int
     """The row of the Table about it."""
@@ -114,7 +114,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Stack:
-    """What there is at each moment, one on the other; a picture of a Table's rows."""
+    """A picture of a Table's rows: strips stacked on each other, over moments."""
 
     moments: int
     top: float
