@@ -134,7 +134,7 @@ def _algebra() -> Iterator[tuple[str, Program]]:
         solved = jax.scipy.linalg.solve_triangular(factor, y, lower=True)
         return (solved**2).sum() / 2 + jnp.log(jnp.diag(factor)).sum()
 
-    points = {"x": normal(3000, 2), "y": normal(3000), "scale": np.float32(1)}
+    points = {"x": normal(3000, 2), "y": normal(3000), "scale": np.ones((), np.float32)}
     yield "Gaussian process", (jax.grad(likelihood, argnums=2), points)
     yield "QR", (jnp.linalg.qr, {"x": normal(6000, 2000)})
     yield "singular values", (lambda x: jnp.linalg.svd(x, full_matrices=False), {"x": normal(400, 256, 128)})

@@ -173,22 +173,25 @@ _NOT_KEPT = ("parameter", "constant", "broadcast", "bitcast", "iota", "tuple", "
 """Instructions in a fusion that need no memory of their own."""
 
 
-def library_bytes(module: Module, fusion: Instruction) -> int:
-    """Return the bytes of the arrays inside a fusion that a library runs, at most at one time; 0 for another fusion.
+def library_bytes(module: Module, each: Instruction) -> int:
+    """Return the bytes that a library may need for an instruction, in memory of its own; 0 for one that XLA compiles.
 
-    The library has them in memory of its own, or piece by piece: no buffer says so. Its result is a buffer.
+    No buffer says so. A matrix product may copy its operands into another order. A fusion that a library runs has the
+    arrays inside it at most, at most at one time: it may also work piece by piece. Its result is a buffer.
     """
-    if fusion.fusion != "kCustom":
+    if each.opcode == "dot":
+        return sum(type_bytes(module.instructions[operand].type_of(())) for operand in each.operands)
+    if each.fusion != "kCustom":
         return 0
-    inside = [module.instructions[each] for each in module.contents[fusion.called[0]]]
-    ends = {operand: moment for moment, each in enumerate(inside) for operand in each.operands}
+    inside = [module.instructions[each] for each in module.contents[each.called[0]]]
+    ends = {operand: moment for moment, own in enumerate(inside) for operand in own.operands}
     most = live = 0
     leaving: dict[int, int] = defaultdict(int)
-    for moment, each in enumerate(inside):
-        if each.opcode not in _NOT_KEPT and each.id != module.roots[fusion.called[0]]:
-            size = type_bytes(each.type_of(()))
+    for moment, own in enumerate(inside):
+        if own.opcode not in _NOT_KEPT and own.id != module.roots[each.called[0]]:
+            size = type_bytes(own.type_of(()))
             live += size
-            leaving[ends.get(each.id, moment)] += size
+            leaving[ends.get(own.id, moment)] += size
         most = max(most, live)
         live -= leaving[moment]
     return most
