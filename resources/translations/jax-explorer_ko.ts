@@ -2680,12 +2680,16 @@ Opening a file runs its code on this computer.</source>
         <translation>마지막으로 읽는 줄</translation>
     </message>
     <message>
+        <source>This is one of {count} devices; each takes as much.</source>
+        <translation>장치 {count}개 가운데 하나입니다. 장치마다 이만큼 씁니다.</translation>
+    </message>
+    <message>
         <source>Smaller arrays, not shown: {count}, at most {bytes}.</source>
         <translation>보이지 않는 더 작은 배열: {count}개, 최대 {bytes}.</translation>
     </message>
     <message>
-        <source>Sizes are from XLA&apos;s buffer assignment for the CPU, lifetimes from its schedule. Nothing was run.</source>
-        <translation>크기는 XLA의 CPU 버퍼 배정에서, 쓰이는 기간은 XLA의 실행 순서에서 얻었습니다. 실행한 것은 없습니다.</translation>
+        <source>The variant is compiled as one program, and not run: sizes are from XLA&apos;s buffer assignment for the CPU, lifetimes from its schedule.</source>
+        <translation>버전을 프로그램 하나로 컴파일했고 실행하지는 않았습니다. 크기는 XLA의 CPU 버퍼 배정에서, 쓰이는 기간은 XLA의 실행 순서에서 얻었습니다.</translation>
     </message>
     <message>
         <source>Peak: {bytes} live: {what}.</source>

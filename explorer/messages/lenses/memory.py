@@ -71,6 +71,8 @@ class MemoryLens(Lens, frozen=True, tag=True):
     """Outside of donated arguments."""
     temporary_bytes: int = 0
     """XLA's one allocation for all temporaries."""
+    devices: int = 1
+    """Number of devices that each take this memory."""
     library: Library | None = None
     """The largest one, if it counts."""
     left_out: int = 0
@@ -112,6 +114,7 @@ class MemoryLens(Lens, frozen=True, tag=True):
             "peak_bytes": max(self.live, default=0),
             "peak_line": self.lines[self.peak] if self.lines else 0,
             "reserved_bytes": self.reserved,
+            "devices": self.devices,
             "library_bytes": self.library.bytes if self.library else 0,
         }
 

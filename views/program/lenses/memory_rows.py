@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication
 
 from explorer.focus.variant_names import shown_variant
+from explorer.messages.late_numpy import np
 from explorer.messages.lenses.memory import Block, Library, MemoryLens
 from views.parts.byte_words import bytes_text
 from views.program.lenses.table_records import Cell, Piece, Row, Stack, Strip, Table, text_cell
@@ -68,6 +69,9 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     if compared := _compared(lens, seen):
         pieces.append(Piece(compared, "title"))
     pieces.append(Piece(_reserved_words(lens), "words"))
+    if lens.devices > 1:
+        words = QCoreApplication.translate("MemoryLens", "This is one of {count} devices; each takes as much.")
+        pieces.append(Piece(words.format(count=lens.devices), "words"))
     if lens.library:
         pieces.append(Piece(_library_words(lens.library), "note"))
     if lens.left_out_bytes * COUNTS > max(lens.live):
@@ -75,7 +79,8 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
         pieces.append(Piece(words.format(count=f"{lens.left_out:,}", bytes=bytes_text(lens.left_out_bytes)), "dim"))
     words = QCoreApplication.translate(
         "MemoryLens",
-        "Sizes are from XLA's buffer assignment for the CPU, lifetimes from its schedule. Nothing was run.",
+        "The variant is compiled as one program, and not run: sizes are from XLA's buffer assignment for the CPU, "
+        "lifetimes from its schedule.",
     )
     return [*pieces, Piece(words, "dim")]
 
@@ -253,24 +258,17 @@ def _stack(lens: MemoryLens, row_of: dict[int, int], seen: Seen) -> Stack:
 
 def _bottoms(lens: MemoryLens) -> list[tuple[tuple[int, int, float], ...]]:
     """Return for each block where it lies: (first moment, last moment, bytes below it); earlier ones lie lower."""
-    filled = [0] * len(lens.live)
+    filled = np.zeros(len(lens.live), np.int64)
     found = []
     for block in lens.blocks:
-        below = []
+        steps: list[tuple[int, int, float]] = []
         for start, end in block.spans:
-            for moment in range(start, end + 1):
-                below.append((moment, filled[moment]))
-                filled[moment] += block.bytes
-        found.append(tuple(_runs(below)))
+            below = filled[start : end + 1]
+            edges = [0, *(np.flatnonzero(np.diff(below)) + 1).tolist(), len(below)]
+            steps += [(start + low, start + high - 1, float(below[low])) for low, high in pairwise(edges)]
+            below += block.bytes
+        found.append(tuple(steps))
     return found
-
-
-def _runs(below: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, float]]:
-    """Yield the stretches of moments without a gap at the same height."""
-    numbered = ((number, moment, height) for number, (moment, height) in enumerate(below))
-    for _, run in groupby(numbered, key=lambda each: (each[1] - each[0], each[2])):
-        moments = list(run)
-        yield moments[0][1], moments[-1][1], float(moments[0][2])
 
 
 def _tip(block: Block) -> str:

@@ -49,6 +49,8 @@ def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
     )
     assert taken == "The call takes 9 KiB from the system: arguments 2 KiB, outputs 1 KiB, temporaries 6 KiB."
     assert "line 5 in memory of its own" in library
+    several = msgspec.structs.replace(MEMORY, devices=8)
+    assert "one of 8 devices" in " ".join(each.text for each in summary(several))
     assert "3, at most 100 B" in left_out
     assert "buffer assignment" in source
 

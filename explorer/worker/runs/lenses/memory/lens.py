@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 from explorer.messages.lenses.memory import Block, BlockKind, Library, Loop, MemoryLens
 from explorer.text.text import say
 from explorer.worker.code import trees
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals import hlo_proto
-from explorer.worker.internals.compiled import assigned_buffers
+from explorer.worker.internals.compiled import assigned_buffers, devices_of
 from explorer.worker.internals.hlo_proto import Allocation, Instruction
 from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
@@ -50,11 +51,12 @@ def memory_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[s
             sentence=say("Memory is not known on this device: its compiler does not say where it puts the buffers.")
         )
     module, (buffers, allocations) = hlo_proto.module(found[0]), hlo_proto.buffers(found[1])
-    return _Told(Lifetimes(module, buffers, allocations), allocations, is_user_code).lens()
+    lens = _Schedule(Lifetimes(module, buffers, allocations), allocations, is_user_code).lens()
+    return replace(lens, devices=len(devices_of(compiled)))
 
 
-class _Told:
-    """The lives of the buffers of one program, with the user's lines instead of instructions."""
+class _Schedule:
+    """The lives of the buffers of one program, over the instructions that compute something."""
 
     def __init__(
         self, lifetimes: Lifetimes, allocations: Sequence[Allocation], is_user_code: Callable[[str], bool]
@@ -64,25 +66,24 @@ class _Told:
         self._allocations = {each.number: each for each in allocations}
         self._origins = Origins(self._module, is_user_code)
         at_work = [self._module.instructions[each].opcode not in _FREE for each in lifetimes.order]
-        if not any(at_work):
-            at_work = [True] * len(at_work)
+        at_work[-1] = at_work[-1] or not any(at_work)
+        self._order = [number for number, works in zip(lifetimes.order, at_work, strict=True) if works]
+        """The instruction of each moment of the picture."""
         self._moments = np.cumsum(at_work) - 1
         """The moment of the picture for each instruction; those that compute nothing belong to the one before."""
-        self._count = int(self._moments[-1]) + 1 if at_work else 0
+        self._count = len(self._order)
 
     def lens(self) -> MemoryLens:
         """Return the lens."""
         live = self._live(self._lifetimes.lives)
         blocks, rest = self._blocks(int(max(live, default=0)))
-        moments = [int(each) for each in self._moments]
-        order = [self._lifetimes.order[moments.index(each)] for each in range(self._count)]
         totals = {"argument": 0, "output": 0, "temporary": 0}
         for each in self._allocations.values():
             if not (each.is_constant or each.is_local):
                 totals["argument" if each.is_argument else "output" if each.is_output else "temporary"] += each.bytes
         return MemoryLens(
             blocks=tuple(blocks),
-            lines=tuple(self._origins.line(number) for number in order),
+            lines=tuple(self._origins.line(number) for number in self._order),
             live=tuple(map(int, live)),
             loops=tuple(self._loops()),
             argument_bytes=totals["argument"],
@@ -94,34 +95,32 @@ class _Told:
         )
 
     def _span(self, live: Live) -> tuple[int, int]:
-        """Return the first and last moment of the picture; what is read by no instruction has one all the same."""
+        """Return the first and last moment of the picture."""
         start, end = (max(0, int(self._moments[each])) for each in (live.start, live.end))
-        made = self._module.instructions[live.buffer.place[0]]
-        if made.opcode in _FREE and live.start and int(self._moments[live.start]) < self._count - 1:
-            start = min(start + 1, max(start, end))
+        if start < end and self._module.instructions[live.buffer.place[0]].opcode in _FREE and live.start:
+            # As the parameter of a loop, which begins with the next one.
+            start += 1
         return start, end
 
     def _live(self, lives: Sequence[Live]) -> Any:
         """Return the bytes in use at each moment, each byte counted once."""
-        total = np.zeros(self._count, np.int64)
-        by_allocation = defaultdict(list)
+        change = np.zeros(self._count + 1, np.int64)
+        meeting = defaultdict(list)
         for each in lives:
-            by_allocation[each.buffer.allocation].append(each)
-        for group in by_allocation.values():
-            edges = {edge for each in group for edge in _bytes(each)}
-            for low, high in pairwise(sorted(edges)):
-                held = np.zeros(self._count, bool)
-                for each in group:
-                    first, last = _bytes(each)
-                    if first <= low and high <= last:
-                        start, end = self._span(each)
-                        held[start : end + 1] = True
-                total += held * (high - low)
+            start, end = self._span(each)
+            change[start] += each.buffer.bytes
+            change[end + 1] -= each.buffer.bytes
+            for moment in {start, end}:
+                meeting[each.buffer.allocation, moment].append(_bytes(each))
+        total = np.cumsum(change)[:-1]
+        # Only a buffer that ends and one that begins at a moment may share bytes there.
+        for (_, moment), held in meeting.items():
+            total[moment] -= sum(high - low for low, high in held) - _covered(held)
         return total
 
     def _library(self, beside: int) -> Library | None:
         """Return the largest memory that a library may need, if it counts `beside` what the program asks for."""
-        sizes = {each: library_bytes(self._module, self._module.instructions[each]) for each in self._lifetimes.order}
+        sizes = {each: library_bytes(self._module, self._module.instructions[each]) for each in self._order}
         largest = max(sizes, key=sizes.__getitem__)
         return Library(sizes[largest], self._origins.line(largest)) if sizes[largest] * COUNTS > beside else None
 
@@ -143,8 +142,10 @@ class _Told:
             buffer = each.buffer
             slots[buffer.merged, buffer.allocation, buffer.offset, self._is_argument(each)].append(each)
         groups = sorted(slots.values(), key=lambda group: -group[0].buffer.bytes)
-        kept = [group for group in groups[:MOST] if group[0].buffer.bytes * LEAST >= peak]
-        rest = [each for group in groups[len(kept) :] for each in group]
+        counts = [group[0].buffer.bytes * LEAST >= peak and self._type(group[0]) != "tuple" for group in groups]
+        shown = list(compress(groups, counts))
+        kept, others = shown[:MOST], [*shown[MOST:], *compress(groups, [not each for each in counts])]
+        rest = [each for group in others for each in group]
         spans = self._apart([sorted(group, key=lambda each: each.start) for group in kept])
         blocks = [self._block(group, held) for group, held in zip(kept, spans, strict=True) if held]
         return sorted(blocks, key=lambda block: (block.spans[0][0], block.kind != "argument", -block.bytes)), rest
@@ -232,6 +233,15 @@ _BACKWARD = "transpose("
 
 def _bytes(live: Live) -> tuple[int, int]:
     return live.buffer.offset, live.buffer.offset + live.buffer.bytes
+
+
+def _covered(stretches: Iterable[tuple[int, int]]) -> int:
+    """Return the number of bytes in at least one of the (first, end) `stretches`."""
+    found = reached = 0
+    for low, high in sorted(stretches):
+        found += max(0, high - max(low, reached))
+        reached = max(reached, high)
+    return found
 
 
 def _has_to_say(ended: Ended) -> bool:

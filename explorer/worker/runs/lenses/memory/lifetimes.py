@@ -183,7 +183,7 @@ def library_bytes(module: Module, each: Instruction) -> int:
         return sum(type_bytes(module.instructions[operand].type_of(())) for operand in each.operands)
     if each.fusion != "kCustom":
         return 0
-    inside = [module.instructions[each] for each in module.contents[each.called[0]]]
+    inside = [module.instructions[number] for number in module.contents[each.called[0]]]
     ends = {operand: moment for moment, own in enumerate(inside) for operand in own.operands}
     most = live = 0
     leaving: dict[int, int] = defaultdict(int)
