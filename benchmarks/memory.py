@@ -89,7 +89,8 @@ def measure(name: str) -> tuple[int, ...]:
     from explorer.worker.runs.lenses.memory.lens import memory_lens
     from tests.worker.runs.lenses.memory_clashes import clashes, lifetimes
 
-    function, inputs = dict(memory_programs.programs())[name]
+    function, made = dict(memory_programs.programs())[name]
+    inputs = made()
     lens = memory_lens(function, inputs, lambda filename: filename == memory_programs.__file__)
     assert lens.live, lens.sentence
     compiled = compiled_call(function, inputs)

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-Program = tuple[Callable[..., Any], dict[str, Any]]
+Program = tuple[Callable[..., Any], Callable[[], dict[str, Any]]]
 
 
 def normal(*shape: int) -> Any:
@@ -19,7 +19,7 @@ def normal(*shape: int) -> Any:
 
 
 def programs() -> Iterator[tuple[str, Program]]:
-    """Yield the name of each program, and a function with its arguments."""
+    """Yield the name of each program, its function, and what makes its arguments."""
     yield from _networks()
     yield from _training()
     yield from _simulations()
@@ -34,7 +34,10 @@ def _networks() -> Iterator[tuple[str, Program]]:
             x = x + jax.nn.relu(x @ across)
         return (x**2).mean()
 
-    yield "mixer", (jax.grad(mixer), {"weights": [(normal(64, 64), normal(256, 256))] * 4, "x": normal(96, 64, 256)})
+    yield (
+        "mixer",
+        (jax.grad(mixer), lambda: {"weights": [(normal(64, 64), normal(256, 256))] * 4, "x": normal(96, 64, 256)}),
+    )
 
     def normalised(kernels: Any, x: Any, *, checkpoint: bool) -> Any:
         def layer(x: Any, kernel: Any) -> Any:
@@ -46,7 +49,10 @@ def _networks() -> Iterator[tuple[str, Program]]:
             x = layer(x, each)
         return x.sum()
 
-    images = {"kernels": [normal(3, 3, 16, 16)] * 4, "x": normal(16, 64, 64, 16)}
+    images = lambda: {  # noqa: E731
+        "kernels": [normal(3, 3, 16, 16)] * 4,
+        "x": normal(16, 64, 64, 16),
+    }
     yield "batch norm", (jax.grad(lambda kernels, x: normalised(kernels, x, checkpoint=False)), images)
     yield "batch norm, checkpoint", (jax.grad(lambda kernels, x: normalised(kernels, x, checkpoint=True)), images)
 
@@ -57,7 +63,7 @@ def _networks() -> Iterator[tuple[str, Program]]:
 
         return lax.scan(step, xs[0], xs, unroll=4)[1].sum()
 
-    yield "recurrent, unrolled by 4", (jax.grad(unrolled), {"w": normal(256, 256), "xs": normal(32, 2048, 256)})
+    yield "recurrent, unrolled by 4", (jax.grad(unrolled), lambda: {"w": normal(256, 256), "xs": normal(32, 2048, 256)})
 
 
 def _training() -> Iterator[tuple[str, Program]]:
@@ -67,7 +73,7 @@ def _training() -> Iterator[tuple[str, Program]]:
         return (x**2).mean()
 
     ensemble = jax.vmap(jax.value_and_grad(loss), in_axes=(0, None))
-    yield "ensemble", (ensemble, {"params": [normal(8, 256, 256)] * 4, "x": normal(2048, 256)})
+    yield "ensemble", (ensemble, lambda: {"params": [normal(8, 256, 256)] * 4, "x": normal(2048, 256)})
 
     def descent(params: Any, xs: Any) -> Any:
         def step(params: Any, x: Any) -> Any:
@@ -76,7 +82,10 @@ def _training() -> Iterator[tuple[str, Program]]:
 
         return lax.scan(step, params, xs)
 
-    batches = {"params": [normal(512, 512)] * 3, "xs": normal(4, 8192, 512)}
+    batches = lambda: {  # noqa: E731
+        "params": [normal(512, 512)] * 3,
+        "xs": normal(4, 8192, 512),
+    }
     yield "steps in a scan", (descent, batches)
 
     def momentum(params: Any, speeds: Any, x: Any) -> Any:
@@ -84,14 +93,17 @@ def _training() -> Iterator[tuple[str, Program]]:
         speeds = [0.9 * v - 0.1 * g for v, g in zip(speeds, slopes, strict=True)]
         return [p + v for p, v in zip(params, speeds, strict=True)], speeds
 
-    arrays = {name: [normal(2048, 2048) + each for each in range(4)] for name in ("params", "speeds")}
-    yield "momentum", (momentum, {**arrays, "x": normal(512, 2048)})
-    yield "momentum, donated", (jax.jit(momentum, donate_argnums=(0, 1)), {**arrays, "x": normal(512, 2048)})
+    def arrays() -> dict[str, Any]:
+        both = {name: [normal(2048, 2048) + each for each in range(4)] for name in ("params", "speeds")}
+        return {**both, "x": normal(512, 2048)}
+
+    yield "momentum", (momentum, arrays)
+    yield "momentum, donated", (jax.jit(momentum, donate_argnums=(0, 1)), arrays)
 
     def half(w: Any, x: Any) -> Any:
         return (jnp.tanh((x @ w).astype(jnp.bfloat16)) * 2).astype(jnp.float32).mean()
 
-    yield "half precision", (jax.grad(half), {"w": normal(1024, 2048), "x": normal(8192, 1024)})
+    yield "half precision", (jax.grad(half), lambda: {"w": normal(1024, 2048), "x": normal(8192, 1024)})
 
 
 def _simulations() -> Iterator[tuple[str, Program]]:
@@ -99,12 +111,15 @@ def _simulations() -> Iterator[tuple[str, Program]]:
         around = sum(jnp.roll(field, shift, axis) for shift in (1, -1) for axis in (0, 1))
         return field + 0.2 * (around - 4 * field)
 
-    yield "heat", (lambda field: lax.fori_loop(0, 5, lambda _, f: heat(f), field), {"field": normal(5000, 5000)})
+    yield (
+        "heat",
+        (lambda field: lax.fori_loop(0, 5, lambda _, f: heat(f), field), lambda: {"field": normal(5000, 5000)}),
+    )
 
     def warmed(field: Any) -> Any:
         return lax.scan(lambda f, _: (jnp.tanh(heat(f)), None), field, None, length=30)[0].sum()
 
-    yield "heat, gradient", (jax.grad(warmed), {"field": normal(1200, 1200)})
+    yield "heat, gradient", (jax.grad(warmed), lambda: {"field": normal(1200, 1200)})
 
     def escape(c: Any) -> Any:
         def going(state: Any) -> Any:
@@ -112,7 +127,7 @@ def _simulations() -> Iterator[tuple[str, Program]]:
 
         return jax.vmap(lambda c: lax.while_loop(going, lambda s: (s[0] ** 2 + c, s[1] + 1), (0 * c, 0)))(c)[1]
 
-    yield "Mandelbrot", (escape, {"c": (normal(8_000_000) + 1j * normal(8_000_000)).astype(np.complex64)})
+    yield "Mandelbrot", (escape, lambda: {"c": (normal(8_000_000) + 1j * normal(8_000_000)).astype(np.complex64)})
 
     def filtered(particles: Any, seen: Any) -> Any:
         def step(state: Any, y: Any) -> Any:
@@ -124,7 +139,7 @@ def _simulations() -> Iterator[tuple[str, Program]]:
 
         return lax.scan(step, (particles, jax.random.key(0)), seen)[1]
 
-    yield "particles", (filtered, {"particles": normal(6000, 64), "seen": normal(3)})
+    yield "particles", (filtered, lambda: {"particles": normal(6000, 64), "seen": normal(3)})
 
 
 def _algebra() -> Iterator[tuple[str, Program]]:
@@ -134,26 +149,30 @@ def _algebra() -> Iterator[tuple[str, Program]]:
         solved = jax.scipy.linalg.solve_triangular(factor, y, lower=True)
         return (solved**2).sum() / 2 + jnp.log(jnp.diag(factor)).sum()
 
-    points = {"x": normal(3000, 2), "y": normal(3000), "scale": np.ones((), np.float32)}
+    points = lambda: {  # noqa: E731
+        "x": normal(3000, 2),
+        "y": normal(3000),
+        "scale": np.ones((), np.float32),
+    }
     yield "Gaussian process", (jax.grad(likelihood, argnums=2), points)
-    yield "QR", (jnp.linalg.qr, {"x": normal(6000, 2000)})
-    yield "singular values", (lambda x: jnp.linalg.svd(x, full_matrices=False), {"x": normal(400, 256, 128)})
+    yield "QR", (jnp.linalg.qr, lambda: {"x": normal(6000, 2000)})
+    yield "singular values", (lambda x: jnp.linalg.svd(x, full_matrices=False), lambda: {"x": normal(400, 256, 128)})
     power = lambda x, v: lax.fori_loop(0, 10, lambda _, v: x.T @ (x @ v) / 100, v)  # noqa: E731
-    yield "power iteration", (power, {"x": normal(3000, 3000), "v": normal(3000, 3000)})
+    yield "power iteration", (power, lambda: {"x": normal(3000, 3000), "v": normal(3000, 3000)})
 
 
 def _arrays() -> Iterator[tuple[str, Program]]:
     totals = lambda x: (jnp.cumsum(x, 0), jnp.cumprod(1 + x, 1))  # noqa: E731
-    yield "running totals", (totals, {"x": normal(5000, 5000)})
+    yield "running totals", (totals, lambda: {"x": normal(5000, 5000)})
 
     def grouped(x: Any, group: Any) -> Any:
         means = jax.ops.segment_sum(x, group, 1000) / (jax.ops.segment_sum(jnp.ones(len(x)), group, 1000)[:, None] + 1)
         return jnp.where(x > means[group], x, means[group])
 
-    yield "groups", (grouped, {"x": normal(300_000, 128), "group": np.arange(300_000, dtype=np.int32) % 1000})
+    yield "groups", (grouped, lambda: {"x": normal(300_000, 128), "group": np.arange(300_000, dtype=np.int32) % 1000})
 
     def kept(x: Any) -> Any:
         best, places = lax.top_k(x, 1000)
         return jnp.zeros_like(x).at[jnp.arange(len(x))[:, None], places].set(best)
 
-    yield "largest kept", (kept, {"x": normal(4000, 10_000)})
+    yield "largest kept", (kept, lambda: {"x": normal(4000, 10_000)})

@@ -176,11 +176,9 @@ _NOT_KEPT = ("parameter", "constant", "broadcast", "bitcast", "iota", "tuple", "
 def library_bytes(module: Module, each: Instruction) -> int:
     """Return the bytes that a library may need for an instruction, in memory of its own; 0 for one that XLA compiles.
 
-    No buffer says so. A matrix product may copy its operands into another order. A fusion that a library runs has the
-    arrays inside it at most, at most at one time: it may also work piece by piece. Its result is a buffer.
+    No buffer says so. A fusion that a library runs has the arrays inside it, at most at one time: it may also work
+    piece by piece. Its result is a buffer. What a library needs to reorder blocks of a matrix product is not counted.
     """
-    if each.opcode == "dot":
-        return sum(type_bytes(module.instructions[operand].type_of(())) for operand in each.operands)
     if each.fusion != "kCustom":
         return 0
     inside = [module.instructions[number] for number in module.contents[each.called[0]]]
