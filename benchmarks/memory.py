@@ -2,7 +2,7 @@
 
 Each program has a fresh process, whose arguments are there and whose program is compiled before the call: a second call
 would reuse memory of the first unseen. The rise of VmHWM is compared with what the lens says that the call takes,
-without the arguments. Where a library may need memory of its own, the lens says that it is not sure.
+without the arguments. Where libraries need memory of their own, the lens says that it is not sure.
 
 ``python -m benchmarks.memory NAME`` measures one program in this process.
 """
@@ -30,7 +30,9 @@ class Measured:
     pairs: int
     clashes: int
     library: int
-    """Bytes that a library may need, 0 if the lens is sure."""
+    """Bytes that a library may need in a fusion, 0 for none."""
+    products: int
+    """1 if libraries compute matrix products or convolutions, else 0."""
 
     def line(self) -> str:
         """Return it in one line."""
@@ -39,6 +41,7 @@ class Measured:
             f"{self.name:30} rise {rise:5.0f} MiB, taken {taken:5.0f} ({taken / rise - 1:+4.0%}), "
             f"live peak {live:5.0f} ({live / rise - 1:+4.0%}), pairs {self.pairs}, clashes {self.clashes}"
             + (f", library up to {self.library / _MIB:.0f} MiB" if self.library else "")
+            + (", products" if self.products else "")
         )
 
 
@@ -62,9 +65,9 @@ def compare(_repeats: int) -> Iterable[Measured | Agreement]:
     found = []
     for name, _ in programs():
         made = subprocess.run([sys.executable, "-m", __name__, name], capture_output=True, text=True, check=True)
-        found.append(Measured(name, *map(int, made.stdout.split()[-6:])))
+        found.append(Measured(name, *map(int, made.stdout.split()[-7:])))
         yield found[-1]
-    sure = [each for each in found if not each.library]
+    sure = [each for each in found if not (each.library or each.products)]
     for what, some in (("all", found), ("the lens is sure", sure)):
         yield Agreement(
             f"taken within {AIM:.0%}, {what}", sum(_is_close(each.taken, each.rise) for each in some), len(some)
@@ -104,7 +107,7 @@ def measure(name: str) -> tuple[int, ...]:
     jax.block_until_ready(compiled(*inputs.values()))
     rise = _status("VmHWM") - before
     arguments, library = lens.argument_bytes, lens.library.bytes if lens.library else 0
-    return lens.reserved - arguments, max(lens.live) - arguments, rise, pairs, len(found), library
+    return lens.reserved - arguments, max(lens.live) - arguments, rise, pairs, len(found), library, lens.products * 1
 
 
 def _status(name: str) -> int:

@@ -155,7 +155,7 @@ def _algebra() -> Iterator[tuple[str, Program]]:
         "scale": np.ones((), np.float32),
     }
     yield "Gaussian process", (jax.grad(likelihood, argnums=2), points)
-    yield "QR", (jnp.linalg.qr, lambda: {"x": normal(6000, 2000)})
+    yield "QR", (jnp.linalg.qr, lambda: {"a": normal(6000, 2000)})
     yield "singular values", (lambda x: jnp.linalg.svd(x, full_matrices=False), lambda: {"x": normal(400, 256, 128)})
     power = lambda x, v: lax.fori_loop(0, 10, lambda _, v: x.T @ (x @ v) / 100, v)  # noqa: E731
     yield "power iteration", (power, lambda: {"x": normal(3000, 3000), "v": normal(3000, 3000)})

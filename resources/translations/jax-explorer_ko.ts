@@ -2684,6 +2684,10 @@ Opening a file runs its code on this computer.</source>
         <translation>장치 {count}개 가운데 하나입니다. 장치마다 이만큼 씁니다.</translation>
     </message>
     <message>
+        <source>Libraries for matrix products and convolutions take more, often 10 to 60 MiB.</source>
+        <translation>행렬 곱과 합성곱을 계산하는 라이브러리는 메모리를 더 씁니다. 흔히 10~60 MiB입니다.</translation>
+    </message>
+    <message>
         <source>Smaller arrays, not shown: {count}, at most {bytes}.</source>
         <translation>보이지 않는 더 작은 배열: {count}개, 최대 {bytes}.</translation>
     </message>

@@ -73,6 +73,8 @@ class MemoryLens(Lens, frozen=True, tag=True):
     """XLA's one allocation for all temporaries."""
     devices: int = 1
     """Number of devices that each take this memory."""
+    products: bool = False
+    """Whether it has matrix products or convolutions, for which libraries reorder blocks in memory of their own."""
     library: Library | None = None
     """The largest one, if it counts."""
     left_out: int = 0
@@ -115,6 +117,7 @@ class MemoryLens(Lens, frozen=True, tag=True):
             "peak_line": self.lines[self.peak] if self.lines else 0,
             "reserved_bytes": self.reserved,
             "devices": self.devices,
+            "products": self.products,
             "library_bytes": self.library.bytes if self.library else 0,
         }
 

@@ -72,6 +72,11 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     if lens.devices > 1:
         words = QCoreApplication.translate("MemoryLens", "This is one of {count} devices; each takes as much.")
         pieces.append(Piece(words.format(count=lens.devices), "words"))
+    if lens.products:
+        words = QCoreApplication.translate(
+            "MemoryLens", "Libraries for matrix products and convolutions take more, often 10 to 60 MiB."
+        )
+        pieces.append(Piece(words, "words"))
     if lens.library:
         pieces.append(Piece(_library_words(lens.library), "note"))
     if lens.left_out_bytes * COUNTS > max(lens.live):

@@ -49,8 +49,9 @@ def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
     )
     assert taken == "The call takes 9 KiB from the system: arguments 2 KiB, outputs 1 KiB, temporaries 6 KiB."
     assert "line 5 in memory of its own" in library
-    several = msgspec.structs.replace(MEMORY, devices=8)
-    assert "one of 8 devices" in " ".join(each.text for each in summary(several))
+    others = " ".join(each.text for each in summary(msgspec.structs.replace(MEMORY, devices=8, products=True)))
+    assert "one of 8 devices" in others
+    assert "matrix products" in others
     assert "3, at most 100 B" in left_out
     assert "buffer assignment" in source
 

@@ -181,6 +181,11 @@ def test_a_library_that_may_need_memory_of_its_own_is_reported() -> None:
     assert (lens.library is not None) == told("kind=kCustom")
 
 
+@pytest.mark.parametrize(("name", "has"), [("unrolled", True), ("scanned", True), ("swapped", False)])
+def test_matrix_products_are_noticed_wherever_they_run(name: str, has: bool) -> None:
+    assert lens_of(name).products == has
+
+
 def test_another_device_is_said_to_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lens_module, "assigned_buffers", lambda _: None)
     lens = lens_of("swapped")

@@ -89,6 +89,7 @@ class _Schedule:
             argument_bytes=totals["argument"],
             output_bytes=totals["output"],
             temporary_bytes=totals["temporary"],
+            products=any(each.opcode in ("dot", "convolution") for each in self._module.instructions.values()),
             library=self._library(totals["temporary"] + totals["output"]),
             left_out=len(rest),
             left_out_bytes=int(max(self._live(rest), default=0)),
