@@ -2665,7 +2665,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>needed until</source>
-        <translation>필요한 곳까지</translation>
+        <translation>언제까지</translation>
     </message>
     <message>
         <source>The arrays of the compiled program, with the line that made them</source>
