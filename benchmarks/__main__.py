@@ -21,6 +21,7 @@ from benchmarks import (
     lenses_vmap,
     lineage,
     live,
+    memory,
     noise,
     recorder,
     start_up,
@@ -45,6 +46,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "lenses_devices": lenses_devices.compare,
     "lenses_gradient": lenses_gradient.compare,
     "lenses_vmap": lenses_vmap.compare,
+    "memory": memory.compare,
 }
 
 

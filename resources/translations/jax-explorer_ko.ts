@@ -2646,6 +2646,177 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>MemoryLens</name>
+    <message>
+        <source>at the peak</source>
+        <translation>최대일 때</translation>
+    </message>
+    <message>
+        <source>at other times</source>
+        <translation>다른 때</translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation>배열</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>needed until</source>
+        <translation>언제까지</translation>
+    </message>
+    <message>
+        <source>The arrays of the compiled program, with the line that made them</source>
+        <translation>컴파일된 프로그램의 배열과 그것을 만든 줄</translation>
+    </message>
+    <message>
+        <source>The bytes of the arrays in the row</source>
+        <translation>이 행에 있는 배열의 바이트 수</translation>
+    </message>
+    <message>
+        <source>The line that reads them last</source>
+        <translation>마지막으로 읽는 줄</translation>
+    </message>
+    <message>
+        <source>This is one of {count} devices; each takes as much.</source>
+        <translation>장치 {count}개 가운데 하나입니다. 장치마다 이만큼 씁니다.</translation>
+    </message>
+    <message>
+        <source>Libraries for matrix products and convolutions take more, often 10 to 60 MiB.</source>
+        <translation>행렬 곱과 합성곱을 계산하는 라이브러리는 메모리를 더 씁니다. 흔히 10~60 MiB입니다.</translation>
+    </message>
+    <message>
+        <source>Smaller arrays, not shown: {count}, at most {bytes}.</source>
+        <translation>보이지 않는 더 작은 배열: {count}개, 최대 {bytes}.</translation>
+    </message>
+    <message>
+        <source>The variant is compiled as one program, and not run: sizes are from XLA&apos;s buffer assignment for the CPU, lifetimes from its schedule.</source>
+        <translation>버전을 프로그램 하나로 컴파일했고 실행하지는 않았습니다. 크기는 XLA의 CPU 버퍼 배정에서, 쓰이는 기간은 XLA의 실행 순서에서 얻었습니다.</translation>
+    </message>
+    <message>
+        <source>Peak: {bytes} live: {what}.</source>
+        <translation>최대 {bytes}: {what}.</translation>
+    </message>
+    <message>
+        <source>Peak: {bytes} live at line {line}: {what}.</source>
+        <translation>{line}번째 줄에서 최대 {bytes}: {what}.</translation>
+    </message>
+    <message>
+        <source>others ({bytes})</source>
+        <translation>나머지({bytes})</translation>
+    </message>
+    <message>
+        <source>arguments: {count} ({bytes})</source>
+        <translation>인자 {count}개({bytes})</translation>
+    </message>
+    <message>
+        <source>outputs of line {line}: {count} ({bytes})</source>
+        <translation>{line}번째 줄의 출력 {count}개({bytes})</translation>
+    </message>
+    <message>
+        <source>constants: {count} ({bytes})</source>
+        <translation>상수 {count}개({bytes})</translation>
+    </message>
+    <message>
+        <source>residuals of line {line}: {count} ({bytes})</source>
+        <translation>{line}번째 줄이 역전파에 남긴 값 {count}개({bytes})</translation>
+    </message>
+    <message>
+        <source>temporaries of line {line}: {count} ({bytes})</source>
+        <translation>{line}번째 줄의 임시 값 {count}개({bytes})</translation>
+    </message>
+    <message>
+        <source>outputs: {count} ({bytes})</source>
+        <translation>출력 {count}개({bytes})</translation>
+    </message>
+    <message>
+        <source>residuals: {count} ({bytes})</source>
+        <translation>역전파에 남긴 값 {count}개({bytes})</translation>
+    </message>
+    <message>
+        <source>temporaries: {count} ({bytes})</source>
+        <translation>임시 값 {count}개({bytes})</translation>
+    </message>
+    <message>
+        <source>The call takes {all} from the system: arguments {arguments}, outputs {outputs}, temporaries {temporaries}.</source>
+        <translation>호출 한 번이 시스템에서 얻는 메모리는 {all}입니다: 인자 {arguments}, 출력 {outputs}, 임시 값 {temporaries}.</translation>
+    </message>
+    <message>
+        <source>A library computes a part in memory of its own, which is not shown: between 0 and {bytes}.</source>
+        <translation>일부는 라이브러리가 자기 메모리에서 계산합니다. 여기에 보이지 않는 그 메모리는 0에서 {bytes} 사이입니다.</translation>
+    </message>
+    <message>
+        <source>A library computes line {line} in memory of its own, which is not shown: between 0 and {bytes}.</source>
+        <translation>{line}번째 줄은 라이브러리가 자기 메모리에서 계산합니다. 여기에 보이지 않는 그 메모리는 0에서 {bytes} 사이입니다.</translation>
+    </message>
+    <message>
+        <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
+        <translation>{variant}의 메모리는 다른 쪽의 {ratio}배입니다: {own}, 다른 쪽은 {other}.</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>끝까지</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>{line}번째 줄</translation>
+    </message>
+    <message>
+        <source>{bytes} each</source>
+        <translation>하나에 {bytes}</translation>
+    </message>
+    <message>
+        <source>donated argument</source>
+        <translation>넘겨준(donate) 인자</translation>
+    </message>
+    <message>
+        <source>copy of {name}</source>
+        <translation>{name}의 사본</translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation>인자</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>출력</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>상수</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>역전파에 남긴 값</translation>
+    </message>
+    <message>
+        <source>temporary</source>
+        <translation>임시 값</translation>
+    </message>
+    <message>
+        <source>taken from the system: {bytes}</source>
+        <translation>시스템에서 얻는 메모리: {bytes}</translation>
+    </message>
+    <message>
+        <source>peak: {bytes}</source>
+        <translation>최대: {bytes}</translation>
+    </message>
+    <message>
+        <source>{type}, {bytes}: {kind}</source>
+        <translation>{type}, {bytes}: {kind}</translation>
+    </message>
+    <message>
+        <source>made by line {line}</source>
+        <translation>{line}번째 줄이 만듦</translation>
+    </message>
+    <message>
+        <source>needed until line {line}</source>
+        <translation>{line}번째 줄까지 필요함</translation>
+    </message>
+</context>
+<context>
     <name>MemoryWords</name>
     <message>
         <source>one call</source>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.views.program.lenses.lens_answers import CALLS, DEVICES, GRADIENT, VMAP
+from tests.views.program.lenses.lens_answers import CALLS, DEVICES, GRADIENT, MEMORY, VMAP
 
 
 def test_vmap_shows_each_equation_for_one_example_and_for_the_batch() -> None:
@@ -50,3 +50,16 @@ def test_devices_shows_each_array_and_who_holds_which_part_of_it() -> None:
     assert [each["array"] for each in found] == ["x", "n", "xs", "w", "output"]
     assert found[1] == {"array": "n", "sharding": "", "pieces": []}
     assert found[2]["pieces"][2] == {"device": 2, "index": "[4:8, :]", "replicated": True}
+
+
+def test_memory_shows_each_buffer_and_the_peak() -> None:
+    found = MEMORY.as_json()
+    assert [each["live"] for each in found["buffers"]] == [
+        [list(span) for span in each.spans] for each in MEMORY.blocks
+    ]
+    assert (found["peak_bytes"], found["peak_line"], found["reserved_bytes"], found["library_bytes"]) == (
+        max(found["live_bytes"]),
+        5,
+        2048 + 1024 + 6144,
+        1 << 20,
+    )

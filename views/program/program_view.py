@@ -231,14 +231,16 @@ class ProgramView(QWidget):
         stacked = comparing and narrow and tall
         for half in self._halves:
             half.show_detail(not stacked)
-        self._splitter.setOrientation(Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal)
+        orientation = Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal
+        turned = self._splitter.orientation() != orientation
+        self._splitter.setOrientation(orientation)
         by_length = stacked and not self._lenses.shown
         rows = [half.rows_shown for half in self._halves]
         room = int(self._splitter.height() / code.lineSpacing()) - 2 * FRAME_LINES
         # A short program is seen whole, and a very long one gets what is left.
         lengths = [min(each, max(min(rows), room - min(rows))) for each in rows]
         shares = [length + FRAME_LINES for length in lengths] if by_length else [1, 1]
-        if shares != self._shares:
+        if turned or shares != self._shares:
             self._shares = shares
             self._splitter.setSizes([share * 1000 for share in shares])
 

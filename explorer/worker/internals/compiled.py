@@ -70,6 +70,19 @@ def compiled_text(compiled: Any) -> str:
     return _asked(compiled.as_text) or ""
 
 
+def assigned_buffers(compiled: Any) -> tuple[bytes, bytes] | None:
+    """Return the module of `compiled` and its buffer assignment as serialized protocol buffers, None without them.
+
+    A TPU's compiler gives an empty assignment. That of a GPU was never compared with the device, so it is not used.
+    """
+    if {each.platform for each in devices_of(compiled)} != {"cpu"}:
+        return None
+    memory = _asked(compiled.memory_analysis)
+    assignment = getattr(memory, "serialized_buffer_assignment_proto", b"")
+    modules = _asked(lambda: compiled.runtime_executable().hlo_modules())
+    return (modules[0].as_serialized_hlo_module_proto(), assignment) if assignment and modules else None
+
+
 def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callable[[], Any]:
     """Return a function that compiles, or finds, the program that a jit with these `parameters` runs for `arguments`.
 

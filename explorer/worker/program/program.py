@@ -6,13 +6,14 @@ Jaxprs: https://docs.jax.dev/en/latest/jaxpr.html.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext, suppress
 from typing import Any
 
 import jax
 import numpy as np
-from jax.extend.core import ClosedJaxpr
+from jax.extend.core import ClosedJaxpr, Var
 from jax.extend.source_info_util import register_exclusion
 
 from explorer import OUR_FILES
@@ -73,6 +74,38 @@ def program(
         raise
     except BaseException as error:
         return Program(form, "", failure=failure(error, is_user_code))
+
+
+def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
+    """Return `call` under jit, compiled for the arguments `inputs`. Raises the call's exceptions.
+
+    Arguments are donated as the jitted functions that `call` calls with them donate theirs.
+    """
+    args, keywords = _arguments(call, inputs)
+    donated = _donated(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
+    first = 0
+    positions: list[int] = []
+    names: list[str] = []
+    for name, argument in (*enumerate(args), *sorted(keywords.items())):
+        count = len(jax.tree.leaves(argument))
+        if count and donated.issuperset(range(first, first + count)):
+            (names if isinstance(name, str) else positions).append(name)  # type: ignore[arg-type]
+        first += count
+    return jax.jit(call, donate_argnums=positions, donate_argnames=names).lower(*args, **keywords).compile()
+
+
+def _donated(jaxpr: Any) -> set[int]:
+    """Return the numbers of the inputs that the only call which reads them donates."""
+    readers = Counter(each for equation in jaxpr.eqns for each in equation.invars if isinstance(each, Var))
+    readers.update(each for each in jaxpr.outvars if isinstance(each, Var))
+    return {
+        number
+        for number, each in enumerate(jaxpr.invars)
+        for equation in jaxpr.eqns
+        if readers[each] == 1
+        for given, is_donated in zip(equation.invars, equation.params.get("donated_invars", ()), strict=False)
+        if given is each and is_donated
+    }
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QSizeF, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtCore import QCoreApplication, QRectF, QSizeF, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
@@ -18,6 +18,7 @@ from views.parts.explained import linked
 from views.parts.paper.drawing import Drawing
 from views.program.lenses import value_words
 from views.program.lenses.offers import Offers
+from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable
 from views.program.lenses.table_records import Piece, Table, as_text
 from views.program.lenses.view import Seen, view_of
@@ -51,6 +52,7 @@ class LensPage(QWidget):
         self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
+        self._stack = LensStack()
         self._table = LensTable()
         self._below = Notice()
         self._offers = Offers()
@@ -58,6 +60,7 @@ class LensPage(QWidget):
         self._table.focus_requested.connect(self.focus_requested)
         self._table.copy_wanted.connect(self.copy)
         self._table.row_changed.connect(self._on_row_changed)
+        self._stack.row_chosen.connect(self._table.choose)
         self._copy.clicked.connect(self.copy)
         self._offers.rerun_requested.connect(self.rerun_requested)
         self._offers.fix_chosen.connect(self.fix_chosen)
@@ -93,6 +96,8 @@ class LensPage(QWidget):
             self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
+        self._stack.show_stack(self._table_shown.stack)
+        self._show_rows()
         self._detail = self._table.detail()
         comes = report is None or lens.id in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
@@ -104,10 +109,12 @@ class LensPage(QWidget):
     def show_colours(self, colours: Mapping[int, int]) -> None:
         """Give the lines of the code the colours with these numbers."""
         self._table.show_colours(colours)
+        self._stack.show_colours(colours)
 
     def show_marks(self, marks: Marks) -> None:
         """Mark the rows of the selection."""
         self._table.show_marks(marks)
+        self._show_rows()
 
     def show_value(self, value: EquationValue | None) -> None:
         """Show the value of the selected equation below the table; None for no value."""
@@ -132,7 +139,16 @@ class LensPage(QWidget):
             return None
         summary, table = " ".join(each.text for each in self._summary), self._table
         size, text = QSizeF(table.whole_size()), self.text()
-        return Drawing("lens", table.accessibleName(), summary, size, table.draw_whole, self._theme, description=text)
+        above = float(self._theme.px(HEIGHT)) if self._table_shown.stack else 0.0
+
+        def paint(painter: QPainter) -> None:
+            painter.translate(0, above)
+            table.draw_whole(painter)
+            painter.translate(0, -above)
+            self._stack.paint(painter, QRectF(0, 0, size.width(), above))
+
+        whole = QSizeF(size.width(), size.height() + above)
+        return Drawing("lens", table.accessibleName(), summary, whole, paint, self._theme, description=text)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""
@@ -168,7 +184,11 @@ class LensPage(QWidget):
             return headline
         return html(headline, tag("p", tag("span", str(failure.message), style=f"color:{self._theme.dim}")))
 
+    def _show_rows(self) -> None:
+        self._stack.show_rows(self._table.lit, self._table.currentIndex().row())
+
     def _on_row_changed(self) -> None:
+        self._show_rows()
         detail = self._table.detail()
         if detail != self._detail:
             self._detail = detail
@@ -190,6 +210,7 @@ class LensPage(QWidget):
         """Take colours and text size from `theme`."""
         self._theme = theme
         self._table.apply_theme(theme)
+        self._stack.apply_theme(theme)
         self._notice.apply_theme(theme)
         self._below.apply_theme(theme)
         self._below.document().setDocumentMargin(theme.px(6))
@@ -223,7 +244,8 @@ class LensPage(QWidget):
         layout.setSpacing(0)
         layout.addLayout(self._header)
         layout.addWidget(self._notice, 1)
-        layout.addWidget(self._table, 1)
+        layout.addWidget(self._stack, 3)
+        layout.addWidget(self._table, 2)
         layout.addWidget(self._below)
         layout.addLayout(self._footer)
 

@@ -145,6 +145,11 @@ class LensTable(QTableView):
         super().focusInEvent(event)
         self.viewport().update()
 
+    def choose(self, row: int) -> None:
+        """Go to the row of this number, as a click on it does."""
+        self.setCurrentIndex(self._rows.index(row, 1))
+        self._choose(row)
+
     def _on_clicked(self, index: QModelIndex) -> None:
         self._choose(index.row())
 

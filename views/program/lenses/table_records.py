@@ -97,6 +97,43 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Strip:
+    """One strip of a Stack: its height stays, its bottom follows those below it."""
+
+    row: int
+    """The row of the Table about it."""
+    height: float
+    steps: tuple[tuple[int, int, float], ...]
+    """Its stretches: first moment, last moment, height of its bottom."""
+    line: int = 0
+    """The user's line whose colour it has, 0 for none."""
+    kind: str = ""
+    text: str = ""
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A picture of a Table's rows: strips stacked on each other, over moments."""
+
+    moments: int
+    top: float
+    """The height of the whole picture."""
+    strips: tuple[Strip, ...]
+    peak: int
+    """The moment to mark."""
+    peak_height: float
+    peak_text: str
+    level: float
+    """The height of a line over all moments."""
+    level_text: str
+    lines: tuple[int, ...] = ()
+    """The user's line of each moment, 0 for none."""
+    loops: tuple[tuple[int, int, str], ...] = ()
+    """Stretches that repeat: first moment, last moment, how often."""
+
+
+@dataclass(frozen=True)
 class Table:
     """All rows of one lens under their headings."""
 
@@ -106,6 +143,8 @@ class Table:
     rows: tuple[Row, ...] = ()
     shares: tuple[float, ...] = ()
     """The part of the width that each column has at most, as long as others need theirs."""
+    stack: Stack | None = None
+    """Above the rows."""
 
 
 def text_cell(text: str, tone: Tone = "code") -> Cell:

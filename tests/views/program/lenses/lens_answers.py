@@ -19,6 +19,7 @@ from explorer.messages.lenses.gradient import (
     Residual,
 )
 from explorer.messages.lenses.lens import Lens
+from explorer.messages.lenses.memory import Block, Library, Loop, MemoryLens
 from explorer.messages.lenses.registry import LENSES
 from explorer.messages.lenses.vmap import VmapCall, VmapEquation, VmapLens, VmapValue
 from tests.views.program.shown import PROGRAM, button
@@ -197,6 +198,27 @@ CALLS = CallsLens(
     3,
     2,
     ("It is run twice.",),
+)
+
+
+MEMORY = MemoryLens(
+    blocks=(
+        Block("argument", "f32[256]", 1024, ((0, 5),), "params['w']"),
+        Block("argument", "f32[256]", 1024, ((0, 5),), "params['b']"),
+        Block("residual", "f32[512]", 2048, ((0, 4),), operation="tanh", line=3, last_line=3),
+        Block("residual", "f32[512]", 2048, ((1, 3),), operation="tanh", line=3, last_line=3),
+        Block("temporary", "f32[256]", 1024, ((0, 0), (3, 3)), operation="mul", line=5, last_line=6),
+        Block("output", "f32[256]", 1024, ((4, 5),), operation="sub", line=6),
+    ),
+    lines=(3, 3, 0, 5, 6, 6),
+    live=(5120, 6144, 6144, 7268, 5120, 3072),
+    loops=(Loop(0, 1, 12), Loop(3, 3, 0)),
+    argument_bytes=2048,
+    output_bytes=1024,
+    temporary_bytes=6144,
+    library=Library(1 << 20, 5),
+    left_out=3,
+    left_out_bytes=100,
 )
 
 

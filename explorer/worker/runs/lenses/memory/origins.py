@@ -1,0 +1,75 @@
+"""The line of user code behind an instruction of a compiled program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from explorer.worker.internals.hlo_proto import Instruction, Module
+
+_UNCHANGED = ("bitcast", "copy", "reshape", "transpose", "convert")
+"""Instructions that hand their operand on, in another form."""
+DEEPEST = 20
+"""Steps from an instruction without a line to one that has one."""
+
+
+class Origins:
+    """The lines behind the instructions of a module; `is_user_code` decides by file name."""
+
+    def __init__(self, module: Module, is_user_code: Callable[[str], bool]) -> None:
+        self._module = module
+        frames = module.frames()
+        self._line_of_frame = {
+            frame: next((line for file, line in stack if is_user_code(file)), 0) for frame, stack in frames.items()
+        }
+        self.line = cache(self._line)
+
+    def origin(self, number: int) -> int:
+        """Return the instruction that computed the contents of `number`, through copies and writes into an array."""
+        for _ in range(DEEPEST):
+            before, number = number, self._step(self._module.instructions[number])
+            if number == before:
+                break
+        return number
+
+    def primitive(self, number: int) -> str:
+        """Return JAX's primitive behind an instruction: ``tanh``; '' if unknown."""
+        name = self._named(number).operation.rpartition("/")[2]
+        return name if name.isidentifier() else ""
+
+    def _line(self, number: int) -> int:
+        """Return the line in user code of an instruction, or of the first of its operands that has one; else 0."""
+        for _ in range(DEEPEST):
+            each = self._module.instructions[number]
+            found = self._line_of_frame.get(self._named(number).frame, 0)
+            if found or not each.operands:
+                return found
+            number = each.operands[0]
+        return 0
+
+    def _named(self, number: int) -> Instruction:
+        """Return the instruction that has the names: for a fusion without any, its root."""
+        each = self._module.instructions[number]
+        if each.opcode == "fusion" and not each.frame:
+            return self._module.instructions[self._module.roots[each.called[0]]]
+        return each
+
+    def _step(self, each: Instruction) -> int:
+        if each.opcode == "fusion":
+            inner = self._module.instructions[self._module.roots[each.called[0]]]
+            found = self._written(inner)
+            if found is inner:
+                return each.id
+            return each.operands[found.parameter] if found.opcode == "parameter" else found.id
+        return self._written(each).id
+
+    def _written(self, each: Instruction) -> Instruction:
+        """Return the instruction whose result `each` hands on, or writes into a part of an array."""
+        while True:
+            if each.opcode == "dynamic-update-slice":
+                number = each.operands[1]
+            elif each.opcode in _UNCHANGED and each.operands:
+                number = each.operands[0]
+            else:
+                return each
+            each = self._module.instructions[number]

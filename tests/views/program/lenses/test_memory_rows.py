@@ -1,0 +1,111 @@
+"""The rows of the memory lens, and the picture above them."""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Focus, Marks
+from explorer.messages.lenses.memory import MemoryLens
+from tests.views.program.lenses.lens_answers import MEMORY, answer_with, opened, table_of
+from views.program.lenses.memory_rows import VIEW, summary, table
+from views.program.lenses.page import LensPage
+from views.program.lenses.stacks import LensStack
+from views.program.lenses.table_records import Stack, as_text
+from views.program.lenses.view import Seen
+from views.program.program_view import ProgramView
+
+
+def stack_of(lens: MemoryLens, seen: Seen | None = None) -> Stack:
+    found = table(lens, seen or Seen()).stack
+    assert found is not None
+    return found
+
+
+def picture_of(page: LensPage) -> LensStack:
+    found = page.findChild(LensStack)
+    assert isinstance(found, LensStack)
+    return found
+
+
+def test_similar_arrays_share_a_row_and_those_at_the_peak_come_first() -> None:
+    assert as_text(table(MEMORY), []).splitlines() == [
+        "\tarray\tmemory\tneeded until",
+        "\tat the peak\t7.1 KiB",
+        "3\t2 × f32[512] residual tanh\t4 KiB\tline 3",
+        "\t2 × f32[256] params argument\t2 KiB\tthe end",
+        "5\tf32[256] temporary mul\t1 KiB\tline 6",
+        "\tat other times",
+        "6\tf32[256] output sub\t1 KiB\tthe end",
+    ]
+
+
+def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
+    peak, taken, library, left_out, source = (each.text for each in summary(MEMORY))
+    assert peak == (
+        "Peak: 7.1 KiB live at line 5: residuals of line 3: 2 (4 KiB), arguments: 2 (2 KiB), "
+        "temporaries of line 5: 1 (1 KiB)."
+    )
+    assert taken == "The call takes 9 KiB from the system: arguments 2 KiB, outputs 1 KiB, temporaries 6 KiB."
+    assert "line 5 in memory of its own" in library
+    others = " ".join(each.text for each in summary(msgspec.structs.replace(MEMORY, devices=8, products=True)))
+    assert "one of 8 devices" in others
+    assert "matrix products" in others
+    assert "3, at most 100 B" in left_out
+    assert "buffer assignment" in source
+
+
+def test_two_variants_have_one_scale_and_a_sentence_that_compares_them() -> None:
+    less = msgspec.structs.replace(MEMORY, temporary_bytes=1536, left_out=0, library=None)
+    seen = Seen("small", shared=VIEW.shared([MEMORY, less]))
+    assert {stack_of(each, seen).top for each in (MEMORY, less)} == {9216.0}
+    assert "small takes 0.5× the memory of the other: 4.5 KiB, not 9 KiB." in [
+        each.text for each in summary(less, seen)
+    ]
+
+
+def test_nothing_in_the_stack_overlaps_and_its_height_is_what_is_live() -> None:
+    stack = stack_of(MEMORY)
+    for moment in range(stack.moments):
+        held = sorted(
+            (bottom, bottom + strip.height)
+            for strip in stack.strips
+            for first, last, bottom in strip.steps
+            if first <= moment <= last
+        )
+        edges = [0.0, *(top for _, top in held)]
+        assert [bottom for bottom, _ in held] == edges[:-1]
+        assert 0 <= MEMORY.live[moment] - edges[-1] <= MEMORY.left_out_bytes
+
+
+def test_a_click_on_an_array_goes_to_its_line_and_a_line_lights_up_its_arrays(view: ProgramView, qtbot: QtBot) -> None:
+    (page,) = opened(view, answer_with(MEMORY))
+    view.resize(600, 700)
+    picture = picture_of(page)
+    spots = (QPoint(x, y) for y in range(0, picture.height(), 4) for x in range(0, picture.width(), 4))
+    spot = next(each for each in spots if (strip := picture.strip_at(QPointF(each))) and strip.line == 3)
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=spot)
+    assert asked.args == [Focus("line", 3, "f")]
+    before = picture.grab().toImage()
+    view.show_marks(Marks(focus=Focus("line", 6, "f"), lines=(6,)))
+    assert table_of(page).lit == {5}
+    assert picture.grab().toImage() != before
+
+
+def test_the_whole_picture_has_the_stack_above_the_rows(view: ProgramView) -> None:
+    (page,) = opened(view, answer_with(MEMORY))
+    drawing = page.drawing()
+    assert drawing is not None
+    assert drawing.size.height() > table_of(page).whole_size().height()
+    for width in (10, 120, 900):
+        picture_of(page).resize(width, 60)
+        picture_of(page).grab()
+    assert b"residual" in drawing.svg()
+
+
+def test_a_lens_without_blocks_has_no_picture(view: ProgramView) -> None:
+    (page,) = opened(view, answer_with(MemoryLens(sentence="Not known on this device.")))
+    assert not picture_of(page).isVisible()
+    assert picture_of(page).strip_at(QRectF(page.rect()).center()) is None

@@ -1,0 +1,292 @@
+"""The rows of the memory lens: the buffers at the peak, then the others; and all of them as a stack over time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QCoreApplication
+
+from explorer.focus.variant_names import shown_variant
+from explorer.messages.late_numpy import np
+from explorer.messages.lenses.memory import Block, Library, MemoryLens
+from views.parts.byte_words import bytes_text
+from views.program.lenses.table_records import Cell, Piece, Row, Stack, Strip, Table, text_cell
+from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
+
+COUNTS = 100
+"""Smaller buffers are reported from this part of the peak on."""
+MOST_NAMED = 3
+"""Groups of buffers in the sentence about the peak."""
+_Group = list[Block]
+
+
+def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
+    """Return a row for each group of similar buffers, those at the peak first, and the stack of all buffers."""
+    if not lens.blocks:
+        return Table()
+    at_peak = set(map(id, lens.at(lens.peak)))
+    groups = [_groups(each for each in lens.blocks if (id(each) in at_peak) == at) for at in (True, False)]
+    titles = (
+        QCoreApplication.translate("MemoryLens", "at the peak"),
+        QCoreApplication.translate("MemoryLens", "at other times"),
+    )
+    rows: list[Row] = []
+    row_of: dict[int, int] = {}
+    for title, some, is_peak in zip(titles, groups, (True, False), strict=True):
+        if not some:
+            continue
+        total = bytes_text(lens.live[lens.peak]) if is_peak else ""
+        rows.append(Row((text_cell(title, "title"), text_cell(total, "title"), Cell())))
+        for group in some:
+            row_of |= {id(each): len(rows) for each in group}
+            rows.append(_row(group, max(lens.live), together=is_peak))
+    return Table(
+        (
+            QCoreApplication.translate("MemoryLens", "array"),
+            QCoreApplication.translate("MemoryLens", "memory"),
+            QCoreApplication.translate("MemoryLens", "needed until"),
+        ),
+        (
+            QCoreApplication.translate(
+                "MemoryLens", "The arrays of the compiled program, with the line that made them"
+            ),
+            QCoreApplication.translate("MemoryLens", "The bytes of the arrays in the row"),
+            QCoreApplication.translate("MemoryLens", "The line that reads them last"),
+        ),
+        tuple(rows),
+        (0.44, 0.32, 0.24),
+        _stack(lens, row_of, seen),
+    )
+
+
+def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
+    """Return the sentences below the rows: the peak, what XLA reserves, the comparison, and how it is known."""
+    if not lens.blocks:
+        return []
+    pieces = [Piece(_peak_words(lens), "title")]
+    if compared := _compared(lens, seen):
+        pieces.append(Piece(compared, "title"))
+    pieces.append(Piece(_reserved_words(lens), "words"))
+    if lens.devices > 1:
+        words = QCoreApplication.translate("MemoryLens", "This is one of {count} devices; each takes as much.")
+        pieces.append(Piece(words.format(count=lens.devices), "words"))
+    if lens.products:
+        words = QCoreApplication.translate(
+            "MemoryLens", "Libraries for matrix products and convolutions take more, often 10 to 60 MiB."
+        )
+        pieces.append(Piece(words, "words"))
+    if lens.library:
+        pieces.append(Piece(_library_words(lens.library), "note"))
+    if lens.left_out_bytes * COUNTS > max(lens.live):
+        words = QCoreApplication.translate("MemoryLens", "Smaller arrays, not shown: {count}, at most {bytes}.")
+        pieces.append(Piece(words.format(count=f"{lens.left_out:,}", bytes=bytes_text(lens.left_out_bytes)), "dim"))
+    words = QCoreApplication.translate(
+        "MemoryLens",
+        "The variant is compiled as one program, and not run: sizes are from XLA's buffer assignment for the CPU, "
+        "lifetimes from its schedule.",
+    )
+    return [*pieces, Piece(words, "dim")]
+
+
+def _shared(lenses: Sequence[MemoryLens]) -> tuple[int, ...]:
+    """Return the bytes that each variant takes from the system, in the order of the pages."""
+    return tuple(each.reserved for each in lenses)
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------
+
+
+def _peak_words(lens: MemoryLens) -> str:
+    line, live = lens.lines[lens.peak], bytes_text(lens.live[lens.peak])
+    words = QCoreApplication.translate("MemoryLens", "Peak: {bytes} live: {what}.")
+    if line:
+        words = QCoreApplication.translate("MemoryLens", "Peak: {bytes} live at line {line}: {what}.")
+    groups = sorted(_by_kind(lens.at(lens.peak)), key=lambda group: -_bytes(group))
+    parts = [_group_words(each) for each in groups[:MOST_NAMED]]
+    if rest := [block for group in groups[MOST_NAMED:] for block in group]:
+        others = QCoreApplication.translate("MemoryLens", "others ({bytes})")
+        parts.append(others.format(bytes=bytes_text(_bytes(rest))))
+    return words.format(bytes=live, line=line, what=", ".join(parts))
+
+
+def _by_kind(blocks: Iterable[Block]) -> list[_Group]:
+    found: dict[tuple[object, ...], _Group] = defaultdict(list)
+    for each in blocks:
+        found[each.kind, each.line].append(each)
+    return list(found.values())
+
+
+def _group_words(group: _Group) -> str:
+    first = group[0]
+    words = {
+        "argument": QCoreApplication.translate("MemoryLens", "arguments: {count} ({bytes})"),
+        "output": QCoreApplication.translate("MemoryLens", "outputs of line {line}: {count} ({bytes})"),
+        "constant": QCoreApplication.translate("MemoryLens", "constants: {count} ({bytes})"),
+        "residual": QCoreApplication.translate("MemoryLens", "residuals of line {line}: {count} ({bytes})"),
+        "temporary": QCoreApplication.translate("MemoryLens", "temporaries of line {line}: {count} ({bytes})"),
+    }[first.kind]
+    if not first.line:
+        words = {
+            "output": QCoreApplication.translate("MemoryLens", "outputs: {count} ({bytes})"),
+            "residual": QCoreApplication.translate("MemoryLens", "residuals: {count} ({bytes})"),
+            "temporary": QCoreApplication.translate("MemoryLens", "temporaries: {count} ({bytes})"),
+        }.get(first.kind, words)
+    return words.format(line=first.line, count=len(group), bytes=bytes_text(_bytes(group)))
+
+
+def _reserved_words(lens: MemoryLens) -> str:
+    words = QCoreApplication.translate(
+        "MemoryLens",
+        "The call takes {all} from the system: arguments {arguments}, outputs {outputs}, temporaries {temporaries}.",
+    )
+    return words.format(
+        all=bytes_text(lens.reserved),
+        arguments=bytes_text(lens.argument_bytes),
+        outputs=bytes_text(lens.output_bytes),
+        temporaries=bytes_text(lens.temporary_bytes),
+    )
+
+
+def _library_words(library: Library) -> str:
+    words = QCoreApplication.translate(
+        "MemoryLens", "A library computes a part in memory of its own, which is not shown: between 0 and {bytes}."
+    )
+    if library.line:
+        words = QCoreApplication.translate(
+            "MemoryLens",
+            "A library computes line {line} in memory of its own, which is not shown: between 0 and {bytes}.",
+        )
+    return words.format(line=library.line, bytes=bytes_text(library.bytes))
+
+
+def _compared(lens: MemoryLens, seen: Seen) -> str:
+    """Return how much more or less than the other variant this one takes, '' without another one."""
+    reserved = list(seen.shared or ())
+    if len(reserved) != 2 or lens.reserved not in reserved:
+        return ""
+    reserved.remove(lens.reserved)
+    other = reserved[0]
+    if not other or not lens.reserved:
+        return ""
+    words = QCoreApplication.translate(
+        "MemoryLens", "{variant} takes {ratio}× the memory of the other: {own}, not {other}."
+    )
+    return words.format(
+        variant=shown_variant(seen.variant),
+        ratio=f"{lens.reserved / other:.2g}",
+        own=bytes_text(lens.reserved),
+        other=bytes_text(other),
+    )
+
+
+# -- rows --------------------------------------------------------------------------------------------------------
+
+
+def _groups(blocks: Iterable[Block]) -> list[_Group]:
+    """Return the blocks that a row shows together, the largest groups first."""
+    found: dict[tuple[object, ...], _Group] = defaultdict(list)
+    for each in blocks:
+        found[each.kind, each.type, each.line, each.last_line, _root(each.name), each.donated].append(each)
+    return sorted(found.values(), key=lambda group: -_bytes(group))
+
+
+def _row(group: _Group, most: int, *, together: bool) -> Row:
+    """Return the row of similar blocks; they are live `together`, or else one after the other."""
+    first, size = group[0], _bytes(group) if together else group[0].bytes
+    pieces = [Piece(f"{len(group):,} ×", "note")] if len(group) > 1 else []
+    pieces.append(Piece(first.type, "code"))
+    if first.name and first.kind == "argument":
+        pieces.append(Piece(first.name if len(group) == 1 else _root(first.name), "title"))
+    pieces.append(Piece(_kind_words(first), "words"))
+    if first.operation:
+        pieces.append(Piece(first.operation, "dim code"))
+    until = QCoreApplication.translate("MemoryLens", "the end")
+    if first.last_line:
+        until = QCoreApplication.translate("MemoryLens", "line {line}").format(line=first.last_line)
+    elif first.kind in ("residual", "temporary") or first.donated:
+        until = ""
+    text = bytes_text(size)
+    if len(group) > 1 and not together:
+        text = QCoreApplication.translate("MemoryLens", "{bytes} each").format(bytes=text)
+    memory = Cell((Piece(text, "code"),), bar=size / most if most else 0.0)
+    return Row((Cell(tuple(pieces)), memory, text_cell(until, "words")), -1, first.line)
+
+
+def _kind_words(block: Block) -> str:
+    if block.kind == "argument" and block.donated:
+        return QCoreApplication.translate("MemoryLens", "donated argument")
+    if block.kind not in ("argument", "constant") and block.name:
+        return QCoreApplication.translate("MemoryLens", "copy of {name}").format(name=_root(block.name))
+    return {
+        "argument": QCoreApplication.translate("MemoryLens", "argument"),
+        "output": QCoreApplication.translate("MemoryLens", "output"),
+        "constant": QCoreApplication.translate("MemoryLens", "constant"),
+        "residual": QCoreApplication.translate("MemoryLens", "residual"),
+        "temporary": QCoreApplication.translate("MemoryLens", "temporary"),
+    }[block.kind]
+
+
+def _root(name: str) -> str:
+    """Return the argument of a leaf: ``params`` for ``params['w'][0]``."""
+    return name.partition("[")[0].partition(".")[0]
+
+
+def _bytes(blocks: Iterable[Block]) -> int:
+    return sum(each.bytes for each in blocks)
+
+
+# -- the stack ---------------------------------------------------------------------------------------------------
+
+
+def _stack(lens: MemoryLens, row_of: dict[int, int], seen: Seen) -> Stack:
+    reserved = QCoreApplication.translate("MemoryLens", "taken from the system: {bytes}")
+    peak = QCoreApplication.translate("MemoryLens", "peak: {bytes}")
+    bottoms = _bottoms(lens)
+    return Stack(
+        len(lens.live),
+        float(max((lens.reserved, *lens.live, *(seen.shared or ())))),
+        tuple(
+            Strip(row_of[id(block)], float(block.bytes), steps, block.line, block.kind, block.type, _tip(block))
+            for block, steps in zip(lens.blocks, bottoms, strict=True)
+        ),
+        lens.peak,
+        float(lens.live[lens.peak]),
+        peak.format(bytes=bytes_text(lens.live[lens.peak])),
+        float(lens.reserved),
+        reserved.format(bytes=bytes_text(lens.reserved)),
+        lens.lines,
+        tuple((each.start, each.end, f"× {each.iterations:,}" if each.iterations else "× ?") for each in lens.loops),
+    )
+
+
+def _bottoms(lens: MemoryLens) -> list[tuple[tuple[int, int, float], ...]]:
+    """Return for each block where it lies: (first moment, last moment, bytes below it); earlier ones lie lower."""
+    filled = np.zeros(len(lens.live), np.int64)
+    found = []
+    for block in lens.blocks:
+        steps: list[tuple[int, int, float]] = []
+        for start, end in block.spans:
+            below = filled[start : end + 1]
+            edges = [0, *(np.flatnonzero(np.diff(below)) + 1).tolist(), len(below)]
+            steps += [(start + low, start + high - 1, float(below[low])) for low, high in pairwise(edges)]
+            below += block.bytes
+        found.append(tuple(steps))
+    return found
+
+
+def _tip(block: Block) -> str:
+    words = QCoreApplication.translate("MemoryLens", "{type}, {bytes}: {kind}")
+    parts = [words.format(type=block.type, bytes=bytes_text(block.bytes), kind=_kind_words(block))]
+    if block.kind == "argument":
+        parts[0] += f" {block.name}"
+    if block.line:
+        made = QCoreApplication.translate("MemoryLens", "made by line {line}").format(line=block.line)
+        parts.append(f"{made} ({block.operation})" if block.operation else made)
+    if block.last_line:
+        parts.append(QCoreApplication.translate("MemoryLens", "needed until line {line}").format(line=block.last_line))
+    return "\n".join(parts)
+
+
+VIEW = LensView(table, summary, shared=_shared)

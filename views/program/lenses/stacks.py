@@ -1,0 +1,228 @@
+"""A Stack as a picture above the rows of its table: strips over time, in the colours of their lines."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, qGray
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from views.parts.outside.plain_tip import plain_tip
+from views.program.lenses.table_records import Stack, Strip
+from views.theme import LIGHT, Theme, blended
+
+HEIGHT = 230
+"""Pixels that it has in print, and wants on screen."""
+LEAST_HEIGHT = 110
+MARGIN = 8
+AXIS = 5
+"""Height of the bar that shows the line of each moment."""
+SOLID, PALE = 0.85, 0.42
+"""How much of the colour of its line a strip has; the pale ones are temporaries."""
+GREY = 0.35
+"""How much of the colour of dim words a strip without a line has."""
+MIDDLE_GREY = 118
+"""Of 255: black has more contrast on lighter colours, white on darker ones."""
+FADED = 0.4
+"""How much of that is left while others are lit."""
+
+
+class LensStack(QWidget):
+    """Shows a Stack.
+
+    Signals:
+        row_chosen: the number of the row whose strip was clicked.
+    """
+
+    row_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._stack: Stack | None = None
+        self._colours: Mapping[int, int] = {}
+        self._lit: Collection[int] = ()
+        self._current = -1
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(policy)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.hide()
+
+    def show_stack(self, stack: Stack | None) -> None:
+        """Show `stack`; None for no picture."""
+        self._stack = stack
+        self.setVisible(stack is not None)
+        self.update()
+
+    def show_colours(self, colours: Mapping[int, int]) -> None:
+        """Give the lines of the code the colours with these numbers."""
+        self._colours = colours
+        self.update()
+
+    def show_rows(self, lit: Collection[int], current: int) -> None:
+        """Fade all strips but those of the rows `lit`, and outline those of the row `current`."""
+        if (lit, current) != (self._lit, self._current):
+            self._lit, self._current = lit, current
+            self.update()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take colours and text size from `theme`."""
+        self._theme = theme
+        self.setMinimumHeight(theme.px(LEAST_HEIGHT))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(200), self._theme.px(HEIGHT))
+
+    def strip_at(self, where: QPointF) -> Strip | None:
+        """Return the strip at a position in the widget."""
+        if self._stack is None:
+            return None
+        place = _Place(QRectF(self.rect()), self._stack, self._theme)
+        return next((strip for strip, box in place.boxes() if box.contains(where)), None)
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the picture into `box`."""
+        if self._stack is not None:
+            _Picture(painter, _Place(box, self._stack, self._theme), self._colours, self._lit).paint(self._current)
+
+    # -- what Qt asks -----------------------------------------------------------------------------------------
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.background))
+        self.paint(painter, QRectF(self.rect()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        strip = self.strip_at(event.position())
+        if strip is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.row_chosen.emit(strip.row)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            strip = self.strip_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), plain_tip(strip.tip) if strip else "", self)
+            return True
+        return super().event(event)
+
+
+class _Place:
+    """Where the parts of a Stack lie in a box."""
+
+    def __init__(self, box: QRectF, stack: Stack, theme: Theme) -> None:
+        self.stack, self.theme = stack, theme
+        self.font = theme.font(0.9)
+        self.metrics = QFontMetricsF(self.font)
+        margin, words = theme.px(MARGIN), self.metrics.height() + theme.px(2)
+        below = theme.px(AXIS) + theme.px(3) + (words if stack.loops else 0.0)
+        self.box = box.adjusted(margin, words + theme.px(2), -margin, -below - theme.px(3))
+
+    def x(self, moment: float) -> float:
+        return self.box.left() + moment / max(1, self.stack.moments) * self.box.width()
+
+    def y(self, height: float) -> float:
+        return self.box.bottom() - height / (self.stack.top or 1.0) * self.box.height()
+
+    def boxes(self) -> Iterator[tuple[Strip, QRectF]]:
+        """Yield each stretch of each strip."""
+        for strip in self.stack.strips:
+            for first, last, bottom in strip.steps:
+                top = self.y(bottom + strip.height)
+                yield strip, QRectF(QPointF(self.x(first), top), QPointF(self.x(last + 1), self.y(bottom)))
+
+
+class _Picture:
+    """One painting of a Stack."""
+
+    def __init__(self, painter: QPainter, place: _Place, colours: Mapping[int, int], lit: Collection[int]) -> None:
+        self._painter, self._place, self._colours, self._lit = painter, place, colours, lit
+        self._theme, self._stack = place.theme, place.stack
+
+    def paint(self, current: int) -> None:
+        painter, theme = self._painter, self._theme
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setFont(self._place.font)
+        edge = QPen(QColor(theme.background), 1)
+        outlined = []
+        for strip, box in self._place.boxes():
+            painter.setPen(edge if box.height() > 3 else Qt.PenStyle.NoPen)
+            painter.setBrush(self._fill(strip))
+            painter.drawRect(box)
+            if strip.row == current:
+                outlined.append(box)
+        painter.setPen(QPen(QColor(theme.focus), theme.px(2)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRects(outlined)
+        self._label_strips()
+        self._axis()
+        self._marks()
+        painter.restore()
+
+    def _fill(self, strip: Strip) -> QColor:
+        number = self._colours.get(strip.line)
+        colour, share = self._theme.dim, GREY
+        if number is not None:
+            colour, share = self._theme.series_colour(number), PALE if strip.kind == "temporary" else SOLID
+        faded = FADED if self._lit and strip.row not in self._lit else 1.0
+        return blended(colour, self._theme.background, share * faded)
+
+    def _label_strips(self) -> None:
+        """Write the text of each strip into its longest stretch, where it fits."""
+        longest: dict[int, tuple[Strip, QRectF]] = {}
+        for strip, box in self._place.boxes():
+            if id(strip) not in longest or longest[id(strip)][1].width() < box.width():
+                longest[id(strip)] = strip, box
+        metrics = self._place.metrics
+        for strip, box in longest.values():
+            inner = box.adjusted(self._theme.px(4), 0, -self._theme.px(4), 0)
+            if metrics.height() <= box.height() and metrics.horizontalAdvance(strip.text) <= inner.width():
+                self._painter.setPen(_ink_on(self._fill(strip)))
+                self._painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, strip.text)
+
+    def _axis(self) -> None:
+        """Paint the lines of the moments below the stack, and the loops."""
+        painter, place, theme = self._painter, self._place, self._theme
+        top, height = place.box.bottom() + theme.px(3), theme.px(AXIS)
+        for moment, line in enumerate(self._stack.lines):
+            if line in self._colours:
+                box = QRectF(QPointF(place.x(moment), top), QPointF(place.x(moment + 1), top + height))
+                painter.fillRect(box, QColor(theme.series_colour(self._colours[line])))
+        painter.setPen(QPen(QColor(theme.dim), 1))
+        for first, last, text in self._stack.loops:
+            left, right, low = place.x(first), place.x(last + 1), top + height + theme.px(3)
+            painter.drawLine(QPointF(left + 1, low), QPointF(right - 1, low))
+            painter.drawText(
+                QRectF(left, low, max(right - left, place.metrics.horizontalAdvance(text)), place.metrics.height()),
+                Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop,
+                text,
+            )
+
+    def _marks(self) -> None:
+        """Mark the peak, and the level over all moments."""
+        painter, place, theme, stack = self._painter, self._place, self._theme, self._stack
+        level, metrics, area = place.y(stack.level), place.metrics, place.box
+        painter.setPen(QPen(QColor(theme.dim), 1, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(area.left(), level), QPointF(area.right(), level))
+        top, x = place.y(stack.peak_height), place.x(stack.peak + 0.5)
+        width = metrics.horizontalAdvance(stack.level_text)
+        above = QRectF(area.left(), level - metrics.height() - 1, width, metrics.height())
+        if x < area.center().x():
+            above.moveRight(area.right())
+        painter.drawText(above, Qt.AlignmentFlag.AlignCenter, stack.level_text)
+        painter.setPen(QPen(QColor(theme.text), theme.px(1)))
+        painter.drawLine(QPointF(x, top), QPointF(x, area.bottom()))
+        label = QRectF(0, 0, metrics.horizontalAdvance(stack.peak_text) + theme.px(6), metrics.height())
+        label.moveCenter(QPointF(min(max(x, area.left() + label.width() / 2), area.right() - label.width() / 2), top))
+        if label.intersects(above):
+            # Below the line, over what is live.
+            label.moveTop(above.bottom() + theme.px(2))
+        painter.fillRect(label, QColor(theme.background))
+        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, stack.peak_text)
+
+
+def _ink_on(fill: QColor) -> QColor:
+    """Return black or white, which can be read on `fill`."""
+    return QColor("#000000" if qGray(fill.rgb()) > MIDDLE_GREY else "#ffffff")
