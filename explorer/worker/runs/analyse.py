@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import platform
 import time as clock
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
@@ -28,6 +28,7 @@ from explorer.messages import (
     Report,
     Request,
     Snapshot,
+    Status,
     TimingDone,
     TimingRequest,
     TrialAnswer,
@@ -48,7 +49,8 @@ from explorer.worker.process.clean.clean_state import ProcessState
 from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
-from explorer.worker.runs import fix_trials, fixes, lens_registry
+from explorer.worker.recording.recorder import Recording
+from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry
 from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
@@ -89,19 +91,23 @@ def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None
     cache, run = cache or WorkerCache(), None
     snapshot = Snapshot(request.run, request.device, complete=False)
     did: dict[str, set[str]] = {"": set()}
+    loading: list[Recording] = []
     try:
         device = devices.find(request.device)
         with devices.running_on(device), transformed.flags(request.transforms), _place(request) as clean:
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
-            run = _begun(request, channel, did)
+            run = _begun(request, channel, did, loading)
             # They hold even if the program stops here.
             snapshot = msgspec.structs.replace(snapshot, parameters=run.loaded.parameters)
             snapshot = _loaded(run, cache, snapshot)
             cache.values.remember(request, run.loaded, clean)
             lacks = None if snapshot.variants else _lacks(run)
             return _with_runs(run, cache, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
-    except TimeLimit:
-        return _failed(snapshot, timeout(request))
+    except TimeLimit as limit:
+        span = errors.failure(limit, _frames_of(request.filename)).span
+        failed = _failed(snapshot, msgspec.structs.replace(timeout(request), span=span))
+        failed = _with_top_level(failed, "timeout", request, channel, loading)
+        return msgspec.structs.replace(failed, elapsed_s=clock.perf_counter() - started)
     except Interrupt as interrupt:
         interrupt.span = errors.failure(interrupt, _frames_of(request.filename)).span
         interrupt.variants = run.variants() if run is not None else ()
@@ -110,6 +116,8 @@ def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None
         # The report must work even if the program has exhausted the recursion limit.
         with vital.room():
             failed = _failed(snapshot, _failure(error, request.filename))
+            failed = _with_top_level(failed, "error", request, channel, loading)
+            failed = msgspec.structs.replace(failed, elapsed_s=clock.perf_counter() - started)
         return _with_fixes(failed, error, request, channel, did[""])
 
 
@@ -221,10 +229,13 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
     return snapshot
 
 
-def _begun(request: Request, channel: Channel, did: dict[str, set[str]]) -> VariantRun:
-    """Return the loaded program with its inputs; add its side effects outside to `did`. Loading may raise."""
+def _begun(request: Request, channel: Channel, did: dict[str, set[str]], loading: list[Recording]) -> VariantRun:
+    """Return the loaded program with its inputs; add its side effects outside to `did`.
+
+    Loading may raise; the recording of a top level until then is appended to `loading`.
+    """
     with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
-        first = loaded(lambda: _load(request), _frames_of(request.filename), channel.printed)
+        first = loaded(lambda: _load(request), _frames_of(request.filename), channel.printed, loading)
     return VariantRun(request, channel, first, did)
 
 
@@ -309,6 +320,17 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
     return snapshot
 
 
+def _with_top_level(
+    snapshot: Snapshot, status: Status, request: Request, channel: Channel, loading: Sequence[Recording]
+) -> Snapshot:
+    """Return `snapshot`, whose program does not load, with what a script did until it failed."""
+    for recording in loading:
+        if snapshot.failure is not None and (found := cut_short.variants(request, recording)):
+            report = cut_short.report(recording, status, snapshot.failure, channel.printed.take())
+            return msgspec.structs.replace(snapshot, failure=None, variants=found, reports=(report,))
+    return snapshot
+
+
 def _with_fixes(
     snapshot: Snapshot, error: BaseException, request: Request, channel: Channel, did: set[str]
 ) -> Snapshot:
@@ -342,11 +364,17 @@ def _with_passing(
     most: int = fix_trials.MOST_FIXES,
 ) -> Snapshot:
     """Return `snapshot` with the first few `proposed` fixes of its failure that pass `judge`."""
-    if not proposed or snapshot.failure is None:
+    if not proposed:
         return snapshot
     channel.send(msgspec.structs.replace(snapshot, complete=False))
     fixes = fix_trials.passing(proposed, request, channel, did, judge, most)
-    return msgspec.structs.replace(snapshot, failure=msgspec.structs.replace(snapshot.failure, fixes=fixes))
+    if snapshot.failure is not None:
+        return msgspec.structs.replace(snapshot, failure=msgspec.structs.replace(snapshot.failure, fixes=fixes))
+    reports = tuple(
+        msgspec.structs.replace(each, failure=each.failure and msgspec.structs.replace(each.failure, fixes=fixes))
+        for each in snapshot.reports
+    )
+    return msgspec.structs.replace(snapshot, reports=reports)
 
 
 def _place(request: Request | TimingRequest) -> AbstractContextManager[ProcessState]:

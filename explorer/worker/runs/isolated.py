@@ -11,7 +11,7 @@ from explorer.worker.process import exits, vital
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
-from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.recording.recorder import Recording
 
 
@@ -33,10 +33,18 @@ class Fresh(NamedTuple):
         return found
 
 
-def loaded(load: Callable[[], LoadedProgram], is_user_code: Callable[[str], bool], printed: PrintedText) -> Fresh:
-    """Return the program that `load` loads, with its inputs, both recorded. Raises the exceptions of both."""
+def loaded(
+    load: Callable[[], LoadedProgram],
+    is_user_code: Callable[[str], bool],
+    printed: PrintedText,
+    cut_short: list[Recording] | None = None,
+) -> Fresh:
+    """Return the program that `load` loads, with its inputs, both recorded. Raises the exceptions of both.
+
+    The recording of a top level that raises is appended to `cut_short`.
+    """
     printed.take()
-    loading = _recorded(load, is_user_code)
+    loading = _recorded(load, is_user_code, cut_short)
     by_loading = printed.take()
     making = _recorded(loading.result.inputs, is_user_code)
     return Fresh(loading.result, loading, making, (by_loading, printed.take()))
@@ -52,10 +60,15 @@ def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
     return Fresh(loading.result, loading, making, ("", printed.take()))
 
 
-def _recorded(function: Callable[[], Any], is_user_code: Callable[[str], bool]) -> Recording:
+def _recorded(
+    function: Callable[[], Any], is_user_code: Callable[[str], bool], cut_short: list[Recording] | None = None
+) -> Recording:
+    ends = () if cut_short is None else (TimeLimit,)
     with vital.limits_restored():
-        recording = recorder.record(function, is_user_code=is_user_code)
+        recording = recorder.record(function, is_user_code=is_user_code, ends=ends)
     if recording.error is not None:
+        if cut_short is not None:
+            cut_short.append(recording)
         raise recording.error
     return recording
 

@@ -40,7 +40,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
-from explorer.worker.runs import coverage, output_forms, trace_runs, value_runs
+from explorer.worker.runs import coverage, cut_short, output_forms, trace_runs, value_runs
 from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded_anew
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
@@ -88,8 +88,9 @@ class VariantRun:
         found = self.loaded.variants(list(self.first.inputs))
         if self.loaded.has_inputs or self.loaded.named:
             return found
-        draws = any(entry.event.operation == "draw" for entry in self.first.loading.log.entries())
-        shown = draws or (not found and (self.loaded.arrays() or self.loaded.calls_its_functions()))
+        shown = cut_short.draws(self.first.loading) or (
+            not found and (self.loaded.arrays() or self.loaded.calls_its_functions())
+        )
         return (Variant(TOP_LEVEL, 1, self.loaded.doc), *found) if shown else found
 
     def traced(self, name: str) -> Report:

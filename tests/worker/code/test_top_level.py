@@ -120,3 +120,37 @@ def test_transforms_do_not_fit_the_top_level() -> None:
     report = top_level(SHARED, transforms=Transforms(TOP_LEVEL, (Applied("jit"),)))
     assert report.failure is not None
     assert "is not a function" in str(report.failure.message)
+
+
+TWICE = "import jax\nkey = jax.random.key(0)\nprint(jax.random.normal(key), jax.random.normal(key))\n"
+
+
+@pytest.mark.parametrize(
+    ("end", "error"), [("open('no such folder/x')\n", "FileNotFoundError"), ("raise SystemExit(1)\n", "SystemExit")]
+)
+def test_a_script_that_fails_late_shows_what_it_did_until_then(end: str, error: str) -> None:
+    found = analysed.snapshot(TWICE + end)
+    assert (found.failure, names(found)) == (None, [TOP_LEVEL])
+    (report,) = found.reports
+    assert report.failure is not None
+    assert report.failure.span is not None
+    assert (report.status, report.failure.type, report.failure.span.line) == ("error", error, 4)
+    assert [(each.kind, each.level) for each in report.findings or ()] == [("key-reuse", "bug")]
+    assert report.keys is not None
+    assert (report.keys.nodes, report.keys.draws) == (1, 2)
+    assert [str(each.says) for each in report.coverage] == ["1 bug"]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        TWICE + "oops(\n",
+        "import jax\nkey = jax.random.key(0)\n1 / 0\n",
+        f"{TWICE}def inputs():\n    return {{}}\ndef f():\n    return 1\n1 / 0\n",
+    ],
+    ids=["it does not compile", "it drew nothing", "its functions are what is to run"],
+)
+def test_other_programs_that_do_not_load_have_no_results(source: str) -> None:
+    found = analysed.snapshot(source)
+    assert found.failure is not None
+    assert (found.reports, found.variants) == ((), ())

@@ -338,6 +338,12 @@ SCRIPTS = {
     ),
     "many far apart, two of them close": (3 * (DRAWN + FAR) + DRAWN + DRAWN, "warning"),
     "many next to each other, one far apart": (4 * DRAWN + FAR + DRAWN, "bug"),
+    "many, each a few lines from the next": (5 * (DRAWN + 5 * "\n"), "warning"),
+    "two, a few lines apart": (2 * (DRAWN + 5 * "\n"), "bug"),
+    "many far apart, and a function that is called twice": (
+        f"def draw():\n    random.normal(random.key(0))\n{3 * (DRAWN + FAR)}draw()\ndraw()\n",
+        "warning",
+    ),
     "in a function that is called far apart": (
         f"def draw():\n    random.normal(random.key(0))\ndraw()\n{FAR}draw()\n",
         "bug",

@@ -25,7 +25,9 @@ from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, 
 SECTION_LINES = 10
 """Seeds at module level that are further apart belong to different parts of a program."""
 MANY_SECTIONS = 4
-"""Places that start from one seed; with so many it is the program's custom."""
+"""Places that start from one seed; with so many it is the program's custom..."""
+CUSTOM_LINES = 5
+"""... if every second of them is further than this from the one before."""
 
 
 def reused(
@@ -116,18 +118,18 @@ def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Seque
 def _is_by_sections(known: Lineage, cause: Cause) -> bool:
     """Return whether the keys are made from seeds in parts of a script, as in the sections of a notebook.
 
-    Each place makes its key once. They stand at module level, far apart; where many start from one seed, most do.
+    Each place makes its key once. They are at module level, far apart; where many start from one seed, most are.
     """
     makers = [known.book.uses[number] for number in cause.makings]
     if cause.kind != "made" or any(uses.event.operation != "seed" or len(uses.moments) > 1 for uses in makers):
         return False
     paths = {uses.call_site.path for uses in makers if uses.call_site.path}
+    places = {path[-1] for path in paths}
     gaps = np.diff(sorted(path[0].line for path in paths))
-    if len({path[-1] for path in paths}) < len(paths) or len(gaps) == 0:
-        return False
-    if len(paths) >= MANY_SECTIONS:
-        return bool(np.median(gaps) > SECTION_LINES)
-    return all(len(path) == 1 for path in paths) and bool(gaps.min() > SECTION_LINES)
+    if len(places) >= MANY_SECTIONS:
+        return bool(np.median(gaps) > CUSTOM_LINES)
+    is_apart = len(gaps) > 0 and bool(gaps.min() > SECTION_LINES)
+    return is_apart and len(places) == len(paths) and all(len(path) == 1 for path in paths)
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:

@@ -1,0 +1,42 @@
+"""A script whose top level fails: the keys, findings and output of its run until then."""
+
+from __future__ import annotations
+
+import re
+
+from explorer.messages import TOP_LEVEL, Failure, Report, Request, Status, Variant
+from explorer.worker.lineage import key_graph
+from explorer.worker.lineage.misuse import findings
+from explorer.worker.recording.recorder import Recording
+from explorer.worker.runs import coverage
+
+_HAS_INPUTS = re.compile(r"^(?:def\s+inputs\b|inputs\s*=)", re.MULTILINE)
+
+
+def draws(loading: Recording) -> bool:
+    """Return whether a program draws at its top level."""
+    return any(entry.event.operation == "draw" for entry in loading.log.entries())
+
+
+def variants(request: Request, loading: Recording | None) -> tuple[Variant, ...]:
+    """Return the variants of the program whose `loading` failed: its top level, if that is a script that drew."""
+    if loading is None or request.named or _HAS_INPUTS.search(request.source) or not draws(loading):
+        return ()
+    return (Variant(TOP_LEVEL, 1),)
+
+
+def report(loading: Recording, status: Status, failure: Failure, printed: str) -> Report:
+    """Return what is known of the top level that ended `loading` with `failure` and `printed` until then."""
+    known = key_graph.key_lineage(loading)
+    found = findings.find(known, to_its_end=False)
+    graph = key_graph.key_graph(known)
+    return Report(
+        TOP_LEVEL,
+        status=status,
+        failure=failure,
+        printed=printed,
+        keys=graph,
+        findings=found,
+        pictures=(),
+        coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(loading)),),
+    )
