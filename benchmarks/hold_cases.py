@@ -1,4 +1,4 @@
-"""The longest delay of the window's event loop for actions and programs of many sizes: ``python -m benchmarks holds``."""
+"""The longest delays of the window's event loop, by action and by program: ``python -m benchmarks holds``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ from benchmarks import holds
 from benchmarks.compare import Comparison
 from benchmarks.window import HOLD_S, NO_TIME, WatchedWindow, use_own_folders
 
-LESSONS = ("one_key_for_the_batch", "split_tree", "first_jaxpr", "gradient_of_many", "over_devices", "first_call_and_later")
+LESSONS = (
+    "one_key_for_the_batch",
+    "split_tree",
+    "first_jaxpr",
+    "gradient_of_many",
+    "over_devices",
+    "first_call_and_later",
+)
 HEAD = "import jax\nimport jax.numpy as jnp\n\n"
 PROGRAMS = {
     "200 variants": HEAD + "".join(f"def f{place}():\n    return jnp.ones(3) * {place}\n\n" for place in range(200)),
@@ -29,7 +36,7 @@ PROGRAMS = {
     + "        key, one = jax.random.split(key)\n        total = total + jax.random.normal(one)\n    return total\n",
     "50,000 lines printed": "def f():\n    for i in range(50_000):\n        print('line', i)\n    return 1.0\n",
     "1e5 keys": HEAD
-    + "def f():\n    keys = jax.random.split(jax.random.key(0), 100_000)\n    return jax.vmap(jax.random.normal)(keys)\n",
+    + "def f():\n    return jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(0), 100_000))\n",
 }
 REPEATS = 2
 

@@ -76,7 +76,7 @@ class WatchedWindow:
     def switches(self, repeats: int) -> Comparison:
         """Switch to every lesson and back again, `repeats` times, without runs, which are another figure."""
         client = self._client
-        submit, client.submit = client.submit, lambda _: None  # type: ignore[method-assign]
+        submit, client.submit = client.submit, lambda _: None  # type: ignore
         lessons = [each.id for each in library.built_in()]
         taken: list[holds.Hold] = []
         objects = []

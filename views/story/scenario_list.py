@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, 
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -25,7 +26,7 @@ from views.parts.explained import explain
 from views.parts.naming import name
 from views.parts.outside.plain_tip import plain_tip
 from views.story.search import FURTHEST, place_of
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 TITLE, BADGE = 0, 1
@@ -59,7 +60,7 @@ class ScenarioList(QWidget):
         self._search.setClearButtonEnabled(True)
         self._search.installEventFilter(self)
         self._nothing = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self._nothing.setProperty("role", "dim")
+        self._nothing.setForegroundRole(DIM_TEXT)
         self._nothing.hide()
         self._tree = _tree()
         self._lay_out()
@@ -345,6 +346,7 @@ class TitleDelegate(QStyledItemDelegate):
 
 def _tree() -> QTreeWidget:
     tree = QTreeWidget()
+    tree.setFrameShape(QFrame.Shape.NoFrame)
     tree.setItemDelegate(TitleDelegate(tree))
     tree.setColumnCount(2)
     tree.setHeaderHidden(True)

@@ -19,6 +19,7 @@ from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
 from views.parts.explained import explain, sentences
+from views.parts.hairline_splitter import HairlineSplitter
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import LIGHT, Theme, icon
@@ -458,7 +459,7 @@ def _splitter(
     name: str, orientation: Qt.Orientation, parts: list[QWidget], sizes: list[int], stretches: list[int]
 ) -> QSplitter:
     """Return `parts` side by side with these sizes; additional room is divided by `stretches`."""
-    splitter = QSplitter(orientation)
+    splitter = HairlineSplitter(orientation)
     splitter.setObjectName(name)
     splitter.setChildrenCollapsible(False)
     for place, (part, stretch) in enumerate(zip(parts, stretches, strict=True)):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QProxyStyle, QStyle, QStyleOption, QWidget
 
 from views.theme import Theme
 from views.window.pane import Pane
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 LEAST = 20
 """Pixels of a pane for which it can be given its share."""
+SEPARATOR = 3
+"""Pixels of the line between two panes."""
 
 
 class PaneArea(QMainWindow):
@@ -34,6 +36,8 @@ class PaneArea(QMainWindow):
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
+        self._style = _Separators()
+        self.setStyle(self._style)
         # Nothing slides about while one reads.
         self.setAnimated(False)
         self.keys = Pane(1, "keys_pane", self.tr("Keys"))
@@ -165,3 +169,26 @@ class PaneArea(QMainWindow):
 
 
 _TOP, _BOTTOM = Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+class _Separators(QProxyStyle):
+    """Plain lines between the panes."""
+
+    def pixelMetric(  # noqa: N802
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        if metric == QStyle.PixelMetric.PM_DockWidgetSeparatorExtent:
+            return SEPARATOR
+        return super().pixelMetric(metric, option, widget)
+
+    def drawPrimitive(  # noqa: N802
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        if element == QStyle.PrimitiveElement.PE_IndicatorDockWidgetResizeHandle:
+            painter.fillRect(option.rect, option.palette.mid())
+        else:
+            super().drawPrimitive(element, option, painter, widget)
