@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import statistics
 import tempfile
@@ -23,6 +24,7 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
+from views.parts.steps import Steps
 from views.window.main_window import MainWindow
 
 HOLD_S, FRAME_S = 0.050, 0.016
@@ -72,6 +74,9 @@ class WatchedWindow:
         self.desk.files.list_scenarios()
         self._holds = holds.Holds()
         self.finish()
+        # As the application does, see `app.rest`.
+        gc.collect()
+        gc.freeze()
 
     def switches(self, repeats: int) -> Comparison:
         """Switch to every lesson and back again, `repeats` times, without runs, which are another figure."""
@@ -135,6 +140,8 @@ class WatchedWindow:
         self._holds.take()
         act()
         self.wait(SETTLE_S)
+        while self.window.findChildren(Steps):
+            self.wait(SETTLE_S)
         return max(self._holds.take(), key=_busy, default=holds.Hold(NO_TIME, NO_TIME, ()))
 
     def _resized(self, step: int) -> holds.Hold:

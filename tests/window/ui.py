@@ -10,6 +10,7 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window.commands import Desk
 from tests.session.client import Client
+from views.parts.steps import Steps
 from views.window.main_window import MainWindow
 
 
@@ -21,6 +22,13 @@ class Ui:
         self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
         self.window = MainWindow()
         self.desk = Desk(qapp, self.window, self.session, chosen)
+
+
+def speak(desk: Desk, language: str) -> None:
+    """Choose the language, and make all parts in it at once."""
+    desk.on_command(f"language_{language}")
+    for steps in desk.parent().findChildren(Steps):
+        steps.finish()
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> None:

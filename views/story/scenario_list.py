@@ -84,10 +84,7 @@ class ScenarioList(QWidget):
             self._mark_all()
             return
         self._build()
-        # The tree would repeat its layout at each mark.
-        with QSignalBlocker(self._tree.model()):
-            self._mark_all()
-        self._tree.scheduleDelayedItemsLayout()
+        self._mark_all()
 
     def show_courses(self, courses: tuple[Course, ...], language: str) -> None:
         """Let the user choose one of `courses`, titles in `language`; the current choice is kept."""
@@ -121,8 +118,11 @@ class ScenarioList(QWidget):
         return self.course.lessons if self.course is not None else self._scenarios
 
     def _mark_all(self) -> None:
-        for scenario in self._listed:
-            self._mark(self._items[scenario.id], scenario)
+        # The tree would repeat its layout at each mark.
+        with QSignalBlocker(self._tree.model()):
+            for scenario in self._listed:
+                self._mark(self._items[scenario.id], scenario)
+        self._tree.scheduleDelayedItemsLayout()
 
     def take_over(self, other: ScenarioList) -> None:
         """Take the search words and the course of `other`."""
@@ -166,8 +166,14 @@ class ScenarioList(QWidget):
         self._top.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
         self._top.setSpacing(theme.px(8))
         self._tree.setIndentation(theme.px(12))
-        self._build()
-        self._mark_all()
+        with QSignalBlocker(self._tree.model()):
+            for group in self._groups.values():
+                self._dress_group(group)
+            for scenario in self._listed:
+                self._dress(self._items[scenario.id], scenario)
+        self._tree.scheduleDelayedItemsLayout()
+        if (current := self._current_item()) is not None:
+            self._tree.scrollToItem(current)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the down key lead from the search field into the list."""
@@ -202,9 +208,13 @@ class ScenarioList(QWidget):
         for scenario in self._listed:
             name = self._group(scenario)
             if name not in self._groups:
-                self._groups[name] = self._add_group(name)
-                self._groups[name].setExpanded(name not in folded)
+                self._groups[name] = self._made_group(name)
             self._items[scenario.id] = self._add_scenario(self._groups[name], scenario)
+        # All at once: the tree lays all of it out again for what it gets later.
+        self._tree.addTopLevelItems(list(self._groups.values()))
+        for name, group in self._groups.items():
+            group.setFirstColumnSpanned(True)
+            group.setExpanded(name not in folded)
         self._filter(self._search.text())
         self.show_current(self._current)
 
@@ -219,21 +229,26 @@ class ScenarioList(QWidget):
             return CHAPTERS[scenario.chapter].in_language(self._language)
         return self.tr("From packages") if scenario.origin == "package" else self.tr("More")
 
-    def _add_group(self, name: str) -> Row:
-        group = Row(self._tree, [name])
+    def _made_group(self, name: str) -> Row:
+        group = Row([name])
         group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self._dress_group(group)
+        return group
+
+    def _dress_group(self, group: Row) -> None:
         group.setFont(TITLE, self._theme.font(bold=True))
         group.setForeground(TITLE, QColor(self._theme.dim))
-        group.setFirstColumnSpanned(True)
         group.setSizeHint(TITLE, QSize(0, self._theme.px(ROW_HEIGHT)))
-        return group
+
+    def _dress(self, item: Row, scenario: Scenario) -> None:
+        item.setForeground(BADGE, QColor(self._theme.bug if scenario.problem else self._theme.dim))
 
     def _add_scenario(self, group: Row, scenario: Scenario) -> Row:
         item = Row(group, [scenario.title.text(self._language)])
         item.setData(TITLE, ID_ROLE, scenario.id)
         return item
 
-    def _mark(self, item: QTreeWidgetItem, scenario: Scenario) -> None:
+    def _mark(self, item: Row, scenario: Scenario) -> None:
         edited, done = scenario.id in self._edited, scenario.id in self._done
         problem = [self.tr("problem")] * bool(scenario.problem)
         lacks = packages.missing(scenario)
@@ -249,7 +264,7 @@ class ScenarioList(QWidget):
         item.setToolTip(BADGE, hover)
         item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setFirstColumnSpanned(not words)
-        item.setForeground(BADGE, QColor(self._theme.bug if scenario.problem else self._theme.dim))
+        self._dress(item, scenario)
         item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join([title, *words]))
 
     def _filter(self, words: str) -> None:

@@ -120,6 +120,7 @@ class MainWindow(QMainWindow):
         self._theme = LIGHT
         self.commands = CommandTable().commands()
         self._commands_given = build(self, self.commands)
+        self._actions = {action.objectName(): action for action in self._commands_given.actions()}
         self._commands_given.triggered.connect(self._give_command)
         self.code.addActions([self.action(command.id) for command in self.commands if command.in_code])
         for menu in self.menuBar().findChildren(QMenu):
@@ -448,7 +449,7 @@ class MainWindow(QMainWindow):
 
     def action(self, command: str) -> QAction:
         """Return the action of `command`."""
-        return next(each for each in self._commands_given.actions() if each.objectName() == command)
+        return self._actions[command]
 
 
 def _of_panes(layout: Layout) -> tuple[tuple[str, ...], bool, tuple[int, ...]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QProxyStyle, QStyle, QStyleOption, QWidget
 
+from views.parts.steps import Steps
 from views.theme import Theme
 from views.window.pane import Pane
 
@@ -108,8 +109,15 @@ class PaneArea(QMainWindow):
         self.show_panes(self._shown, enlarged=self._enlarged, sizes=self._sizes)
 
     def apply_theme(self, theme: Theme) -> None:
-        for pane in self.panes:
+        """Apply `theme` to the panes, one by one, the visible ones first."""
+        for steps in self.findChildren(Steps):
+            steps.drop()
+        Steps(self, self._dressed(theme))
+
+    def _dressed(self, theme: Theme) -> Iterator[None]:
+        for pane in sorted(self.panes, key=lambda pane: not pane.isVisible()):
             pane.apply_theme(theme)
+            yield
 
     def _lay_out(self) -> None:
         self.addDockWidget(_TOP, self.keys)
