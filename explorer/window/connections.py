@@ -104,8 +104,9 @@ class Anew(QObject):
             desk.arranging.call_noise()
             desk.arranging.arrange()
             window.code.scroll_to(row)
+            yield
             # A pane that is detached again has forgotten its colours.
-            window.area.apply_theme(window.theme)
+            desk.appearance.apply()
         finally:
             # The window may have been closed meanwhile.
             if isValid(window):

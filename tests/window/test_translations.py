@@ -33,9 +33,9 @@ from explorer.window.commands import Desk
 from resources.translations import FOLDER, ROOT, worker
 from resources.translations.window import compile_file, missing, read_code
 from tests.session.client import Client
+from tests.window.ui import finish_steps
 from views.help import glossary
 from views.noise.arrays.array_words import shown_name
-from views.parts.steps import Steps
 from views.program.program_words import counted
 from views.window.main_window import MainWindow
 
@@ -132,11 +132,12 @@ def whole(qapp: QApplication, qtbot: QtBot) -> Whole:
 
 
 @pytest.mark.parametrize(("first", "then"), [("en", "ko"), ("ko", "en")])
-def test_a_switched_window_says_what_a_new_one_says(whole: Whole, qtbot: QtBot, first: str, then: str) -> None:
+def test_a_switched_window_says_what_a_new_one_says(whole: Whole, qapp: QApplication, first: str, then: str) -> None:
     switched = whole(first)
     before = texts_of(switched)
     switched.action(f"language_{then}").trigger()
-    qtbot.waitUntil(lambda: not switched.findChildren(Steps))
+    finish_steps(switched)
+    qapp.processEvents()
     new = whole(then)
     assert texts_of(switched) == texts_of(new)
     assert len(before - texts_of(new)) > 150

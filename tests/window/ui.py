@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from explorer.library.settings import Settings
@@ -27,8 +28,13 @@ class Ui:
 def speak(desk: Desk, language: str) -> None:
     """Choose the language, and make all parts in it at once."""
     desk.on_command(f"language_{language}")
-    for steps in desk.parent().findChildren(Steps):
-        steps.finish()
+    finish_steps(desk.parent())
+
+
+def finish_steps(window: QObject) -> None:
+    """Do at once what `window` does in the next turns of its event loop."""
+    while waiting := [steps for steps in window.findChildren(Steps) if steps.isActive()]:
+        waiting[0].finish()
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> None:

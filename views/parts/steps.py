@@ -20,6 +20,7 @@ class Steps(QTimer):
         """Execute all remaining steps at once."""
         for _ in self._steps:
             pass
+        self.drop()
 
     def drop(self) -> None:
         """Leave the remaining steps undone."""

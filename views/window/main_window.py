@@ -89,6 +89,8 @@ class MainWindow(QMainWindow):
         for bar in (self.controls, self.transforms, self.in_force):
             self.removeToolBar(bar)
             bar.deleteLater()
+        # Its place is no longer in this window.
+        self.whole.removeEventFilter(self.run_sign)
         self.run_sign.deleteLater()
         self._make()
         for old in commands.actions():
