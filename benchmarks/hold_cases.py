@@ -38,11 +38,11 @@ PROGRAMS = {
     "1e5 keys": HEAD
     + "def f():\n    return jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(0), 100_000))\n",
 }
-REPEATS = 2
+REPEATS = 1
 
 
 def compare(_repeats: int) -> Iterator[Comparison]:
-    """Yield the longest delay of each action; each is done several times, after once that does not count."""
+    """Yield the longest delay of each action, after once that does not count."""
     with tempfile.TemporaryDirectory() as folder:
         use_own_folders(Path(folder))
         window = WatchedWindow(Path(folder))

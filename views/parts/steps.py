@@ -11,7 +11,7 @@ class Steps(QTimer):
     """Executes `steps`, with a turn of the event loop after each; ends with its `parent`."""
 
     def __init__(self, parent: QObject, steps: Iterator[None]) -> None:
-        super().__init__(parent, interval=0)
+        super().__init__(parent, interval=1)
         self._steps = steps
         self.timeout.connect(self._go_on)
         self.start()

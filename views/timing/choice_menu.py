@@ -133,7 +133,7 @@ def _with_turned(
 ) -> TimingChoice:
     """Return `now` with `one` of `every` toggled in `field`, in the order of `every`; the last one stays."""
     turned = tuple(each for each in every if (each in chosen) != (each == one))
-    return replace(now, **{field: turned or tuple(chosen)})
+    return replace(now, **{field: turned or tuple(chosen)})  # type: ignore[arg-type]
 
 
 class StayingMenu(QMenu):

@@ -146,8 +146,9 @@ class ControlBar(QToolBar):
         painter.end()
 
     def apply_theme(self, theme: Theme) -> None:
-        margin = theme.px(8)
-        self.layout().setContentsMargins(margin, margin, margin, margin)
+        layout, margin = self.layout(), theme.px(8)
+        assert layout is not None
+        layout.setContentsMargins(margin, margin, margin, margin)
         self.setIconSize(QSize(theme.px(18), theme.px(18)))
         self._transforms.apply_theme(theme)
         self._fields.fit()
