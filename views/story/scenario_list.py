@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -172,6 +172,15 @@ class ScenarioList(QWidget):
             for scenario in self._listed:
                 self._dress(self._items[scenario.id], scenario)
         self._tree.scheduleDelayedItemsLayout()
+        if self.isVisible():
+            self._scroll_to_current()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._scroll_to_current()
+
+    def _scroll_to_current(self) -> None:
+        # This lays out all rows, which a hidden list does not need.
         if (current := self._current_item()) is not None:
             self._tree.scrollToItem(current)
 
