@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from benchmarks import (
     fairness,
     focus,
+    hold_cases,
     lenses_calls,
     lenses_devices,
     lenses_gradient,
@@ -36,6 +37,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "live": live.compare,
     "focus": focus.compare,
     "window": window.compare,
+    "holds": hold_cases.compare,
     "recorder": recorder.compare,
     "value_checks": value_checks.compare,
     "lineage": lineage.compare,

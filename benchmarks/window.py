@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import statistics
 import tempfile
@@ -23,6 +24,7 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
+from views.parts.steps import Steps
 from views.window.main_window import MainWindow
 
 HOLD_S, FRAME_S = 0.050, 0.016
@@ -36,8 +38,8 @@ NO_TIME = 1e-4
 def compare(repeats: int) -> Iterator[Comparison]:
     """Yield the longest delays of each kind; the first repeats warm up and do not count."""
     with tempfile.TemporaryDirectory() as folder:
-        _use_own_folders(Path(folder))
-        window = _Window(Path(folder))
+        use_own_folders(Path(folder))
+        window = WatchedWindow(Path(folder))
         try:
             yield window.switches(max(2, repeats // 4))
             yield from window.resizes()
@@ -46,14 +48,14 @@ def compare(repeats: int) -> Iterator[Comparison]:
             window.close()
 
 
-def _use_own_folders(folder: Path) -> None:
+def use_own_folders(folder: Path) -> None:
     """Keep drafts and progress out of those of whoever measures."""
     for name in ("settings_file", "drafts_folder", "progress_file", "my_scenarios_folder"):
         place = folder / name
         setattr(paths, name, lambda place=place: place)
 
 
-class _Window:
+class WatchedWindow:
     """The real window with its real worker, and a watch on its event loop."""
 
     def __init__(self, folder: Path) -> None:
@@ -61,41 +63,44 @@ class _Window:
         self._application = app.make_application(settings.Settings())
         self._client = WorkerClient(spare=False)
         self._client.start()
-        self._session = Session(self._client, Workspace(time_automatically=False))
-        self._window = MainWindow()
-        self._desk = Desk(self._application, self._window, self._session, settings.Settings(), keeps_settings=False)
-        connections.connect(self._window, self._session, self._client, self._desk)
-        connections.add_plots(self._window, self._session, self._desk)
-        self._window.resize(*FROM)
-        self._desk.take_up(library.open_target("one_key_for_the_batch"))
-        self._window.show()
-        self._desk.files.list_scenarios()
+        self.session = Session(self._client, Workspace(time_automatically=False))
+        self.window = MainWindow()
+        self.desk = Desk(self._application, self.window, self.session, settings.Settings(), keeps_settings=False)
+        connections.connect(self.window, self.session, self._client, self.desk)
+        connections.add_plots(self.window, self.session, self.desk)
+        self.window.resize(*FROM)
+        self.desk.take_up(library.open_target("one_key_for_the_batch"))
+        self.window.show()
+        self.desk.files.list_scenarios()
         self._holds = holds.Holds()
-        self._finish()
+        self.finish()
+        # As the application does, see `app.rest`.
+        gc.collect()
+        gc.freeze()
 
     def switches(self, repeats: int) -> Comparison:
         """Switch to every lesson and back again, `repeats` times, without runs, which are another figure."""
         client = self._client
-        submit, client.submit = client.submit, lambda _: None  # type: ignore[method-assign]
+        submit, client.submit = client.submit, lambda _: None  # type: ignore
         lessons = [each.id for each in library.built_in()]
         taken: list[holds.Hold] = []
         objects = []
         for turn in range(repeats):
             for lesson in (*lessons, *reversed(lessons)):
-                hold = self._during(lambda lesson=lesson: self._desk.files.open_by_id(lesson))  # type: ignore[misc]
+                hold = self.during(lambda lesson=lesson: self.desk.files.open_by_id(lesson))  # type: ignore[misc]
                 taken += [hold] * (turn > 0)
-            objects.append(len(self._window.findChildren(QObject)))
+            objects.append(len(self.window.findChildren(QObject)))
         client.submit = submit  # type: ignore[method-assign]
         _tell("switches", taken, f"{objects[0]} objects after the first round, {objects[-1]} after the last")
         return _row("switch of lesson, longest hold / 50 ms", taken, HOLD_S)
 
     def resizes(self) -> Iterator[Comparison]:
         """Make the window larger and smaller, from a laptop's screen to a large one."""
-        own = self._written("own", "import jax.numpy as jnp\n\n" + END)
+        own = self.written("own", "import jax.numpy as jnp\n\n" + END)
         targets = [*(each.id for each in library.built_in()), own]
         taken: dict[str, list[holds.Hold]] = {}
         for target in targets:
-            self._open(target)
+            self.open(target)
             taken[target] = [self._resized(step) for step in (*range(STEPS), *range(STEPS, -1, -1))]
         every = [hold for found in taken.values() for hold in found]
         worst = max(taken, key=lambda target: statistics.median(hold.busy_s for hold in taken[target]))
@@ -115,57 +120,59 @@ class _Window:
             "9 MB": "import jax.numpy as jnp\n" + comments + END,
         }
         for what, source in cases.items():
-            target = self._written(what.replace(" ", "_").replace(",", ""), source)
-            taken = [self._during(lambda target=target: self._open(target))]  # type: ignore[misc]
-            taken.append(self._during(self._type))
-            taken.append(self._during(lambda: self._open("one_key_for_the_batch")))
+            target = self.written(what.replace(" ", "_").replace(",", ""), source)
+            taken = [self.during(lambda target=target: self.open(target))]  # type: ignore[misc]
+            taken.append(self.during(self._type))
+            taken.append(self.during(lambda: self.open("one_key_for_the_batch")))
             _tell(what, taken)
             yield _row(f"{what}: open, type, leave, longest hold / 50 ms", [max(taken, key=_busy)], HOLD_S)
 
     def close(self) -> None:
         self._holds.stop()
-        self._window.close()
+        self.window.close()
         self._client.close()
 
     # -- user actions -------------------------------------------------------------------
 
-    def _during(self, act: Callable[[], object]) -> holds.Hold:
+    def during(self, act: Callable[[], object]) -> holds.Hold:
         """Return the longest delay while `act` is done and painted."""
-        self._wait(SETTLE_S)
+        self.wait(SETTLE_S)
         self._holds.take()
         act()
-        self._wait(SETTLE_S)
+        self.wait(SETTLE_S)
+        while self.window.findChildren(Steps):
+            self.wait(SETTLE_S)
         return max(self._holds.take(), key=_busy, default=holds.Hold(NO_TIME, NO_TIME, ()))
 
     def _resized(self, step: int) -> holds.Hold:
         width, height = (low + (high - low) * step // STEPS for low, high in zip(FROM, TO, strict=True))
         began, busy = time.perf_counter(), time.thread_time()
-        self._window.resize(width, height)
+        self.window.resize(width, height)
         self._application.processEvents()
         return holds.Hold(time.perf_counter() - began, time.thread_time() - busy, ())
 
     def _type(self) -> None:
-        self._window.code.text.appendPlainText("# typed")
-        self._finish()
+        self.window.code.text.appendPlainText("# typed")
+        self.finish()
 
-    def _open(self, target: str) -> None:
-        self._desk.files._allowed.add(target)
-        self._desk.files.open_by_id(target)
-        self._finish()
+    def open(self, target: str) -> None:
+        self.desk.files._allowed.add(target)
+        self.desk.files.open_by_id(target)
+        self.finish()
 
-    def _written(self, name: str, source: str) -> str:
+    def written(self, name: str, source: str) -> str:
         path = self._folder / f"{name}.py"
         path.write_text(source, encoding="utf-8")
         return str(path)
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
         """Wait until everything has run and is painted."""
-        self._wait(0.3)
-        while self._session.busy or self._session.stale:
-            self._wait(SETTLE_S)
-        self._wait(SETTLE_S)
+        self.wait(0.3)
+        while self.session.busy or self.session.stale:
+            self.wait(SETTLE_S)
+        self.wait(SETTLE_S)
 
-    def _wait(self, seconds: float) -> None:
+    def wait(self, seconds: float) -> None:
         # In an event loop, as in the application, so that `deleteLater` takes effect.
         loop = QEventLoop()
         QTimer.singleShot(round(1000 * seconds), loop.quit)

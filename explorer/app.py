@@ -23,8 +23,9 @@ from explorer.link import temporary
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
-from explorer.window.connections import Steps, connect, plots
+from explorer.window.connections import connect, plots
 from views import theme
+from views.parts.steps import Steps
 
 if TYPE_CHECKING:
     from explorer.session.session import Session

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -16,7 +17,7 @@ from PySide6.QtGui import (
     QPalette,
     QPixmap,
 )
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 import resources
 
@@ -43,6 +44,10 @@ BOX_SHARE = 0.08
 
 LARGE = 1000
 """Pixels of a font at which its measures are not rounded."""
+
+DIM_TEXT, BUG_TEXT = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
+NOTE_TEXT = QPalette.ColorRole.LinkVisited
+"""Foreground roles of labels. No link of ours has another colour once it was visited."""
 
 SYMBOLS = ("o", "s", "t", "d", "+", "x", "star", "p")
 """pyqtgraph's symbols, one for each series, so that curves differ without colour."""
@@ -204,15 +209,19 @@ def next_scale(scale: float, steps: int) -> float:
 
 
 def apply_to_application(application: QApplication, theme: Theme) -> None:
-    """Apply the colours and text size of `theme` to every Qt widget."""
-    worn, sheet = application.styleSheet(), style_sheet(theme)
-    # Each style, and each sheet even if it is the same, is worked out again for every widget that there is.
-    if not worn:
+    """Apply the colours and text size of `theme` to every Qt widget.
+
+    There is no style sheet for all: Qt works one out again for each widget, which takes a third of a second.
+    """
+    if application.style().objectName() != "fusion":
         application.setStyle("Fusion")
     application.setPalette(palette(theme))
     application.setFont(theme.font())
-    if worn != sheet:
-        application.setStyleSheet(sheet)
+    # Qt posts both to the windows, but whoever lays out words measures them now.
+    for change in (QEvent.Type.ApplicationPaletteChange, QEvent.Type.ApplicationFontChange):
+        QCoreApplication.sendPostedEvents(None, change)
+    QToolTip.setPalette(palette(theme))
+    QToolTip.setFont(theme.font())
 
 
 def palette(theme: Theme) -> QPalette:
@@ -226,14 +235,14 @@ def palette(theme: Theme) -> QPalette:
         role.Text: theme.text,
         role.Button: theme.panel,
         role.ButtonText: theme.text,
-        role.BrightText: theme.bug,
+        BUG_TEXT: theme.bug,
         role.ToolTipBase: theme.panel,
         role.ToolTipText: theme.text,
-        role.PlaceholderText: theme.dim,
+        DIM_TEXT: theme.dim,
         role.Highlight: theme.selection,
         role.HighlightedText: theme.selection_text,
         role.Link: theme.focus,
-        role.LinkVisited: theme.focus,
+        NOTE_TEXT: theme.note,
         role.Light: theme.background,
         role.Midlight: theme.hairline,
         role.Mid: theme.hairline,
@@ -248,26 +257,12 @@ def palette(theme: Theme) -> QPalette:
     return made
 
 
-def style_sheet(theme: Theme) -> str:
-    """Return the few rules that a palette cannot say."""
+def bar_style(theme: Theme) -> str:
+    """Return the style of a tool bar: a line below it."""
     small, middle = theme.px(4), theme.px(8)
     return f"""
-        QToolTip {{ color: {theme.text}; background: {theme.panel}; border: 1px solid {theme.hairline}; }}
-        QMainWindow::separator {{ background: {theme.hairline}; width: 3px; height: 3px; }}
-        QSplitter::handle {{ background: {theme.hairline}; }}
-        QSplitter::handle:horizontal {{ width: 1px; }}
-        QSplitter::handle:vertical {{ height: 1px; }}
         QToolBar {{ border: none; border-bottom: 1px solid {theme.hairline};
                     spacing: {middle}px; padding: {small}px {middle}px; }}
-        QStatusBar {{ border-top: 1px solid {theme.hairline}; }}
-        QStatusBar::item {{ border: none; }}
-        *[role="strip"] {{ border: 1px solid {theme.edge}; border-radius: {small}px; }}
-        *[role="strip"]:focus {{ border: 2px solid {theme.focus}; }}
-        QPlainTextEdit, QTextBrowser, QTreeView, QListView {{ border: none; }}
-        *[role="dim"] {{ color: {theme.dim}; }}
-        *[role="bug"] {{ color: {theme.bug}; }}
-        *[role="good"] {{ color: {theme.good}; }}
-        *[role="note"] {{ color: {theme.note}; }}
     """
 
 

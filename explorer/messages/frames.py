@@ -42,7 +42,7 @@ def decode_to_worker(body: bytes) -> ToWorker:
         raise FrameError(f"not a message to the worker: {error}") from error
 
 
-def decode_from_worker(body: bytes) -> FromWorker:
+def decode_from_worker(body: bytes | memoryview) -> FromWorker:
     """Return the message in `body`. Raises FrameError for an invalid one."""
     try:
         return _from_worker.decode(body)
@@ -71,28 +71,29 @@ class FrameBuffer:
     """Collector of chunks from a non-blocking pipe that yields whole frames."""
 
     def __init__(self) -> None:
-        self._chunks: list[bytes] = []
-        self._size = 0
+        self._header, self._body = bytearray(), bytearray()
 
-    def feed(self, chunk: bytes) -> Iterator[bytes]:
-        """Add `chunk` and yield the body of each completed frame. Raises FrameError for an invalid length."""
-        self._chunks.append(chunk)
-        self._size += len(chunk)
-        while self._size >= HEADER.size:
-            if len(self._chunks[0]) < HEADER.size:
-                self._chunks = [b"".join(self._chunks)]
-            length = _length(self._chunks[0][: HEADER.size])
-            end = HEADER.size + length
-            if self._size < end:
+    def feed(self, chunk: bytes) -> Iterator[memoryview]:
+        """Add `chunk` and yield the body of each completed frame. Raises FrameError for an invalid length.
+
+        A body grows as it arrives: joining a large one at its end would hold up whoever reads it.
+        """
+        left = memoryview(chunk)
+        while left or len(self._header) == HEADER.size:
+            if missing := HEADER.size - len(self._header):
+                self._header += left[:missing]
+                left = left[missing:]
+                continue
+            missing = _length(self._header) - len(self._body)
+            self._body += left[:missing]
+            left = left[missing:]
+            if len(self._body) < _length(self._header):
                 return
-            joined = b"".join(self._chunks)
-            rest = joined[end:]
-            self._chunks = [rest] if rest else []
-            self._size = len(rest)
-            yield joined[HEADER.size : end]
+            body, self._header, self._body = self._body, bytearray(), bytearray()
+            yield memoryview(body).toreadonly()
 
 
-def _length(header: bytes) -> int:
+def _length(header: bytes | bytearray) -> int:
     (length,) = HEADER.unpack(header)
     if length > MAX_FRAME_BYTES:
         raise FrameError(f"a frame of {length} bytes: the stream is corrupted")

@@ -68,10 +68,13 @@ class Appearance(QObject):
     def choose_language(self, language: str) -> None:
         """Show everything in `language`."""
         before, self._language = self._language, language
-        self._choose(language=language)
-        if language != before:
-            languages.install(self._application, language)
-            self.language_changed.emit()
+        if language == before:
+            self._choose(language=language)
+            return
+        self._settings = msgspec.structs.replace(self._settings, language=language)
+        self.changed.emit()
+        languages.install(self._application, language)
+        self.language_changed.emit()
 
     def step_scale(self, steps: int) -> None:
         """Increase or decrease the text size by `steps`; 0 restores the normal size."""

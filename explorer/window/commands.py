@@ -171,14 +171,12 @@ class Desk(QObject):
         self.commands[command]()
 
     def show_again(self) -> None:
-        """Fill new parts of the window with contents that the session does not send again."""
-        self.appearance.apply()
+        """Fill new parts of the window with contents that the session does not send again, except for the files."""
         if self._workspace.scenario is not None:
             self.show_scenario(self._workspace.scenario)
         for view in (self._window.story, self._window.code):
             view.show_page(self.lesson.page)
         self._point_out(self.lesson.plan)
-        self.files.show_again()
         self.going_on.show_again()
         self.presentation.show_again()
         self.help.speak(self.appearance.language)

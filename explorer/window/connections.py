@@ -7,8 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
+from shiboken6 import isValid
 
 from explorer.window.panes import SPECS, Surroundings
+from views.parts.steps import Steps
 from views.window.file_drops import FileDrops
 
 if TYPE_CHECKING:
@@ -66,27 +68,50 @@ class Anew(QObject):
         self._all = window, session, client, desk
 
     def make(self) -> None:
-        """Recreate all views; typed text and choices in them stay."""
-        window, session, client, desk = self._all
+        """Recreate all views, step by step; typed text and choices in them stay."""
+        window = self._all[0]
         for steps in window.findChildren(Steps):
             steps.finish()
+        Steps(window, self._made())
+
+    def _made(self) -> Iterator[None]:
+        window, session, client, desk = self._all
         keyboard, row = window.keyboard_place(), window.code.first_row
         area, docks = window.area, window.area.docks()
-        window.make_anew()
-        _connect_views(window, session, client, desk)
-        desk.show_again()
-        add_plots(window, session, desk)
-        for pane in window.area.panes:
-            old = area.by_name[pane.name].view
-            # Not in every view is something chosen that stays.
-            if old is not None and (take_over := getattr(pane.view, "take_over", None)):
-                take_over(old)
-        window.area.put_docks(docks)
-        desk.arranging.call_noise()
-        desk.arranging.arrange()
-        window.code.scroll_to(row)
-        # A pane that is detached again has forgotten its colours.
-        desk.appearance.apply()
+        # The old picture stays until all of the new one is there.
+        window.setUpdatesEnabled(False)
+        # Qt would delete them in the next turn of its loop.
+        replaced = window.takeCentralWidget()
+        try:
+            window.make_anew()
+            replaced.setParent(None)
+            _connect_views(window, session, client, desk)
+            yield
+            desk.appearance.apply()
+            yield
+            desk.show_again()
+            yield
+            desk.files.show_again()
+            yield
+            yield from plots(window, session, desk)
+            for pane in window.area.panes:
+                old = area.by_name[pane.name].view
+                # Not in every view is something chosen that stays.
+                if old is not None and (take_over := getattr(pane.view, "take_over", None)):
+                    take_over(old)
+            yield
+            window.area.put_docks(docks)
+            desk.arranging.call_noise()
+            desk.arranging.arrange()
+            window.code.scroll_to(row)
+            yield
+            # A pane that is detached again has forgotten its colours.
+            desk.appearance.apply()
+        finally:
+            # The window may have been closed meanwhile.
+            if isValid(window):
+                window.setUpdatesEnabled(True)
+                replaced.deleteLater()
         # Qt shows new parts in the next turn of its loop, and what is hidden takes no keyboard.
         QTimer.singleShot(0, window, partial(window.give_keyboard, keyboard))
 
@@ -163,7 +188,9 @@ def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
     around = Surroundings(window, session, desk.lesson, desk.arranging.open_for)
     for name, pane in SPECS.items():
         yield from pane.ready()
-        window.area.by_name[name].set_view(pane.made(around))
+        view = pane.made(around)
+        yield
+        window.area.by_name[name].set_view(view)
         yield
     _tell_again(session)
 
@@ -181,22 +208,3 @@ def _tell_again(session: Session) -> None:
     session.timings.changed.emit(session.timings.measurements)
     session.marks_changed.emit(session.marks())
     session.tell_activity()
-
-
-class Steps(QTimer):
-    """Executes `steps`, with a turn of the event loop after each."""
-
-    def __init__(self, window: MainWindow, steps: Iterator[None]) -> None:
-        super().__init__(window, interval=0)
-        self._steps = steps
-        self.timeout.connect(self._go_on)
-        self.start()
-
-    def finish(self) -> None:
-        """Execute all remaining steps at once."""
-        for _ in self._steps:
-            pass
-
-    def _go_on(self) -> None:
-        if next(self._steps, self) is self:
-            self.deleteLater()

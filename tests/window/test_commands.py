@@ -40,7 +40,7 @@ from explorer.scenario.page import Page
 from explorer.window import connections
 from tests.library.left_behind import leave
 from tests.views.keys.key_notation import key_graph
-from tests.window.ui import Ui, answer
+from tests.window.ui import Ui, answer, speak
 from views import theme
 from views.code.problem_line import ProblemLine
 from views.help.glossary_window import GlossaryWindow
@@ -259,7 +259,7 @@ def test_another_language_leaves_everything_as_it_was(ui: Ui, qtbot: QtBot) -> N
     window.area.timing.view.findChild(QTabBar).setCurrentIndex(3)
     QApplication.processEvents()
     before = chosen(ui)
-    ui.desk.on_command("language_ko")
+    speak(ui.desk, "ko")
     QApplication.processEvents()
     after = chosen(ui)
     assert after.pop("menus") == {**before.pop("menus"), "language_en": False, "language_ko": True}
@@ -275,7 +275,7 @@ def test_a_detached_pane_stays_where_it_is_in_another_language(ui: Ui, qtbot: Qt
     ui.window.area.timing.setFloating(True)
     ui.window.area.timing.setGeometry(70, 90, 400, 300)
     QApplication.processEvents()
-    ui.desk.on_command("language_ko")
+    speak(ui.desk, "ko")
     pane = ui.window.area.timing
     qtbot.waitUntil(lambda: pane.isVisible() and pane.geometry() == QRect(70, 90, 400, 300))
     title = pane.titleBarWidget()
@@ -313,7 +313,7 @@ def test_a_pane_is_detached_reached_and_put_back_by_keys_alone(ui: Ui, own: Path
 
 def test_typing_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> None:
     old = ui.window.code.findChild(QPlainTextEdit)
-    ui.desk.on_command("language_ko")
+    speak(ui.desk, "ko")
     new = ui.window.code.findChild(QPlainTextEdit)
     qtbot.keyClicks(new, "# ")
     assert ui.session.workspace.source.startswith("# ")
@@ -326,8 +326,8 @@ def test_the_keyboard_stays_where_it_is_in_another_language(ui: Ui, own: Path, q
     ui.desk.files.open_by_id(str(own))
     ui.client.answer("f", variants=(Variant("f", 1),))
     ui.window.findings.findChild(QListWidget).setFocus()
-    for language in ("language_ko", "language_en"):
-        ui.desk.on_command(language)
+    for language in ("ko", "en"):
+        speak(ui.desk, language)
         qtbot.waitUntil(lambda: ui.window.findings.findChild(QListWidget).hasFocus())
 
 
@@ -355,7 +355,7 @@ def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> Non
     ui.desk.on_command("present")
     ui.desk.lesson.go_on()
     seen = seen_parts(ui)
-    ui.desk.on_command("language_ko")
+    speak(ui.desk, "ko")
     QApplication.processEvents()
     assert (seen_parts(ui), shape(ui)["parts"]) == (seen, [False] * 6)
     for _ in range(9):
@@ -363,7 +363,7 @@ def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> Non
         if seen_parts(ui) == seen:
             qtbot.keyClick(ui.window, Qt.Key.Key_PageDown)
     assert seen_parts(ui) == ("code",)
-    ui.desk.on_command("language_en")
+    speak(ui.desk, "en")
     QApplication.processEvents()
     ui.desk.on_command("present")
     qtbot.waitUntil(lambda: shape(ui) == before)
@@ -372,8 +372,8 @@ def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> Non
 def test_no_part_of_the_window_outlives_its_language(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     counts = []
-    for language in ("language_ko", "language_en") * 2:
-        ui.desk.on_command(language)
+    for language in ("ko", "en") * 2:
+        speak(ui.desk, language)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
         counts.append(Counter(type(widget).__name__ for widget in QApplication.allWidgets()))
@@ -382,9 +382,9 @@ def test_no_part_of_the_window_outlives_its_language(ui: Ui) -> None:
 
 
 def test_the_language_changes_the_story_at_once(ui: Ui) -> None:
-    ui.desk.on_command("language_ko")
+    speak(ui.desk, "ko")
     assert "배치" in ui.window.windowTitle()
-    ui.desk.on_command("language_en")
+    speak(ui.desk, "en")
     assert "One key" in ui.window.windowTitle()
 
 
@@ -677,16 +677,16 @@ def test_every_command_does_one_thing_and_no_key_does_two(ui: Ui) -> None:
     assert len(keys) > 30
 
 
-@pytest.mark.parametrize("language", ["language_en", "language_ko"])
+@pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_sheet_of_keys_names_every_key_of_the_window(ui: Ui, qtbot: QtBot, language: str) -> None:
-    ui.desk.on_command(language)
+    speak(ui.desk, language)
     qtbot.keyClick(ui.window, Qt.Key.Key_F1)
     (sheet,) = ui.window.findChildren(KeySheet)
     shown = QTextDocumentFragment.fromHtml(sheet.findChild(QLabel).text()).toPlainText().splitlines()
     rows = set(pairwise(shown))
     for command in ui.window.commands:
         assert not command.keys or (command.name, ", ".join(command.key_names)) in rows
-    assert ("단축키" in sheet.windowTitle()) == (language == "language_ko")
+    assert ("단축키" in sheet.windowTitle()) == (language == "ko")
     assert sheet.size() == sheet.size().boundedTo(sheet.screen().availableSize())
     sheet.close()
 
@@ -708,7 +708,7 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(ui: Ui)
 
 def test_another_language_shows_the_same_page(ui: Ui) -> None:
     ui.window.story.choice_made.emit(0)
-    ui.desk.on_command("language_ko")
+    speak(ui.desk, "ko")
     page = ui.desk.lesson.page
     assert (page.heading, page.place, page.revealed) == ("샘플마다 노이즈를", 0, True)
 

@@ -41,14 +41,14 @@ from explorer.session.workspace import Workspace
 from explorer.text.text import say
 from explorer.window import connections
 from explorer.window.commands import Desk
-from explorer.window.connections import Steps
 from explorer.window.panes import SPECS
 from tests.session.client import Client
 from tests.views.program.lenses.lens_answers import GRADIENT
 from tests.views.program.shown import PROGRAM
 from tests.views.timing.test_timing_view import choose_page
-from tests.window.ui import Ui
+from tests.window.ui import Ui, speak
 from views.noise.noise_view import NoiseView
+from views.parts.steps import Steps
 from views.program.form_switch import FormButton
 from views.program.program_view import ProgramView
 from views.timing.page_stack import TRUST
@@ -120,12 +120,11 @@ def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(
         pass
     Steps(window, steps)
     desk.on_command("language_ko")
-    for _ in range(3):
-        qapp.processEvents()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    qtbot.waitUntil(lambda: not window.findChildren(Steps))
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert window.updatesEnabled()
     assert len(window.findChildren(NoiseView)) == 1
     assert [pane.view is not None for pane in window.area.panes] == [True] * 4
-    assert not window.findChildren(Steps)
 
 
 def test_the_second_step_of_the_headline_looks_through_vmap_and_another_lesson_does_not(ui: Ui) -> None:
@@ -156,7 +155,7 @@ def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_wind
     assert isinstance(asked, LensRequest)
     assert (asked.variant, asked.lens, asked.about_run) == (variant, "gradient", run)
     ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
-    ui.desk.on_command("language_ko")
+    speak(ui.desk, "ko")
     view = ui.window.area.program.view
     assert isinstance(view, ProgramView)
     assert "\nAgree to 5 digits." in view.text()
@@ -183,7 +182,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     ui.client.say(TimingDone(timed, 1.0))
     asked = list(ui.client.asked), list(ui.client.asked_ahead), list(ui.client.questions)
     english, state = texts_in(ui), ui.window.status.state_text()
-    ui.desk.on_command("language_ko")
+    speak(ui.desk, "ko")
     korean = texts_in(ui)
     assert "" not in (state, ui.window.status.state_text())
     assert state != ui.window.status.state_text()
@@ -192,7 +191,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     assert [each.in_language("en") in english for each in sentences] == [True] * 5
     assert [each.in_language("ko") in korean for each in sentences] == [True] * 5
     assert [each.in_language("en") in korean for each in sentences] == [False] * 5
-    ui.desk.on_command("language_en")
+    speak(ui.desk, "en")
     assert (texts_in(ui), ui.window.status.state_text()) == (english, state)
 
 

@@ -33,6 +33,7 @@ from explorer.window.commands import Desk
 from resources.translations import FOLDER, ROOT, worker
 from resources.translations.window import compile_file, missing, read_code
 from tests.session.client import Client
+from tests.window.ui import finish_steps
 from views.help import glossary
 from views.noise.arrays.array_words import shown_name
 from views.program.program_words import counted
@@ -135,6 +136,7 @@ def test_a_switched_window_says_what_a_new_one_says(whole: Whole, qapp: QApplica
     switched = whole(first)
     before = texts_of(switched)
     switched.action(f"language_{then}").trigger()
+    finish_steps(switched)
     qapp.processEvents()
     new = whole(then)
     assert texts_of(switched) == texts_of(new)

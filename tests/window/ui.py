@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from explorer.library.settings import Settings
@@ -10,6 +11,7 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window.commands import Desk
 from tests.session.client import Client
+from views.parts.steps import Steps
 from views.window.main_window import MainWindow
 
 
@@ -21,6 +23,18 @@ class Ui:
         self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
         self.window = MainWindow()
         self.desk = Desk(qapp, self.window, self.session, chosen)
+
+
+def speak(desk: Desk, language: str) -> None:
+    """Choose the language, and make all parts in it at once."""
+    desk.on_command(f"language_{language}")
+    finish_steps(desk.parent())
+
+
+def finish_steps(window: QObject) -> None:
+    """Do at once what `window` does in the next turns of its event loop."""
+    while waiting := [steps for steps in window.findChildren(Steps) if steps.isActive()]:
+        waiting[0].finish()
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, button: QMessageBox.StandardButton) -> None:

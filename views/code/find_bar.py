@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPlainTextEdit, QT
 
 from views.parts.naming import name
 from views.text.document_edits import one_step
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 MOST_FOUND = 1000
 """Places that are counted and shown; more would only slow down typing."""
@@ -30,7 +30,7 @@ class FindBar(QWidget):
         self._wanted = QLineEdit()
         self._replacement = QLineEdit()
         self._count = QLabel()
-        self._count.setProperty("role", "dim")
+        self._count.setForegroundRole(DIM_TEXT)
         self._case = _button(self.tr("Aa"), self.tr("Match case"))
         self._case.setCheckable(True)
         self._previous = _button("‹", self.tr("Previous match (Shift+F3)"))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from views.parts.naming import name
 from views.text.line_text import LineText
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 
 class LineBar(QWidget):
@@ -20,7 +20,7 @@ class LineBar(QWidget):
         self._wanted = QLineEdit()
         name(self._wanted, self.tr("Line to go to"))
         self._range = QLabel()
-        self._range.setProperty("role", "dim")
+        self._range.setForegroundRole(DIM_TEXT)
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(QLabel(self.tr("Go to line")))
         self._layout.addWidget(self._wanted)

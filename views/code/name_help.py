@@ -9,7 +9,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, QRect, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QApplication, QCompleter, QListView, QToolTip
+from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QListView, QToolTip
 
 from explorer.messages import NameAnswer, NameQuestion
 from explorer.text.html import Html, html, start, tag
@@ -57,6 +57,7 @@ class NameHelp(QObject):
         self._completer.setWidget(text)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._list = QListView()
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._completer.setPopup(self._list)
         # A Qt.Popup would take the keyboard, and with it the window's shortcuts and the editor's own keys.
         self._list.setWindowFlags(Qt.WindowType.ToolTip)

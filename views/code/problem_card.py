@@ -63,6 +63,7 @@ class ProblemCard(QScrollArea):
         self._fixes: tuple[Fix, ...] = ()
         self._buttons = QVBoxLayout()
         self._original = QPlainTextEdit(readOnly=True)
+        self._original.setFrameShape(QFrame.Shape.NoFrame)
         self._show_original = QToolButton()
         self._show_original.setCheckable(True)
         self._link = QLabel(wordWrap=True)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from views.code.problems import Problem
 from views.parts.outside.plain_tip import plain_tip
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 
 class ProblemLine(QWidget):
@@ -36,7 +36,7 @@ class ProblemLine(QWidget):
         self._message.setCursor(Qt.CursorShape.PointingHandCursor)
         self._message.clicked.connect(self._want)
         self._position = QLabel()
-        self._position.setProperty("role", "dim")
+        self._position.setForegroundRole(DIM_TEXT)
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._message)
         self._layout.addStretch(1)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QLabel, QListView, QListWidget, QListWidgetItem, QStackedLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QListView, QListWidget, QListWidgetItem, QStackedLayout, QWidget
 
 from explorer.diagnostics.registry import checks
 from explorer.focus.variant_names import shown_variant
@@ -19,7 +19,7 @@ from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, 
 from views.parts.explained import explain
 from views.parts.level_signs import KINDS, Kind
 from views.parts.outside.plain_tip import plain_tip
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 STALE_DELAY_MS = 250
 """Milliseconds until JAX's answer is greyed; at once it would flicker at every keystroke."""
@@ -64,8 +64,9 @@ class FindingsView(QWidget):
         self._waiting = QLabel(self.tr("Findings appear here after the first run."))
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
-        self._waiting.setProperty("role", "dim")
+        self._waiting.setForegroundRole(DIM_TEXT)
         self._list = QListWidget()
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setResizeMode(QListView.ResizeMode.Adjust)
         self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

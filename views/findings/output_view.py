@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from explorer.messages import Snapshot
 from views.findings.output_pieces import Piece, ending, pieces, shortened
 from views.parts.explained import explain
 from views.text.enlarged import MOST_ENLARGED, Enlarged
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 MAX_CHARACTERS = 1_000_000
 MAX_LINES = 10_000
@@ -35,7 +35,7 @@ class OutputView(QWidget):
         """A run has begun, and shows its first lines."""
         self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._sentence.setWordWrap(True)
-        self._sentence.setProperty("role", "dim")
+        self._sentence.setForegroundRole(DIM_TEXT)
         self._text = _read_only_text()
         self._text.installEventFilter(self)
         self._letters = Enlarged(self._text, self._wear)
@@ -165,6 +165,7 @@ class OutputView(QWidget):
 
 def _read_only_text() -> QPlainTextEdit:
     text = QPlainTextEdit()
+    text.setFrameShape(QFrame.Shape.NoFrame)
     text.setReadOnly(True)
     text.setUndoRedoEnabled(False)
     text.setMaximumBlockCount(MAX_LINES)

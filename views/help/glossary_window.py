@@ -8,17 +8,18 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
 from views.help.glossary import Term, entries, found, terms
+from views.parts.hairline_splitter import HairlineSplitter
 from views.parts.markdown import fill_document
 from views.parts.outside.own_document import TextBrowser
 from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
@@ -48,6 +49,7 @@ class GlossaryWindow(QDialog):
         self._search.setPlaceholderText(self.tr("Search"))
         self._search.setAccessibleName(self.tr("Search the glossary"))
         self._list = QListWidget()
+        self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setAccessibleName(self.tr("Words"))
         self._list.setWordWrap(True)
         self._list.setResizeMode(QListWidget.ResizeMode.Adjust)
@@ -123,7 +125,7 @@ class GlossaryWindow(QDialog):
             column.addWidget(part)
         column.addStretch()
         column.setStretchFactor(self._list, 1)
-        both = QSplitter(Qt.Orientation.Horizontal)
+        both = HairlineSplitter(Qt.Orientation.Horizontal)
         both.addWidget(left)
         both.addWidget(self._text)
         layout = QHBoxLayout(self)

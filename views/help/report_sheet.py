@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from views.theme import Theme
 
@@ -30,6 +30,7 @@ class ReportSheet(QDialog):
             wordWrap=True,
         )
         self._text = QPlainTextEdit(readOnly=True)
+        self._text.setFrameShape(QFrame.Shape.NoFrame)
         self._text.setFont(theme.mono_font())
         self._text.setAccessibleName(self.tr("The report"))
         with_code = QCheckBox(self.tr("With my &code"))

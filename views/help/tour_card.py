@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from views.theme import Theme
+from views.theme import DIM_TEXT, Theme
 
 WIDTHS = (340, 260, 190)
 """Widths of the card, at text size 1: the first that fits next to its target is used."""
@@ -34,7 +34,7 @@ class TourCard(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"{title}. {words}")
         self._place = QLabel(self.tr("{place} of {count}").format(place=place + 1, count=count))
-        self._place.setProperty("role", "dim")
+        self._place.setForegroundRole(DIM_TEXT)
         self.setAccessibleDescription(self._place.text())
         self._title, self._words = QLabel(title), QLabel(words, wordWrap=True)
         is_last = place == count - 1

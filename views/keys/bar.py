@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from views.keys.forest.screen import Choice
-from views.theme import Theme
+from views.theme import DIM_TEXT, Theme
 
 
 class SearchLine(QLineEdit):
@@ -49,7 +49,7 @@ class KeyBar(QWidget):
         self.search.setToolTip(self.tr("Find a key by its digits or by its example. Enter goes to the next one."))
         self.search.setClearButtonEnabled(True)
         self._found = QLabel(self)
-        self._found.setProperty("role", "dim")
+        self._found.setForegroundRole(DIM_TEXT)
         self._forms = QButtonGroup(self)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)

@@ -15,7 +15,7 @@ from views.keys.legend import KeyLegend
 from views.parts.short_label import ShortLabel
 from views.parts.svg import svg
 from views.parts.what_is_new import Parts
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 
 class KeyView(QWidget):
@@ -95,7 +95,7 @@ class KeyView(QWidget):
 
     def _build(self) -> None:
         self.setAccessibleName(self.tr("Keys"))
-        self._notes.setProperty("role", "dim")
+        self._notes.setForegroundRole(DIM_TEXT)
         self._notes.hide()
         for number, half in enumerate(self._halves):
             self._grid.addWidget(half.caption, 0, number)

@@ -21,7 +21,7 @@ from views.noise.pages.scatter_page import ScatterPage
 from views.noise.sight import Mode, Sight
 from views.parts.explained import explain
 from views.parts.short_label import ShortLabel
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 HEAD_SHARE = 0.17
 PAIR_SHARE = 0.25
@@ -65,11 +65,11 @@ class NoiseHalf(QWidget):
         self._sentence = ShortLabel()
         self._sentence.set_most_lines(SENTENCE_LINES)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._sentence.setProperty("role", "dim")
+        self._sentence.setForegroundRole(DIM_TEXT)
         self._theme, self._size = LIGHT, 1.0
         self._has_room_for_notes = True
         self._notes = ShortLabel()
-        self._notes.setProperty("role", "dim")
+        self._notes.setForegroundRole(DIM_TEXT)
         self._heat = HeatPage()
         self._heat.window_changed.connect(self.window_changed)
         self.gallery, self.scatter = Gallery(), ScatterPage()
@@ -170,10 +170,6 @@ class NoiseHalf(QWidget):
         self._notes.setFont(theme.font(0.85))
         for page in self._each_page():
             page.apply_theme(theme)
-        for label in (self._name, self._head, self._sentence, self._notes):
-            # Qt evaluates a property in a style sheet only when the widget is polished again.
-            label.style().unpolish(label)
-            label.style().polish(label)
 
     def head_height(self, width: int) -> int:
         """Return how high the verdict is when it is `width` wide."""

@@ -151,6 +151,7 @@ def _all(_language: str) -> dict[str, str]:
     return PartTexts().all()
 
 
+@functools.cache
 def linked(text: str) -> Html:
     """Return `text` in HTML, with links for [words](term) and code for `words`."""
     code = re.sub("`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))

@@ -20,7 +20,7 @@ from views.program.program_text import Place, ProgramText
 from views.program.program_words import cost_explained, cost_in_words, verdict
 from views.text.enlarged import MOST_ENLARGED, Enlarged
 from views.text.highlighters import ProgramHighlighter
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 MOST_COLOURED = 20_000
 """The most lines with syntax colours; colouring more would block the window."""
@@ -336,7 +336,7 @@ class ProgramHalf(QWidget):
             self.tr("Space folds or opens the line, plus opens, minus folds, star opens all, slash folds all")
         )
         self._cost.setToolTip(cost_explained())
-        self._detail.setProperty("role", "dim")
+        self._detail.setForegroundRole(DIM_TEXT)
         self._copy.setText(self.tr("Copy"))
         self._copy.setToolTip(self.tr("Copy the whole text, exactly as JAX prints it"))
 

@@ -18,7 +18,7 @@ from views.program.lenses.pages import LensPages
 from views.program.program_half import ProgramHalf
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
 from views.text.line_marks import line_colours
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 LEAST_COLUMNS = 48
 """Least columns of a program next to another one; with less room one is below the other."""
@@ -340,5 +340,5 @@ class ProgramView(QWidget):
         layout.addWidget(self._sides)
         layout.addWidget(self._splitter, 1)
         layout.addWidget(self._too_many)
-        self._too_many.setProperty("role", "dim")
+        self._too_many.setForegroundRole(DIM_TEXT)
         self._too_many.hide()

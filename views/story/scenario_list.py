@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QFrame,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -25,7 +26,7 @@ from views.parts.explained import explain
 from views.parts.naming import name
 from views.parts.outside.plain_tip import plain_tip
 from views.story.search import FURTHEST, place_of
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 TITLE, BADGE = 0, 1
@@ -59,7 +60,7 @@ class ScenarioList(QWidget):
         self._search.setClearButtonEnabled(True)
         self._search.installEventFilter(self)
         self._nothing = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self._nothing.setProperty("role", "dim")
+        self._nothing.setForegroundRole(DIM_TEXT)
         self._nothing.hide()
         self._tree = _tree()
         self._lay_out()
@@ -83,10 +84,7 @@ class ScenarioList(QWidget):
             self._mark_all()
             return
         self._build()
-        # The tree would repeat its layout at each mark.
-        with QSignalBlocker(self._tree.model()):
-            self._mark_all()
-        self._tree.scheduleDelayedItemsLayout()
+        self._mark_all()
 
     def show_courses(self, courses: tuple[Course, ...], language: str) -> None:
         """Let the user choose one of `courses`, titles in `language`; the current choice is kept."""
@@ -120,8 +118,11 @@ class ScenarioList(QWidget):
         return self.course.lessons if self.course is not None else self._scenarios
 
     def _mark_all(self) -> None:
-        for scenario in self._listed:
-            self._mark(self._items[scenario.id], scenario)
+        # The tree would repeat its layout at each mark.
+        with QSignalBlocker(self._tree.model()):
+            for scenario in self._listed:
+                self._mark(self._items[scenario.id], scenario)
+        self._tree.scheduleDelayedItemsLayout()
 
     def take_over(self, other: ScenarioList) -> None:
         """Take the search words and the course of `other`."""
@@ -165,8 +166,23 @@ class ScenarioList(QWidget):
         self._top.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
         self._top.setSpacing(theme.px(8))
         self._tree.setIndentation(theme.px(12))
-        self._build()
-        self._mark_all()
+        with QSignalBlocker(self._tree.model()):
+            for group in self._groups.values():
+                self._dress_group(group)
+            for scenario in self._listed:
+                self._dress(self._items[scenario.id], scenario)
+        self._tree.scheduleDelayedItemsLayout()
+        if self.isVisible():
+            self._scroll_to_current()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._scroll_to_current()
+
+    def _scroll_to_current(self) -> None:
+        # This lays out all rows, which a hidden list does not need.
+        if (current := self._current_item()) is not None:
+            self._tree.scrollToItem(current)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the down key lead from the search field into the list."""
@@ -201,9 +217,13 @@ class ScenarioList(QWidget):
         for scenario in self._listed:
             name = self._group(scenario)
             if name not in self._groups:
-                self._groups[name] = self._add_group(name)
-                self._groups[name].setExpanded(name not in folded)
+                self._groups[name] = self._made_group(name)
             self._items[scenario.id] = self._add_scenario(self._groups[name], scenario)
+        # All at once: the tree lays all of it out again for what it gets later.
+        self._tree.addTopLevelItems(list(self._groups.values()))
+        for name, group in self._groups.items():
+            group.setFirstColumnSpanned(True)
+            group.setExpanded(name not in folded)
         self._filter(self._search.text())
         self.show_current(self._current)
 
@@ -218,21 +238,26 @@ class ScenarioList(QWidget):
             return CHAPTERS[scenario.chapter].in_language(self._language)
         return self.tr("From packages") if scenario.origin == "package" else self.tr("More")
 
-    def _add_group(self, name: str) -> Row:
-        group = Row(self._tree, [name])
+    def _made_group(self, name: str) -> Row:
+        group = Row([name])
         group.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self._dress_group(group)
+        return group
+
+    def _dress_group(self, group: Row) -> None:
         group.setFont(TITLE, self._theme.font(bold=True))
         group.setForeground(TITLE, QColor(self._theme.dim))
-        group.setFirstColumnSpanned(True)
         group.setSizeHint(TITLE, QSize(0, self._theme.px(ROW_HEIGHT)))
-        return group
+
+    def _dress(self, item: Row, scenario: Scenario) -> None:
+        item.setForeground(BADGE, QColor(self._theme.bug if scenario.problem else self._theme.dim))
 
     def _add_scenario(self, group: Row, scenario: Scenario) -> Row:
         item = Row(group, [scenario.title.text(self._language)])
         item.setData(TITLE, ID_ROLE, scenario.id)
         return item
 
-    def _mark(self, item: QTreeWidgetItem, scenario: Scenario) -> None:
+    def _mark(self, item: Row, scenario: Scenario) -> None:
         edited, done = scenario.id in self._edited, scenario.id in self._done
         problem = [self.tr("problem")] * bool(scenario.problem)
         lacks = packages.missing(scenario)
@@ -248,7 +273,7 @@ class ScenarioList(QWidget):
         item.setToolTip(BADGE, hover)
         item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setFirstColumnSpanned(not words)
-        item.setForeground(BADGE, QColor(self._theme.bug if scenario.problem else self._theme.dim))
+        self._dress(item, scenario)
         item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join([title, *words]))
 
     def _filter(self, words: str) -> None:
@@ -345,6 +370,7 @@ class TitleDelegate(QStyledItemDelegate):
 
 def _tree() -> QTreeWidget:
     tree = QTreeWidget()
+    tree.setFrameShape(QFrame.Shape.NoFrame)
     tree.setItemDelegate(TitleDelegate(tree))
     tree.setColumnCount(2)
     tree.setHeaderHidden(True)

@@ -28,7 +28,7 @@ from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
 from views.story.choice_bar import ChoiceBar
 from views.story.edited_bar import EditedBar
 from views.story.vote_bars import Tally, VoteBars, letter
-from views.theme import LIGHT, Theme
+from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
 
 BOX_ROOM = 16
 """Pixels above the question at the top: the edge of its box and some air."""
@@ -79,9 +79,9 @@ class StoryView(QWidget):
         """The heights of this page's words, by width."""
         self._title = ShortLabel()
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self._title.setProperty("role", "dim")
+        self._title.setForegroundRole(DIM_TEXT)
         self._problem = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self._problem.setProperty("role", "bug")
+        self._problem.setForegroundRole(BUG_TEXT)
         # It may name a command to be typed elsewhere.
         self._problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._place_label = QLabel()

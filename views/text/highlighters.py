@@ -128,7 +128,7 @@ class LineHighlighter(QSyntaxHighlighter):
 
     def set_row_bold(self, text: str) -> bool:
         """Set the line that is being coloured in bold where it is marked; return whether it is."""
-        bold = self.currentBlock().blockNumber() in self._bold
+        bold = bool(self._bold) and self.currentBlock().blockNumber() in self._bold
         if bold:
             self.setFormat(0, utf16_length(text), _bold(QTextCharFormat()))
         return bold

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, QToolTip, QWidget
 
 from explorer.messages import Level
 from views.parts.outside.plain_tip import plain_tip
@@ -78,6 +78,7 @@ class LineText(QPlainTextEdit):
         """The width in pixels of the current line layout; the greatest integer while unknown."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._connect()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar, get_args
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -27,8 +28,8 @@ class Entry:
     section: str
     text: str
     ticked: bool = False
-    after: TimingChoice | None = None
-    """The choice after it is triggered; None for an entry that only informs."""
+    after: Callable[[], TimingChoice] | None = None
+    """Returns the choice after it is triggered; None for an entry that only informs."""
     excludes: bool = False
     """Whether it unticks the others of its section."""
 
@@ -69,24 +70,24 @@ class ChoiceMenu(MenuButton):
     def _possible(self) -> Iterator[Entry]:
         controls, now = self._controls, self._controls.timing
         names = [variant.name for variant in controls.functions]
-        chosen = [name for name in names if not now.variants or name in now.variants]
+        chosen = dict.fromkeys(now.variants or names)
         section = self.tr("Variants")
         for name in names:
-            yield Entry(section, name, name in chosen, replace(now, variants=_turned(name, chosen, names)))
+            yield Entry(section, name, name in chosen, partial(_with_turned, now, "variants", name, chosen, names))
         section = self.tr("Every variant")
         for transform in TRANSFORMS:
             text = self.tr("as written (eager)") if transform == "eager" else transform
-            after = replace(now, transforms=_turned(transform, now.transforms, TRANSFORMS))
+            after = partial(_with_turned, now, "transforms", transform, now.transforms, TRANSFORMS)
             yield Entry(section, text, transform in now.transforms, after)
         section = self.tr("Compare with a timing mistake")
         for way in WRONG_WAYS:
             text = self._words.mistake(way) or self.tr("no mistake")
-            yield Entry(section, text, way == now.wrong_way, replace(now, wrong_way=way), excludes=True)
+            yield Entry(section, text, way == now.wrong_way, partial(replace, now, wrong_way=way), excludes=True)
         section = self.tr("Compare with another device")
         others = [device.id for device in controls.devices if device.id != controls.device]
         for name in ("", *others) if others else ():
             text, is_chosen = name or self.tr("one device"), name == now.other_device
-            yield Entry(section, text, is_chosen, replace(now, other_device=name), excludes=True)
+            yield Entry(section, text, is_chosen, partial(replace, now, other_device=name), excludes=True)
         if not others:
             yield Entry(section, self.tr("JAX has one device here; for more CPU devices see the Run menu"))
 
@@ -118,7 +119,8 @@ class ChoiceMenu(MenuButton):
                 action.setChecked(self._entries[action.data()].ticked)
 
     def _on_triggered(self, action: QAction) -> None:
-        after = self._entries[action.data()].after if action.isCheckable() else None
+        entry = self._entries[action.data()] if action.isCheckable() else None
+        after = entry.after() if entry is not None and entry.after is not None else None
         if after == self._controls.timing:
             # The last tick cannot be taken away.
             self._tick()
@@ -126,9 +128,12 @@ class ChoiceMenu(MenuButton):
             self.timing_chosen.emit(after)
 
 
-def _turned(one: Name, chosen: Sequence[Name], every: Sequence[Name]) -> tuple[Name, ...]:
-    """Return `chosen`, in the order of `every`, with `one` toggled; the last one stays."""
-    return tuple(each for each in every if (each in chosen) != (each == one)) or tuple(chosen)
+def _with_turned(
+    now: TimingChoice, field: str, one: Name, chosen: Collection[Name], every: Sequence[Name]
+) -> TimingChoice:
+    """Return `now` with `one` of `every` toggled in `field`, in the order of `every`; the last one stays."""
+    turned = tuple(each for each in every if (each in chosen) != (each == one))
+    return replace(now, **{field: turned or tuple(chosen)})  # type: ignore[arg-type]
 
 
 class StayingMenu(QMenu):

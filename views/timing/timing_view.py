@@ -16,7 +16,7 @@ from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 from views.timing.choice_menu import ChoiceMenu
 from views.timing.page_bar import PageBar
 from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, ONE_POINT, PAGES, TRACES, WAITING, Pages
@@ -196,7 +196,7 @@ class TimingView(QWidget):
         explain(self._pages, "times")
         self._remarks = ElidedLabel()
         self._remarks.setContentsMargins(8, 2, 8, 4)
-        self._remarks.setProperty("role", "dim")
+        self._remarks.setForegroundRole(DIM_TEXT)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidget
 
 from explorer.focus.variant_names import shown_variant
@@ -19,6 +19,8 @@ from views.tool_bar.transform_chip import TransformChip
 
 AT, ELSEWHERE = "at ", "elsewhere"
 """How entries of the device box that are no devices begin: known remotes, and the way to others."""
+LINE = 1
+"""Pixels of the line below the bar."""
 MOST_LETTERS = 26
 """The most characters of a variant's title."""
 
@@ -138,9 +140,18 @@ class ControlBar(QToolBar):
             self.device_chosen.emit(chosen)
         self.show_controls(self._controls)
 
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(0, self.height() - LINE, self.width(), LINE, self.palette().mid())
+        painter.end()
+
     def apply_theme(self, theme: Theme) -> None:
+        layout, margin = self.layout(), theme.px(8)
+        assert layout is not None
+        layout.setContentsMargins(margin, margin, margin, margin)
         self.setIconSize(QSize(theme.px(18), theme.px(18)))
         self._transforms.apply_theme(theme)
+        self._fields.fit()
         self._rows.lay_out()
 
 

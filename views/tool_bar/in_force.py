@@ -9,7 +9,7 @@ from explorer.messages import Parameter, Transforms, is_same
 from explorer.session.controls import Controls
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
-from views.theme import Theme
+from views.theme import Theme, bar_style
 from views.tool_bar.parameter_fields import value_text
 from views.tool_bar.transform_chip import transforms_around
 
@@ -59,6 +59,7 @@ class InForce(QToolBar):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(f"""
+            {bar_style(theme)}
             QToolBar {{ background: {theme.panel}; padding: 0 {theme.px(8)}px; }}
             QToolButton {{ color: {theme.text}; background: {theme.background}; border: 1px solid {theme.hairline};
                            border-radius: {theme.px(4)}px; padding: {theme.px(1)}px {theme.px(7)}px; }}

@@ -87,6 +87,11 @@ class ParameterFields(QScrollArea):
         for field in self._fields.values():
             field.forget_typed()
 
+    def fit(self) -> None:
+        """Set the widths of the fields in the current font."""
+        for field in self._fields.values():
+            field.fit()
+
     def line_width(self) -> int:
         """Return how wide all fields are in one line, in pixels; 0 without any."""
         return self._row.sizeHint().width() if self._fields else 0
@@ -155,12 +160,12 @@ class ParameterField(QWidget):
         layout.setSpacing(4)
         layout.addWidget(label)
         layout.addWidget(self.editor)
-        self._fit()
+        self.fit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._fit()
+            self.fit()
 
     def show_parameter(self, parameter: Parameter) -> None:
         """Show the value of `parameter`, unless that of a half typed text is the same."""
@@ -188,7 +193,7 @@ class ParameterField(QWidget):
                 editor.setValue(float(value))
             else:
                 editor.setText(value_text(value))
-        self._fit()
+        self.fit()
 
     def _make_editor(self) -> QCheckBox | WholeBox | NumberBox | QLineEdit:
         kind = _kind(self._parameter)
@@ -211,7 +216,7 @@ class ParameterField(QWidget):
         line.editingFinished.connect(self._tell)
         return line
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
         """Set the width of a number's field to one digit more than its value."""
         editor = self.editor
         if isinstance(editor, WholeBox | NumberBox):

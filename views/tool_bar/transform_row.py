@@ -16,7 +16,7 @@ from explorer.session.controls import Controls
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.flow_row import FlowRow
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme, bar_style
 from views.tool_bar.transform_options import TransformOptions
 
 NAMES: tuple[TransformName, ...] = get_args(TransformName)
@@ -52,7 +52,7 @@ class TransformRow(QToolBar):
             self.tr("Draw as JAX does today; off: as versions before 0.5 did, jax.threefry_partitionable(False)"),
         )
         self.words = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.words.setProperty("role", "dim")
+        self.words.setForegroundRole(DIM_TEXT)
         self.call = ElidedLabel()
         self.call.setAccessibleName(self.tr("The call as Python"))
         self.copy = self._button(self.tr("Copy"), self.tr("Copy the call as Python"))
@@ -83,6 +83,7 @@ class TransformRow(QToolBar):
     def apply_theme(self, theme: Theme) -> None:
         self.call.setFont(theme.mono_font())
         self.setStyleSheet(f"""
+            {bar_style(theme)}
             QToolBar {{ padding: 0 {theme.px(8)}px {theme.px(2)}px {theme.px(8)}px; }}
             QToolButton {{ color: {theme.text}; background: {theme.background}; border: 1px solid {theme.hairline};
                            border-radius: {theme.px(4)}px; padding: {theme.px(1)}px {theme.px(7)}px; }}

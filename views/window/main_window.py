@@ -19,6 +19,7 @@ from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
 from views.parts.explained import explain, sentences
+from views.parts.hairline_splitter import HairlineSplitter
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import LIGHT, Theme, icon
@@ -88,6 +89,8 @@ class MainWindow(QMainWindow):
         for bar in (self.controls, self.transforms, self.in_force):
             self.removeToolBar(bar)
             bar.deleteLater()
+        # Its place is no longer in this window.
+        self.whole.removeEventFilter(self.run_sign)
         self.run_sign.deleteLater()
         self._make()
         for old in commands.actions():
@@ -119,6 +122,7 @@ class MainWindow(QMainWindow):
         self._theme = LIGHT
         self.commands = CommandTable().commands()
         self._commands_given = build(self, self.commands)
+        self._actions = {action.objectName(): action for action in self._commands_given.actions()}
         self._commands_given.triggered.connect(self._give_command)
         self.code.addActions([self.action(command.id) for command in self.commands if command.in_code])
         for menu in self.menuBar().findChildren(QMenu):
@@ -452,7 +456,7 @@ class MainWindow(QMainWindow):
 
     def action(self, command: str) -> QAction:
         """Return the action of `command`."""
-        return next(each for each in self._commands_given.actions() if each.objectName() == command)
+        return self._actions[command]
 
 
 def _of_panes(layout: Layout) -> tuple[tuple[str, ...], bool, tuple[int, ...]]:
@@ -463,7 +467,7 @@ def _splitter(
     name: str, orientation: Qt.Orientation, parts: list[QWidget], sizes: list[int], stretches: list[int]
 ) -> QSplitter:
     """Return `parts` side by side with these sizes; additional room is divided by `stretches`."""
-    splitter = QSplitter(orientation)
+    splitter = HairlineSplitter(orientation)
     splitter.setObjectName(name)
     splitter.setChildrenCollapsible(False)
     for place, (part, stretch) in enumerate(zip(parts, stretches, strict=True)):

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from views.theme import Theme
+from views.theme import DIM_TEXT, Theme
 
 SHOWN = 12
 """Rows that are seen at once."""
@@ -86,7 +86,7 @@ class Palette(QFrame):
         self._words.textChanged.connect(self._find)
         self._words.installEventFilter(self)
         self._nothing = QLabel(self.tr("Nothing has these words in its name."))
-        self._nothing.setProperty("role", "dim")
+        self._nothing.setForegroundRole(DIM_TEXT)
         self._rows = QListWidget()
         self._rows.setFrameShape(QFrame.Shape.NoFrame)
         self._rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
-from views.theme import LIGHT, Theme, icon
+from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, icon
 
 STALE_DELAY_MS = 250
 """Milliseconds until a pane is greyed, so that a quick result replaces the old one without a flicker."""
@@ -247,12 +247,12 @@ class PaneTitle(QWidget):
         self._wanted = False
         self.setAutoFillBackground(True)
         self._number = QLabel(str(number))
-        self._number.setProperty("role", "dim")
+        self._number.setForegroundRole(DIM_TEXT)
         self._name = QLabel(title)
         self._verdict = ElidedLabel()
         self._work = QLabel(AT_WORK)
         self._work.hide()
-        self._work.setProperty("role", "note")
+        self._work.setForegroundRole(NOTE_TEXT)
         self._maximise = QToolButton(autoRaise=True)
         self._maximise.setObjectName("maximise")
         self._maximise.clicked.connect(self.maximise_clicked)

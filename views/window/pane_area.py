@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QProxyStyle, QStyle, QStyleOption, QWidget
 
+from views.parts.steps import Steps
 from views.theme import Theme
 from views.window.pane import Pane
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 LEAST = 20
 """Pixels of a pane for which it can be given its share."""
+SEPARATOR = 3
+"""Pixels of the line between two panes."""
 
 
 class PaneArea(QMainWindow):
@@ -34,6 +37,8 @@ class PaneArea(QMainWindow):
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
+        self._style = _Separators()
+        self.setStyle(self._style)
         # Nothing slides about while one reads.
         self.setAnimated(False)
         self.keys = Pane(1, "keys_pane", self.tr("Keys"))
@@ -104,8 +109,15 @@ class PaneArea(QMainWindow):
         self.show_panes(self._shown, enlarged=self._enlarged, sizes=self._sizes)
 
     def apply_theme(self, theme: Theme) -> None:
-        for pane in self.panes:
+        """Apply `theme` to the panes, one by one, the visible ones first."""
+        for steps in self.findChildren(Steps):
+            steps.drop()
+        Steps(self, self._dressed(theme))
+
+    def _dressed(self, theme: Theme) -> Iterator[None]:
+        for pane in sorted(self.panes, key=lambda pane: not pane.isVisible()):
             pane.apply_theme(theme)
+            yield
 
     def _lay_out(self) -> None:
         self.addDockWidget(_TOP, self.keys)
@@ -165,3 +177,26 @@ class PaneArea(QMainWindow):
 
 
 _TOP, _BOTTOM = Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+class _Separators(QProxyStyle):
+    """Plain lines between the panes."""
+
+    def pixelMetric(  # noqa: N802
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        if metric == QStyle.PixelMetric.PM_DockWidgetSeparatorExtent:
+            return SEPARATOR
+        return super().pixelMetric(metric, option, widget)
+
+    def drawPrimitive(  # noqa: N802
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        if element == QStyle.PrimitiveElement.PE_IndicatorDockWidgetResizeHandle:
+            painter.fillRect(option.rect, option.palette.mid())
+        else:
+            super().drawPrimitive(element, option, painter, widget)

@@ -120,6 +120,9 @@ class StatusLine(QStatusBar):
             self._show_state()
 
     def apply_theme(self, theme: Theme) -> None:
+        self.setStyleSheet(
+            f"QStatusBar {{ border-top: 1px solid {theme.hairline}; }} QStatusBar::item {{ border: none; }}"
+        )
         self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
         self._device.setContentsMargins(0, 0, theme.px(8), 0)
         # While it is hidden, Qt does not report a new height of its labels.

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.outside.plain_tip import plain_tip
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme
 
 
 class Strip(QFrame):
@@ -30,7 +30,7 @@ class Strip(QFrame):
         self._name = name
         self._title = QLabel(f"{number} {title}".strip(), textFormat=Qt.TextFormat.PlainText)
         self._verdict = ElidedLabel()
-        self._verdict.setProperty("role", "dim")
+        self._verdict.setForegroundRole(DIM_TEXT)
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._title)
         self._layout.addWidget(self._verdict, 1)
@@ -42,7 +42,6 @@ class Strip(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        self.setProperty("role", "strip")
         self.setAccessibleName(title)
         explain(self, name)
 
@@ -140,6 +139,10 @@ class StripRow(QWidget):
         self._theme = theme
         self._layout.setContentsMargins(theme.px(4), theme.px(3), theme.px(4), theme.px(3))
         self._layout.setSpacing(theme.px(4))
+        self.setStyleSheet(f"""
+            Strip {{ border: 1px solid {theme.edge}; border-radius: {theme.px(4)}px; }}
+            Strip:focus {{ border: 2px solid {theme.focus}; }}
+        """)
         for strip in self._strips.values():
             strip.apply_theme(theme)
 

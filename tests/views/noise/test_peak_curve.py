@@ -14,7 +14,7 @@ from tests.endurance.back_row.painted import painted
 from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap import peak_curve
-from views.noise.heatmap.peak_curve import PeakCurve, peaks
+from views.noise.heatmap.peak_curve import PeakCurve, Values, peaks
 from views.theme import LIGHT
 
 SCALE = Scale("diverging", -5.0, 5.0)
@@ -48,6 +48,22 @@ def curve(qtbot: QtBot) -> PeakCurve:
 
 def picture_of(curve: PeakCurve) -> QImage:
     return curve.grab().toImage()
+
+
+def test_peaks_are_computed_once_for_what_is_painted_again(curve: PeakCurve, monkeypatch: pytest.MonkeyPatch) -> None:
+    computed: list[int] = []
+
+    def noted(values: Values, pixels: int) -> tuple[Values, Values]:
+        computed.append(len(values))
+        return peaks(values, pixels)
+
+    monkeypatch.setattr(peak_curve, "peaks", noted)
+    before = picture_of(curve)
+    assert picture_of(curve) == before
+    assert computed == [100_000]
+    curve.show_values(np.ones(100_000, np.float32), SCALE)
+    assert picture_of(curve) != before
+    assert computed == [100_000] * 2
 
 
 def test_the_value_under_a_spotlight_goes_from_top_to_bottom(curve: PeakCurve) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import courses
-from tests.window.ui import Ui
+from tests.window.ui import Ui, finish_steps, speak
 from views.window.stage.overview import Overview
 
 
@@ -77,9 +77,10 @@ def test_it_follows_theme_and_language(ui: Ui, qtbot: QtBot, overview: Overview)
     press(qtbot, ui, "t")
     assert overview.palette().color(overview.backgroundRole()).name() == ui.window.theme.background
     press(qtbot, ui, "l")
+    finish_steps(ui.window)
     assert overview.isVisible()
     assert overview.titles != before
-    ui.desk.on_command("language_en")
+    speak(ui.desk, "en")
 
 
 def test_a_jump_selects_what_all_the_pages_before_have_selected(ui: Ui, overview: Overview) -> None:

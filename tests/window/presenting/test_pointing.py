@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.views.contrast import contrast
 from tests.window.presenting.stages import SHIFT, hold, let_go, middle_of, present, press
-from tests.window.ui import Ui
+from tests.window.ui import Ui, speak
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap.heatmap import Heatmap
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
@@ -228,10 +228,10 @@ def test_what_is_typed_into_a_box_is_no_key_of_the_presentation(
 
 def test_what_points_stays_on_top_in_another_language(stage: Ui) -> None:
     press(Key.Key_M)
-    stage.desk.on_command("language_ko")
+    speak(stage.desk, "ko")
     QApplication.processEvents()
     assert stage.window.childAt(middle_of(stage, stage.window.code)) is overlay(stage)
-    stage.desk.on_command("language_en")
+    speak(stage.desk, "en")
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR], ids=lambda theme: theme.name)

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Failure, Snapshot, Span, Variant
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
-from tests.window.ui import Ui
+from tests.window.ui import Ui, finish_steps
 from views.code.problem_card import ProblemCard
 
 
@@ -80,6 +80,7 @@ def test_theme_and_language_change_by_keys(ui: Ui, qtbot: QtBot) -> None:
     assert themes == ["dark", "projector", "light"]
     assert "… 3 lines" in ui.window.code.text.marks.counts.values()
     qtbot.keyClick(ui.window, "l")
+    finish_steps(ui.window)
     assert ui.desk.appearance.language == "ko"
     assert ui.window.isFullScreen()
     assert "… 3줄" in ui.window.code.text.marks.counts.values()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from explorer.library import library
 from explorer.library.settings import Settings
 from explorer.window import connections
-from tests.window.ui import Ui
+from tests.window.ui import Ui, speak
 from views import theme
 from views.story.vote_bars import VoteBars
 
@@ -120,9 +120,9 @@ def main() -> None:
     states["sentence"] = lectern.pointing.overlay.sentence
     lectern.screens.all = everything
     do("plugged in", lectern.screens.arrange)
-    do("spoken", lambda: desk.on_command("language_ko"))
+    do("spoken", lambda: speak(desk, "ko"))
     states["korean"] = presenter_state(ui)["labels"]
-    desk.on_command("language_en")
+    speak(desk, "en")
     do("ended", lambda: desk.on_command("present"))
     states["geometry"] = ui.window.geometry().getRect()
     desk.on_command("present")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QPalette
+
 from explorer.text.josa import filled
 from views.noise.arrays.array_words import value_words
 from views.noise.arrays.row_pair import Keys, RowPair
 from views.parts.short_label import ShortLabel
+from views.theme import BUG_TEXT
 
 
 class HeadLabel(ShortLabel):
@@ -14,10 +17,7 @@ class HeadLabel(ShortLabel):
     def show_words(self, words: str, *, bug: bool) -> None:
         """Show `words`."""
         self.setText(words)
-        self.setProperty("role", "bug" if bug else "")
-        # Qt evaluates a property in a style sheet only when the widget is polished again.
-        self.style().unpolish(self)
-        self.style().polish(self)
+        self.setForegroundRole(BUG_TEXT if bug else QPalette.ColorRole.NoRole)
         self.show()
 
     def show_pair(self, pair: RowPair, keys: Keys, *, bug: bool) -> None:

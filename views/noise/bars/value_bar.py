@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.messages import EquationValue, Loop, Report, unmarked
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.short_label import ShortLabel
+from views.theme import DIM_TEXT
 
 SENTENCE_SHARE = 0.17
 """The largest share of the pane's height for the sentence."""
@@ -28,7 +29,7 @@ class ValueBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sentence = ShortLabel()
-        self.sentence.setProperty("role", "dim")
+        self.sentence.setForegroundRole(DIM_TEXT)
         self.loops = SliderLines()
         self._loops = 0
         column = QVBoxLayout(self)

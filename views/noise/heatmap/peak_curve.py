@@ -34,9 +34,14 @@ DIGITS = 4
 
 def peaks(values: Values, pixels: int) -> tuple[Values, Values]:
     """Return the least and the greatest finite value of each of `pixels` even stretches; NaN where there is none."""
-    edges = np.arange(pixels) * len(values) // pixels
-    finite = np.where(np.isfinite(values), values, np.nan).astype(np.float64)
-    return np.fmin.reduceat(finite, edges), np.fmax.reduceat(finite, edges)
+    edges = np.arange(pixels + 1) * len(values) // pixels
+    low, high = (each.reduceat(values, edges[:-1]).astype(np.float64) for each in (np.minimum, np.maximum))
+    # Only stretches with other values are looked through one by one, and copied for that.
+    for place in np.flatnonzero(~(np.isfinite(low) & np.isfinite(high))).tolist():
+        stretch = values[edges[place] : edges[place + 1]]
+        finite = stretch[np.isfinite(stretch)]
+        low[place], high[place] = (finite.min(), finite.max()) if len(finite) else (np.nan, np.nan)
+    return low, high
 
 
 class PeakCurve(CellPlot):
@@ -48,10 +53,16 @@ class PeakCurve(CellPlot):
         super().__init__(parent)
         self._values: Values = np.zeros(1)
         self._scale = Scale("diverging", -1.0, 1.0)
+        self._not_finite = np.zeros(0, int)
+        """The places of values that are not finite."""
+        self._peaks: tuple[tuple[int, int, int], tuple[Values, Values]] | None = None
+        """The peaks that were painted last, for these values and pixels."""
         self.setAccessibleName(self.tr("Line, one value for each index"))
 
     def show_values(self, values: Values, scale: Scale) -> None:
         """Show `values` [n], n > 0, on the vertical range of `scale`."""
+        if values is not self._values:
+            self._not_finite, self._peaks = np.flatnonzero(~np.isfinite(values)), None
         self._values, self._scale = values, scale
         self.show_shape(len(values), 1)
 
@@ -109,7 +120,10 @@ class PeakCurve(CellPlot):
             if self._are_few:
                 self._write_values(painter, places)
             return
-        low, high = peaks(seen, pixels)
+        shown = start, stop, pixels
+        if self._peaks is None or self._peaks[0] != shown:
+            self._peaks = shown, peaks(seen, pixels)
+        low, high = self._peaks[1]
         some = np.flatnonzero(~np.isnan(low))
         x = places.x(start + (some + 0.5) * len(seen) / pixels).tolist()
         tops, bottoms = self._y(high[some], places.plot).tolist(), self._y(low[some], places.plot).tolist()
@@ -133,7 +147,7 @@ class PeakCurve(CellPlot):
     def _draw_not_finite(self, painter: QPainter, places: CellGeometry) -> None:
         """Mark values that are not finite by crosses along the lower edge; where crosses would overlap, only one."""
         plot, size = places.plot, 4
-        x = places.x(np.flatnonzero(~np.isfinite(self._values)) + 0.5)
+        x = places.x(self._not_finite + 0.5)
         x = x[(x >= plot.left()) & (x <= plot.right())]
         y = plot.bottom() - 2 * size
         painter.setPen(QPen(QColor(self._theme.text), 1.5))

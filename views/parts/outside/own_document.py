@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QTextDocumentFragment,
     QTextFormat,
 )
-from PySide6.QtWidgets import QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from views.parts.outside.own_picture import picture
 
@@ -63,6 +63,7 @@ class TextBrowser(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.own = OwnDocument(self)
         self.setDocument(self.own)
 

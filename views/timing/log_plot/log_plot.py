@@ -45,7 +45,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def __init__(self, x_words: Words, y_words: Words) -> None:
         self._x_axis, self._y_axis = LogAxis("bottom", x_words), LogAxis("left", y_words)
-        super().__init__(axisItems={"bottom": self._x_axis, "left": self._y_axis})
+        super().__init__(axisItems={"bottom": self._x_axis, "left": self._y_axis}, enableMenu=False)
         self._theme = LIGHT
         self._lines: tuple[Line, ...] = ()
         self._drawn: list[DrawnLine] = []

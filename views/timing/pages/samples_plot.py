@@ -29,7 +29,7 @@ class SamplesPlot(pg.PlotWidget):  # type: ignore[misc]
     """Draws a dot for each sample over its repeat, bars that count them, quartiles as a band, the median as a line."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(enableMenu=False)
         self._theme = LIGHT
         self._rectangles = pg.BarGraphItem(x0=[], y0=[], width=[], height=[])
         self._median = pg.InfiniteLine(angle=0)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import (
+    QFrame,
     QLabel,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -66,6 +67,7 @@ class TracesPage(QWidget):
         self._summary = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
         self._summary.setAccessibleName(self.tr("Tracing in a sentence"))
         self._tree = QTreeWidget()
+        self._tree.setFrameShape(QFrame.Shape.NoFrame)
         self._tree.setHeaderHidden(True)
         self._tree.setWordWrap(True)
         self._tree.setItemDelegate(RowDelegate(self._tree))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series
 from explorer.figures.trust import CurveBadge, broken, conditions
@@ -86,6 +86,7 @@ class TrustPage(QWidget):
 
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget()
+        tree.setFrameShape(QFrame.Shape.NoFrame)
         tree.setHeaderLabels([self.tr("curve"), self.tr("reliable?")])
         tree.setAccessibleName(self.tr("Conditions for each curve to be reliable"))
         tree.setAllColumnsShowFocus(True)

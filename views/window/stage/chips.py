@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolBar, QToolButton
 
 from views.parts.flow_row import FlowRow
-from views.theme import Theme
+from views.theme import Theme, bar_style
 from views.tool_bar.transform_chip import chip_style
 
 
@@ -69,7 +69,8 @@ class StageChips(QToolBar):
         self._come_or_go()
 
     def apply_theme(self, theme: Theme) -> None:
-        self.setStyleSheet(f"QToolBar {{ background: {theme.panel}; border: none; }} {chip_style(theme)}")
+        bar = f"QToolBar {{ background: {theme.panel}; border: none; }}"
+        self.setStyleSheet(f"{bar_style(theme)} {bar} {chip_style(theme)}")
         self._write()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout
 
-from views.theme import Theme
+from views.theme import BUG_TEXT, DIM_TEXT, Theme
 from views.window.main_window import MainWindow
 from views.window.stage.curtain import Curtain
 
@@ -19,14 +19,14 @@ class EndPage(Curtain):
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
         self._place = _line()
-        self._place.setProperty("role", "dim")
+        self._place.setForegroundRole(DIM_TEXT)
         self._ended = _line()
         self._trouble = _line()
-        self._trouble.setProperty("role", "bug")
+        self._trouble.setForegroundRole(BUG_TEXT)
         self._on = _line()
         self._title = _line()
         self._back = _line()
-        self._back.setProperty("role", "dim")
+        self._back.setForegroundRole(DIM_TEXT)
         self._layout = QVBoxLayout(self)
         self._layout.addStretch(2)
         for line in (self._place, self._ended, self._trouble, self._on, self._title, self._back):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QListWidget, QList
 from explorer.scenario.page import Page
 from views.parts.markdown import fill_document
 from views.parts.outside.own_document import OwnDocument
-from views.theme import Theme, chosen
+from views.theme import DIM_TEXT, Theme, chosen
 from views.window.main_window import MainWindow
 from views.window.stage.curtain import Curtain
 
@@ -62,7 +62,7 @@ class Overview(Curtain):
         self._pictures: Mapping[int, QPixmap] = {}
         self._title = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._hint = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self._hint.setProperty("role", "dim")
+        self._hint.setForegroundRole(DIM_TEXT)
         self._list = QListWidget()
         self._list.setViewMode(QListView.ViewMode.IconMode)
         self._list.setMovement(QListView.Movement.Static)

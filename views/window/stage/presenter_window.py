@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from views.parts.markdown import fill_document
 from views.parts.outside.own_document import TextBrowser
 from views.story.vote_bars import Tally, VoteBars
-from views.theme import LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme
 from views.window.stage.mirror import Mirror
 
 NOTE_SIZE = 1.25
@@ -110,8 +110,8 @@ class PresenterWindow(QWidget):
         for label in (self.answer, self.state, self.pace, *self._headings, *self._buttons):
             label.setFont(theme.font(bold=label in (self.answer, self.state, self.pace)))
         for heading in self._headings:
-            heading.setProperty("role", "dim")
-        self.state.setProperty("role", "note")
+            heading.setForegroundRole(DIM_TEXT)
+        self.state.setForegroundRole(NOTE_TEXT)
         for label in (self.clock, self.elapsed):
             label.setFont(theme.font(CLOCK_SIZE, bold=label is self.elapsed))
         for text in (self.notes, self.coming):

@@ -1,0 +1,69 @@
+"""Theme, text size and language: a changed window looks like a new one, and little is made again for that."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QTreeWidget
+from pytestqt.qtbot import QtBot
+
+from explorer.library import library
+from explorer.library.settings import Settings
+from explorer.window import connections, languages
+from tests.window.ui import Ui, finish_steps
+from views import theme
+from views.theme import ThemeName
+
+
+def made(qapp: QApplication, qtbot: QtBot, chosen: Settings) -> Ui:
+    """Return a shown window that starts with `chosen`."""
+    languages.install(qapp, chosen.language)
+    theme.apply_to_application(qapp, theme.chosen(chosen.theme, chosen.scale))
+    ui = Ui(qapp, chosen)
+    qtbot.addWidget(ui.window)
+    connections.connect(ui.window, ui.session, ui.client, ui.desk)  # type: ignore[arg-type]
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    ui.window.resize(1400, 900)
+    ui.window.show()
+    ui.desk.take_up(library.open_target("one_key_for_the_batch"))
+    ui.desk.files.list_scenarios()
+    return ui
+
+
+def picture(ui: Ui) -> QImage:
+    """Return the window as it is painted once nothing more follows, scrolled to the first line of code."""
+    finish_steps(ui.window)
+    for _ in range(5):
+        QApplication.processEvents()
+    finish_steps(ui.window)
+    ui.window.code.scroll_to(0)
+    return ui.window.grab().toImage()
+
+
+@pytest.mark.parametrize(
+    ("name", "scale", "language"), [("dark", 1.0, "en"), ("light", 1.3, "en"), ("projector", 0.8, "ko")]
+)
+def test_a_changed_window_looks_like_one_that_starts_so(
+    qapp: QApplication, qtbot: QtBot, name: ThemeName, scale: float, language: str
+) -> None:
+    changed = made(qapp, qtbot, Settings(language="en"))
+    before = picture(changed)
+    changed.desk.appearance.wear(name, scale)
+    changed.desk.appearance.choose_language(language)
+    after = picture(changed)
+    changed.window.close()
+    assert after != before
+    assert after == picture(made(qapp, qtbot, Settings(theme=name, scale=scale, language=language)))
+
+
+def test_a_change_of_text_size_makes_no_row_anew_and_sets_no_style_sheet_for_every_widget(
+    qapp: QApplication, qtbot: QtBot
+) -> None:
+    ui = made(qapp, qtbot, Settings(language="en"))
+    tree = ui.window.scenarios.findChild(QTreeWidget)
+    row = tree.topLevelItem(0).child(0)
+    ui.desk.appearance.step_scale(1)
+    finish_steps(ui.window)
+    assert tree.topLevelItem(0).child(0) is row
+    assert tree.topLevelItem(0).font(0).pointSizeF() == pytest.approx(theme.BASE_POINT_SIZE * 1.15)
+    assert qapp.styleSheet() == ""
