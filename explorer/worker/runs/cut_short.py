@@ -26,7 +26,7 @@ def variants(request: Request, loading: Recording | None) -> tuple[Variant, ...]
 
 
 def report(loading: Recording, status: Status, failure: Failure, printed: str) -> Report:
-    """Return what is known of the top level that ended `loading` with `failure` and `printed` until then."""
+    """Return the report of a top level that ended with `failure` after `loading`, and had `printed`."""
     known = key_graph.key_lineage(loading)
     found = findings.find(known, to_its_end=False)
     graph = key_graph.key_graph(known)
