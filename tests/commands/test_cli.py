@@ -231,10 +231,12 @@ def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own
     done = run("export", str(own), str(folder), *looks, "--on", sys.executable)
     assert done.returncode == 0, done.stderr
     names = {path.name for path in folder.iterdir()}
-    drawn = {"keys", "noise", "timing", "vmap", "gradient"} | {Path(name).stem for name in names if "timing-" in name}
+    drawn = {"keys", "noise", "timing", "vmap", "gradient", "memory"} | {
+        Path(name).stem for name in names if "timing-" in name
+    }
     assert "timing-curves" in drawn
     assert names == {f"{each}.{kind}" for each in drawn for kind in ("png", "svg", "pdf")} | {
-        *("window.png", "vmap.json", "gradient.json", "timing.csv", "jaxpr.txt", "findings.json")
+        *("window.png", "vmap.json", "gradient.json", "memory.json", "timing.csv", "jaxpr.txt", "findings.json")
     }
     begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF-"}
     assert all((folder / name).read_bytes().startswith(begins.get(Path(name).suffix, b"")) for name in names)
