@@ -115,6 +115,9 @@ def _signals() -> dict[int, Any]:
 def _put_signals(wanted: dict[int, Any]) -> None:
     for number, handler in _signals().items():
         if handler is not wanted.get(number):
+            # A signal that still waits (another thread's turn, or held back) is dropped by this; with its usual
+            # handler it would end the process.
+            signal.signal(number, signal.SIG_IGN)
             signal.signal(number, wanted[number])
 
 

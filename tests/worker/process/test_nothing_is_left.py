@@ -122,6 +122,10 @@ TIMERS = {
     "real": "signal.signal(signal.SIGALRM, len_of); signal.setitimer(signal.ITIMER_REAL, 1e-4, 1e-4)",
     "virtual": "signal.signal(signal.SIGVTALRM, len_of); signal.setitimer(signal.ITIMER_VIRTUAL, 1e-4, 1e-4)",
     "profiling": "signal.signal(signal.SIGPROF, len_of); signal.setitimer(signal.ITIMER_PROF, 1e-4, 1e-4)",
+    "sent and held back": (
+        "signal.signal(signal.SIGALRM, len_of); signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM}); "
+        "signal.raise_signal(signal.SIGALRM)"
+    ),
 }
 PLAIN = "def f():\n    print('fine')\n"
 
