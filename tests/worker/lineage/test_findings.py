@@ -344,6 +344,22 @@ SCRIPTS = {
         f"def draw():\n    random.normal(random.key(0))\n{3 * (DRAWN + FAR)}draw()\ndraw()\n",
         "warning",
     ),
+    "far apart, and once more in a function": (
+        f"{DRAWN}{FAR}{DRAWN}{FAR}def draw():\n    random.normal(random.key(0))\n{FAR}draw()\n",
+        "warning",
+    ),
+    "far apart, one of them in a function": (
+        f"{DRAWN}{FAR}def draw():\n    random.normal(random.key(0))\ndraw()\n",
+        "bug",
+    ),
+    "far apart, two keys at each place": (
+        2 * f"first, other = map(random.key, (0, 1))\nrandom.normal(first)\nrandom.normal(other)\n{FAR}",
+        "warning",
+    ),
+    "of another seed, where one is made again in many places": (
+        4 * (DRAWN + FAR) + 2 * DRAWN.replace("0", "1"),
+        "warning",
+    ),
     "in a function that is called far apart": (
         f"def draw():\n    random.normal(random.key(0))\ndraw()\n{FAR}draw()\n",
         "bug",
@@ -356,7 +372,7 @@ def test_parts_of_a_script_that_start_from_one_seed_are_a_warning(name: str) -> 
     script, level = SCRIPTS[name]
     code = compile(f"from jax import random\n{script}", "parts.py", "exec")
     recording = recorder.record(lambda: exec(code, {}), is_user_code=lambda name: name == "parts.py")
-    assert [each.level for each in found_in(recording)] == [level]
+    assert {each.level for each in found_in(recording)} == {level}
 
 
 # -- what is right, and must not be called wrong -----------------------------------------------

@@ -20,14 +20,8 @@ from explorer.worker.lineage.misuse.makers import makers_before
 from explorer.worker.lineage.misuse.on_purpose import Meant
 from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
+from explorer.worker.lineage.misuse.sections import Sections
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
-
-SECTION_LINES = 10
-"""Seeds at module level that are further apart belong to different parts of a program."""
-MANY_SECTIONS = 4
-"""Places that start from one seed; with so many it is the program's custom..."""
-CUSTOM_LINES = 5
-"""... if every second of them is further than this from the one before."""
 
 
 def reused(
@@ -46,7 +40,9 @@ def reused(
     yield from _unread(known, at)
     known = without_harmless(known)
     is_tests_own = TestsOwn(known, is_test)
-    for cause in _merged(known, causes(known)):
+    found = list(_merged(known, causes(known)))
+    is_by_sections = Sections(known, found)
+    for cause in found:
         if any(_is_of_both(known, cause, inside) for inside in made_anew):
             continue
         places = _places(known, cause)
@@ -60,7 +56,7 @@ def reused(
         if level == "bug" and _is_fixed(known, cause, sites, places):
             level = "warning"
             remedy = sentences(say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`."), remedy)
-        if level == "bug" and _is_by_sections(known, cause):
+        if level == "bug" and is_by_sections(cause):
             level = "warning"
             remedy = sentences(
                 say(
@@ -113,23 +109,6 @@ def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Seque
     """Return whether a single place draws the same numbers each time, with a key named as fixed."""
     given = (place.span for place in places if place.role in ("passed", "spent"))
     return cause.kind == "used" and len(sites) == 1 and not known.book.fixed.isdisjoint(given)
-
-
-def _is_by_sections(known: Lineage, cause: Cause) -> bool:
-    """Return whether the keys are made from seeds in parts of a script, as in the sections of a notebook.
-
-    Each place makes its key once. They are at module level, far apart; where many start from one seed, most are.
-    """
-    makers = [known.book.uses[number] for number in cause.makings]
-    if cause.kind != "made" or any(uses.event.operation != "seed" or len(uses.moments) > 1 for uses in makers):
-        return False
-    paths = {uses.call_site.path for uses in makers if uses.call_site.path}
-    places = {path[-1] for path in paths}
-    gaps = np.diff(sorted(path[0].line for path in paths))
-    if len(places) >= MANY_SECTIONS:
-        return bool(np.median(gaps) > CUSTOM_LINES)
-    is_apart = len(gaps) > 0 and bool(gaps.min() > SECTION_LINES)
-    return is_apart and len(places) == len(paths) and all(len(path) == 1 for path in paths)
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:

@@ -1,0 +1,65 @@
+"""Keys that the parts of a script make anew from one seed, as the sections of a notebook do, mostly on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from explorer.figures.equal_rows import Integers
+from explorer.worker.lineage.key_uses import Uses
+from explorer.worker.lineage.lineage import Lineage
+from explorer.worker.lineage.misuse.reuse_causes import Cause
+from explorer.worker.lineage.misuse.routes import Path
+
+SECTION_LINES = 10
+"""Seeds at module level that are further apart belong to different parts of a program."""
+MANY_SECTIONS = 4
+"""Number of lines that start from one seed; with so many it is the program's custom..."""
+CUSTOM_LINES = 5
+"""... if every second of them is further than this from the one before."""
+
+
+class Sections:
+    """Answers for the causes in a program whether the parts of the script start from one seed."""
+
+    def __init__(self, known: Lineage, found: Iterable[Cause]) -> None:
+        self._known = known
+        self._is_custom = any(_is_custom(self._makers(cause)) for cause in found)
+
+    def __call__(self, cause: Cause) -> bool:
+        """Return whether each place makes its keys once, and the places are far apart or it is the program's custom."""
+        makers = self._makers(cause)
+        return bool(makers) and (self._is_custom or _are_apart(makers))
+
+    def _makers(self, cause: Cause) -> list[Uses]:
+        """Return the makers of the keys if all make them from seeds, and none makes a key again."""
+        makers = [self._known.book.uses[number] for number in cause.makings]
+        once = all(uses.event.operation == "seed" and _makes_each_once(uses) for uses in makers)
+        return makers if cause.kind == "made" and once else []
+
+
+def _makes_each_once(uses: Uses) -> bool:
+    return uses.made is not None and np.unique(uses.made).size == uses.made.size
+
+
+def _is_custom(makers: Iterable[Uses]) -> bool:
+    paths = _paths(makers)
+    return len({path[-1] for path in paths}) >= MANY_SECTIONS and bool(np.median(_gaps(paths)) > CUSTOM_LINES)
+
+
+def _are_apart(makers: Iterable[Uses]) -> bool:
+    """Return whether each has a place of its own, far from the others, two or more of them at module level."""
+    paths = _paths(makers)
+    if len({path[-1] for path in paths}) < len(paths) or sum(len(path) == 1 for path in paths) < 2:
+        return False
+    return bool(_gaps(paths).min() > SECTION_LINES)
+
+
+def _paths(makers: Iterable[Uses]) -> set[Path]:
+    return {uses.call_site.path for uses in makers if uses.call_site.path}
+
+
+def _gaps(paths: Iterable[Path]) -> Integers:
+    """Return the numbers of lines between those that the script itself was at when the keys were made."""
+    return np.diff(sorted(path[0].line for path in paths))
