@@ -141,6 +141,12 @@ def test_a_script_that_fails_late_shows_what_it_did_until_then(end: str, error: 
     assert [str(each.says) for each in report.coverage] == ["1 bug"]
 
 
+def test_a_script_that_fails_late_gets_the_fixes_of_its_error() -> None:
+    failure = top_level("import jax\nx = jax.random.normal(jax.random.key(0), (3,))\nx[0] = 1.0\n", fixes=True).failure
+    assert failure is not None
+    assert [edit.new for fix in failure.fixes for edit in fix.edits] == ["x = x.at[0].set(1.0)"]
+
+
 @pytest.mark.parametrize(
     "source",
     [
