@@ -3,7 +3,8 @@
 ``public_programs.toml`` names packages, their versions, and the programs in their source distributions. Each program
 runs as it stands under ``jax-explorer run --values`` in PYTHON, which has the packages. Each finding at level bug or
 warning is compared with the verdict that a person gave it: *real* (a mistake), *shown* (a mistake that a guide makes to
-show it), *meant* (true, and on purpose), *false* (untrue), *repeated* (another finding's cause). Nothing of theirs is copied here: ``pip download`` gets it.
+show it), *meant* (true, and on purpose), *false* (untrue), *repeated* (another finding's cause). Nothing of theirs is
+copied here: ``pip download`` gets it.
 """
 
 from __future__ import annotations
