@@ -1,0 +1,163 @@
+"""Whether a recording that came from anywhere is consistent, so that whatever shows it need not ask."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph, Picture, Report, Span
+from explorer.messages.late_numpy import np
+from explorer.messages.recorded_run import RecordedRun
+from explorer.scenario.size import crowded_line, overlong_line
+from explorer.text.text import Text
+
+MOST_VALUES = 1 << 25
+"""The most values of an array."""
+MOST_LINE = 10_000_000
+MOST_DEEP = 60
+_FIELD = re.compile(r"\{(\w+)(:,|:\.\d[efg%])?\}")
+_KINDS = "biuf"
+"""Kinds of NumPy's types: truth values, whole and floating numbers."""
+
+
+def problem(run: RecordedRun) -> str:
+    """Return what is wrong with `run`, in a few words; empty if nothing is."""
+    try:
+        for each in _parts(run, 0):
+            if words := _part_problem(each):
+                return words
+        for report in run.snapshot.reports:
+            if words := _report_problem(report):
+                return words
+    except _TooDeep:
+        return "it is nested too deeply"
+    if len(run.snapshot.reports) != 1 or run.snapshot.failure is not None:
+        return "it holds no run"
+    if "\0" in run.source or overlong_line(run.source) or crowded_line(run.source):
+        return "its program is no text that can be shown"
+    return ""
+
+
+class _TooDeep(Exception):
+    pass
+
+
+def _parts(value: object, depth: int) -> Iterator[object]:
+    """Yield each record, and each part of it, without the values of arrays."""
+    if depth > MOST_DEEP:
+        raise _TooDeep
+    if isinstance(value, msgspec.Struct):
+        yield value
+        if not isinstance(value, Array):
+            for field in value.__struct_fields__:
+                yield from _parts(getattr(value, field), depth + 1)
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from _parts(each, depth + 1)
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _parts(each, depth + 1)
+
+
+def _part_problem(value: object) -> str:
+    if isinstance(value, Array):
+        return _array_problem(value)
+    if isinstance(value, Span):
+        start, end = (value.line, value.column), (value.end_line, value.end_column)
+        is_somewhere = start <= end and min(value.line - 1, value.column, value.end_column) >= 0
+        return "" if is_somewhere and max(*start, *end) <= MOST_LINE else "a place is nowhere"
+    if isinstance(value, Text):
+        return _text_problem(value)
+    return ""
+
+
+def _array_problem(array: Array) -> str:
+    try:
+        dtype = np.dtype(array.dtype)
+    except (TypeError, ValueError, SyntaxError):
+        return "an array has no type"
+    if dtype.kind not in _KINDS or dtype.itemsize > 8 or dtype.shape or len(array.shape) > 32:
+        return "an array has a type that no array here has"
+    if any(not 0 <= size <= MOST_VALUES for size in array.shape):
+        return "an array has an impossible shape"
+    count = 1
+    for size in array.shape:
+        count *= size
+        if count > MOST_VALUES:
+            return "an array is too large"
+    fits = array.data.nbytes == count * dtype.itemsize or (array.data.nbytes == dtype.itemsize and count > 1)
+    return "" if fits else "an array is not as long as its shape says"
+
+
+def _text_problem(text: Text) -> str:
+    """Return what is wrong with a template: only names of its own parts may stand in braces."""
+    rest = _FIELD.sub("", text.id).replace("{{", "").replace("}}", "")
+    named = {name for name, _ in text.params}
+    numbers = {name for name, part in text.params if isinstance(part, int | float)}
+    fields = _FIELD.findall(text.id)
+    if (text.params and ("{" in rest or "}" in rest)) or any(name not in named for name, _ in fields):
+        return "a sentence cannot be filled in"
+    return "a sentence cannot be filled in" if any(how and name not in numbers for name, how in fields) else ""
+
+
+def _report_problem(report: Report) -> str:
+    graph = report.keys
+    keys, sites = (graph.nodes, len(graph.sites)) if graph is not None else (0, 0)
+    if graph is not None and (words := _graph_problem(graph)):
+        return words
+    for finding in report.findings or ():
+        if not all(0 <= key < keys for key in finding.keys) or not all(0 <= site < sites for site in finding.sites):
+            return "a finding names a key that is not there"
+    return "an array does not fit its rows" if any(map(_misfits, report.pictures or ())) else ""
+
+
+def _graph_problem(graph: KeyGraph) -> str:
+    """Return what is wrong with the columns of `graph`: each has its length, and each number names something."""
+    shapes = (graph.data.shape, graph.other_parents.shape)
+    if any(len(shape) != 2 for shape in shapes) or shapes[1][1] != 2 or graph.data.dtype[1:] != "u4":
+        return "the tree of keys has no keys"
+    nodes, draws, splits = graph.nodes, graph.draw_key.shape, graph.split_key.shape
+    sites = len(graph.sites)
+    columns: tuple[tuple[Array, tuple[int, ...], int, int | None], ...] = (
+        (graph.implementation, (nodes,), 0, len(graph.implementations)),
+        (graph.parent, (nodes,), -1, nodes),
+        (graph.origin, (nodes,), 0, len(ORIGINS)),
+        (graph.index, (nodes,), -(2**63), None),
+        (graph.site, (nodes,), -1, sites),
+        (graph.state, (nodes,), 0, len(KEY_STATES)),
+        (graph.times, (nodes,), 0, None),
+        (graph.draw_key, draws, 0, nodes),
+        (graph.draw_site, draws, 0, sites),
+        (graph.draw_example, draws, -1, None),
+        (graph.draw_serves, draws, 0, None),
+        (graph.split_key, splits, 0, nodes),
+        (graph.split_site, splits, 0, sites),
+        (graph.other_parents, (graph.other_parents.shape[0], 2), 0, nodes),
+    )
+    for column, shape, least, end in columns:
+        values = column.numpy()
+        if values.dtype.kind not in "iu" or values.shape != shape:
+            return "the tree of keys has columns that do not fit"
+        if values.size and (values.min() < least or (end is not None and values.max() >= end)):
+            return "the tree of keys names a key or a place that is not there"
+    if (graph.parent.numpy() >= np.arange(nodes)).any():
+        return "the tree of keys is no tree"
+    return ""
+
+
+def _misfits(picture: Picture) -> bool:
+    shape, values = picture.shape, picture.values.shape
+    if not -1 <= picture.axis < max(len(shape), 1) or len(values) != len(shape):
+        return True
+    if any(cropped > whole or whole > 2**60 for cropped, whole in zip(values, shape, strict=True)):
+        return True
+    groups = picture.groups.numpy()
+    examples = shape[picture.axis] if picture.axis >= 0 and shape else 0
+    return (
+        groups.ndim != 1
+        or groups.dtype.kind not in "iu"
+        or (groups.size not in (0, examples))
+        or (groups.size > 0 and (groups.min() < 0 or groups.max() >= max(picture.distinct, 1)))
+    )
