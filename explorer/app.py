@@ -52,8 +52,8 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     else:
         before = crashed.newest.target if crashed.newest is not None else chosen.last_target
         scenario = library.open_target(target) if target else _last_scenario(before)
-    # A lesson file may come from elsewhere: the question about it waits for the window.
-    asked = scenario.id if lesson_file.is_lesson_file(scenario.id) else ""
+    # Only the window can ask about a lesson file from elsewhere, and show a recording.
+    asked = scenario.id if lesson_file.is_lesson_file(scenario.id) or scenario.origin == "recording" else ""
     if asked:
         scenario = library.open_target(FIRST_SCENARIO)
     if reason := missing_display():
@@ -122,7 +122,7 @@ def _last_scenario(before: str) -> Scenario:
     """Return the scenario `before` of the last session, if it still exists; a user's file never runs by itself."""
     try:
         last = library.open_target(before or FIRST_SCENARIO)
-        if last.origin not in ("new", "file"):
+        if last.origin not in ("new", "file", "recording"):
             return last
     except (library.UnknownTarget, library.UnreadableCode):
         pass

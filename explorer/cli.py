@@ -27,7 +27,7 @@ LONGEST_BUDGET_S = 600.0
 MOST_NAMED = 20
 """The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
-RUNS_OPTIONS = ("--json", "--format", "--output", "--diff", "--on")
+RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output", "--diff", "--on")
 """The options of ``run`` with a value in the next word."""
 
 
@@ -289,12 +289,24 @@ def _run(options: argparse.Namespace) -> int:
     remote = _remote_with_folder(options, path) if options.on else None
     try:
         return run_command.run(
-            program, options.json, values=options.values, output=output, changed=changed, remote=remote
+            program,
+            options.json,
+            save_to=_recording_file(options.save),
+            values=options.values,
+            output=output,
+            changed=changed,
+            remote=remote,
         )
     except script.CannotRun as error:
         raise BadArgument(str(error)) from None
     except OSError as error:
         raise BadArgument(f"{error.filename or options.json} cannot be written: {error.strerror}.") from None
+
+
+def _recording_file(wanted: str) -> str:
+    if wanted and not wanted.lower().endswith(".jaxrec"):
+        raise BadArgument(f"{wanted} is no name of a recording: it must end in .jaxrec.")
+    return wanted
 
 
 def _time(options: argparse.Namespace) -> int:

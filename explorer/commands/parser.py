@@ -139,6 +139,9 @@ def _add_run(commands: Any) -> None:
     running = commands.add_parser("run", help="run any program unchanged and report what is wrong with it")
     running.add_argument("--json", metavar="FILE", default="", help="write the report to FILE too")
     running.add_argument(
+        "-o", "--save", metavar="FILE", default="", help="write a recording to FILE (.jaxrec), which the window opens"
+    )
+    running.add_argument(
         "--values", action="store_true", help="also check for indices out of bounds, NaN and narrowed types"
     )
     _add_output(running)

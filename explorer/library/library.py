@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 import scenarios
-from explorer.library import lesson_file, paths, untitled
+from explorer.library import lesson_file, paths, recording_file, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
 from explorer.scenario.scenario import Provenance, Scenario
@@ -72,6 +72,8 @@ def open_target(target: str) -> Scenario:
     """
     if lesson_file.is_lesson_file(target):
         return _in_lesson_file(target)
+    if recording_file.is_recording(target):
+        return recording_file.scenario(_file(target), recording_file.read(_file(target)))
     named = (entry for entry in _built_in_folder().iterdir() if entry.name == target and is_scenario_folder(entry))
     scenario = next((from_folder(entry, "built-in") for entry in named), None) or untitled.find(target)
     if scenario is None:
@@ -92,10 +94,14 @@ def as_it_stands(scenario: Scenario) -> Scenario:
 
 
 def _in_lesson_file(target: str) -> Scenario:
+    return lesson_file.read(_file(target)).scenario
+
+
+def _file(target: str) -> Path:
     path = Path(target).expanduser()
     if not path.is_file():
         raise UnknownTarget(f"There is no file {target}.")
-    return lesson_file.read(path.resolve()).scenario
+    return path.resolve()
 
 
 def _with_id(target: str, known: Iterable[Scenario]) -> Scenario | None:

@@ -17,7 +17,7 @@ MOST_VALUES = 1 << 25
 """The most values of an array."""
 MOST_LINE = 10_000_000
 MOST_DEEP = 60
-_FIELD = re.compile(r"\{(\w+)(:,|:\.\d[efg%])?\}")
+_FIELD = re.compile(r"\{(\w+)(:,?(?:\.\d[efg%])?)?\}")
 _KINDS = "biuf"
 """Kinds of NumPy's types: truth values, whole and floating numbers."""
 

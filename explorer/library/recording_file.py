@@ -18,7 +18,9 @@ from explorer.library.recording_check import problem
 from explorer.messages import Snapshot
 from explorer.messages.encodable import encodable
 from explorer.messages.recorded_run import About, RecordedRun
+from explorer.scenario.scenario import Scenario
 from explorer.scenario.size import MOST_BYTES as MOST_CODE
+from explorer.scenario.texts import Texts
 from explorer.text.text import say
 
 ENDING = ".jaxrec"
@@ -118,6 +120,11 @@ def read(path: Path) -> RecordedRun:
     if words:
         raise UnreadableCode(f"{name} is damaged: {words}.")
     return run
+
+
+def scenario(path: Path, run: RecordedRun) -> Scenario:
+    """Return the program of `run`, which was read from `path`, as something to open; its id is the path."""
+    return Scenario(str(path), "recording", run.about.program, run.source, Texts(path.name))
 
 
 def _files(name: str, content: bytes) -> dict[str, bytes]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.commands import findings_report
@@ -45,6 +47,18 @@ class RecordedKeys:
 
         return page.page(*cells.named(self._found()), outputs)
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the recording to the file `path`, which ends in ``.jaxrec``.
+
+        Raises RuntimeError inside the block, ValueError for another ending, and OSError.
+        """
+        from explorer.commands.programs import saved_run
+        from explorer.library.recording_file import is_recording
+
+        if not is_recording(os.fspath(path)):
+            raise ValueError(f"the name of a recording ends in .jaxrec, and {os.fspath(path)} does not")
+        saved_run.save(Path(path).absolute(), self._found())
+
     def _repr_html_(self) -> str:
         return "The block is still being recorded." if self._is_open else self.html()
 
@@ -63,14 +77,21 @@ class RecordedKeys:
 
 
 @contextmanager
-def recording(*, values: bool = False) -> Iterator[RecordedKeys]:
+def recording(*, values: bool = False, save: str | os.PathLike[str] = "") -> Iterator[RecordedKeys]:
     """Record the random keys of the block. JAX is restored afterwards, however the block ends.
+
+    With `save`, the recording is written to that file at the end, as by `RecordedKeys.save`, also if the block raised.
 
     With `values`, it also reports out-of-bounds indices, NaN and narrowed types, which takes longer. All code outside
     of site-packages is user code. All threads of the process are recorded. Of two nested blocks, the inner one records.
     """
-    with recorded_keys(values=values) as keys:
-        yield keys
+    keys = None
+    try:
+        with recorded_keys(values=values) as keys:
+            yield keys
+    finally:
+        if save and keys is not None:
+            keys.save(save)
 
 
 @contextmanager

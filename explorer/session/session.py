@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.focus.carry_over import Selection
@@ -176,6 +177,15 @@ class Session(QObject):
     def marks(self) -> Marks:
         """Return the marks of the selection."""
         return self._selection.marks(self.snapshot, self.timings.measurements)
+
+    def show_recorded(self, snapshot: Snapshot) -> None:
+        """Show `snapshot`, a finished run of the program that was just opened, which does not run here."""
+        self._asked = self._now
+        if self.workspace.take_snapshot(snapshot):
+            self._show(msgspec.structs.replace(snapshot, run=self._now.everything))
+            self.printing_started.emit()
+            self.printed.emit("".join(report.printed for report in snapshot.reports))
+        self.tell_activity()
 
     def keep_results(self, on: bool) -> None:
         """Cache the answers to recent requests, or stop doing so, and show a cached one at once for an equal request.

@@ -138,7 +138,7 @@ class Desk(QObject):
             return
         scenario = self._workspace.scenario
         # A user's own file must not run at the next start without being asked for.
-        remembered = scenario is not None and scenario.origin != "file"
+        remembered = scenario is not None and scenario.origin not in ("file", "recording")
         settings.save(
             msgspec.structs.replace(
                 self.appearance.settings,
@@ -159,7 +159,7 @@ class Desk(QObject):
         if not self._keeps_settings or self.appearance.settings.tour_seen or self.presentation.is_on:
             return
         scenario = self._workspace.scenario
-        if scenario is None or scenario.origin in ("new", "file"):
+        if scenario is None or scenario.origin in ("new", "file", "recording"):
             self._workspace.scenario_changed.connect(self.show_tour_once, Qt.ConnectionType.SingleShotConnection)
         else:
             self.appearance.keep_tour_seen()
@@ -221,6 +221,7 @@ class Desk(QObject):
         same = scenario is not None and scenario.id == self._shown_scenario
         self._shown_scenario = scenario.id if scenario else ""
         self._window.code.set_source(source, keep_undo=same)
+        self._window.code.allow_typing(scenario is None or scenario.origin != "recording")
 
     def show_controls(self, controls: Controls) -> None:
         """Update the menus for `controls`."""

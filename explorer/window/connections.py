@@ -162,6 +162,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.story.original_wanted.connect(workspace.reset)
     window.notice.answered.connect(desk.files.on_answer)
     window.notice.answered.connect(desk.files.disk.on_answer)
+    window.notice.answered.connect(desk.files.recordings.on_answer)
     window.notice.answered.connect(desk.going_on.on_answer)
     window.controls.device_chosen.connect(workspace.choose_device)
     window.controls.remote_chosen.connect(workspace.choose_remote)

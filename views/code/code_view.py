@@ -195,6 +195,12 @@ class CodeView(QWidget):
         """
         return self._known if self._gradual.is_on else self._known_text.text()
 
+    def allow_typing(self, allowed: bool) -> None:
+        """Let the user edit the code, or only read and copy it."""
+        self._gradual.is_read_only = not allowed
+        if not self._gradual.is_on:
+            self._text.setReadOnly(not allowed)
+
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and the problems."""
         self._known_problems = problems_in(snapshot, self._text.document())

@@ -29,6 +29,8 @@ class GradualText(QObject):
         self._rest: Iterator[str] = iter(())
         """The remaining pieces."""
         self._next = ""
+        self.is_read_only = False
+        """Whether nothing may be typed, also when all of the text is there."""
         self._turn = QTimer(self, interval=0)
         self._turn.timeout.connect(self._go_on)
 
@@ -52,7 +54,7 @@ class GradualText(QObject):
         """Leave the rest out; whoever asks for that shows something else."""
         if self.is_on:
             self._turn.stop()
-            self._text.setReadOnly(False)
+            self._text.setReadOnly(self.is_read_only)
             self._text.setUndoRedoEnabled(True)
             self.ended.emit()
 

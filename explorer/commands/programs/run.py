@@ -24,6 +24,7 @@ def run(
     program: Script,
     json_file: str = "",
     *,
+    save_to: str = "",
     values: bool = False,
     output: Output = Output(),  # noqa: B008  # a value
     changed: Changed | None = None,
@@ -33,13 +34,15 @@ def run(
 
     With a `remote` it runs there. Raises CannotRun where that fails, or the program ends its process there.
 
-    With `json_file` the report is written there too; with `values` it reports indices, NaN and types as well. Where
-    something was `changed`, only findings there count. Raises NoSuchProgram, and OSError for a file.
+    With `json_file` the report is written there too, with `save_to` the recording; with `values` it reports indices,
+    NaN and types as well. Where something was `changed`, only findings there count. Raises NoSuchProgram, and OSError
+    for a file.
     """
     # The program may change the folder and replace the streams.
-    target = Path(json_file).absolute() if json_file else None
+    target, recording = (Path(file).absolute() if file else None for file in (json_file, save_to))
+    studied = "" if program.is_module else str(Path(program.name).absolute())
     output = output._replace(file=output.file and output.file.absolute())
-    for file in filter(None, (target, output.file)):
+    for file in filter(None, (target, recording, output.file)):
         # Better now than after a night's run.
         file.open("ab").close()
     folder = Path.cwd()
@@ -55,6 +58,10 @@ def run(
     with contextlib.suppress(OSError):
         # Paths are reported from where the program began.
         os.chdir(folder)
+    if recording is not None:
+        from explorer.commands.programs import saved_run
+
+        saved_run.save(recording, ran.report, studied)
     report = narrowed.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))

@@ -10,7 +10,17 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
-from explorer.library import consents, courses, drafts, lesson_file, library, own_file, template, untitled
+from explorer.library import (
+    consents,
+    courses,
+    drafts,
+    lesson_file,
+    library,
+    own_file,
+    recording_file,
+    template,
+    untitled,
+)
 from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
 from explorer.library.lesson_file import LessonFile
@@ -22,6 +32,7 @@ from explorer.session.session import Session
 from explorer.window.appearance import Appearance
 from explorer.window.files import unreadable
 from explorer.window.files.disk import Disk
+from explorer.window.files.recordings import Recordings
 from explorer.window.files.run_question import RunQuestion
 from views.help.glossary import terms
 from views.window.main_window import MainWindow
@@ -71,6 +82,8 @@ class Files(QObject):
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state_changed)
         self.disk = Disk(window, session.workspace)
+        self.recordings = Recordings(window, session)
+        self.recordings.program_wanted.connect(self._open_to_read)
 
     def allow(self, *scenarios: Scenario) -> None:
         """Run `scenarios` from now on without asking."""
@@ -83,6 +96,8 @@ class Files(QObject):
         """
         if (course := courses.find(target)) is not None:
             return self._open_course(course)
+        if recording_file.is_recording(target):
+            return self.recordings.open(target)
         try:
             opened = _read(target)
         except (library.UnknownTarget, library.UnreadableCode) as error:
@@ -158,6 +173,14 @@ class Files(QObject):
             sentence, ("use_draft", self.tr("Restore them")), ("discard_draft", self.tr("Discard them"))
         )
 
+    def _open_to_read(self, source: str) -> None:
+        """Open `source` as a new file, which has not run here."""
+        scenario = untitled.new(self._workspace.edited)
+        self._workspace.take_edit(scenario, source)
+        self._workspace.open(scenario, runs=False)
+        self._list_soon.start()
+        self.offer_run()
+
     def show_again(self) -> None:
         """Fill the list and the notice in new parts of the window."""
         self._show_list()
@@ -188,8 +211,8 @@ class Files(QObject):
 
     def open_dialog(self) -> None:
         """Ask for a file and open it."""
-        words = self.tr("Python files and lessons")
-        kinds = f"{words} (*.py *{lesson_file.ENDING})"
+        words = self.tr("Python files, lessons and recordings")
+        kinds = f"{words} (*.py *{lesson_file.ENDING} *{recording_file.ENDING})"
         path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), "", kinds)
         if path:
             self.open_by_id(path)
@@ -236,7 +259,9 @@ class Files(QObject):
         """Offer to run the program that is open to be read, unless it is asked what becomes of its edits."""
         scenario, draft = self._workspace.scenario, self._draft
         is_asking = draft is not None and scenario is not None and draft.target == scenario.id
-        if not (self._workspace.runs or is_asking):
+        if self.recordings.is_open:
+            self.recordings.offer()
+        elif not (self._workspace.runs or is_asking):
             sentence = self.tr("You can read this now. Its code has not run on this computer.")
             self._window.notice.ask(sentence, ("run", self.tr("Run it")), ("", self.tr("Close")))
 
@@ -245,6 +270,9 @@ class Files(QObject):
         scenario = self._workspace.scenario
         if self._workspace.runs or scenario is None:
             self._session.run()
+            return
+        if self.recordings.is_open:
+            self.recordings.offer()
             return
         self._agree(scenario, consents.files_of(scenario))
         self._window.notice.hide()

@@ -1,0 +1,111 @@
+"""A report on a program that ran in this process, made ready for a file: with its code, and without folders."""
+
+from __future__ import annotations
+
+import linecache
+import os
+import platform
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from explorer.library import recording_file
+from explorer.messages import TOP_LEVEL, Array, Report, Snapshot, Span, Variant
+from explorer.messages.recorded_run import About, RecordedRun
+from explorer.text.text import Text
+
+
+def save(path: Path, report: Report, program: str = "") -> RecordedRun:
+    """Write `report` on the file `program`, by default the one that most of its places are in, to `path`, and return
+
+    what was written. Raises OSError.
+    """
+    return recording_file.write(path, made(report, program))
+
+
+def made(report: Report, program: str = "") -> RecordedRun:
+    """Return `report` with its program and the versions of what ran it; paths lose the folders of this computer."""
+    program = program or _main_file(report)
+    with suppress(Exception):
+        # Only the process that ran it can draw its noise again.
+        from explorer.worker.runs import in_process
+
+        report = msgspec.structs.replace(report, pictures=report.pictures or in_process.pictures_of(report))
+    source = "".join(linecache.getlines(program)) if program else ""
+    folder = Path(program).parent if Path(program).is_absolute() else Path.cwd()
+    foreign = {f"{folder}{os.sep}": "", f"{Path.home()}{os.sep}": f"~{os.sep}"}
+    foreign.pop(folder.root * 2, None)
+    report = msgspec.structs.replace(report, name=TOP_LEVEL)
+    shown: Report = _mapped(report, lambda each: _here(each, program, foreign))
+    lines = max(source.count("\n"), 1)
+    snapshot = Snapshot(0, "", complete=True, variants=(Variant(TOP_LEVEL, 1, end_line=lines),), reports=(shown,))
+    name = Path(program).name or "program.py"
+    return RecordedRun(_about(name), source, snapshot)
+
+
+def _about(program: str) -> About:
+    jax = sys.modules.get("jax")
+    devices: list[str] = []
+    with suppress(Exception):
+        devices = [each.device_kind for each in jax.devices()] if jax is not None else []
+    application = ""
+    with suppress(PackageNotFoundError):
+        application = version("jax-explorer")
+    return About(
+        program,
+        datetime.now(UTC).isoformat(timespec="seconds"),
+        application,
+        platform.python_version(),
+        getattr(jax, "__version__", ""),
+        f"{platform.system()} {platform.machine()}",
+        tuple(dict.fromkeys(devices)),
+    )
+
+
+def _main_file(report: Report) -> str:
+    """Return the file that most places of `report` are in; empty where it has none."""
+    counted = Counter(each.file for each in _spans(report) if each.file)
+    return counted.most_common(1)[0][0] if counted else ""
+
+
+def _spans(value: object) -> Iterator[Span]:
+    if isinstance(value, Span):
+        yield value
+    elif isinstance(value, msgspec.Struct) and not isinstance(value, Array):
+        for field in value.__struct_fields__:
+            yield from _spans(getattr(value, field))
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _spans(each)
+
+
+def _mapped(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return `value` with `change` applied to each span and each string in it, as far as it has an effect."""
+    if isinstance(value, Span | str):
+        return change(value)
+    if isinstance(value, Text):
+        # The template is the catalogues' key.
+        return Text(value.id, _mapped(value.params, change))
+    if isinstance(value, msgspec.Struct) and not isinstance(value, Array):
+        fields = {field: _mapped(getattr(value, field), change) for field in value.__struct_fields__}
+        return msgspec.structs.replace(value, **fields)
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(_mapped(each, change) for each in value)
+    if isinstance(value, dict):
+        return {name: _mapped(each, change) for name, each in value.items()}
+    return value
+
+
+def _here(value: Span | str, program: str, foreign: dict[str, str]) -> Span | str:
+    if isinstance(value, Span):
+        return msgspec.structs.replace(value, file="" if value.file == program else Path(value.file).name)
+    for folder, short in foreign.items():
+        value = value.replace(folder, short)
+    return value

@@ -1,0 +1,67 @@
+"""Recordings: a run from anywhere, shown without running anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, Signal
+
+from explorer.library import recording_file
+from explorer.library.code_files import UnreadableCode
+from explorer.messages.recorded_run import About, RecordedRun
+from explorer.session.session import Session
+from views.window.main_window import MainWindow
+
+
+class Recordings(QObject):
+    """Opens recordings, and says above the editor what they are.
+
+    Signals:
+        program_wanted: the code of the open recording, which the user wants as a program.
+    """
+
+    program_wanted = Signal(str)
+
+    def __init__(self, window: MainWindow, session: Session) -> None:
+        super().__init__(window)
+        self._window, self._session = window, session
+        self._run: RecordedRun | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a recording is open."""
+        scenario = self._session.workspace.scenario
+        return scenario is not None and scenario.origin == "recording"
+
+    def open(self, target: str) -> bool:
+        """Show the recording at the path `target`, and return whether it exists; problems are reported in words."""
+        path = Path(target).expanduser()
+        try:
+            run = recording_file.read(path)
+        except UnreadableCode as error:
+            self._window.notice.tell(str(error))
+            return path.exists()
+        self._run = run
+        self._session.workspace.open(recording_file.scenario(path.resolve(), run), runs=False)
+        self._session.show_recorded(run.snapshot)
+        self.offer()
+        return True
+
+    def offer(self) -> None:
+        """Say what the open recording is, and offer its code as a program."""
+        if self.is_open and self._run is not None:
+            button = ("open_as_program", self.tr("Open as a program"))
+            self._window.notice.ask(self._banner(self._run.about), button, ("", self.tr("Close")))
+
+    def on_answer(self, answer: str) -> None:
+        """Handle a button of the notice bar."""
+        if answer == "open_as_program" and self.is_open and self._run is not None:
+            self.program_wanted.emit(self._run.source)
+
+    def _banner(self, about: About) -> str:
+        ended = QDateTime.fromString(about.ended, Qt.DateFormat.ISODate).toLocalTime()
+        when = QLocale().toString(ended, QLocale.FormatType.ShortFormat) if ended.isValid() else about.ended
+        versions = [f"JAX {about.jax}"] * bool(about.jax) + [f"Python {about.python}"] * bool(about.python)
+        where = ", ".join([*versions, *filter(None, [about.system]), *about.devices])
+        sentence = self.tr("A recording of {} from {} ({}). Nothing runs here.").format(about.program, when, where)
+        return " ".join([sentence, *map(str, about.left_out)])
