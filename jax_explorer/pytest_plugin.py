@@ -35,6 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write what fails the tests of this run into FILE, and let them pass",
     )
+    group.addoption(
+        "--jax-keys-save",
+        metavar="FOLDER",
+        help="with --jax-keys: write a recording of each test that findings fail into FOLDER; jax-explorer opens it",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

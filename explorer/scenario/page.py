@@ -75,6 +75,8 @@ class Page:
     """Whether that one is shown next to it."""
     folder: str = ""
     """The folder of the pictures in its text; empty for none."""
+    is_recorded: bool = False
+    """Whether the code is that of a recording, which does not run."""
 
     @property
     def is_first(self) -> bool:
@@ -118,7 +120,8 @@ def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evide
     if reading.place >= len(steps):
         heading = say("Try it").in_language(language) if count else ""
         tasks = _tasks(scenario, language, reading, evidence)
-        return Page(title, problem, reading.place, count, heading, tasks=tasks)
+        is_recorded = scenario.origin == "recording"
+        return Page(title, problem, reading.place, count, heading, tasks=tasks, is_recorded=is_recorded)
     step = steps[reading.place]
     revealed = reading.revealed or not holds_back(scenario, reading.place)
     question = _question(scenario, reading.place)

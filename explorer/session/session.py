@@ -457,7 +457,7 @@ class Session(QObject):
     def _forget(self) -> None:
         """Clear all contents: another scenario is being opened, and late answers belong to the old one."""
         self._change(texts=True, results=True)
-        is_first, self._query.asked = self._query.asked is None, None
+        is_first, self._query.asked = self._query.asked is None and self._shown is None, None
         if not is_first:
             self._shown = Shown(self._shown.revision if self._shown is not None else Revision())
         self.timings.forget()

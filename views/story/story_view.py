@@ -399,6 +399,8 @@ class StoryView(QWidget):
     def _words_without_story(self) -> str:
         if not self._page.title:
             return self.tr("Choose a lesson from the list, or open your own file.")
+        if self._page.is_recorded:
+            return self.tr("A recording: the panes show one run that has ended.")
         return self.tr("Your own file: edit the code, the panes follow.")
 
     # -- what the user does -----------------------------------------------------------------

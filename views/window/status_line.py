@@ -180,6 +180,9 @@ class StatusLine(QStatusBar):
             return self.tr("has run")
         if self._snapshot.failure is not None:
             return self.tr("did not run: {}").format(self._snapshot.failure.type)
+        if not self._snapshot.elapsed_s:
+            # A recorded run took its time elsewhere.
+            return ""
         return self.tr("up to date in {} ms").format(round(self._snapshot.elapsed_s * 1000))
 
 

@@ -9,9 +9,10 @@ from types import FrameType
 from typing import Any
 
 from explorer.commands.programs import script
+from explorer.library.recording_file import is_recording
 from explorer.recording import RecordedKeys, recorded_keys
 
-OPTIONS = ("--values",)
+OPTIONS = ("--values", "--save FILE")
 
 
 class NoSuchOption(Exception):
@@ -43,7 +44,8 @@ def register(shell: Any) -> None:
         run(shell, line, cell)
 
     keys.__doc__ = (
-        "Run the cell and show below it what it did with JAX's random keys. %%keys --values checks values, too."
+        "Run the cell and show below it what it did with JAX's random keys. %%keys --values checks values, too; "
+        "--save FILE.jaxrec writes a recording."
     )
     shell.register_magic_function(keys, "cell", "keys")
 
@@ -53,13 +55,11 @@ def run(shell: Any, line: str, cell: str) -> None:
 
     Raises NoSuchOption for an unknown option, and all exceptions of the cell.
     """
-    unknown = [word for word in line.split() if word not in OPTIONS]
-    if unknown:
-        raise NoSuchOption(f"%%keys knows no {unknown[0]}. There is {', '.join(OPTIONS)}.")
+    values, file = _options(line)
     result: Any = None
     recorded: RecordedKeys | None = None
     try:
-        with recorded_keys(values="--values" in line.split(), aside=_cell_around(shell)) as recorded:
+        with recorded_keys(values=values, aside=_cell_around(shell)) as recorded:
             result = _run(shell, cell)
         if result is not None:
             sys.displayhook(result)
@@ -73,6 +73,24 @@ def run(shell: Any, line: str, cell: str) -> None:
     finally:
         if recorded is not None:
             _show(shell, recorded, result)
+            if file:
+                recorded.save(file)
+
+
+def _options(line: str) -> tuple[bool, str]:
+    """Return whether values are checked, and the file for the recording. Raises NoSuchOption."""
+    words, values, file = line.split(), False, ""
+    while words:
+        match words.pop(0):
+            case "--values":
+                values = True
+            case "--save" if words and is_recording(words[0]):
+                file = words.pop(0)
+            case "--save":
+                raise NoSuchOption("%%keys --save needs the name of a file that ends in .jaxrec.")
+            case other:
+                raise NoSuchOption(f"%%keys knows no {other}. There is {', '.join(OPTIONS)}.")
+    return values, file
 
 
 def _run(shell: Any, cell: str) -> Any:

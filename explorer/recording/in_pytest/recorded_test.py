@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from explorer.commands.programs.script import after_import
-from explorer.messages import Finding
+from explorer.messages import Finding, Report
 
 if TYPE_CHECKING:
     from explorer.worker.recording.recorder import Recording
@@ -24,6 +24,8 @@ class Seen:
     is_test: Callable[[str], bool] | None = None
     """Predicate for test files, which may reuse keys from their own seeds; None if they may not."""
     findings: list[Finding] = field(default_factory=list)
+    report: Report | None = None
+    """The first one with findings."""
     was_recorded: bool = False
     """Whether jax was imported, and therefore recorded."""
     ours_s: float = 0.0
@@ -31,8 +33,10 @@ class Seen:
     problem: str = ""
     """Reason for a failed recording, or empty."""
 
-    def add(self, findings: tuple[Finding, ...]) -> None:
-        """Add `findings` at new places: a test may run the same lines many times."""
+    def add(self, report: Report) -> None:
+        """Add the findings of `report` at new places: a test may run the same lines many times."""
+        findings = report.findings or ()
+        self.report = self.report or (report if findings else None)
         known = {(each.kind, each.spans) for each in self.findings}
         self.findings += [each for each in findings if (each.kind, each.spans) not in known]
 
@@ -80,7 +84,7 @@ def _read(seen: Seen, recordings: list[Recording], *, has_failed: bool) -> None:
             from explorer.worker.runs import in_process
 
             # A failed test may have been about to use its unused keys.
-            seen.add(in_process.report("test", recording, keys_go_on=has_failed, is_test=seen.is_test).findings or ())
+            seen.add(in_process.report("test", recording, keys_go_on=has_failed, is_test=seen.is_test))
 
 
 @contextmanager

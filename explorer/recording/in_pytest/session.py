@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Generator
@@ -14,7 +15,9 @@ from typing import Any
 import pytest
 
 from explorer.commands import findings_report
+from explorer.commands.programs import saved_run
 from explorer.commands.quotes import CODE
+from explorer.library import recording_file
 from explorer.messages import LEVELS, Finding, Report
 from explorer.recording.in_pytest import allowances, recorded_test
 from explorer.recording.in_pytest import settings as project
@@ -27,6 +30,8 @@ from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"
 STRICT = "strict"
+MOST_IN_NAME = 150
+"""Characters of a test's id in the name of its recording."""
 TEST_FOLDERS = {"test", "tests"}
 HANDED_OVER = "jax_keys"
 """Key under which an xdist process leaves its counts for the controller."""
@@ -49,10 +54,12 @@ class Session:
         self._studied = f"{config.rootpath}{os.sep}"
         self._is_strict = config.getoption("jax_keys") == STRICT
         self._tally = Tally()
+        folder = config.getoption("jax_keys_save")
+        self._save_to = config.invocation_params.dir / folder if folder else None
         self._baseline = _baseline(config)
         source = config.rootpath / "src"
-        folder = source if source.is_dir() else config.rootpath
-        self._own = OwnModules(str(folder), hide_ours_alone=True)
+        own = source if source.is_dir() else config.rootpath
+        self._own = OwnModules(str(own), hide_ours_alone=True)
         """A project may have a package with the name of one of ours."""
         self._own.begin()
         self._left: set[Finding] = set()
@@ -96,6 +103,7 @@ class Session:
             if shown := rest if has_passed else [*gravest, *rest]:
                 item.add_report_section("call", "jax keys", _quoted(shown))
         if gravest:
+            self._save(item.nodeid, seen)
             quoted = _quoted(gravest)
             pytest.fail(f"{quoted}\n\n{self._how_to_allow(gravest)}", pytrace=False)
         return result
@@ -131,6 +139,15 @@ class Session:
             terminalreporter.line(f"processes that ended before they reported their counts: {self._lost}")
 
     # -- one test -----------------------------------------------------------------------------
+
+    def _save(self, nodeid: str, seen: Seen) -> None:
+        """Write the recording of a test to the folder for these; a failure to do so is counted as a problem."""
+        if self._save_to is not None and seen.report is not None:
+            with seen.timed():
+                name = re.sub(r"[^\w.-]+", "_", nodeid)[-MOST_IN_NAME:]
+                saved_run.save(self._save_to / f"{name}{recording_file.ENDING}", seen.report)
+            if seen.problem:
+                self._tally.problems[seen.problem] += 1
 
     def _of_tests(self, item: pytest.Item) -> Callable[[str], bool]:
         """Return a predicate: whether a file contains tests.
