@@ -28,13 +28,10 @@ def problem(run: RecordedRun) -> str:
         for each in _parts(run, 0):
             if words := _part_problem(each):
                 return words
-        for report in run.snapshot.reports:
-            if words := _report_problem(report):
-                return words
+        if words := _report_problem(run.report):
+            return words
     except _TooDeep:
         return "it is nested too deeply"
-    if len(run.snapshot.reports) != 1 or run.snapshot.failure is not None:
-        return "it holds no run"
     if "\0" in run.source or overlong_line(run.source) or crowded_line(run.source):
         return "its program is no text that can be shown"
     return ""

@@ -1,4 +1,4 @@
-"""A recorded run in one file, a ``.jaxrec``: a zip of about.json, program.py and snapshot.msgpack.
+"""A recorded run in one file, a ``.jaxrec``: a zip of about.json, program.py and report.msgpack.
 
 docs/recording-format.md describes it. The file may come from anywhere: all of it is checked before anything is shown.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zipfile
 import zlib
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -15,9 +16,9 @@ import msgspec
 from explorer.library import own_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_check import problem
-from explorer.messages import Snapshot
+from explorer.messages import Report
 from explorer.messages.encodable import encodable
-from explorer.messages.recorded_run import About, RecordedRun
+from explorer.messages.recorded_run import About, RecordedRun, recorded_parts
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.size import MOST_BYTES as MOST_CODE
 from explorer.scenario.texts import Texts
@@ -25,10 +26,10 @@ from explorer.text.text import say
 
 ENDING = ".jaxrec"
 FORMAT = 1
-ABOUT, PROGRAM, SNAPSHOT = "about.json", "program.py", "snapshot.msgpack"
+ABOUT, PROGRAM, REPORT = "about.json", "program.py", "report.msgpack"
 MOST_BYTES = 64_000_000
 """Of the file."""
-MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, SNAPSHOT: 256_000_000}
+MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, REPORT: 256_000_000}
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -44,47 +45,44 @@ def is_recording(target: str) -> bool:
 
 
 def write(path: Path, run: RecordedRun) -> RecordedRun:
-    """Write `run` to `path`, without its pictures or its keys where it is too large, and return it. Raises OSError."""
+    """Write `run` to `path`, without its arrays or its keys where it is too large, and return it. Raises OSError."""
     for each in _ever_smaller(run):
-        snapshot = _packed_snapshot(each.snapshot)
-        if len(snapshot) <= MOST_UNPACKED[SNAPSHOT]:
-            content = _zipped(each, snapshot)
+        report = _packed(each.report)
+        if len(report) <= MOST_UNPACKED[REPORT]:
+            content = _zipped(each, report)
             if len(content) <= MOST_BYTES:
                 break
     own_file.write_atomically(path, content)
     return each
 
 
-def _ever_smaller(run: RecordedRun) -> list[RecordedRun]:
-    """Return `run`, then with less and less."""
-    about, reports = run.about, run.snapshot.reports
-    smaller = [run]
+def _ever_smaller(run: RecordedRun) -> Iterator[RecordedRun]:
+    """Yield `run`, then with less and less."""
+    yield run
     for field, words in (
         ("pictures", say("The arrays were too large for the file.")),
         ("keys", say("The tree of keys was too large for the file.")),
         ("printed", say("The output was too large for the file.")),
     ):
-        empty = "" if field == "printed" else None
-        reports = tuple(msgspec.structs.replace(each, **{field: empty}) for each in reports)
-        about = msgspec.structs.replace(about, left_out=(*about.left_out, words))
-        snapshot = msgspec.structs.replace(run.snapshot, reports=reports)
-        smaller.append(RecordedRun(about, run.source, snapshot))
-    return smaller
+        report = msgspec.structs.replace(run.report, **{field: "" if field == "printed" else None})
+        about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, words))
+        run = msgspec.structs.replace(run, about=about, report=report)
+        yield run
 
 
-def _packed_snapshot(snapshot: Snapshot) -> bytes:
+def _packed(report: Report) -> bytes:
     try:
-        return msgspec.msgpack.encode(snapshot)
+        return msgspec.msgpack.encode(report)
     except UnicodeEncodeError:
-        return msgspec.msgpack.encode(encodable(snapshot))
+        return msgspec.msgpack.encode(encodable(report))
 
 
-def _zipped(run: RecordedRun, snapshot: bytes) -> bytes:
+def _zipped(run: RecordedRun, report: bytes) -> bytes:
     about = {"format": FORMAT, **encodable(run.about)}
     files = {
         ABOUT: msgspec.json.format(msgspec.json.encode(about), indent=1) + b"\n",
         PROGRAM: run.source.encode(errors="replace")[:MOST_CODE],
-        SNAPSHOT: snapshot,
+        REPORT: report,
     }
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
@@ -112,8 +110,8 @@ def read(path: Path) -> RecordedRun:
                 f"{name} was made by a newer JAX Explorer (format {version}; this one reads {FORMAT}): update it."
             )
         about = msgspec.json.decode(files[ABOUT], type=About)
-        snapshot = msgspec.msgpack.decode(files[SNAPSHOT], type=Snapshot)
-        run = RecordedRun(about, files[PROGRAM].decode("utf-8"), snapshot)
+        report = msgspec.msgpack.decode(files[REPORT], type=Report)
+        run = RecordedRun(about, files[PROGRAM].decode("utf-8"), recorded_parts(report))
         words = problem(run)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise UnreadableCode(f"{name} is damaged: its content cannot be read.") from error

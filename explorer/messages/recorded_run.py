@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from explorer.messages.reports import Snapshot
+from explorer.messages.reports import TOP_LEVEL, Report, Snapshot, Variant
 from explorer.text.text import Text
 
 
@@ -37,5 +37,27 @@ class RecordedRun(msgspec.Struct, frozen=True):
     about: About
     source: str
     """The program; empty if its text is not known."""
-    snapshot: Snapshot
-    """Complete, with one report."""
+    report: Report
+    """What the run printed, its keys, arrays and findings, and how it ended; no other part."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The report as the answer to a request."""
+        variant = Variant(TOP_LEVEL, 1, end_line=max(self.source.count("\n"), 1))
+        return Snapshot(0, "", complete=True, variants=(variant,), reports=(self.report,))
+
+
+def recorded_parts(report: Report) -> Report:
+    """Return the parts of `report` that a recording has; fixes are those of a program that can be run."""
+    failure = report.failure and msgspec.structs.replace(report.failure, fixes=())
+    found = report.findings and tuple(msgspec.structs.replace(each, fixes=()) for each in report.findings)
+    return Report(
+        TOP_LEVEL,
+        report.status,
+        failure,
+        report.printed,
+        keys=report.keys,
+        pictures=report.pictures,
+        findings=found,
+        coverage=report.coverage,
+    )

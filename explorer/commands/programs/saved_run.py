@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 
 from explorer.library import recording_file
-from explorer.messages import TOP_LEVEL, Array, Report, Snapshot, Span, Variant
-from explorer.messages.recorded_run import About, RecordedRun
+from explorer.messages import Array, Report, Span
+from explorer.messages.recorded_run import About, RecordedRun, recorded_parts
 from explorer.text.text import Text
 
 
@@ -42,12 +42,8 @@ def made(report: Report, program: str = "") -> RecordedRun:
     folder = Path(program).parent if Path(program).is_absolute() else Path.cwd()
     foreign = {f"{folder}{os.sep}": "", f"{Path.home()}{os.sep}": f"~{os.sep}"}
     foreign.pop(folder.root * 2, None)
-    report = msgspec.structs.replace(report, name=TOP_LEVEL)
-    shown: Report = _mapped(report, lambda each: _here(each, program, foreign))
-    lines = max(source.count("\n"), 1)
-    snapshot = Snapshot(0, "", complete=True, variants=(Variant(TOP_LEVEL, 1, end_line=lines),), reports=(shown,))
-    name = Path(program).name or "program.py"
-    return RecordedRun(_about(name), source, snapshot)
+    shown: Report = _mapped(recorded_parts(report), lambda each: _here(each, program, foreign))
+    return RecordedRun(_about(Path(program).name or "program.py"), source, shown)
 
 
 def _about(program: str) -> About:

@@ -6,38 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from explorer.commands.programs import saved_run
 from explorer.library import recording_file
 from explorer.messages import TOP_LEVEL
-from explorer.messages.recorded_run import RecordedRun
-from explorer.worker.runs import in_process
+from tests.library.hostile_recordings import hostile
+from tests.library.recorded import SOURCE, recorded
 from tests.window.ui import Ui
-
-SOURCE = """
-import jax
-import jax.numpy as jnp
-
-def add_noise(x, key):
-    return x + jax.random.normal(key, x.shape)
-
-xs = jnp.zeros((8, 4))
-noisy = jax.vmap(add_noise, in_axes=(0, None))(xs, jax.random.key(0))
-"""
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> RecordedRun:
-    program = tmp_path_factory.mktemp("program") / "noisy.py"
-    program.write_text(SOURCE, encoding="utf-8")
-    with in_process.recorded(str(program)) as recording:
-        exec(compile(SOURCE, str(program), "exec"), {})
-    return saved_run.made(in_process.report("noisy.py", recording), str(program))
 
 
 @pytest.fixture
-def path(tmp_path: Path, run: RecordedRun) -> Path:
+def path(tmp_path: Path) -> Path:
     path = tmp_path / "noisy.jaxrec"
-    recording_file.write(path, run)
+    recording_file.write(path, recorded())
     return path
 
 
@@ -67,13 +46,20 @@ def test_its_code_becomes_a_program_that_waits_to_be_run(ui: Ui, path: Path) -> 
     assert len(ui.client.asked) > asked
 
 
-def test_what_it_shows_is_what_was_recorded(path: Path, run: RecordedRun) -> None:
-    read = recording_file.read(path)
-    assert read.about == run.about
-    (report,) = read.snapshot.reports
-    assert report.name == TOP_LEVEL
-    assert report.findings == run.snapshot.reports[0].findings
-    assert report.keys is not None
-    assert (report.keys.nodes, report.keys.draws) == (1, 1)
-    (picture,) = report.pictures or ()
-    assert picture.distinct == 1
+def test_what_was_open_before_is_forgotten(ui: Ui, path: Path, own: Path) -> None:
+    ui.desk.files.open_by_id(str(path))
+    ui.desk.files.open_by_id("first_jaxpr")
+    assert ui.session.snapshot is None
+    assert not ui.window.code.text.isReadOnly()
+
+
+def test_hostile_recordings_are_shown_or_refused(ui: Ui, path: Path) -> None:
+    sound = path.read_bytes()
+    for content in hostile(sound, 60, seed=7):
+        path.write_bytes(content)
+        assert ui.desk.files.open_by_id(str(path))
+        ui.window.grab()
+    path.write_bytes(sound)
+    ui.desk.files.open_by_id(str(path))
+    assert ui.session.snapshot is not None
+    assert ui.session.snapshot.reports[0].name == TOP_LEVEL
