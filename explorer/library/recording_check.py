@@ -151,7 +151,8 @@ def _misfits(picture: Picture) -> bool:
     if any(cropped > whole or whole > 2**60 for cropped, whole in zip(values, shape, strict=True)):
         return True
     groups = picture.groups.numpy()
-    examples = shape[picture.axis] if picture.axis >= 0 and shape else 0
+    # A single number is one example.
+    examples = shape[max(picture.axis, 0)] if shape else 1
     return (
         groups.ndim != 1
         or groups.dtype.kind not in "iu"

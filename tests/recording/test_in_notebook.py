@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from explorer.library import recording_file
 from explorer.messages import Array, Picture
 from explorer.recording.in_notebook import array_rows
 from jax_explorer import recording
@@ -118,12 +119,14 @@ def test_a_notebook_shows_its_cells_below_them(tmp_path: Path) -> None:
         "%%keys --all\n1",
         MEANT,
         "%%keys\ndef f(:",
+        f"%%keys --save {tmp_path / 'kept.jaxrec'}\njax.random.normal(jax.random.key(0))",
+        "%%keys --save kept.txt\n1",
     )
     book.cells = [nbformat.v4.new_code_cell(each) for each in code]
     file = tmp_path / "book.ipynb"
     nbformat.write(book, file)
     book = executed(file, allow_errors=True)
-    _, shared, failed, unknown, meant, unreadable = (cell.outputs for cell in book.cells)
+    _, shared, failed, unknown, meant, unreadable, _kept, not_kept = (cell.outputs for cell in book.cells)
     assert [each.output_type for each in shared] == ["execute_result", "display_data"]
     text = Reader(shared[1].data["text/html"]).text
     for words in ("4 examples share it", "output float32[4, 3]", "equal: 0–3", "--> In[1]:3:", "::: In[2]:1:"):
@@ -136,4 +139,7 @@ def test_a_notebook_shows_its_cells_below_them(tmp_path: Path) -> None:
     assert "unneeded-mark" not in meant[0].data["text/plain"]
     assert unreadable[1].ename == "SyntaxError"
     assert "explorer" not in "".join(unreadable[1].traceback)
-    assert unknown[0].traceback == ["NoSuchOption: %%keys knows no --all. There is --values."]
+    assert unknown[0].traceback == ["NoSuchOption: %%keys knows no --all. There is --values, --save FILE."]
+    assert not_kept[0].traceback == ["NoSuchOption: %%keys --save needs the name of a file that ends in .jaxrec."]
+    run = recording_file.read(tmp_path / "kept.jaxrec")
+    assert run.source.strip() == "jax.random.normal(jax.random.key(0))"

@@ -14,6 +14,7 @@ import pytest
 
 # What the suites import stays imported from one to the next.
 from explorer.diagnostics.registry import checks
+from explorer.library import recording_file
 from explorer.worker.runs import in_process
 
 ROOT = Path(__file__).parent.parent.parent
@@ -278,6 +279,15 @@ def test_the_option_takes_no_path_for_its_value_and_no_other_word(ran) -> None:
     result = ran(SUITE, "--jax-keys=sometimes")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*--jax-keys*sometimes*"])
+
+
+def test_a_recording_is_kept_of_each_test_that_fails(ran, pytester: pytest.Pytester) -> None:
+    ran(SUITE, "--jax-keys", "--jax-keys-save=kept").assert_outcomes(passed=1, failed=1)
+    (path,) = (pytester.path / "kept").iterdir()
+    assert path.name == "test_suite.py_test_planted.jaxrec"
+    run = recording_file.read(path)
+    assert (run.about.program, run.source) == ("test_suite.py", SUITE)
+    assert [(each.kind, each.spans[0].line) for each in run.report.findings or ()] == [("shared-noise", 6)]
 
 
 BASELINE = ("--jax-keys", "--jax-keys-baseline=keys.json")

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from explorer.library import recording_file
 from explorer.recording import recording
 
 
@@ -115,3 +117,20 @@ def test_a_long_recording_says_what_it_left_out(monkeypatch: pytest.MonkeyPatch)
     lines = keys.report().splitlines()
     assert lines[0] == "note: 45 draws were counted, but are too many to show."
     assert lines[-1].endswith("50 draws)")
+
+
+def twice_and_over(key: jax.Array) -> float:
+    return float(jax.random.normal(key) + jax.random.normal(key)) / 0
+
+
+def test_a_block_that_raises_is_kept_in_a_file_too(tmp_path: Path) -> None:
+    path = tmp_path / "kept.jaxrec"
+    with pytest.raises(ZeroDivisionError), recording(save=path) as keys:
+        twice_and_over(jax.random.key(0))
+    run = recording_file.read(path)
+    assert run.about.program == Path(__file__).name
+    assert run.report.status == "error"
+    assert [each.kind for each in run.report.findings or ()] == [each.kind for each in keys.bugs] == ["key-reuse"]
+    assert str(Path.home()) not in str(run.report)
+    with pytest.raises(ValueError, match=r"ends in \.jaxrec"):
+        keys.save(tmp_path / "kept.txt")
