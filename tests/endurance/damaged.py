@@ -34,12 +34,12 @@ def run(record: Record, most: int = sys.maxsize) -> None:
             first = record.runs - 1
             ways = [
                 f"{file.name}: {damage_somehow(file, chance, (first + 7 * n) % WAYS)}"
-                for n, file in enumerate(_written())
+                for n, file in enumerate(write_all())
             ]
             _open(record, Path(name), "\n".join(ways))
 
 
-def _written() -> list[Path]:
+def write_all() -> list[Path]:
     """Write every kind of file of ours, as windows do, and return those to damage; the draft of `LESSON` is not."""
     settings.save(Settings(theme="dark", tour_seen=True, recent=("/a.py",), last_target=LESSON))
     progress = Progress(on_disk=True)
