@@ -31,7 +31,7 @@ ANSWERED_S = 20.0
 
 
 def run(record: Record, most: int = sys.maxsize) -> None:
-    """Fail the first call, then the second, and so on, until there are no more of them; `most` of each kind."""
+    """Fail the first call, then the second, and so on, until there are no more of them, or `most` have failed."""
     for for_good in (False, True):
         _each(record, _files, most, for_good=for_good)
     link.QProcess = _Process  # type: ignore[misc]
@@ -41,7 +41,7 @@ def run(record: Record, most: int = sys.maxsize) -> None:
 
 def _each(record: Record, try_one: Callable[..., bool], most: int, *, for_good: bool) -> None:
     nth, is_hit = 0, True
-    while is_hit and nth < most and record.goes_on():
+    while is_hit and record.goes_on(most):
         record.begin("")
         nth += 1
         is_hit = try_one(record, nth, for_good=for_good)

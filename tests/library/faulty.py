@@ -17,7 +17,6 @@ import pytest
 from explorer.library import own_file
 
 OF_PATHS = ("stat", "exists", "mkdir", "chmod", "replace", "rename", "unlink")
-OF_FILES = ("read", "write", "flush")
 READS = ("stat", "exists", "open", "read", "fdopen", "fstat")
 
 
@@ -60,13 +59,19 @@ class Faults:
 
 
 class _File:
-    """An open file with faults."""
+    """An open file with faults; a write that fails has written half."""
 
     def __init__(self, file: BinaryIO, faults: Faults) -> None:
         self._file = file
-        self.fileno = file.fileno
-        for name in OF_FILES:
-            setattr(self, name, faults.around(name, getattr(file, name)))
+        self.fileno, self.read = file.fileno, faults.around("read", file.read)
+        self.flush, self._write = faults.around("flush", file.flush), faults.around("write", file.write)
+
+    def write(self, content: bytes) -> None:
+        try:
+            self._write(content)
+        except OSError:
+            self._file.write(content[: len(content) // 2])
+            raise
 
     def __enter__(self) -> _File:
         return self
