@@ -142,10 +142,14 @@ def program(chance: random.Random) -> str:
         parts.append(f"def inputs(): return dict(x={_array(chance)})\n")
     for name in "fgh"[: chance.choice((1, 1, 2, 3))]:
         odd = f"    {chance.choice(ODDITIES)}\n" if chance.random() < 0.2 else ""
-        value = "x" if takes else _array(chance)
-        argument = "x" if takes else ""
-        parts.append(f"def {name}({argument}):\n{odd}    return {_function(chance)}({value})\n")
+        value = f"{_function(chance)}(x)" if takes else expression(chance)
+        parts.append(f"def {name}({'x' if takes else ''}):\n{odd}    return {value}\n")
     return "".join(parts)
+
+
+def expression(chance: random.Random) -> str:
+    """Return a call of a function, transformed up to four times."""
+    return f"{_function(chance)}({_array(chance)})"
 
 
 def _function(chance: random.Random) -> str:
