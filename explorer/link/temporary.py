@@ -17,19 +17,22 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 PREFIX = "jax-explorer-temporary-"
+NEW = "jax-explorer-new-"
+"""The prefix until it is held."""
 YOUNG_S = 60.0
-"""Least age in seconds of a folder that is removed: its process may be about to lock it."""
+"""Least age in seconds of a new folder that is removed: its process may be about to hold it."""
 OWNER = ".owner"
 """The ending of the file next to a folder on Windows."""
-_OURS = re.compile(rf"{PREFIX}\w{{8}}")
+_OURS = re.compile(rf"({PREFIX}|{NEW})\w{{8}}")
 _held: dict[Path, int] = {}
 
 
 def make() -> Path:
     """Return a new folder, which is ours until it is removed or this process ends. Raises OSError."""
-    folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-    _held[folder] = _hold(folder)
-    return folder
+    new = Path(tempfile.mkdtemp(prefix=NEW))
+    folder = new.with_name(PREFIX + new.name.removeprefix(NEW))
+    _held[folder] = _hold(new, folder)
+    return new.rename(folder)
 
 
 def remove(folder: Path) -> None:
@@ -53,12 +56,13 @@ def folder() -> Iterator[Path]:
 
 def sweep() -> None:
     """Remove the folders that killed processes of this user have left."""
-    for each in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+    for each in Path(tempfile.gettempdir()).glob("jax-explorer-*"):
         with suppress(OSError):
             found = each.lstat()
             # On Windows each user has a folder of temporary files.
             is_of_another = sys.platform != "win32" and found.st_uid != os.getuid()
-            if is_of_another or not _OURS.fullmatch(each.stem) or time.time() - found.st_mtime <= YOUNG_S:
+            is_young = each.name.startswith(NEW) and time.time() - found.st_mtime <= YOUNG_S
+            if is_of_another or is_young or not _OURS.fullmatch(each.stem):
                 continue
             if each.suffix == OWNER:
                 each.unlink()
@@ -67,7 +71,7 @@ def sweep() -> None:
                 shutil.rmtree(each, ignore_errors=True)
 
 
-def _hold_a_file(folder: Path) -> int:
+def _hold_a_file(_new: Path, folder: Path) -> int:
     return os.open(f"{folder}{OWNER}", os.O_CREAT | os.O_RDWR)
 
 
@@ -81,8 +85,8 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _hold(folder: Path) -> int:
-        descriptor = os.open(folder, os.O_RDONLY)
+    def _hold(new: Path, _folder: Path) -> int:
+        descriptor = os.open(new, os.O_RDONLY)
         # Some file systems have no locks: nothing on them is removed.
         with suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)

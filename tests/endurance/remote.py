@@ -17,7 +17,6 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QCoreApplication
 
-from explorer.link import temporary
 from explorer.link.client import WorkerClient
 from explorer.link.remotes import folder
 from explorer.link.remotes.remote import remote_of
@@ -94,6 +93,9 @@ class _Trial:
         if before is not None and not _wait(lambda: self._heard > 0, 2 * ANSWERED_S):
             record.fail("neither answer nor sentence", f"{self._act}: {client.state}", self._act, ".txt")
         record.figure("from a disturbance to an answer or a sentence", ANSWERED_S, "s").add(time.monotonic() - start)
+        if act.startswith("kill"):
+            # The next worker removes what a guard that was killed has left.
+            _wait(lambda: client.state.name == "idle", START_S)
         client.close()
         self._closed_s = time.monotonic()
 
@@ -119,13 +121,6 @@ class _Trial:
         while (left := self._left()) and time.monotonic() < self._closed_s + GONE_S:
             time.sleep(0.2)
         record.watch("")
-        if left:
-            record.count(f"left to the next start: {self._act}")
-            # As the next worker does there, where guard and worker were killed.
-            tempfile.tempdir = str(self._files)
-            temporary.sweep()
-            tempfile.tempdir = None
-            left = self._left()
         record.figure("processes and files left", 0).add(len(left))
         if left:
             record.fail("rests", f"{self._act}: {left}", self._act, ".txt")

@@ -27,7 +27,6 @@ sys.stdin.read()
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(temporary, "YOUNG_S", -1.0)
     return tmp_path
 
 
@@ -95,13 +94,13 @@ def test_nothing_is_removed_that_is_not_ours_or_is_in_use(place: Path, monkeypat
     ]
     for each in others:
         each.mkdir()
-    link, own, file = (place / f"{temporary.PREFIX}{name}" for name in ("linklink", "ownedown", "filefile"))
+    link, file = (place / f"{temporary.PREFIX}{name}" for name in ("linklink", "filefile"))
     link.symlink_to(others[0])
     file.touch()
-    own.mkdir()
-    monkeypatch.setattr(temporary, "YOUNG_S", 60.0)
+    new = place / f"{temporary.NEW}newnewne"
+    new.mkdir()
     temporary.sweep()
-    assert own.is_dir()
+    assert new.is_dir()
     monkeypatch.setattr(temporary, "YOUNG_S", -1.0)
     with temporary.folder() as made:
         temporary.sweep()
