@@ -48,14 +48,19 @@ def set_up() -> None:
     print("Setting up in .venv; the first time takes a minute or two.", flush=True)
     print("  step 1 of 3: the environment", flush=True)
     make_environment()
-    # No constraint for our own package: it is installed from here, as it stands.
-    install = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", "constraints.txt"]
+    install = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     print("  step 2 of 3: pip", flush=True)
-    subprocess.run([*install, "pip"], check=True, cwd=ROOT)
+    subprocess.run([*install, "-r", "install/pip.txt"], check=True, cwd=ROOT)
     print("  step 3 of 3: the packages", flush=True)
-    # What builds our own package is constrained too.
-    built = ["--build-constraint", "constraints.txt", "--editable", "."]
-    subprocess.run([*install, *built, "--group", "dev"], check=True, cwd=ROOT)
+    # Not at the top: a Python that is too old has none, and is to say so.
+    import tomllib
+
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    # Of these versions alone, and each file is compared with its hash.
+    subprocess.run([*install, "-c", "constraints.txt", *needed, "--group", "dev"], check=True, cwd=ROOT)
+    # Our own package has no hash: it stays here, as it stands. What builds it was installed just now.
+    own = ["--no-index", "--no-deps", "--no-build-isolation", "--editable", "."]
+    subprocess.run([*install, *own], check=True, cwd=ROOT)
     STAMP.write_text(wanted, encoding="ascii")
 
 

@@ -16,6 +16,8 @@ $Scripts = Join-Path $Environment "Scripts"
 $Shortcut = Join-Path ([Environment]::GetFolderPath("Programs")) "JAX Explorer.lnk"
 $Picture = Join-Path (Split-Path -Parent $PSScriptRoot) "resources\icons\jax-explorer.svg"
 $Icon = Join-Path $Folder "jax-explorer.ico"
+$Project = Join-Path (Split-Path -Parent $PSScriptRoot) "pyproject.toml"
+$Fixed = Join-Path (Split-Path -Parent $PSScriptRoot) "constraints.txt"
 $Classes = "HKCU:\Software\Classes"
 $Kind = "JaxExplorer.lesson"
 
@@ -59,8 +61,12 @@ function New-Environment {
         if (Test-Python $Words[0] $Rest) {
             Write-Output "Making an environment in $Environment; it takes a minute or two."
             Invoke-Checked $Words[0] ($Rest + @("-m", "venv", "--clear", $Environment))
-            Invoke-Checked $Python @("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--upgrade", "pip")
-            Invoke-Checked $Python @("-m", "pip", "install", "--quiet", "--disable-pip-version-check", $Source)
+            # What it needs is of these versions, and each file is compared with its hash; the source itself has none.
+            $Install = @("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+            $Needed = & $Python -c "import sys, tomllib; print(*tomllib.load(open(sys.argv[1], 'rb'))['project']['dependencies'], sep='\n')" $Project
+            Invoke-Checked $Python ($Install + @("-r", "$PSScriptRoot\pip.txt"))
+            Invoke-Checked $Python ($Install + @("-c", $Fixed) + $Needed)
+            Invoke-Checked $Python ($Install + @("--build-constraint", $Fixed, $Source))
             return
         }
     }
@@ -76,7 +82,7 @@ function New-Environment {
     Write-Output "There is no Python 3.11 or newer here: uv brings one along."
     $env:UV_PYTHON_INSTALL_DIR = Join-Path $Folder "python"
     Invoke-Checked $Uv @("venv", "--quiet", "--clear", "--python", ">=3.11,<3.14", $Environment)
-    Invoke-Checked $Uv @("pip", "install", "--quiet", "--python", $Python, $Source)
+    Invoke-Checked $Uv @("pip", "install", "--quiet", "--python", $Python, "-c", $Fixed, "--build-constraint", $Fixed, $Source)
 }
 
 function Write-Menu {

@@ -66,8 +66,9 @@ SYSTEMS = (
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda each: each["platform_system"])
 def test_everything_that_start_py_installs_has_one_version(system: dict[str, str]) -> None:
-    """Including pip, what builds our own package, and what only a package of a package asks for."""
-    pins = re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    """And the hashes of its files: pip, what builds our own package, and what only a package of a package asks for."""
+    fixed = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("constraints.txt", "install/pip.txt"))
+    pins = re.findall(r"^([\w.-]+)==\S+ (?:; .*)?--hash=sha256:", fixed, re.MULTILINE)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = (*project["project"]["dependencies"], *project["dependency-groups"]["dev"])
     waiting = [*map(Requirement, (*wanted, *project["build-system"]["requires"]))]
@@ -89,11 +90,9 @@ def test_start_py_asks_for_these_versions_alone(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(start, "STAMP", tmp_path / "set-up")
     monkeypatch.setattr(start.subprocess, "run", lambda command, **_: commands.append([*map(str, command)]))
     start.set_up()
-    installs = [each for each in commands if "install" in each]
-    assert installs
-    for each in installs:
-        assert each[each.index("-c") + 1] == "constraints.txt"
-        assert ("--editable" in each) == ("--build-constraint" in each)
+    *fixed, own = [each[each.index("--disable-pip-version-check") + 1 :] for each in commands if "install" in each]
+    assert [each[:2] for each in fixed] == [["-r", "install/pip.txt"], ["-c", "constraints.txt"]]
+    assert own == ["--no-index", "--no-deps", "--no-build-isolation", "--editable", "."]
 
 
 @pytest.fixture
@@ -116,7 +115,12 @@ def installed(tmp_path: Path):
 @needs_linux
 def test_the_installer_makes_a_command_a_menu_entry_and_a_file_type(installed) -> None:
     home, output = installed("some.whl")
-    assert re.search(r"installs: .*some\.whl\n", output)
+    installs = re.findall(r"installs: .* --disable-pip-version-check (.*)\n", output)
+    assert [each.replace(f"{ROOT}/install/", "") for each in installs] == [
+        "-r pip.txt",
+        f"-c ../constraints.txt -r {home}/.local/share/jax-explorer-program/needed.txt",
+        "--build-constraint ../constraints.txt some.whl",
+    ]
     command = subprocess.run([home / ".local/bin/jax-explorer", "list"], capture_output=True, text=True, check=True)
     assert command.stdout == "ran: list\n"
     data = home / ".local" / "share"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Qt, QTimer, Signal
 
 from explorer.link import family, faults
 from explorer.link.command import UNREADABLE, WORKER_COMMAND
@@ -66,7 +66,8 @@ class WorkerProcess(QObject):
         self._process.readyReadStandardOutput.connect(self._read_frames)
         self._process.readyReadStandardError.connect(self._read_stderr)
         self._process.finished.connect(self._on_finished)
-        self._process.errorOccurred.connect(self._on_error)
+        # Where the system has no process left to give, Qt says so within `start`, before anyone can listen to us.
+        self._process.errorOccurred.connect(self._on_error, Qt.ConnectionType.QueuedConnection)
         self._process.start(words[0], words[1:])
 
     def write(self, message: ToWorker) -> None:
@@ -177,8 +178,9 @@ class WorkerProcess(QObject):
     def _end(self, words: Text) -> None:
         if not self._ended:
             self._ended = True
-            self._read_frames()
-            self._read_stderr()
+            if self._process.isOpen():
+                self._read_frames()
+                self._read_stderr()
             self.ended.emit(UNREADABLE if self._unreadable else words)
             self.deleteLater()
 

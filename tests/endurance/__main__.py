@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.endurance.back_row.options import add_options, grid_of
 from tests.endurance.promises import Record
 
-KINDS = ("fuzz", "kill", "hostile", "soak", "rubbish", "back_row")
+KINDS = ("fuzz", "kill", "hostile", "soak", "rubbish", "damaged", "faults", "remote", "same", "back_row")
 PLACES = {"back_row": "back_row.grid"}
 FAILURES = Path("endurance-failures")
 

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.holds import Holds
 from explorer import app
 from explorer.library import library, paths
+from explorer.library.position import Crashed
 from explorer.library.settings import Settings
 from explorer.link.client import WorkerClient
 from explorer.messages import Request, Snapshot
@@ -26,32 +28,50 @@ from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
 from tests.endurance.promises import Record
+from tests.session.client import Client
 from views.window.main_window import MainWindow
 
 LOGGED_S = 0.1
 """Seconds of a delay whose case is saved."""
 FRAME_S = 0.016
 """Seconds of a delay whose stack is reported."""
-FOLDERS = ("settings_file", "drafts_folder", "progress_file", "my_scenarios_folder")
+FOLDERS = ("settings_file", "drafts_folder", "progress_file", "consents_file", "votes_file", "my_scenarios_folder")
+
+
+class NoWorker(Client):
+    """Stands in for the client of a window that runs nothing."""
+
+    def start(self) -> None:
+        """Start nothing."""
+
+    def close(self) -> None:
+        """End nothing."""
+
+
+def use(folder: Path) -> None:
+    """Let all files of ours lie in `folder`."""
+    for name in FOLDERS:
+        setattr(paths, name, lambda place=folder / name: place)
 
 
 class RealDesk:
-    """A window as `app.main` makes it, with its own folders.
+    """A window as `app.main` makes it, with its own folders; with settings that were `chosen` it goes on from
+    what lies there, and has no worker.
 
     Attributes:
         troubles: what was raised in the window, and what Qt warned of.
         holds: how long its event loop was held, and by what.
     """
 
-    def __init__(self, folder: Path, *, times: bool = False) -> None:
-        for name in FOLDERS:
-            setattr(paths, name, lambda place=folder / name: place)
+    def __init__(self, folder: Path, *, times: bool = False, chosen: Settings | None = None) -> None:
+        use(folder)
         self.troubles: list[str] = []
-        chosen = Settings(time_automatically=times, tour_seen=True)
+        self.client: Any = WorkerClient() if chosen is None else NoWorker()
+        left = Crashed() if chosen is not None else None
+        chosen = chosen or Settings(time_automatically=times, tour_seen=True)
         self.application: QApplication = app.make_application(chosen, "en")
         qInstallMessageHandler(self._on_qt_message)
         sys.excepthook = self._on_exception
-        self.client = WorkerClient()
         self.client.start()
         self.session = Session(self.client, Workspace(time_automatically=times))
         self.workspace = self.session.workspace
@@ -59,6 +79,8 @@ class RealDesk:
         self.desk = Desk(self.application, self.window, self.session, chosen, "en")
         connections.connect(self.window, self.session, self.client, self.desk)
         self.desk.take_up(library.open_target(app.FIRST_SCENARIO))
+        if left is not None:
+            self.desk.going_on.offer(left)
         self.window.show()
         # Offscreen the screen is smaller than any, and the window fills it.
         self.window.showNormal()
@@ -73,6 +95,7 @@ class RealDesk:
         """Close the window and end the worker, as a user does."""
         self.holds.stop()
         self.window.close()
+        self.window.deleteLater()
         self.client.close()
         self.settle()
 

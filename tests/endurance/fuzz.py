@@ -1,4 +1,7 @@
-"""Mutated programs, one after the other, in one window: each is answered with its line, and harms nothing."""
+"""Programs of two mutators, one after the other, in one window: each is answered with its line, and harms nothing.
+
+One changes words and lines of programs, the other knows JAX.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import time
 from pathlib import Path
 
 from explorer.messages import Failure, Snapshot
+from tests.endurance import jax_programs
 from tests.endurance.desk import RealDesk
 from tests.endurance.mutations import mutated, programs, short_programs
 from tests.endurance.promises import Record
@@ -18,6 +22,8 @@ PATIENCE_S = 4.0
 STOPPED_S = 10.0
 LESSONS = 0.03
 """The part of all programs that is made of lessons: each takes as long as ten short ones."""
+KNOW_JAX, MUTATED_TOO = 0.5, 0.1
+"""The part of all programs that the mutator makes that knows JAX, and of these the part that the other one changes."""
 OURS = ("explorer/worker/", "explorer\\worker\\")
 NEVER_OURS = frozenset({"InternalError", "WorkerDied"})
 
@@ -31,8 +37,12 @@ def run(record: Record, most: int = sys.maxsize) -> None:
         desk.desk.files.new_file()
         try:
             while record.goes_on(most):
-                original = chance.choice(lessons if chance.random() < LESSONS else short)
-                source = mutated(original, chance)
+                source = jax_programs.program(chance)
+                if knows_jax := chance.random() < KNOW_JAX:
+                    record.count("of the mutator that knows JAX")
+                if not knows_jax or chance.random() < MUTATED_TOO:
+                    original = chance.choice(lessons if chance.random() < LESSONS else short)
+                    source = mutated(source if knows_jax else original, chance)
                 record.begin(source)
                 _try(desk, record, source)
         finally:
@@ -81,5 +91,5 @@ def _judge(record: Record, snapshot: Snapshot, source: str, took: float) -> None
 
 
 def _is_of_no_line(failure: Failure) -> bool:
-    """Return whether the failure is about the whole program: it is empty, or has nothing to run."""
-    return failure.type in ("NothingToRun", "Stopped")
+    """Return whether the failure is about the whole program: it is empty, has nothing to run, or changed Python."""
+    return failure.type in ("NothingToRun", "Stopped", "ProcessChanged")

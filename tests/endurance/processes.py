@@ -41,7 +41,7 @@ def too_many(most: int) -> list[str]:
     """Return the processes of the newest window where there are more than `most`, as they are a moment after now."""
     marks = [f"{MARK}={_marks[-1]}".encode()]
     start = time.monotonic()
-    while len(left := _alive(marks)) > most and time.monotonic() - start < AT_MOST_S:
+    while len(left := alive(marks)) > most and time.monotonic() - start < AT_MOST_S:
         time.sleep(0.02)
     return left if len(left) > most else []
 
@@ -50,7 +50,7 @@ def judge(record: Record, ended: Sequence[subprocess.Popen[bytes] | None]) -> No
     """Check that no process is left of the windows that have `ended`."""
     marks = [f"{MARK}={each}".encode() for each in _marks[-len(ended) :]]
     start = time.monotonic()
-    while left := _alive(marks):
+    while left := alive(marks):
         if time.monotonic() - start > 10 * AT_MOST_S:
             record.fail("processes left", "\n".join(left), "\n".join(left), ".txt")
             break
@@ -60,7 +60,8 @@ def judge(record: Record, ended: Sequence[subprocess.Popen[bytes] | None]) -> No
     )
 
 
-def _alive(marks: Sequence[bytes]) -> list[str]:
+def alive(marks: Sequence[bytes]) -> list[str]:
+    """Return the processes with one of `marks`: number and command."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):

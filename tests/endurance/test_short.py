@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.link.remotes.ssh_server import SSHD
+
 pytestmark = [pytest.mark.process, pytest.mark.window]
-CASES = {"fuzz": 15, "soak": 6, "rubbish": 12}
+CASES = {"fuzz": 15, "soak": 6, "rubbish": 12, "damaged": 13, "faults": 4, "same": 15}
 if sys.platform.startswith("linux"):
     # It looks into /proc for what is left.
-    CASES |= {"kill": 1, "hostile": 4}
+    CASES |= {"kill": 1, "hostile": 4} | ({"remote": 1} if SSHD else {})
 
 
 @pytest.mark.parametrize("kind", CASES)

@@ -15,6 +15,7 @@ import pytest
 from explorer.library import courses, drafts, lesson_file, library, own_file, paths, settings, votes
 from explorer.library.code_files import UnreadableCode
 from explorer.library.consents import Consents
+from explorer.library.drafts import Drafts
 from explorer.library.edits import Edits
 from explorer.library.journal import Journal, read
 from explorer.library.own_file import PutAside
@@ -23,6 +24,7 @@ from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.library.votes import Votes
 from tests.library.damage import CONTENTS, FORMS, PLACES, damage
+from tests.library.faulty import faulty
 from tests.library.left_behind import leave
 
 ROOT = Path(__file__).parents[2]
@@ -249,6 +251,28 @@ def test_a_file_that_the_system_does_not_give_away_is_put_aside() -> None:
     paths.settings_file().chmod(0)
     assert settings.load() == Settings()
     assert the_only_one_put_aside().reason == "access"
+
+
+@pytest.mark.parametrize("for_good", [False, True])
+def test_whichever_call_to_the_system_fails_what_counts_as_kept_is_there_and_nothing_is_torn(for_good: bool) -> None:
+    nth, is_hit = 0, True
+    while is_hit:
+        nth, window, kept = nth + 1, Drafts(), ""
+        settings.save(Settings(theme="dark"))
+        with faulty(nth, for_good=for_good) as faults:
+            for source in ("x", "xy", "xyz"):
+                with contextlib.suppress(OSError):
+                    window.keep(f"{nth}", source)
+                    kept = source
+            settings.save(Settings(theme="projector"))
+        is_hit = faults.hit
+        window.close()
+        assert kept or for_good
+        # Where a write fails after its last byte, more than was promised is there.
+        assert not kept or [each.source >= kept for each in drafts.left(f"{nth}")] == [True]
+        assert settings.load().theme in ("dark", "projector")
+    assert nth > 10
+    assert own_file.newly_put_aside() == ()
 
 
 # -- one way to files -----------------------------------------------------------------------------

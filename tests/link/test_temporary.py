@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
+from glob import glob
 from pathlib import Path
 
 import pytest
 
 from explorer.link import temporary
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
 MAKES = """
-import signal
+import sys
 from explorer.link import temporary
+if {on_windows}: temporary._hold = temporary._hold_a_file
 print(temporary.make(), flush=True)
-signal.pause()
+sys.stdin.read()
 """
 
 
@@ -26,38 +27,80 @@ signal.pause()
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(temporary, "YOUNG_S", -1.0)
     return tmp_path
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_a_folder_lives_as_long_as_its_process(how: int) -> None:
-    with subprocess.Popen([sys.executable, "-c", MAKES], stdout=subprocess.PIPE, text=True) as process:
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this system hold folders as Windows does, which removes no file that a process has open."""
+    remove = Path.unlink
+
+    def unlink(path: Path, missing_ok: bool = False) -> None:
+        opened = set()
+        for each in glob("/proc/[0-9]*/fd/*"):  # noqa: PTH207
+            with suppress(OSError):
+                opened.add(os.readlink(each))  # noqa: PTH115
+        if str(path) in opened:
+            raise PermissionError(path)
+        remove(path, missing_ok)
+
+    for name in ("hold", "claim"):
+        monkeypatch.setattr(temporary, f"_{name}", getattr(temporary, f"_{name}_a_file"))
+    if sys.platform != "win32":
+        monkeypatch.setattr(Path, "unlink", unlink)
+
+
+HERE = pytest.param("", id="as here")
+ON_WINDOWS = pytest.param("windows", marks=pytest.mark.skipif(sys.platform == "darwin", reason="it has no /proc"))
+
+
+@pytest.mark.parametrize("how", ["kill", "terminate"])
+@pytest.mark.parametrize("system", [HERE, ON_WINDOWS])
+def test_a_folder_lives_as_long_as_its_process(
+    how: str, system: str, place: Path, request: pytest.FixtureRequest
+) -> None:
+    if system:
+        request.getfixturevalue(system)
+    command = [sys.executable, "-c", MAKES.format(on_windows=bool(system))]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         folder = Path(process.stdout.readline().strip())
         (folder / "lesson").mkdir()
         (folder / "lesson" / "code.py").touch()
         temporary.sweep()
         assert folder.is_dir()
-        process.send_signal(how)
+        getattr(process, how)()
     assert folder.is_dir()
     temporary.sweep()
-    assert not folder.exists()
+    assert list(place.iterdir()) == []
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="it has no /proc")
+def test_a_folder_that_someone_else_removed_leaves_no_file_of_windows(place: Path, windows: None) -> None:
+    with temporary.folder() as made:
+        made.rmdir()
+        temporary.sweep()
+        assert len(list(place.iterdir())) == 1
+    assert list(place.iterdir()) == []
+    (place / f"{temporary.PREFIX}12345678{temporary.OWNER}").touch()
+    temporary.sweep()
+    assert list(place.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 def test_nothing_is_removed_that_is_not_ours_or_is_in_use(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     others = [
         place / name for name in ("jax-explorer-main", f"{temporary.PREFIX}notes", f"{temporary.PREFIX}a b c d e")
     ]
     for each in others:
         each.mkdir()
-    link, own, file = (place / f"{temporary.PREFIX}{name}" for name in ("linklink", "ownedown", "filefile"))
+    link, file = (place / f"{temporary.PREFIX}{name}" for name in ("linklink", "filefile"))
     link.symlink_to(others[0])
     file.touch()
-    own.mkdir()
-    monkeypatch.setattr(temporary, "YOUNG_S", 60.0)
+    new = place / f"{temporary.NEW}newnewne"
+    new.mkdir()
     temporary.sweep()
-    assert own.is_dir()
+    assert new.is_dir()
     monkeypatch.setattr(temporary, "YOUNG_S", -1.0)
     with temporary.folder() as made:
         temporary.sweep()
@@ -69,4 +112,4 @@ def test_nothing_is_removed_that_is_not_ours_or_is_in_use(place: Path, monkeypat
 def test_a_folder_can_be_removed_by_its_own_program(place: Path) -> None:
     with temporary.folder() as made:
         made.rmdir()
-    assert os.listdir(place) == []  # noqa: PTH208
+    assert list(place.iterdir()) == []

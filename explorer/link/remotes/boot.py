@@ -14,6 +14,7 @@ import runpy
 import shutil
 import sys
 import tempfile
+import threading
 import zipfile
 
 TELLS = "JAX-Explorer: "
@@ -44,13 +45,13 @@ def boot(order):  # also for a Python that knows no annotations of ours
     if _numbers(jax) < _numbers(order["oldest_jax"]):
         _end("old-jax", jax)
     try:
-        folder = _engine(order["key"], order["size"])
+        folder = _engine(order["key"], order["size"], order["most_silent_s"])
     except (OSError, EOFError, zipfile.BadZipFile) as error:
         _end("failed", str(error))
     sys.path.insert(0, folder)
     if order["folder"]:
         try:
-            _bring_folder(order["folder"], importlib.import_module(order["temporary"]))
+            _bring_folder(order["folder"], importlib.import_module(order["temporary"]), order["most_silent_s"])
         except (OSError, EOFError, zipfile.BadZipFile) as error:
             _end("folder-failed", str(error))
     _tell("ready", f"{sys.version.split()[0]} {sys.executable}")
@@ -63,14 +64,14 @@ def _numbers(version):
     return [int("".join(filter(str.isdigit, part)) or 0) for part in version.split(".")[:3]]
 
 
-def _engine(key, size):
+def _engine(key, size, most_silent_s):
     """Return the folder of the engine with this `key`, which is received through the pipe unless it is cached."""
     existing = _cache() / f"engine-{key}"
     if existing.is_dir():
         _tell("have")
         return str(existing)
     _tell("want")
-    packed = _received(size)
+    packed = _received(size, most_silent_s)
     try:
         _cache().mkdir(parents=True, exist_ok=True)
         return str(_unpacked(packed, existing))
@@ -79,13 +80,13 @@ def _engine(key, size):
         return str(_unpacked(packed, pathlib.Path(tempfile.mkdtemp()) / "engine"))
 
 
-def _bring_folder(folder, temporary):
+def _bring_folder(folder, temporary, most_silent_s):
     """Unpack the files next to the program into a folder made by `temporary`, and make that the current folder.
 
     The last process that ends here removes it; where all were killed, the next one that brings a folder.
     """
     _tell("folder")
-    packed = _received(folder["size"])
+    packed = _received(folder["size"], most_silent_s)
     temporary.sweep()
     there = str(temporary.make())
     os.environ.update({"JAX_EXPLORER_FOLDER": there, "JAX_EXPLORER_FOLDER_OF": folder["of"]})
@@ -97,10 +98,17 @@ def _bring_folder(folder, temporary):
     os.chdir(there)
 
 
-def _received(size):
+def _received(size, most_silent_s):
+    """Return the next `size` bytes; end where the link is silent for too long, which no guard watches yet."""
     pieces = []
     while size:
+        silence = threading.Timer(most_silent_s or threading.TIMEOUT_MAX, os._exit, (CANNOT,))
+        silence.daemon = True
+        silence.start()
         piece = os.read(0, min(size, 1 << 20))
+        silence.cancel()
+        # The worker forks, and should be alone then.
+        silence.join()
         if not piece:
             raise EOFError("the connection ended too early")
         pieces.append(piece)

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from explorer import OUR_FILES, OUR_HOME, OUR_NAME
+from explorer.link.family import BEATS
 from explorer.link.remotes import boot
 from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import Remote
@@ -88,6 +89,7 @@ def command_at(
         "oldest": OLDEST,
         "oldest_jax": OLDEST_JAX,
         "environment": dict(environment),
+        "most_silent_s": float(environment.get(BEATS, 0)),
         "folder": _folder_record(remote.folder),
         "temporary": f"{OUR_NAME}.link.temporary",
         "module": module,

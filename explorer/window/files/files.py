@@ -110,6 +110,7 @@ class Files(QObject):
         if self._may_open(opened.scenario):
             self._show(opened)
             self._window.take_up_reading(bool(opened.scenario.steps))
+            self.tell_unreadable()
         # What was opened is to be seen first.
         self._list_soon.start()
         return True

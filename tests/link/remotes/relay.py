@@ -1,4 +1,4 @@
-"""A relay between two ends of a link: it delays, silences or cuts the link."""
+"""A relay between two ends of a link: it delays, silences, corrupts or cuts the link."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ class Relay:
         port: the port that it listens on.
         delay_s: the delay of each piece, in each direction.
         is_silent: whether nothing is forwarded any more, as in a broken network.
+        corrupts: whether a byte of the next piece is changed.
     """
 
     def __init__(self, target: int, delay_s: float = 0.0) -> None:
         self._target = target
-        self.delay_s, self.is_silent = delay_s, False
+        self.delay_s, self.is_silent, self.corrupts = delay_s, False, False
         self._loop = asyncio.new_event_loop()
         self._writers: list[asyncio.StreamWriter] = []
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -59,7 +60,8 @@ class Relay:
 
     def _write(self, writer: asyncio.StreamWriter, piece: bytes) -> None:
         if not self.is_silent and not writer.transport.is_closing():
-            writer.write(piece)
+            writer.write(piece if not self.corrupts else bytes([piece[0] ^ 1]) + piece[1:])
+            self.corrupts = False
 
     def _end(self, writer: asyncio.StreamWriter) -> None:
         if not self.is_silent:

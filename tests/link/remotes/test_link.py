@@ -73,6 +73,16 @@ def test_a_worker_ends_when_its_link_falls_silent(server: Server, monkeypatch: p
             time.sleep(0.1)
 
 
+def test_a_start_ends_whose_link_falls_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No guard watches the link yet."""
+    monkeypatch.setattr(start, "MOST_SILENT_S", 1)
+    (tmp_path / "program.py").touch()
+    far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable), folder.of_one(tmp_path / "program.py"))
+    command, _ = start.start(far, 1, {})
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.wait(60) == boot.CANNOT
+
+
 def test_a_folder_whose_guard_and_worker_were_killed_is_removed_by_the_next_that_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,7 +99,6 @@ def test_a_folder_whose_guard_and_worker_were_killed_is_removed_by_the_next_that
         for each in (worker.process_id, process):
             os.kill(each, signal.SIGKILL)
     assert (left / "program.py").exists()
-    os.utime(left, (0, 0))
     with WorkerPipe(far) as worker:
         worker.hello()
         (now,) = temporary_files.iterdir()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import os
+import re
+import shutil
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +14,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QColor, QImage, Qt, QTextDocument
-from PySide6.QtWidgets import QApplication, QTextBrowser
+from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
 import explorer
@@ -30,6 +33,7 @@ from views.theme import LIGHT
 from views.window.stage.overview import _drawn
 from views.window.stage.presenter_window import PresenterWindow, Script
 
+ROOT = Path(__file__).parents[3]
 IMAGE = b"/Subtype /Image"
 """The PDF entry of each raster picture."""
 HIGH = 333
@@ -176,27 +180,61 @@ def test_a_story_is_shown_measured_copied_and_handed_out_without_access_outside(
     """Every view with the words of a lesson is given names of files outside its folder."""
     os.mkfifo(folder / "pipe.png")
     names = [*hostile(folder), "pipe.png", str(folder / "pipe.png"), "/dev/zero", "file:///dev/zero"]
-    story, presenter = StoryView(), PresenterWindow()
-    for each in (story, presenter):
-        qtbot.addWidget(each)
-    shown = page(folder, *names)
     with opened([folder.parent / "outside.png", folder / "pipe.png", Path("/dev/zero")]) as seen:
-        story.show_page(shown)
-        story.resize(600, 500)
-        story.show()
-        story.grab()
-        story.height_for(300)
-        text = story.findChild(QTextBrowser)
-        text.selectAll()
-        text.copy()
-        QApplication.processEvents()
-        presenter.show_script(Script(note=shown.text, next_title=shown.text, next_text=shown.text, asks=True))
-        presenter.show()
-        presenter.grab()
-        _drawn(shown, story.size(), LIGHT)
-        of_markdown(shown.text, str(folder))
-        on_paper(shown)
+        for each in show_everywhere(folder, names):
+            qtbot.addWidget(each)
     assert seen == set()
+
+
+def show_everywhere(folder: Path, names: list[str]) -> tuple[QWidget, ...]:
+    """Show, measure, copy and print a text with pictures of these `names`; return the windows."""
+    shown = page(folder, *names)
+    story, presenter = StoryView(), PresenterWindow()
+    story.show_page(shown)
+    story.resize(600, 500)
+    story.show()
+    story.grab()
+    story.height_for(300)
+    text = story.findChild(QTextBrowser)
+    text.selectAll()
+    text.copy()
+    QApplication.processEvents()
+    presenter.show_script(Script(note=shown.text, next_title=shown.text, next_text=shown.text, asks=True))
+    presenter.show()
+    presenter.grab()
+    _drawn(shown, story.size(), LIGHT)
+    of_markdown(shown.text, str(folder))
+    on_paper(shown)
+    return story, presenter
+
+
+BEGINS = "what follows is hostile"
+TRACED = f"""
+import sys
+from contextlib import suppress
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from tests.views.parts.test_outside import hostile, show_everywhere
+application, folder = QApplication([]), Path(sys.argv[1])
+windows = show_everywhere(folder, ["a.png", "nowhere.png"])
+with suppress(OSError):
+    open("{BEGINS}")
+windows = show_everywhere(folder, hostile(folder))
+"""
+
+
+@pytest.mark.process
+@pytest.mark.skipif(shutil.which("strace") is None, reason="there is no strace")
+def test_no_system_call_names_a_file_or_an_address_outside(folder: Path, tmp_path: Path) -> None:
+    """A text with every hostile name opens and connects to nothing that it does not without them."""
+    log = tmp_path / "log"
+    command = ["strace", "-f", "-qq", "-s", "4096", "-e", "trace=open,openat,connect", "-o", str(log)]
+    subprocess.run([*command, sys.executable, "-c", TRACED, str(folder)], check=True, cwd=ROOT)
+    before, begins, after = log.read_text(errors="replace").partition(BEGINS)
+    assert begins
+    calls = re.findall(r"(?:open|openat|connect)\(.*?(?=, O_|\) = )", after)
+    inside = re.compile(rf'open(at)?\(.*"{re.escape(str(folder))}/(?!.*\.\.)')
+    assert [each for each in calls if each not in before and not inside.match(each)] == []
 
 
 def test_the_lesson_s_own_picture_is_on_the_page_in_its_height_on_paper_and_in_the_handout(

@@ -56,6 +56,18 @@ def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     assert own_file.newly_put_aside() == ()
 
 
+def test_what_is_read_only_when_a_program_is_opened_is_reported_then(
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    paths.consents_file().parent.mkdir(parents=True, exist_ok=True)
+    paths.consents_file().write_bytes(b"\xff")
+    path = tmp_path / "a.py"
+    path.write_text("def f():\n    return 1.0\n", encoding="utf-8")
+    ui.desk.files.open_by_id(str(path))
+    assert "consents-file" in ui.window.notice.accessibleName()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 def test_a_file_whose_name_is_no_unicode_is_opened_packed_and_remembered_like_any_other(
     ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
