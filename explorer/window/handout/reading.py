@@ -198,7 +198,7 @@ class Reader:
             )
             return words.format(names)
         words = QCoreApplication.translate("Handout", "There is nothing to show here: the code stopped: {}")
-        return words.format(f"{failure.type}: {unmarked(failure.message)}")
+        return words.format(unmarked(failure.words))
 
     def _missing(self, sheets: Sequence[Sheet]) -> str:
         """Return the missing results, in a sentence; empty where there are none."""
@@ -219,7 +219,7 @@ class Reader:
         failures[""] = snapshot.failure if snapshot is not None else None
         for name, failure in failures.items():
             if failure is not None:
-                sentence = f"{failure.type}: {unmarked(failure.message)}"
+                sentence = unmarked(failure.words)
                 self._found[name, sentence] = Found(name, "error", sentence, failure.line or 0)
         for report in self._reports():
             for each in report.findings or ():
