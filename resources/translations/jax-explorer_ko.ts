@@ -4402,8 +4402,8 @@ Opening a file runs its code on this computer.</source>
         <translation>정답은 원래 코드의 것인데, 원래 코드가 아직 실행되지 않았습니다. 되돌리면 볼 수 있습니다.</translation>
     </message>
     <message>
-        <source>No. Answer: {}.</source>
-        <translation>아닙니다. 답: {}.</translation>
+        <source>No, not “{}”. Answer: {}.</source>
+        <translation>“{}”, 아닙니다. 답: {}.</translation>
     </message>
     <message>
         <source>done</source>

@@ -308,7 +308,7 @@ class StoryView(QWidget):
             return f"{OUTCOME} " + self.tr("Answer: {}.").format(ask.answer)
         if ask.right[ask.chosen]:
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
-        return f"{WRONG} " + self.tr("No. Answer: {}.").format(ask.answer)
+        return f"{WRONG} " + self.tr("No, not “{}”. Answer: {}.").format(ask.choices[ask.chosen], ask.answer)
 
     def _objection(self, ask: Ask) -> str:
         """Return the objection to the reader's choice, or to the wrong one with the most votes."""
