@@ -273,7 +273,7 @@ class StoryView(QWidget):
         if self._theme.least and page.problem:
             yield f"*{page.problem}*"
         yield page.text
-        if page.is_first and self._needs:
+        if page.is_first and self._needs and not self._theme.least:
             yield self.tr("Before this: {}").format(_links(LESSON_SCHEME, self._needs))
         if page.ask is not None and page.revealed:
             yield f"**{page.ask.text}**"
