@@ -361,9 +361,10 @@ def _handout(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from explorer.commands.export import handout
+    from explorer.window.handout.records import RECORDS
 
     file = Path(options.output).absolute()
-    if file.suffix.lower() not in handout.ENDINGS:
+    if file.suffix.lower() not in (*handout.ENDINGS, RECORDS):
         raise BadArgument(f"{options.output} must end in {', '.join(handout.ENDINGS[:-1])} or {handout.ENDINGS[-1]}.")
     files = list(dict.fromkeys((file, file.with_suffix(".pdf")) if options.pdf else (file,)))
     lessons, title = _lessons(options.lessons, options.lang)
@@ -376,6 +377,8 @@ def _handout(options: argparse.Namespace) -> int:
         title=options.title or title,
         language=options.lang,
         with_notes=options.notes,
+        code=Path(options.code).read_text("utf-8") if options.code else "",
+        variant=options.variant,
         edited=edited,
         remote=_remote(options.on),
     )

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPalette,
     QPixmap,
 )
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 import resources
 
@@ -222,6 +222,11 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
         QCoreApplication.sendPostedEvents(None, change)
     QToolTip.setPalette(palette(theme))
     QToolTip.setFont(theme.font())
+
+
+def restyle(widget: QWidget) -> None:
+    """Paint `widget` in the colours of now: with a style sheet it keeps those of an earlier theme."""
+    widget.setStyleSheet(widget.styleSheet())
 
 
 def palette(theme: Theme) -> QPalette:

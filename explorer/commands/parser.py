@@ -132,6 +132,9 @@ def _add_handout(commands: Any) -> None:
     writing.add_argument("--title", default="", help="of the handout (that of the lesson or course)")
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")
     writing.add_argument("--lang", type=_language, default="en", help="language (en)")
+    # For the window: its unsaved code of a file, which runs next to the file's own modules, and the variant in sight.
+    writing.add_argument("--code", default="", help=argparse.SUPPRESS)
+    writing.add_argument("--variant", default="", help=argparse.SUPPRESS)
     _add_remote(writing)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from explorer.messages.late_numpy import np
-from explorer.text.text import Text
+from explorer.text.text import Text, say
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -99,6 +99,20 @@ class Beat(msgspec.Struct, frozen=True, tag=True):
     number: int
 
 
+NO_EXCEPTIONS = {
+    "BadProgram": say("not callable"),
+    "InternalError": say("internal error"),
+    "NotRunAgain": say("not run again"),
+    "NotTraced": say("not traced"),
+    "NothingToRun": say("nothing to run"),
+    "ProcessChanged": say("process changed"),
+    "Stopped": say("stopped"),
+    "Timeout": say("out of time"),
+    "WorkerDied": say("process ended"),
+}
+"""The words for types of failures that are no exceptions of the program."""
+
+
 class Failure(msgspec.Struct, frozen=True):
     """An error in user code, as a value."""
 
@@ -121,8 +135,15 @@ class Failure(msgspec.Struct, frozen=True):
     """Best fix first."""
 
     @property
-    def words(self) -> Text:
-        """Type and message, as printed by Python."""
+    def name(self) -> str:
+        """The type, or the words for an end that is no exception."""
+        return str(NO_EXCEPTIONS.get(self.type, self.type))
+
+    @property
+    def words(self) -> Text | str:
+        """Type and message, as printed by Python; the message alone of an end that is no exception."""
+        if self.type in NO_EXCEPTIONS or not self.message:
+            return self.message or self.name
         return Text("{type}: {message}", (("type", self.type), ("message", self.message)))
 
     @property

@@ -464,6 +464,14 @@ trace한 프로그램에 대해: {static}
         <translation>이 레슨의 유인물(&amp;H)…</translation>
     </message>
     <message>
+        <source>&amp;Print…</source>
+        <translation>인쇄(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Print the handout of the lesson, or the program with its pictures and findings</source>
+        <translation>레슨의 유인물, 또는 프로그램을 그림과 진단 결과와 함께 인쇄합니다</translation>
+    </message>
+    <message>
         <source>&amp;Export pictures and data…</source>
         <translation>그림과 데이터 내보내기(&amp;E)…</translation>
     </message>
@@ -1145,10 +1153,6 @@ trace한 프로그램에 대해: {static}
         <translation>버리기</translation>
     </message>
     <message>
-        <source>Python files and lessons</source>
-        <translation>Python 파일과 레슨</translation>
-    </message>
-    <message>
         <source>Open a file</source>
         <translation>파일 열기</translation>
     </message>
@@ -1195,6 +1199,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Python files, lessons and recordings</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This lesson came from a file. Run its code on this computer?
@@ -2565,6 +2573,14 @@ Opening a file runs its code on this computer.</source>
         <translation>유인물을 {}에 저장했습니다.</translation>
     </message>
     <message>
+        <source>Printed: {}.</source>
+        <translation>인쇄했습니다: {}</translation>
+    </message>
+    <message>
+        <source>The printer {} did not take the pages.</source>
+        <translation>프린터 {}에서 페이지를 받지 않았습니다.</translation>
+    </message>
+    <message>
         <source>The handout was not made: {}</source>
         <translation>유인물을 만들지 못했습니다: {}</translation>
     </message>
@@ -3853,6 +3869,21 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Recordings</name>
+    <message>
+        <source>Open as a program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished">닫기</translation>
+    </message>
+    <message>
+        <source>A recording of {} from {} ({}). Nothing runs here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RemoteSheet</name>
     <message>
         <source>Run elsewhere</source>
@@ -4386,8 +4417,8 @@ Opening a file runs its code on this computer.</source>
         <translation>정답은 원래 코드의 것인데, 원래 코드가 아직 실행되지 않았습니다. 되돌리면 볼 수 있습니다.</translation>
     </message>
     <message>
-        <source>No. Answer: {}.</source>
-        <translation>아닙니다. 답: {}.</translation>
+        <source>No, not “{}”. Answer: {}.</source>
+        <translation>“{}”, 아닙니다. 답: {}.</translation>
     </message>
     <message>
         <source>done</source>
@@ -4404,6 +4435,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Choose a lesson from the list, or open your own file.</source>
         <translation>목록에서 레슨을 고르거나 내 파일을 여세요.</translation>
+    </message>
+    <message>
+        <source>A recording: the panes show one run that has ended.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Your own file: edit the code, the panes follow.</source>

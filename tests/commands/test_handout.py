@@ -39,6 +39,19 @@ def test_a_lesson_becomes_a_page_and_a_pdf_with_its_computed_answers(tmp_path: P
 
 
 @pytest.mark.process
+def test_a_file_may_have_other_code_than_on_disk_with_its_modules_and_a_chosen_variant(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text("def double(x):\n    return 2 * x\n", encoding="utf-8")
+    (tmp_path / "mine.py").write_text("def one():\n    return 1\n", encoding="utf-8")
+    edited, out = tmp_path / "edited", tmp_path / "out.html"
+    edited.write_text(
+        "from helper import double\n\n\ndef one():\n    return 1\n\n\ndef two():\n    return double(1)\n", "utf-8"
+    )
+    done = run(str(tmp_path / "mine.py"), "--code", str(edited), "--variant", "two", "-o", str(out))
+    assert done.returncode == 0, done.stderr
+    assert "two · jaxpr" in out.read_text("utf-8")
+
+
+@pytest.mark.process
 def test_long_lines_and_wide_pictures_are_whole_on_paper(tmp_path: Path) -> None:
     file = tmp_path / "out.pdf"
     done = run("many_devices", "gradient_of_many", "-o", str(file))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QTreeWidget
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
@@ -13,6 +13,7 @@ from explorer.window import connections, languages
 from tests.window.ui import Ui, finish_steps
 from views import theme
 from views.theme import ThemeName
+from views.timing.menu_button import MenuButton
 
 
 def made(qapp: QApplication, qtbot: QtBot, chosen: Settings) -> Ui:
@@ -54,6 +55,18 @@ def test_a_changed_window_looks_like_one_that_starts_so(
     changed.window.close()
     assert after != before
     assert after == picture(made(qapp, qtbot, Settings(theme=name, scale=scale, language=language)))
+
+
+def test_nothing_in_sight_keeps_the_colours_of_an_earlier_theme(qapp: QApplication, qtbot: QtBot) -> None:
+    ui = made(qapp, qtbot, Settings(language="en"))
+    ui.desk.lesson.uncover()
+    ui.desk.arranging.choose_pane("timing")
+    picture(ui)
+    ui.desk.appearance.wear("dark", 1.0)
+    picture(ui)
+    seen = [each for each in ui.window.findChildren(QWidget) if each.isVisible()]
+    assert any(isinstance(each, MenuButton) for each in seen)
+    assert [each for each in seen if each.palette().button().color() == QColor(theme.LIGHT.panel)] == []
 
 
 def test_a_change_of_text_size_makes_no_row_anew_and_sets_no_style_sheet_for_every_widget(

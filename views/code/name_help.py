@@ -16,6 +16,7 @@ from explorer.text.html import Html, html, start, tag
 from views.text.document_edits import characters, utf16_length
 from views.text.highlighters import is_code
 from views.text.line_text import LineText
+from views.theme import restyle
 
 LETTERS_TO_OPEN = 2
 HINT_MS = 60_000
@@ -150,6 +151,7 @@ class NameHelp(QObject):
         place = self._text.cursorRect(cursor).translated(self._text.viewport().pos())
         self._list.setFont(self._text.font())
         place.setWidth(self._list.sizeHintForColumn(0) + 2 * self._text.fontMetrics().height())
+        restyle(self._list)
         self._completer.complete(place)
         self._list.setCurrentIndex(self._completer.completionModel().index(0, 0))
 

@@ -25,7 +25,7 @@ from explorer.text.html import tag, with_code
 from views.code.problems import Problem
 from views.parts import web_links
 from views.parts.outside.plain_tip import plain_tip
-from views.theme import LIGHT, Theme
+from views.theme import LIGHT, Theme, restyle
 
 LARGEST_SHARE = 0.5
 """The largest share of the editor's height, so that the code stays visible."""
@@ -135,6 +135,8 @@ class ProblemCard(QScrollArea):
         palette.setColor(QPalette.ColorRole.Window, QColor(theme.panel))
         self._inside.setPalette(palette)
         self._inside.setAutoFillBackground(True)
+        for button in self._inside.findChildren(QPushButton):
+            restyle(button)
         mono = theme.mono_font()
         self._drawing.setStyleSheet(
             f"background: {theme.background}; border: 1px solid {theme.hairline};"

@@ -89,8 +89,7 @@ def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
 
 def sentence_of(failure: Failure) -> str:
     """Return type and message of `failure` in one line."""
-    first_line = unmarked(failure.message).partition("\n")[0]
-    return f"{failure.type}: {first_line}" if first_line else failure.type
+    return unmarked(failure.words).partition("\n")[0]
 
 
 def place_of(span: Span, document: QTextDocument) -> QTextCursor:

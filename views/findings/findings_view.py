@@ -218,10 +218,9 @@ class FindingsView(QWidget):
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:
         if failure.span is not None and (failure.explanation or failure.drawing) and not is_as_it_was(variant):
-            sentence = self.tr("{type}: explained below the code").format(type=failure.type)
+            sentence = self.tr("{type}: explained below the code").format(type=failure.name)
         else:
-            what = f"{failure.type}: {failure.message}" if failure.message else failure.type
-            sentence = "\n".join(filter(None, (unmarked(what), unmarked(failure.explanation))))
+            sentence = "\n".join(filter(None, (unmarked(failure.words), unmarked(failure.explanation))))
         focus = Focus("line", failure.line, variant) if failure.line else None
         return self._row("error", sentence, variant, failure.line, focus, failure.traceback)
 

@@ -76,7 +76,7 @@ def _section(report: Report, printed: str) -> Iterator[Piece]:
 
 
 def _failure(failure: Failure) -> Iterator[Piece]:
-    yield Piece("failure", failure.traceback or f"{failure.type}: {failure.message}")
+    yield Piece("failure", failure.traceback or str(failure.words))
     yield Piece("explanation", unmarked(failure.explanation))
 
 

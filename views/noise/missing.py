@@ -34,9 +34,9 @@ class MissingWords(QObject):
         if report.failure is not None and report.status in (None, "error"):
             line = report.failure.line
             if line is None:
-                return self.tr("{} failed with {}. It returned nothing.").format(variant, report.failure.type)
+                return self.tr("{} failed with {}. It returned nothing.").format(variant, report.failure.name)
             sentence = self.tr("{} failed on line {} with {}. It returned nothing.")
-            return sentence.format(variant, line, report.failure.type)
+            return sentence.format(variant, line, report.failure.name)
         if report.status == "timeout":
             return self.tr("{} took too long and was stopped. It returned nothing.").format(variant)
         if report.status == "stopped":

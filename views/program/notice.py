@@ -94,9 +94,9 @@ class Notice(TextBrowser):
         return self.tr("Waiting for the {wanted}…").format(wanted=form_name(wanted))
 
     def _of_failure(self, failure: Failure, shown: Program, wanted: Form) -> Html:
-        what = failure.type
+        what = failure.name
         if failure.line is not None:
-            what = self.tr("{type} on line {line}").format(type=failure.type, line=failure.line)
+            what = self.tr("{type} on line {line}").format(type=failure.name, line=failure.line)
         older = bool(shown.text) and shown.form == wanted
         if older:
             headline = self.tr("{what}. The last {form} is shown below.")

@@ -13,7 +13,7 @@ from views.parts.byte_words import bytes_text
 def verdict(program: Program, failure: Failure | None) -> str:
     """Return the keys that `program` draws from, or its size; empty when there is none."""
     if failure is not None:
-        return QCoreApplication.translate("ProgramHalf", "none: {}").format(failure.type)
+        return QCoreApplication.translate("ProgramHalf", "none: {}").format(failure.name)
     if not program.text:
         return ""
     if program.form != "jaxpr":

@@ -273,7 +273,7 @@ class StoryView(QWidget):
         if self._theme.least and page.problem:
             yield f"*{page.problem}*"
         yield page.text
-        if page.is_first and self._needs:
+        if page.is_first and self._needs and not self._theme.least:
             yield self.tr("Before this: {}").format(_links(LESSON_SCHEME, self._needs))
         if page.ask is not None and page.revealed:
             yield f"**{page.ask.text}**"
@@ -308,7 +308,7 @@ class StoryView(QWidget):
             return f"{OUTCOME} " + self.tr("Answer: {}.").format(ask.answer)
         if ask.right[ask.chosen]:
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
-        return f"{WRONG} " + self.tr("No. Answer: {}.").format(ask.answer)
+        return f"{WRONG} " + self.tr("No, not “{}”. Answer: {}.").format(ask.choices[ask.chosen], ask.answer)
 
     def _objection(self, ask: Ask) -> str:
         """Return the objection to the reader's choice, or to the wrong one with the most votes."""

@@ -102,7 +102,7 @@ class LineText(QPlainTextEdit):
         document.setDocumentLayout(QPlainTextDocumentLayout(document))
         self.setDocument(document)
         self._laid_out_for = other._laid_out_for = sys.maxsize
-        self._keep_words_whole(self.theme.least > 0)
+        self._keep_words_whole(self.theme.least > 0 or self._wraps)
         self.setTextCursor(cursor)
         self.verticalScrollBar().setValue(down)
 
@@ -177,7 +177,7 @@ class LineText(QPlainTextEdit):
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self.setCursorWidth(theme.px(2))
         self._margin.setFont(theme.mono_font(0.9))
-        self._keep_words_whole(theme.least > 0)
+        self._keep_words_whole(theme.least > 0 or self._wraps)
         self._resize_margin()
         self._repaint_lines()
         if show_again is not None:
@@ -203,6 +203,7 @@ class LineText(QPlainTextEdit):
         first, show_again = self.first_row, self._show_again
         mode = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
+        self._keep_words_whole(self.theme.least > 0 or wraps)
         self._laid_out_for = sys.maxsize
         self.show_first(first)
         self._show_again = show_again or self._show_again

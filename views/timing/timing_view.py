@@ -249,12 +249,12 @@ class TimingView(QWidget):
     def _refresh(self) -> None:
         self._is_behind = False
         self._pages.curves.show_figures(self._figures)
-        self._refresh_words()
         self._refresh_page()
 
     def _refresh_words(self) -> None:
         remarks = self._words.remarks(self._figures)
-        text = ". ".join(filter(None, (remarks, self._state) if self.is_timed else ()))
+        # They are about points, of which Traces has none.
+        text = ". ".join(filter(None, (remarks, self._state) if self.is_timed and self.page != TRACES else ()))
         self._remarks.show_text(text)
         self._remarks.setVisible(bool(text))
         nothing = self.tr("Nothing has been timed yet.")
@@ -269,6 +269,7 @@ class TimingView(QWidget):
             self.verdict_changed.emit(verdict)
 
     def _refresh_page(self) -> None:
+        self._refresh_words()
         page = self.page
         self._bar.show_page(page)
         # What was traced is known from the run of the program, without any timing.

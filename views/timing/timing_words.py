@@ -212,7 +212,7 @@ class TimingWords(QObject):
     def reason(self, point: Measurement) -> str:
         """Return the reason why `point` has no median; empty where it has one or it is still to come."""
         if point.failure is not None:
-            return f"{point.failure.type}: {unmarked(point.failure.message)}".strip(": ")
+            return unmarked(point.failure.words)
         if point.cut_short and point.median_s is None:
             return self.tr("stopped before there was a sample")
         return next((str(note.text) for note in point.notes if note.kind == "skipped"), "")

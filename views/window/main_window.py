@@ -89,9 +89,7 @@ class MainWindow(QMainWindow):
         for bar in (self.controls, self.transforms, self.in_force):
             self.removeToolBar(bar)
             bar.deleteLater()
-        # Its place is no longer in this window.
-        self.whole.removeEventFilter(self.run_sign)
-        self.run_sign.deleteLater()
+        self.run_sign.put_away()
         self._make()
         for old in commands.actions():
             action = self.action(old.objectName())

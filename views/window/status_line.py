@@ -179,7 +179,7 @@ class StatusLine(QStatusBar):
         if self._covered:
             return self.tr("has run")
         if self._snapshot.failure is not None:
-            return self.tr("did not run: {}").format(self._snapshot.failure.type)
+            return self.tr("did not run: {}").format(self._snapshot.failure.name)
         if not self._snapshot.elapsed_s:
             # A recorded run took its time elsewhere.
             return ""

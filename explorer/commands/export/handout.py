@@ -22,12 +22,15 @@ def run(
     title: str,
     language: str,
     with_notes: bool = False,
+    code: str = "",
+    variant: str = "",
     edited: frozenset[str] = frozenset(),
     remote: Remote = HERE,
 ) -> int:
     """Write the handout of `lessons` into each of `files`, in the format of its ending; return the exit code.
 
-    `edited` are the ids of lessons with edited code; the lessons run at `remote`. Raises OSError.
+    `edited` are the ids of lessons with edited code; the lessons run at `remote`, with `code` instead of their own. A
+    program without a story shows `variant`. Raises OSError.
     """
     with Unseen(language, times=False, remote=remote) as unseen:
         from explorer.window.files import exported
@@ -45,7 +48,7 @@ def run(
         taught = []
         for number, lesson in enumerate(lessons, 1):
             _tell(f"{number}/{len(lessons)} {lesson.title.text(language)}")
-            taught.append(reader.read(lesson, edited=lesson.id in edited))
+            taught.append(reader.read(lesson, edited=lesson.id in edited, code=code, variant=variant))
         date = f"{datetime.now().astimezone():%Y-%m-%d}"
         handout = Handout(title or taught[0].title, language, tuple(taught), date)
         for file in files:

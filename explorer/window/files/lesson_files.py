@@ -1,9 +1,10 @@
-"""The lesson with its current state: in one file that others can open, and as a handout."""
+"""The lesson with its current state: in one file that others can open, as a handout, and on paper."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QProcess
 from PySide6.QtWidgets import QFileDialog
@@ -20,8 +21,12 @@ from explorer.session.session import Session
 from explorer.window.appearance import Appearance
 from explorer.window.arranging import Arranging
 from explorer.window.files.files import Files
+from explorer.window.handout.records import RECORDS
 from explorer.window.lesson import Lesson
 from views.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
 
 PYTHON = ("-P", "-m", OUR_NAME)
 """-P: a file numpy.py in the current folder must not replace NumPy."""
@@ -29,7 +34,7 @@ HANDOUTS = "HTML (*.html);;PDF (*.pdf);;Jupyter (*.ipynb)"
 
 
 class LessonFiles(QObject):
-    """Writes lesson files and handouts, and restores the state in a lesson file."""
+    """Writes lesson files, writes and prints handouts, and restores the state in a lesson file."""
 
     def __init__(
         self,
@@ -47,6 +52,8 @@ class LessonFiles(QObject):
         self._for_handout: Path | None = None
         """The folder with the lesson for the handout."""
         self._handout = Path()
+        self._printer: QPrinter | None = None
+        """The printer of the handout that is being made; None where it becomes a file."""
         files.lesson_file_opening.connect(self._prepare)
         files.lesson_file_opened.connect(self._restore)
         files.lesson_save_wanted.connect(self._write)
@@ -120,50 +127,82 @@ class LessonFiles(QObject):
     def handout(self) -> None:
         """Ask for a file and make a handout of the lesson in another process, which runs every page."""
         scenario = self._session.workspace.scenario
-        if scenario is None:
-            return
-        if not self._session.workspace.runs:
-            self._files.offer_run()
-            return
-        if self._writing is not None:
-            self._window.notice.tell(self.tr("A handout is already being made. It takes a moment."))
+        if scenario is None or not self._may_begin():
             return
         start = str((Path.home() / _stem(scenario)).with_suffix(".html"))
         name, kind = QFileDialog.getSaveFileName(self._window, self.tr("Save the handout"), start, HANDOUTS)
-        if not name:
+        if name:
+            endings = (".html", ".pdf", ".ipynb")
+            chosen = next((each for each in endings if each in kind), ".html")
+            self._begin(Path(name) if Path(name).suffix.lower() in endings else Path(f"{name}{chosen}"))
+
+    def print_pages(self) -> None:
+        """Ask for a printer and print the handout of the lesson, or of the program that is open."""
+        if self._session.workspace.scenario is None or not self._may_begin():
             return
-        endings = (".html", ".pdf", ".ipynb")
-        chosen = next((each for each in endings if each in kind), ".html")
-        self._handout = Path(name) if Path(name).suffix.lower() in endings else Path(f"{name}{chosen}")
-        self._for_handout = temporary.make()
-        source = self._for_handout / f"{_stem(scenario)}{lesson_file.ENDING}"
+        # Not at the top: a window that prints nothing needs no printers.
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if QPrintDialog(self._printer, self._window).exec():
+            self._begin(None)
+        else:
+            self._printer = None
+
+    def _may_begin(self) -> bool:
+        if not self._session.workspace.runs:
+            self._files.offer_run()
+        elif self._writing is not None:
+            self._window.notice.tell(self.tr("A handout is already being made. It takes a moment."))
+        return self._session.workspace.runs and self._writing is None
+
+    def _begin(self, file: Path | None) -> None:
+        """Begin to write the handout into `file`; None where it is to be printed."""
+        scenario = self._session.workspace.scenario
+        assert scenario is not None
+        workspace, folder = self._session.workspace, temporary.make()
+        self._for_handout, self._handout = folder, file or folder / f"pages{RECORDS}"
+        # The modules of a file are next to it.
+        is_at_home = scenario.origin == "file" and not lesson_file.is_lesson_file(scenario.id)
+        source = folder / ("code.py" if is_at_home else f"{_stem(scenario)}{lesson_file.ENDING}")
         try:
-            own_file.write_atomically(source, self._packed())
+            own_file.write_atomically(source, workspace.source.encode() if is_at_home else self._packed())
         except OSError as error:
             self._tell_failed(error.strerror or str(error))
             self._throw_away()
             return
-        self._begin(source)
-
-    def _begin(self, source: Path) -> None:
         self._writing = QProcess(self)
         self._writing.finished.connect(self._on_written)
         self._writing.errorOccurred.connect(self._on_not_started)
-        words = [*PYTHON, "handout", str(source), "-o", str(self._handout), "--lang", self._appearance.language]
-        self._writing.start(sys.executable, words)
+        lesson = [scenario.id, "--code", str(source)] if is_at_home else [str(source)]
+        words = ["-o", str(self._handout), "--lang", self._appearance.language]
+        if not scenario.steps:
+            words += ["--variant", workspace.controls.variant]
+        self._writing.start(sys.executable, [*PYTHON, "handout", *lesson, *words])
         self._window.status.tell(self.tr("The handout is being made: the lesson runs page by page."))
 
     def _on_written(self, code: int, status: QProcess.ExitStatus) -> None:
         process, self._writing = self._writing, None
-        self._throw_away()
         if process is None:
             return
-        if code == 0 and status is QProcess.ExitStatus.NormalExit:
+        if self._printer is not None and self._handout.exists():
+            self._print(self._printer)
+        elif code == 0 and status is QProcess.ExitStatus.NormalExit:
             self._window.notice.tell(self.tr("The handout is in {}.").format(self._handout))
         else:
             lines = bytes(process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
             self._tell_failed(lines[-1].removeprefix("jax-explorer: ") if lines else str(code))
+        self._throw_away()
         process.deleteLater()
+
+    def _print(self, printer: QPrinter) -> None:
+        from explorer.window.handout import paper, writing
+
+        where = printer.outputFileName() or printer.printerName()
+        if paper.print_on(printer, writing.read(self._handout.read_bytes())):
+            self._window.notice.tell(self.tr("Printed: {}.").format(where))
+        else:
+            self._tell_failed(self.tr("The printer {} did not take the pages.").format(where))
 
     def _on_not_started(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._writing is not None:
@@ -184,7 +223,8 @@ class LessonFiles(QObject):
         self._throw_away()
 
     def _throw_away(self) -> None:
-        """Remove the temporary folder of the handout."""
+        """Remove the temporary folder of the handout, and forget its printer."""
+        self._printer = None
         if self._for_handout is not None:
             temporary.remove(self._for_handout)
             self._for_handout = None

@@ -1,4 +1,4 @@
-"""A handout as a PDF: pages of A4 with fonts and pictures in lines, and the answers behind the questions' pages."""
+"""A handout as a PDF and on a printer: fonts, pictures in lines, and the answers on pages of their own."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QObject, QRect, QRectF
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
-    QFont,
     QImage,
+    QPagedPaintDevice,
+    QPageRanges,
     QPageSize,
     QPainter,
     QPdfWriter,
@@ -18,6 +19,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
 )
+from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.text.html import Html, filled_with, html, start, tag
@@ -64,63 +66,89 @@ def pdf(handout: Handout) -> bytes:
     writer.setResolution(DOTS_PER_INCH)
     writer.setTitle(handout.title)
     writer.setCreator("JAX Explorer")
-    room = QRectF(0, 0, writer.width() - 2 * MARGIN_PX, writer.height() - 2 * MARGIN_PX)
-    written = _Writer(handout, room.size())
-    document = OwnDocument()
-    figures = _Figures(written.figures, room.size(), document)
-    layout = document.documentLayout()
-    layout.setPaintDevice(writer)
-    layout.registerHandler(QTextFormat.ObjectTypes.ImageObject.value, figures)
-    document.setUseDesignMetrics(True)
-    font = LIGHT.font()
-    font.setPointSizeF(POINTS)
-    document.setDefaultFont(font)
-    # Letters reach above their line: at the edge of a page they would be seen on the one before.
-    document.setDocumentMargin(EDGE_PX)
-    mono = LIGHT.mono_font().family()
-    document.setDefaultStyleSheet(f'{STYLE} pre, code {{ font-family: "{mono}"; }}')
-    document.setHtml("".join(written.pieces()))
-    document.setPageSize(room.size())
-    document.setIndentWidth(INDENT_PX)
-    keep_together(document)
-    pages = []
+    pages, texts = _Pages(handout, writer), []
     painter = QPainter(writer)
-    for number in range(document.pageCount()):
+    for number in range(pages.count):
         if number:
             writer.newPage()
-        _paint_page(painter, document, room, number, font)
+        pages.paint(painter, number)
         recorder = Recorder(writer.width(), writer.height(), DOTS_PER_INCH)
         again = QPainter(recorder)
-        _paint_page(again, document, room, number, font)
+        pages.paint(again, number)
         again.end()
-        pages.append(recorder.texts)
+        texts.append(recorder.texts)
     painter.end()
-    return searchable(bytes(buffer.data().data()), pages, _headings(document, room), handout.language)
+    return searchable(bytes(buffer.data().data()), texts, pages.headings(), handout.language)
 
 
-def _headings(document: QTextDocument, room: QRectF) -> Iterator[Heading]:
-    """Yield the headings of `document` but those of answers, which are sentences."""
-    block = document.begin()
-    while block.isValid():
-        if 1 <= (level := block.blockFormat().headingLevel()) <= 3:
-            top = document.documentLayout().blockBoundingRect(block).top()
-            yield Heading(block.text(), level, int(top // room.height()), MARGIN_PX + top % room.height())
-        block = block.next()
+def print_on(printer: QPrinter, handout: Handout) -> bool:
+    """Print the pages of `handout` that were chosen for `printer`, in its paper size; return whether that worked."""
+    printer.setFullPage(True)
+    printer.setResolution(DOTS_PER_INCH)
+    printer.setDocName(handout.title)
+    pages = _Pages(handout, printer)
+    chosen = printer.pageRanges() if printer.printRange() is QPrinter.PrintRange.PageRange else QPageRanges()
+    numbers = [each for each in range(pages.count) if chosen.isEmpty() or chosen.contains(each + 1)]
+    painter = QPainter()
+    if not painter.begin(printer):
+        return False
+    for place, number in enumerate(numbers):
+        if place:
+            printer.newPage()
+        pages.paint(painter, number)
+    return painter.end()
 
 
-def _paint_page(painter: QPainter, document: QTextDocument, room: QRectF, number: int, font: QFont) -> None:
-    painter.save()
-    painter.translate(MARGIN_PX, MARGIN_PX - number * room.height())
-    seen = QRectF(0, number * room.height(), room.width(), room.height())
-    painter.setClipRect(seen)
-    context = QAbstractTextDocumentLayout.PaintContext()
-    context.clip = seen
-    document.documentLayout().draw(painter, context)
-    painter.restore()
-    painter.setFont(font)
-    painter.setPen(QColor(LIGHT.dim))
-    foot = QRectF(MARGIN_PX, MARGIN_PX + room.height() + FOOT_PX / 2, room.width(), FOOT_PX)
-    painter.drawText(foot, Qt.AlignmentFlag.AlignRight, f"{number + 1} / {document.pageCount()}")
+class _Pages:
+    """The pages of a handout, laid out for the paper of a device."""
+
+    def __init__(self, handout: Handout, device: QPagedPaintDevice) -> None:
+        self._room = QRectF(0, 0, device.width() - 2 * MARGIN_PX, device.height() - 2 * MARGIN_PX)
+        written = _Writer(handout, self._room.size())
+        self._document = document = OwnDocument()
+        figures = _Figures(written.figures, self._room.size(), document)
+        layout = document.documentLayout()
+        layout.setPaintDevice(device)
+        layout.registerHandler(QTextFormat.ObjectTypes.ImageObject.value, figures)
+        document.setUseDesignMetrics(True)
+        self._font = LIGHT.font()
+        self._font.setPointSizeF(POINTS)
+        document.setDefaultFont(self._font)
+        # Letters reach above their line: at the edge of a page they would be seen on the one before.
+        document.setDocumentMargin(EDGE_PX)
+        mono = LIGHT.mono_font().family()
+        document.setDefaultStyleSheet(f'{STYLE} pre, code {{ font-family: "{mono}"; }}')
+        document.setHtml("".join(written.pieces()))
+        document.setPageSize(self._room.size())
+        document.setIndentWidth(INDENT_PX)
+        keep_together(document)
+        self.count = document.pageCount()
+
+    def headings(self) -> Iterator[Heading]:
+        """Yield the headings but those of answers, which are sentences."""
+        layout, high = self._document.documentLayout(), self._room.height()
+        block = self._document.begin()
+        while block.isValid():
+            if 1 <= (level := block.blockFormat().headingLevel()) <= 3:
+                top = layout.blockBoundingRect(block).top()
+                yield Heading(block.text(), level, int(top // high), MARGIN_PX + top % high)
+            block = block.next()
+
+    def paint(self, painter: QPainter, number: int) -> None:
+        """Paint page `number`, counted from 0, on a whole sheet."""
+        room = self._room
+        painter.save()
+        painter.translate(MARGIN_PX, MARGIN_PX - number * room.height())
+        seen = QRectF(0, number * room.height(), room.width(), room.height())
+        painter.setClipRect(seen)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.clip = seen
+        self._document.documentLayout().draw(painter, context)
+        painter.restore()
+        painter.setFont(self._font)
+        painter.setPen(QColor(LIGHT.dim))
+        foot = QRectF(MARGIN_PX, MARGIN_PX + room.height() + FOOT_PX / 2, room.width(), FOOT_PX)
+        painter.drawText(foot, Qt.AlignmentFlag.AlignRight, f"{number + 1} / {self.count}")
 
 
 class _Figures(QPyTextObject):

@@ -48,20 +48,26 @@ class Reader:
         self._in_time = True
         self._found: dict[tuple[str, str], Found] = {}
 
-    def read(self, scenario: Scenario, *, edited: bool = False) -> Taught:
-        """Return `scenario` with each page as it is opened and answered."""
+    def read(self, scenario: Scenario, *, edited: bool = False, code: str = "", variant: str = "") -> Taught:
+        """Return `scenario` with each page as it is opened and answered, edited to `code` if there is any.
+
+        Pages may choose another variant than `variant`.
+        """
         language = self._language
         self._in_time, self._found = True, {}
         workspace = self._session.workspace
         workspace.choose_time_automatically(_tells_times(scenario, 0))
-        self._desk.take_up(scenario)
+        if code:
+            workspace.take_edit(scenario, code)
+        self._desk.take_up(scenario, variant=variant)
+        scenario = msgspec.structs.replace(scenario, source=code or scenario.source)
         self._settle()
         title = scenario.title.text(language)
-        code = coloured.code(f"{scenario.id}.py" if "/" not in scenario.id else "code.py", scenario.source)
+        listing = coloured.code(f"{scenario.id}.py" if "/" not in scenario.id else "code.py", scenario.source)
         if scenario.problem:
-            return Taught(scenario, title, code, edited=edited, problem=scenario.problem)
+            return Taught(scenario, title, listing, edited=edited, problem=scenario.problem)
         first = self._session.snapshot
-        sheets = tuple(self._sheets(scenario, code))
+        sheets = tuple(self._sheets(scenario, listing))
         tasks = tuple(self._tasks(scenario))
         self._note_findings()
         hello = self._session.hello
@@ -69,7 +75,7 @@ class Reader:
         return Taught(
             scenario,
             title,
-            code,
+            listing,
             sheets,
             tasks,
             tuple(sorted(self._found.values(), key=lambda each: LEVELS.index(each.level))),
@@ -192,7 +198,7 @@ class Reader:
             )
             return words.format(names)
         words = QCoreApplication.translate("Handout", "There is nothing to show here: the code stopped: {}")
-        return words.format(f"{failure.type}: {unmarked(failure.message)}")
+        return words.format(unmarked(failure.words))
 
     def _missing(self, sheets: Sequence[Sheet]) -> str:
         """Return the missing results, in a sentence; empty where there are none."""
@@ -213,7 +219,7 @@ class Reader:
         failures[""] = snapshot.failure if snapshot is not None else None
         for name, failure in failures.items():
             if failure is not None:
-                sentence = f"{failure.type}: {unmarked(failure.message)}"
+                sentence = unmarked(failure.words)
                 self._found[name, sentence] = Found(name, "error", sentence, failure.line or 0)
         for report in self._reports():
             for each in report.findings or ():

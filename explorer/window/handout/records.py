@@ -10,6 +10,9 @@ from explorer.scenario.measure_words import UNKNOWN
 from explorer.scenario.page import Ask
 from explorer.scenario.scenario import Scenario
 
+RECORDS = ".handout"
+"""The ending of the file from which the window prints: the records themselves, for the paper of any printer."""
+
 
 class Stretch(NamedTuple):
     """Characters of a line with their token kind: ``keyword``, ``string`` ...; empty for none."""

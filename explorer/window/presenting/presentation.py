@@ -197,11 +197,11 @@ class Presentation(QObject):
             self._pages.note_leaving()
 
     def leave(self) -> None:
-        """Stop what runs, or close one overlay for each press; without any, end the presentation."""
-        if self._window.run_sign.escape():
-            return
+        """Close the overview, stop what runs, or close one overlay for each press; else end the presentation."""
         if self._pages.is_open:
             self._pages.close()
+        elif self._window.run_sign.escape():
+            return
         elif self._strip.is_open:
             self._strip.close()
         elif self._code_has_keyboard():

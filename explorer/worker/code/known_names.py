@@ -22,6 +22,8 @@ import jax.numpy
 import numpy as np
 
 LONGEST_CHAIN = LONGEST_DOC = 500
+FEW = 5
+"""As many numbers are shown themselves."""
 
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 _PLAIN = (type(None), bool, int, float, complex, str)
@@ -120,9 +122,9 @@ def described(name: str, scope: Scope) -> tuple[str, str]:
 
 
 def in_words(value: Any) -> str:
-    """Return a short description of `value`: dtype and shape of an array, a plain value itself, else the type."""
+    """Return a short description of `value`: type and few numbers of an array, a plain value itself, else the type."""
     if isinstance(value, jax.Array | np.ndarray):
-        return f"{value.dtype}[{','.join(map(str, value.shape))}]"
+        return f"{value.dtype}[{','.join(map(str, value.shape))}]{_numbers(value)}"
     if type(value) in _PLAIN or (type(value) is tuple and all(type(each) in _PLAIN for each in value)):
         return reprlib.repr(value)
     if isinstance(value, types.FunctionType | type):
@@ -131,12 +133,25 @@ def in_words(value: Any) -> str:
     return f"{type(value).__name__} of {len(value)}" if sized else type(value).__qualname__
 
 
+def _numbers(value: jax.Array | np.ndarray[Any, Any]) -> str:
+    """Return up to FEW numbers of `value` behind a ``=``; empty for more, keys, tracers and deleted arrays."""
+    if value.size > FEW or value.ndim > 1 or isinstance(value, jax.core.Tracer):
+        return ""
+    try:
+        return f" = {np.array2string(np.asarray(value), precision=4, separator=', ')}"
+    except (TypeError, RuntimeError):
+        return ""
+
+
 def _parameters(called: Known) -> list[str] | None:
     """Return the parameters of `called` with defaults; None if it is not callable, or has no signature."""
     value = called.value
     if called.words or not _may_be_inspected(value):
         # inspect would run code of a user's object.
         value = next((vars(base)["__call__"] for base in called.kind.__mro__ if "__call__" in vars(base)), None)
+    if not callable(value):
+        # inspect would print it, and an array may be deleted.
+        return None
     try:
         found = inspect.signature(value).parameters.values()
     except (TypeError, ValueError):

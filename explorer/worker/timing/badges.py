@@ -59,11 +59,11 @@ def _warmed(point: Point) -> tuple[bool | None, Text]:
 
 
 def _on_device(point: Point, wanted: str) -> tuple[bool | None, Text]:
+    if not point.first.ran_on:
+        return None, say("The call returned no JAX array, so its device is not known.")
     if point.numpy_arguments:
         names = ", ".join(point.numpy_arguments)
         return False, say("NumPy arrays are copied to the device in every call: {names}.", names=names)
-    if not point.first.ran_on:
-        return None, say("The call returned no JAX array, so its device is not known.")
     if wanted not in point.first.ran_on:
         where = ", ".join(point.first.ran_on)
         return False, say("It ran on {where} instead of {wanted}.", where=where, wanted=wanted)

@@ -93,6 +93,7 @@ class Brought:
 
     def close_overview(self) -> None:
         self._press(Key.Key_Escape)
+        assert not self._of(Overview), "the next lesson would be measured under it"
 
     def _press(self, key: Qt.Key) -> None:
         window = self._desk.window

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QFontMetricsF, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
@@ -75,8 +75,12 @@ def test_home_in_a_wrapped_line_goes_to_the_beginning_of_what_is_on_that_line(vi
     view.text.wrap(True)
     text = write(view, "    a = " + "long + " * 40 + "|1\n")
     QTest.keyClick(text, Qt.Key.Key_Home)
-    assert text.cursorRect().x() < 20
-    assert text.textCursor().positionInBlock() > 10
+    place, layout = text.textCursor().positionInBlock(), text.textCursor().block().layout()
+    assert layout.lineForTextPosition(place).textStart() == place > 10
+    hang = QFontMetricsF(text.font()).horizontalAdvance(" " * 6)
+    assert layout.lineForTextPosition(place).x() - layout.lineAt(0).x() == pytest.approx(hang), (
+        "two letters further right"
+    )
 
 
 UP, DOWN = partial(document_edits.move_lines, step=-1), partial(document_edits.move_lines, step=1)

@@ -147,7 +147,7 @@ def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
     ("chosen", "right", "verdict"),
     [
         (0, (True, False), "✓ Right: both are."),
-        (1, (True, False), "✗ No. Answer: both are."),
+        (1, (True, False), "✗ No, not “No”. Answer: both are."),
         (None, (True, False), "→ Answer: both are."),
         (0, None, "The answer is not known yet: run or time the program first."),
     ],

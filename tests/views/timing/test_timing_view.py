@@ -25,7 +25,7 @@ from views.timing.log_plot.lines import ticks
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts
-from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, TRUST
+from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, TRACES, TRUST
 from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.break_even_page import BreakEvenPage
 from views.timing.series_look import shade
@@ -251,6 +251,15 @@ def test_a_point_says_its_figures_how_it_compares_with_the_first_curve_and_what_
         "f (jit), n = 8: 1.00 ms a call, half of them from 900 µs to 1.10 ms, 12 samples. "
         "against f (eager): 2.00 times faster. cut short. unstable: there was time only for 3 samples",
     ]
+
+
+def test_remarks_on_points_stand_below_the_pages_that_have_points(view: TimingView) -> None:
+    view.show_measurements((replace_fields(SWEEP[0], notes=(Note("unstable", "3 samples"),)), *SWEEP[1:]))
+    assert view._remarks.isVisible()
+    view.choose_page(TRACES)
+    assert not view._remarks.isVisible()
+    view.choose_page(CURVES)
+    assert view._remarks.isVisible()
 
 
 def test_the_plot_shows_a_screen_reader_every_point_when_the_keyboard_comes(view: TimingView, qtbot: QtBot) -> None:

@@ -54,9 +54,14 @@ def test_enter_and_a_click_go_there(ui: Ui, qtbot: QtBot, overview: Overview, wa
 def test_escape_goes_back_to_the_page_and_only_then_ends(
     ui: Ui, qtbot: QtBot, overview: Overview, key: str | Qt.Key
 ) -> None:
+    ui.window.run_sign._worker = "running"
+    ui.window.run_sign._tick()
     press(qtbot, ui, key)
     assert not overview.isVisible()
     assert ui.desk.lesson.page.place == 0
+    with qtbot.waitSignal(ui.window.run_sign.stop_wanted):
+        press(qtbot, ui, Qt.Key.Key_Escape)
+    ui.window.run_sign._go()
     assert ui.window.isFullScreen()
     press(qtbot, ui, Qt.Key.Key_Escape)
     assert not ui.window.isFullScreen()

@@ -37,6 +37,9 @@ class Trap:
 
 
 trap = Trap()
+few = jnp.arange(3.0) / 3
+deleted = jnp.ones(3)
+deleted.delete()
 
 
 def noise(key, shape=(2,)):
@@ -141,6 +144,8 @@ def test_private_names_are_offered_only_when_asked_for(names: Names) -> None:
         ("k|ey", "key: key<fry>[]", ""),
         ("y|", "y: Array", ""),
         ("W|", "W: float32[3,4]", ""),
+        ("few|", "few: float32[3] = [0.    , 0.3333, 0.6667]", ""),
+        ("deleted|", "deleted: float32[3]", ""),
         ("noi|se(key)", "noise(key, shape=(2,))", "Return noise."),
         ("noise|(", "noise(key, shape=(2,))", "Return noise."),
         ("trap.go|(", "trap.go(a, b=1)", "Goes."),

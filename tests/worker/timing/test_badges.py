@@ -97,6 +97,8 @@ def test_numpy_inputs_of_the_program_itself_are_reported() -> None:
     on_device = badge(badges_of({"double": double}, inputs=numpy_inputs)["double", "jit", ""], "on device")
     assert on_device.ok is False
     assert "x" in str(on_device.sentence)
+    in_numpy_alone = badges_of({"double": lambda x: x * 2}, ("eager",), inputs=numpy_inputs)["double", "eager", ""]
+    assert badge(in_numpy_alone, "on device").ok is None, "nothing is copied to a device"
 
 
 def constant_of_its_own(x: jax.Array) -> jax.Array:

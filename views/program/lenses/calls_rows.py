@@ -80,7 +80,7 @@ def _ended(lens: CallsLens) -> list[Piece]:
     words = QCoreApplication.translate("CallsLens", "The run ends with {type}.")
     if lens.failure.line is not None:
         words = QCoreApplication.translate("CallsLens", "The run ends on line {line} with {type}.")
-    return [Piece(words.format(type=lens.failure.type, line=lens.failure.line), "bug")]
+    return [Piece(words.format(type=lens.failure.name, line=lens.failure.line), "bug")]
 
 
 class _Rows:

@@ -172,10 +172,10 @@ class LensPage(QWidget):
     def _failed(self, failure: Failure | None) -> Html:
         if failure is None:
             return Html()
-        what = failure.type
+        what = failure.name
         if failure.line is not None:
             what = QCoreApplication.translate("LensPage", "{type} on line {line}")
-            what = what.format(type=failure.type, line=failure.line)
+            what = what.format(type=failure.name, line=failure.line)
         if self._table_shown.rows:
             older = QCoreApplication.translate("LensPage", "{what}. The earlier table is shown below.")
             what = older.format(what=what)
