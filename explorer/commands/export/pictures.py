@@ -51,8 +51,9 @@ def run(
         for _ in range(SETTLING):
             application.processEvents()
         written = exported.write(Path(directory), window, session)
-        lenses = exported.write_lenses(Path(directory), application, window, session, unseen.interrupts)
-    for path in dict.fromkeys((*written.files, *lenses)):
+        place = Path(directory), application, window, session, unseen.interrupts
+        more = (*exported.write_lenses(*place), *exported.write_loops(*place))
+    for path in dict.fromkeys((*written.files, *more)):
         print(path)  # noqa: T201
     for sentence in written.left_out:
         sys.stderr.write(f"jax-explorer: {sentence}\n")

@@ -1,0 +1,1 @@
+"""The curves of a loop over its iterations."""
