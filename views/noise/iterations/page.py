@@ -73,7 +73,7 @@ class IterationsPage(QWidget):
 
     @property
     def iterations(self) -> Iterations | None:
-        """Return what is shown."""
+        """The curves on the page, None without any."""
         return self._value.iterations if self._value is not None else None
 
     @property
