@@ -342,6 +342,7 @@ def _export(options: argparse.Namespace) -> int:
         device=options.device,
         remote=_remote_with_folder(options, scenario.filename),
         as_strip=options.strip,
+        line_types=options.types,
     )
 
 
@@ -365,6 +366,7 @@ def _handout(options: argparse.Namespace) -> int:
         language=options.lang,
         with_notes=options.notes,
         edited=edited,
+        line_types=options.types,
         remote=_remote(options.on),
     )
 

@@ -23,13 +23,15 @@ def run(
     language: str,
     with_notes: bool = False,
     edited: frozenset[str] = frozenset(),
+    line_types: bool = False,
     remote: Remote = HERE,
 ) -> int:
     """Write the handout of `lessons` into each of `files`, in the format of its ending; return the exit code.
 
-    `edited` are the ids of lessons with edited code; the lessons run at `remote`. Raises OSError.
+    `edited` are the ids of lessons with edited code; the lessons run at `remote`. With `line_types`, code has them at
+    line ends where that answers no question. Raises OSError.
     """
-    with Unseen(language, times=False, remote=remote) as unseen:
+    with Unseen(language, times=False, line_types=line_types, remote=remote) as unseen:
         from explorer.window.files import exported
         from explorer.window.handout import writing
         from explorer.window.handout.reading import Reader

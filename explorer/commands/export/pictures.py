@@ -25,13 +25,14 @@ def run(
     device: str,
     remote: Remote = HERE,
     as_strip: bool = False,
+    line_types: bool = False,
 ) -> int:
     """Write all that `exported.write` writes, or only a strip of the lesson; return the exit code. Raises OSError.
 
-    The program runs at `remote`.
+    The program runs at `remote`. With `line_types`, the code in the window has them at line ends.
     """
     Path(directory).mkdir(parents=True, exist_ok=True)
-    with Unseen(language, theme_name, times=not as_strip, remote=remote) as unseen:
+    with Unseen(language, theme_name, times=not as_strip, line_types=line_types, remote=remote) as unseen:
         from explorer.commands.export import strip
         from explorer.window.files import exported
 

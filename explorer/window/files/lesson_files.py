@@ -150,6 +150,7 @@ class LessonFiles(QObject):
         self._writing.finished.connect(self._on_written)
         self._writing.errorOccurred.connect(self._on_not_started)
         words = [*PYTHON, "handout", str(source), "-o", str(self._handout), "--lang", self._appearance.language]
+        words += ["--types"] * self._session.workspace.controls.line_types
         self._writing.start(sys.executable, words)
         self._window.status.tell(self.tr("The handout is being made: the lesson runs page by page."))
 
