@@ -6,7 +6,7 @@ import jax.numpy as jnp
 STEPS = 40
 
 
-def inputs(rate=8.0):
+def inputs(rate=2.0):
     """Six numbers, their labels, and the learning rate."""
     x = jnp.array([-3.0, -1.0, -0.5, 0.5, 1.0, 4.0])
     return {"x": x, "labels": jnp.array([0.0, 0.0, 0.0, 1.0, 1.0, 1.0]), "rate": rate}
@@ -25,7 +25,7 @@ def trained(loss, x, labels, rate):
         value, slope = jax.value_and_grad(loss)(w, x, labels)
         return w - rate * slope, value
 
-    return jax.lax.scan(step, 0.0, length=STEPS)
+    return jax.lax.scan(step, 0.1, length=STEPS)
 
 
 def train(x, labels, rate):
