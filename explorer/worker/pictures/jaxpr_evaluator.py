@@ -119,7 +119,7 @@ class Evaluator:
         usable = [place for place, aval in enumerate(avals) if is_number(aval) and (inside or not run.is_limit(place))]
         chosen = usable[:MOST_CURVES]
         look = partial(_seen, inside, [target.outvars[each] for each in chosen]) if inside else None
-        points = run.points(chosen, look)
+        points = run.points(chosen, look, partial(self._compiled, target, "curves"))
         bad = min((each for each in points.first_not_finite if each >= 0), default=-1)
         origin: JaxprEqn | None = None
         if bad >= 0:

@@ -6,6 +6,7 @@ A long loop has a point for each stride of iterations only. Every iteration is s
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -29,10 +30,14 @@ MOST_ELEMENTS = 5 * 10**7
 _TOGETHER = 4 * 10**6
 """Number of elements to hold at once, unless one iteration has more."""
 _MOST_TOGETHER = 64
-"""Largest number of points to compute without a chance to interrupt."""
+"""Largest number of points to compute at once."""
+_PAUSE_S = 0.1
+"""Seconds after which to look for an interrupt, if one point takes no longer."""
 
 Look = Callable[[Sequence[Any]], list[Any]]
 """Return the watched values for the arguments of a loop's body."""
+Compiled = Callable[[Callable[..., Any]], Callable[..., Any]]
+"""Return a function compiled, or an earlier one for the same loop: only operands and numbers may differ."""
 Role = Literal["carry", "output", "value"]
 NUMBERS = ("mean", "least", "most", "norm")
 
@@ -66,47 +71,54 @@ class LoopRun:
         assert isinstance(found, ClosedJaxpr)
         return found
 
-    def points(self, chosen: Sequence[int], look: Look | None = None) -> Points:
+    def points(self, chosen: Sequence[int], look: Look | None, compiled: Compiled) -> Points:
         """Return the outputs `chosen` of the body, by index, or what `look` returns, over the iterations."""
         if not self.length:
             return Points(np.zeros(0, int), tuple(_columns(()) for _ in chosen), (-1,) * len(chosen))
         _, start, _ = self._parts(self.operands)
 
-        def one(number: Any, carry: list[Any], operands: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-            given, carry, outputs = self._step(number, carry, operands)
+        def one(number: Any, carry: list[Any], length: Any, operands: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+            given, carry, outputs = self._step(number, carry, length, operands)
             return carry, [outputs[each] for each in chosen] if look is None else look(given)
 
-        shapes = jax.eval_shape(lambda *each: one(0, *each)[1], start, self.operands)
+        shapes = jax.eval_shape(lambda *each: one(0, *each)[1], start, self.length, self.operands)
         elements = max(1, sum(math.prod(each.shape) for each in shapes))
-        most = max(1, min(MOST_POINTS, MOST_ELEMENTS // elements))
-        stride = max(1, -(-self.length // most))
         together = max(1, min(_MOST_TOGETHER, _TOGETHER // elements))
 
-        def block(state: Any, first: Any, operands: Sequence[Any]) -> tuple[Any, list[Any]]:
+        def blocks(state: Any, first: Any, count: Any, stride: Any, length: Any, operands: Sequence[Any]) -> Any:
+            """Return the state after `count` strides, and the values after each; `first` is the first iteration."""
+
             def iteration(number: Any, state: Any) -> Any:
                 carry, _, bad = state
-                carry, values = one(number, carry, operands)
+                carry, values = one(number, carry, length, operands)
                 return carry, values, [_first(*each, number) for each in zip(bad, values, strict=True)]
 
-            last = jnp.minimum(first + stride, self.length)
-            carry, values, bad = lax.fori_loop(first, last, iteration, (state[0], zeros(shapes), state[1]))
-            return (carry, bad), values
+            def block(place: Any, every: Any) -> Any:
+                (carry, bad), kept = every
+                begin = first + place * stride
+                end = jnp.minimum(begin + stride, length)
+                carry, values, bad = lax.fori_loop(begin, end, iteration, (carry, zeros(shapes), bad))
+                return (carry, bad), [each.at[place].set(value) for each, value in zip(kept, values, strict=True)]
 
-        @jax.jit
-        def blocks(state: Any, firsts: Any, operands: Sequence[Any]) -> tuple[Any, list[Any]]:
-            return lax.scan(lambda state, first: block(state, first, operands), state, firsts)
+            return lax.fori_loop(np.int32(0), count, block, (state, zeros(shapes, (together,))))
 
-        firsts = np.arange(0, self.length, stride)
+        run = compiled(blocks)
+        stride = -(-self.length // max(1, min(MOST_POINTS, MOST_ELEMENTS // elements)))
+        ends = np.minimum(np.arange(0, self.length, stride) + stride, self.length) - 1
         state: Any = start, [np.int32(-1) for _ in shapes]
         summaries: list[list[tuple[float, ...]]] = [[] for _ in shapes]
-        for place in range(0, len(firsts), together):
-            # The last ones are as many as the others, so that nothing is compiled again: those beyond do nothing.
-            asked = place * stride + stride * np.arange(together)
-            state, values = blocks(state, np.minimum(asked, self.length).astype(np.int32), self.operands)
-            for rows, stacked in zip(summaries, values, strict=True):
-                rows.extend(map(_summary, shown(host(stacked))[: len(firsts) - place]))
-        numbers = np.minimum(firsts + stride, self.length) - 1
-        return Points(numbers, tuple(map(_columns, summaries)), tuple(map(int, state[1])))
+        place, count = 0, 1
+        while place < len(ends):
+            began = time.perf_counter()
+            numbers = np.array([place * stride, count, stride, self.length], np.int32)
+            state, values = run(state, *numbers, self.operands)
+            for rows, kept in zip(summaries, values, strict=True):
+                rows.extend(map(_summary, shown(host(kept))[:count]))
+            place += count
+            # Inside of a compiled loop no interrupt is heard.
+            quick = time.perf_counter() - began < _PAUSE_S
+            count = min(len(ends) - place, together, 2 * count if quick else max(1, count // 2))
+        return Points(ends, tuple(map(_columns, summaries)), tuple(map(int, state[1])))
 
     def origin(self, arguments: Sequence[Any]) -> JaxprEqn | None:
         """Return the first equation of the body that makes NaN or infinity from finite operands, for its arguments."""
@@ -168,12 +180,14 @@ class LoopRun:
         _, fixed, carry = while_parts(self.equation.params, operands)
         return fixed, carry, []
 
-    def _step(self, number: Any, carry: list[Any], operands: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
+    def _step(
+        self, number: Any, carry: list[Any], length: Any, operands: Sequence[Any]
+    ) -> tuple[list[Any], list[Any], list[Any]]:
         """Return the arguments of the body in an iteration, the carry after it, and the outputs of the body."""
         fixed, _, slices = self._parts(operands)
         parameters = self.equation.params
         if self.is_scan:
-            place = self.length - 1 - number if parameters["reverse"] else number
+            place = length - 1 - number if parameters["reverse"] else number
             rows = [lax.dynamic_index_in_dim(each, place, keepdims=False) for each in slices]
             given = [*fixed, *carry, *rows]
             outputs = list(jaxpr_as_fun(self.body)(*given))
