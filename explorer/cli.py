@@ -354,6 +354,7 @@ def _export(options: argparse.Namespace) -> int:
         device=options.device,
         remote=_remote_with_folder(options, scenario.filename),
         as_strip=options.strip,
+        line_types=options.types,
     )
 
 
@@ -380,6 +381,7 @@ def _handout(options: argparse.Namespace) -> int:
         code=Path(options.code).read_text("utf-8") if options.code else "",
         variant=options.variant,
         edited=edited,
+        line_types=options.types,
         remote=_remote(options.on),
     )
 

@@ -65,6 +65,7 @@ def parser() -> argparse.ArgumentParser:
     exporting.add_argument(
         "--strip", action="store_true", help="only strip.png: the question, its answer and a fix next to each other"
     )
+    _add_types(exporting)
     _add_device(exporting)
     _add_remote(exporting, sends=True)
 
@@ -130,12 +131,17 @@ def _add_handout(commands: Any) -> None:
     writing.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html, FILE.pdf or FILE.ipynb")
     writing.add_argument("--pdf", action="store_true", help="write a PDF next to FILE, too")
     writing.add_argument("--title", default="", help="of the handout (that of the lesson or course)")
+    _add_types(writing)
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")
     writing.add_argument("--lang", type=_language, default="en", help="language (en)")
     # For the window: its unsaved code of a file, which runs next to the file's own modules, and the variant in sight.
     writing.add_argument("--code", default="", help=argparse.SUPPRESS)
     writing.add_argument("--variant", default="", help=argparse.SUPPRESS)
     _add_remote(writing)
+
+
+def _add_types(parser: Any) -> None:
+    parser.add_argument("--types", action="store_true", help="with the types of each traced line at its end")
 
 
 def _add_run(commands: Any) -> None:

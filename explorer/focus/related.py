@@ -1,4 +1,4 @@
-"""Relations within one run: lines to keys, keys to lines and examples, examples to keys."""
+"""Relations within one run: lines to keys and loops, keys to lines and examples, examples to keys."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from explorer.figures.shared_draws import served_at_once
-from explorer.messages import Array, KeyGraph
+from explorer.messages import LOOPS, Array, Focus, KeyGraph, Snapshot
 from explorer.messages.late_numpy import np
 
 if TYPE_CHECKING:
@@ -89,3 +89,13 @@ def _few(indices: npt.NDArray[np.integer], count: int) -> frozenset[int]:
     if np.count_nonzero(hit) > MAX_MARKED:
         return NONE
     return frozenset(np.flatnonzero(hit).tolist())
+
+
+def with_loop(focus: Focus | None, snapshot: Snapshot | None) -> Focus | None:
+    """Return a focus on the outermost loop that begins on the line of `focus`; any other focus unchanged."""
+    if focus is not None and focus.kind == "line" and snapshot is not None:
+        for report in snapshot.reports:
+            for index, each in enumerate(report.program.equations if report.program else ()):
+                if each.primitive in LOOPS and each.span and each.span.line == focus.index:
+                    return Focus("equation", index, report.name)
+    return focus

@@ -7,6 +7,7 @@ from typing import TypeGuard
 import msgspec
 
 from explorer.messages.basics import Beat, Failure
+from explorer.messages.iterations import Iterations
 from explorer.messages.lenses.registry import AnyLens
 from explorer.messages.reports import Hello, Picture, Printed, Programs, Report, Snapshot
 from explorer.messages.times import Measurement, TimingDone
@@ -26,7 +27,7 @@ class Loop(msgspec.Struct, frozen=True, array_like=True):
 
 
 class EquationValue(msgspec.Struct, frozen=True, tag=True):
-    """The answer to a ValueRequest."""
+    """The answer to a ValueRequest; a preliminary one is without `iterations`."""
 
     run: int
     about_run: int
@@ -38,6 +39,9 @@ class EquationValue(msgspec.Struct, frozen=True, tag=True):
     """The loops around the equation, outermost first."""
     sentence: Text | str = ""
     """Reason for a missing picture, or a note on it."""
+    iterations: Iterations | None = None
+    """The curves of a loop, or of an equation inside one; None for others."""
+    complete: bool = True
 
 
 class LensAnswer(msgspec.Struct, frozen=True, tag=True):
@@ -95,9 +99,9 @@ def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:
     """Return whether `message` ends its run."""
     if isinstance(message, Programs):
         return message.last
-    if isinstance(message, Snapshot | LensAnswer):
+    if isinstance(message, Snapshot | LensAnswer | EquationValue):
         return message.complete
-    return isinstance(message, TimingDone | EquationValue | TrialAnswer)
+    return isinstance(message, TimingDone | TrialAnswer)
 
 
 def unanswered(request: RunRequest, failure: Failure, *, stopped: bool = False) -> LastAnswer:

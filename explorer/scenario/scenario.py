@@ -90,7 +90,7 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The lens on the program; an empty text, or a `form` without a lens, shows the program's text."""
     picture: str = ""
     """The array in the noise pane: ``output``, ``draw``, ``difference`` or a name, such as ``output['loss']``."""
-    look: Literal["", "auto", "line", "heatmap", "images", "scatter"] = ""
+    look: Literal["", "auto", "line", "heatmap", "images", "scatter", "iterations"] = ""
     """The plot type of that array; ``auto`` for the best one."""
     page: Literal["", "auto", "curves", "one-call", "one-point", "break-even", "memory", "trust", "traces"] = ""
     """The page of the timing pane; ``auto`` for the best one for the times."""

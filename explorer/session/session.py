@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.focus.carry_over import Selection
+from explorer.focus.related import with_loop
 from explorer.link.client import WorkerClient
 from explorer.messages import (
     EquationValue,
@@ -150,6 +151,13 @@ class Session(QObject):
         self._value.step_to(steps)
         self._ask_more()
 
+    def choose_iteration(self, chosen: tuple[Focus, tuple[int, ...]]) -> None:
+        """Select an equation, and show its value in these iterations of the loops around it."""
+        focus, steps = chosen
+        self._value.look_at(focus)
+        self._value.step_to(steps)
+        self.choose_focus(focus)
+
     def choose_lens(self, lens: str) -> None:
         """Open the lens with this id for the variants on screen; '' for none."""
         self._lenses.choose(lens)
@@ -170,7 +178,7 @@ class Session(QObject):
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing and mark all related things."""
         self._selection.choose(wanted, self.snapshot)
-        self._show_no_value_if(self._value.look_at(wanted))
+        self._show_no_value_if(self._value.look_at(with_loop(wanted, self.snapshot)))
         self._ask_more()
         self.marks_changed.emit(self.marks())
 
@@ -383,7 +391,7 @@ class Session(QObject):
             self._stopped_at = came.stopped_at
             self._go_on_timing(came)
             if snapshot is not None:
-                self._show_no_value_if(self._value.go_on(self._selection.focus))
+                self._show_no_value_if(self._value.go_on(with_loop(self._selection.focus, self.snapshot)))
                 self._ask_more()
             if self._debounce.isActive():
                 self._trace_ahead()
@@ -419,7 +427,8 @@ class Session(QObject):
         # A value of a replaced program is dropped: the current one is requested next.
         if not self.stale and self._value.take(came):
             self.value_changed.emit(came)
-        self._go_on_asking()
+        if came.complete:
+            self._go_on_asking()
 
     def _on_lens(self, came: LensAnswer) -> None:
         if not self.stale and self._lenses.take(came):

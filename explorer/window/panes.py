@@ -96,6 +96,7 @@ def _noise(around: Surroundings) -> View:
     noise.focus_requested.connect(session.choose_focus)
     noise.hover_text.connect(window.status.show_hover)
     noise.steps_chosen.connect(session.choose_steps)
+    noise.iteration_chosen.connect(session.choose_iteration)
     # What was chosen of the arrays of one program is no wish for those of another.
     session.workspace.opening.connect(noise.forget)
     noise.show_plan(lesson.plan)

@@ -907,6 +907,33 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>CurvePlot</name>
+    <message>
+        <source>Curves over the iterations</source>
+        <translation>반복에 따른 곡선</translation>
+    </message>
+    <message>
+        <source>{name} in iteration {number}: {value}</source>
+        <translation>{number}번째 반복의 {name}: {value}</translation>
+    </message>
+    <message>
+        <source>NaN or infinity</source>
+        <translation>NaN 또는 무한대</translation>
+    </message>
+    <message>
+        <source>{name} in iteration {number}: mean {mean}, from {least} to {most}, norm {norm}</source>
+        <translation>{number}번째 반복의 {name}: 평균 {mean}, {least} ~ {most}, 노름 {norm}</translation>
+    </message>
+    <message>
+        <source>{count} of {size} elements are NaN or infinite</source>
+        <translation>원소 {size}개 중 {count}개가 NaN이나 무한대</translation>
+    </message>
+    <message>
+        <source>iteration</source>
+        <translation>반복</translation>
+    </message>
+</context>
+<context>
     <name>CurvesPage</name>
     <message>
         <source>Time of a call over the parameter</source>
@@ -1202,7 +1229,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Python files, lessons and recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>Python 파일, 레슨, 기록</translation>
     </message>
     <message>
         <source>This lesson came from a file. Run its code on this computer?
@@ -1935,6 +1962,37 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>not partitionable</source>
         <translation>partitionable 아님</translation>
+    </message>
+</context>
+<context>
+    <name>IterationsPage</name>
+    <message>
+        <source>Go to iteration {}</source>
+        <translation>{}번째 반복으로</translation>
+    </message>
+    <message>
+        <source>Show the iteration in which NaN or infinity first appears, at its equation</source>
+        <translation>NaN이나 무한대가 처음 나타나는 반복을 그 식에서 봅니다</translation>
+    </message>
+    <message>
+        <source>This loop runs no iteration for the current inputs.</source>
+        <translation>지금 입력에서는 이 루프가 한 번도 돌지 않습니다.</translation>
+    </message>
+    <message>
+        <source>NaN or infinity first appears in iteration {number} of {length}.</source>
+        <translation>{length}번의 반복 중 {number}번째에서 NaN이나 무한대가 처음 나타납니다.</translation>
+    </message>
+    <message>
+        <source>{length} iterations, all values finite.</source>
+        <translation>반복 {length}번, 모든 값이 유한합니다.</translation>
+    </message>
+    <message>
+        <source>Only every {stride}th is drawn; all were searched for NaN and infinity.</source>
+        <translation>{stride}번에 하나씩만 그립니다. NaN과 무한대는 모든 반복에서 찾았습니다.</translation>
+    </message>
+    <message>
+        <source>{count} more arrays are not drawn.</source>
+        <translation>배열 {count}개는 그리지 않았습니다.</translation>
     </message>
 </context>
 <context>
@@ -3037,6 +3095,18 @@ Opening a file runs its code on this computer.</source>
         <translation>두 행을 비교합니다. 다른 행은 Ctrl을 누른 채 누르세요</translation>
     </message>
     <message>
+        <source>Iterations</source>
+        <translation>반복</translation>
+    </message>
+    <message>
+        <source>Curves over the iterations</source>
+        <translation>반복에 따른 곡선</translation>
+    </message>
+    <message>
+        <source>Show the values in all iterations of the loop as curves</source>
+        <translation>루프의 모든 반복에서 나온 값을 곡선으로 봅니다</translation>
+    </message>
+    <message>
         <source>against {}</source>
         <translation>비교: {}</translation>
     </message>
@@ -3412,6 +3482,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>One array: as colours with a row for each example, as a line, as images or as points. Click a row to light up the keys and the lines that made it.</source>
         <translation>배열 하나를 샘플마다 한 행씩 색으로, 또는 선이나 이미지, 점으로 보여 줍니다. 행을 누르면 그 행을 만든 key와 코드 줄이 밝아집니다.</translation>
+    </message>
+    <message>
+        <source>The values of a loop after each iteration: for an array the mean, in a band from its least to its greatest element. NaN and infinity are tinted. Click a point to see that iteration.</source>
+        <translation>루프의 반복마다 나온 값입니다. 배열은 평균을 선으로, 가장 작은 원소부터 가장 큰 원소까지를 띠로 그립니다. NaN과 무한대는 색으로 표시합니다. 점을 클릭하면 그 반복을 봅니다.</translation>
     </message>
     <message>
         <source>One [equation](equation) or operation per line. Click a line to light up its code. Rest the pointer on a word to read what it does.</source>
@@ -3872,15 +3946,15 @@ Opening a file runs its code on this computer.</source>
     <name>Recordings</name>
     <message>
         <source>Open as a program</source>
-        <translation type="unfinished"></translation>
+        <translation>프로그램으로 열기</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished">닫기</translation>
+        <translation>닫기</translation>
     </message>
     <message>
         <source>A recording of {} from {} ({}). Nothing runs here.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 실행 기록, {} ({}). 여기서는 아무것도 실행되지 않습니다.</translation>
     </message>
 </context>
 <context>
@@ -4438,7 +4512,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>A recording: the panes show one run that has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>기록: 창은 이미 끝난 실행 하나를 보여 줍니다.</translation>
     </message>
     <message>
         <source>Your own file: edit the code, the panes follow.</source>

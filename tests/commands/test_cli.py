@@ -254,6 +254,23 @@ def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own
 
 
 @pytest.mark.process
+def test_export_has_the_curves_of_loops(tmp_path: Path) -> None:
+    own = tmp_path / "loop.py"
+    own.write_text(
+        "import jax\nimport jax.numpy as jnp\n\n\ndef f():\n"
+        "    return jax.lax.fori_loop(0, 5, lambda i, c: jnp.sqrt(c) - 1.0, jnp.array([16.0, 9.0]))\n"
+    )
+    folder = tmp_path / "out"
+    done = run("export", str(own), str(folder))
+    assert done.returncode == 0, done.stderr
+    assert {f"iterations.{kind}" for kind in ("json", "png", "svg", "pdf")} <= {each.name for each in folder.iterdir()}
+    (loop,) = json.loads((folder / "iterations.json").read_bytes())
+    assert (loop["variant"], loop["line"], loop["length"], loop["first_not_finite"]) == ("f", 6, 5, 3)
+    (carry,) = [each for each in loop["curves"] if each["name"] == "c"]
+    assert (carry["mean"][0], carry["not_finite"], carry["mean"][4]) == (2.5, [0, 0, 0, 2, 2], None)
+
+
+@pytest.mark.process
 def test_a_strip_shows_question_answer_and_fix(tmp_path: Path) -> None:
     done = run("export", "one_key_for_the_batch", str(tmp_path), "--strip", "--size", "1024x768")
     assert done.returncode == 0, done.stderr

@@ -24,7 +24,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.process
 def test_a_lesson_becomes_a_page_and_a_pdf_with_its_computed_answers(tmp_path: Path) -> None:
     file = tmp_path / "out.html"
-    done = run("one_key_for_the_batch", "-o", str(file), "--pdf", "--lang", "ko")
+    done = run("one_key_for_the_batch", "-o", str(file), "--pdf", "--lang", "ko", "--types")
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [str(file), str(file.with_suffix(".pdf"))]
     assert cut(file.with_suffix(".pdf").read_bytes()) == []
@@ -36,6 +36,11 @@ def test_a_lesson_becomes_a_page_and_a_pdf_with_its_computed_answers(tmp_path: P
     assert "32 examples" not in page
     assert "<text" not in page
     assert "{{" not in page
+    # Types stand at line ends in the answers alone.
+    opened, *answered = page.split('<details class="answer">')
+    asked = [opened, *(each.partition("</details>")[2] for each in answered)]
+    assert [each.count('class="end"') for each in asked[:-1]] == [0] * 4
+    assert 'class="end">  f32[32,10]<' in "".join(answered)
 
 
 @pytest.mark.process

@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import (
+    Equation,
+    EquationValue,
     Focus,
     Program,
     Report,
     Request,
     Snapshot,
+    Span,
     ValueRequest,
 )
 from explorer.session.session import Session
-from tests.session.client import Client, answer, at_an_equation, with_program
+from tests.session.client import SCENARIO, Client, answer, at_an_equation, with_program
 
 
 def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Session, client: Client) -> None:
@@ -80,6 +83,38 @@ def test_another_iteration_of_a_loop_is_asked_for(session: Session, client: Clie
     asked = client.asked[-1]
     assert isinstance(asked, ValueRequest)
     assert (asked.equation, asked.steps) == (0, (3,))
+
+
+def test_an_iteration_of_an_equation_is_asked_for_at_once(session: Session, client: Client) -> None:
+    answer(session, client, at_an_equation(session, client))
+    before = len(client.asked)
+    session.choose_iteration((Focus("equation", 1, "bug"), (2, 7)))
+    asked = client.asked[before:]
+    assert [(each.equation, each.steps) for each in asked if isinstance(each, ValueRequest)] == [(1, (2, 7))]
+    assert len(asked) == 1
+
+
+def test_a_preliminary_value_is_shown_and_completed(session: Session, client: Client) -> None:
+    asked = at_an_equation(session, client)
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    preliminary = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, complete=False)
+    client.say(preliminary)
+    assert shown == [preliminary, answer(session, client, asked)]
+
+
+def test_a_line_with_a_loop_shows_the_loop(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    span = Span(3, 0, 3, 9)
+    equations = (Equation("sin", span, 0, 0, 0, "f32[]"), Equation("scan", span, 1, 4, 0, "f32[]"))
+    reports = (Report("bug", "ok", program=Program("jaxpr", "text", equations)), Report("fix", "ok"))
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=reports))
+    session.choose_focus(Focus("line", 2))
+    assert not isinstance(client.asked[-1], ValueRequest)
+    session.choose_focus(Focus("line", 3))
+    asked = client.asked[-1]
+    assert isinstance(asked, ValueRequest)
+    assert (asked.variant, asked.equation) == ("bug", 1)
 
 
 def test_a_newer_run_is_asked_again_when_it_is_complete(session: Session, client: Client) -> None:

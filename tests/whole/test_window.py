@@ -64,7 +64,7 @@ def test_a_user_can_do_the_main_job_in_a_real_window(environment: dict[str, str]
 def test_transforms_and_values_are_a_click_away_in_a_real_window(environment: dict[str, str], display: str) -> None:
     done = _driven("tests.whole.transforms_drive", environment, display)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "see_values: ok" in done.stdout
+    assert "see_iterations: ok" in done.stdout
 
 
 def _driven(module: str, environment: dict[str, str], display: str) -> subprocess.CompletedProcess[str]:

@@ -8,6 +8,7 @@ import sys
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication, QTextCursor
 
+from explorer.library import library
 from explorer.messages import Applied, Program
 from tests.whole.window_drive import Drive, main
 from views.noise.noise_view import NoiseView
@@ -18,7 +19,7 @@ class TransformsDrive(Drive):
     """A user who wants to know the effect of jit and vmap on a variant, and the values of its equations."""
 
     def go(self) -> None:
-        for step in (self.see_the_headline, self.transform, self.insert_and_undo, self.see_values):
+        for step in (self.see_the_headline, self.transform, self.insert_and_undo, self.see_values, self.see_iterations):
             step()
             sys.stdout.write(f"{step.__name__}: ok\n")
         self.keys("ctrl+q")
@@ -72,6 +73,25 @@ class TransformsDrive(Drive):
         self.wait("another value", lambda: self.noise_verdict() != first and "[" in self.noise_verdict())
         self.keys("Escape")
         self.wait("the output", lambda: "examples" in self.noise_verdict())
+
+    def see_iterations(self) -> None:
+        """The curves of a loop; one click goes to its first NaN, another one to an iteration on its curve."""
+        self._desk.take_up(library.open_target("when_the_loss_became_nan"))
+        self._desk.lesson.uncover()
+        view = self._window.findChild(NoiseView)
+        assert isinstance(view, NoiseView)
+        self.wait("the curves", view.iterations.go.isVisible)
+        self.wait_until_still("the pane", lambda: (view.mapToGlobal(QPoint()), view.size()))
+        self.click(view.iterations.go)
+        self.wait("the logarithm", lambda: "equation" in self._session.marks().sentence)
+        plot = view.iterations.plot
+        self.wait("its value", lambda: view.over_iterations.isVisible() and not plot.isVisible())
+        bad = view.value_bar.loops.places()[0]
+        self.click(view.over_iterations)
+        self.wait("its curve", plot.isVisible)
+        self.wait_until_still("the curve", lambda: (plot.mapToGlobal(QPoint()), plot.size()))
+        self.click(plot, at=QPoint(plot.width() // 3, plot.height() // 2))
+        self.wait("an earlier iteration", lambda: 0 < view.value_bar.loops.places()[0] < bad)
 
     def noise_verdict(self) -> str:
         """Return the verdict of the noise pane on the first variant."""

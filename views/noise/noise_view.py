@@ -24,6 +24,7 @@ from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser
 from views.noise.bars.value_bar import ValueBar, with_value
 from views.noise.both_halves import BothHalves
 from views.noise.heatmap.colour_bar import ColourBar
+from views.noise.iterations.page import IterationsPage
 from views.noise.missing import MissingWords
 from views.noise.sight import MODES
 from views.parts.what_is_new import Parts
@@ -38,12 +39,14 @@ class NoiseView(QWidget):
         verdict_changed: the verdict in words, for the pane's title.
         hover_text: the text for the hovered thing, '' for none.
         steps_chosen: the iteration of each loop around the selected equation whose value is wanted.
+        iteration_chosen: a Focus on an equation inside a loop, and the iterations of the loops around it.
     """
 
     focus_requested = Signal(object)
     verdict_changed = Signal(str)
     hover_text = Signal(str)
     steps_chosen = Signal(object)
+    iteration_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +58,8 @@ class NoiseView(QWidget):
         self._groups = RowGroups()
         self._verdict = ""
         self._value: EquationValue | None = None
+        self._wants_iterations: bool | None = None
+        """Whether curves over the iterations are wanted; None for a loop's only."""
         self._wanted_name = ""
         self._wish_before = Wish()
         """The choice before a value was shown."""
@@ -68,6 +73,8 @@ class NoiseView(QWidget):
         self.halves = self._both.halves
         self.modes = ModeChooser()
         self.ends = QToolButton()
+        self.over_iterations = QToolButton()
+        self.iterations = IterationsPage()
         self.bar = ColourBar()
         self.value_bar = ValueBar()
         self._missing = MissingWords(self)
@@ -81,10 +88,15 @@ class NoiseView(QWidget):
         self.ends.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.ends.setAccessibleName(self.tr("First vs last example"))
         self.ends.setToolTip(self.tr("Compare two rows; Ctrl+click picks another row"))
+        self.over_iterations.setText(self.tr("Iterations"))
+        self.over_iterations.setCheckable(True)
+        self.over_iterations.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.over_iterations.setAccessibleName(self.tr("Curves over the iterations"))
+        self.over_iterations.setToolTip(self.tr("Show the values in all iterations of the loop as curves"))
         for control in (self.against, self.axes.rows):
             self.chooser.add(control)
         bottom = QHBoxLayout()
-        for widget in (self.modes, self.bar, self.ends):
+        for widget in (self.modes, self.bar, self.ends, self.over_iterations):
             bottom.addWidget(widget)
         bottom.insertStretch(2)
         column = QVBoxLayout(self)
@@ -93,6 +105,7 @@ class NoiseView(QWidget):
         for line in (self.chooser, self.value_bar, self.examples, self.axes, self.pair):
             column.addWidget(line)
         column.addWidget(self._both, 1)
+        column.addWidget(self.iterations, 1)
         column.addLayout(bottom)
 
     def _connect(self) -> None:
@@ -104,6 +117,9 @@ class NoiseView(QWidget):
         self.modes.mode_chosen.connect(self.show_mode)
         self.ends.clicked.connect(self._follow_ends)
         self.bar.clicked.connect(self._follow_bar)
+        self.over_iterations.clicked.connect(self._follow_over_iterations)
+        self.iterations.iteration_chosen.connect(self.iteration_chosen)
+        self.iterations.hovered.connect(self.hover_text)
         self.examples.examples_chosen.connect(self._follow_examples)
         self._both.pair_chosen.connect(self.show_pair)
         self._both.focus_requested.connect(self.focus_requested)
@@ -130,6 +146,7 @@ class NoiseView(QWidget):
             wish = Wish(role="value", name=self._wanted_name)
         self._aim = replace(self._aim, wish=wish, cut=None if other else self._aim.cut)
         self.value_bar.show_value(value)
+        self.iterations.show_value(value)
         self._refresh()
 
     def show_value_named(self, name: str) -> None:
@@ -147,11 +164,12 @@ class NoiseView(QWidget):
 
     def forget(self) -> None:
         """Use the defaults for the next arrays."""
-        self._wish_before = Wish()
+        self._wish_before, self._wants_iterations = Wish(), None
         self._pursue(Aim())
 
     def take_over(self, other: NoiseView) -> None:
         """Use the choices of `other`."""
+        self._wants_iterations = other._wants_iterations
         self._pursue(other._aim)
 
     def show_marks(self, marks: Marks) -> None:
@@ -168,9 +186,14 @@ class NoiseView(QWidget):
             self._follow_wish(Wish(role=ROLES[ROLES.index(role)], name=name))
 
     def show_mode(self, mode: str) -> None:
-        """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing."""
-        if mode in MODES or mode == "auto":
-            self._pursue(replace(self._aim, mode=MODES[MODES.index(mode)] if mode in MODES else None))
+        """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing.
+
+        "iterations" shows the values of a selected equation in a loop as curves.
+        """
+        if mode in ("auto", "iterations", *MODES):
+            self._wants_iterations = True if mode == "iterations" else None
+            self._aim = replace(self._aim, mode=MODES[MODES.index(mode)] if mode in MODES else None)
+            self._refresh()
 
     def show_pair(self, rows: tuple[int, int] | None) -> None:
         """Compare two rows, counted from the end where negative; None shows all rows again."""
@@ -178,7 +201,7 @@ class NoiseView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(control_style(theme))
-        for part in (self._both, self.bar, self.axes, self.examples, self.value_bar.loops):
+        for part in (self._both, self.bar, self.axes, self.examples, self.iterations, self.value_bar.loops):
             part.apply_theme(theme)
         self._level_heads()
 
@@ -220,6 +243,21 @@ class NoiseView(QWidget):
         self.bar.setVisible(scale is not None)
         if scale is not None:
             self.bar.show_scale(scale, clips=resolved.clips and scale == resolved.scale)
+        self._show_iterations()
+
+    def _show_iterations(self) -> None:
+        """Show the curves of a loop instead of the picture of its value, where there are some and they are wanted."""
+        value, found = self._value, self.iterations.iterations
+        self.over_iterations.setVisible(found is not None)
+        is_loop = value is not None and found is not None and len(value.loops) == found.around
+        wanted = is_loop if self._wants_iterations is None else self._wants_iterations
+        shown = found is not None and wanted
+        self.over_iterations.setChecked(shown)
+        self.iterations.setVisible(shown)
+        self._both.setVisible(not shown)
+        if shown:
+            for each in (self.chooser, self.axes, self.pair, self.examples, self.modes, self.bar, self.ends):
+                each.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -230,7 +268,7 @@ class NoiseView(QWidget):
         self._both.level_heads(self.height())
 
     def _tell_verdict(self) -> None:
-        verdict = self._both.words
+        verdict = self.iterations.words if self.iterations.isVisibleTo(self) else self._both.words
         self.setAccessibleDescription(verdict)
         if verdict != self._verdict:
             self._verdict = verdict
@@ -250,6 +288,10 @@ class NoiseView(QWidget):
 
     def _follow_ends(self, checked: bool) -> None:
         self.show_pair(FIRST_AND_LAST if checked else None)
+
+    def _follow_over_iterations(self, checked: bool) -> None:
+        self._wants_iterations = checked
+        self._refresh()
 
     def _follow_bar(self, checked: bool) -> None:
         self._pursue(replace(self._aim, whole_scale=checked))

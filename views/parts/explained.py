@@ -66,6 +66,10 @@ class PartTexts(QObject):
                 "One array: as colours with a row for each example, as a line, as images or as points. Click a row "
                 "to light up the keys and the lines that made it."
             ),
+            "iterations": self.tr(
+                "The values of a loop after each iteration: for an array the mean, in a band from its least to its "
+                "greatest element. NaN and infinity are tinted. Click a point to see that iteration."
+            ),
             "program_text": self.tr(
                 "One [equation](equation) or operation per line. Click a line to light up its code. Rest the "
                 "pointer on a word to read what it does."

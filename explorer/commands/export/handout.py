@@ -25,14 +25,16 @@ def run(
     code: str = "",
     variant: str = "",
     edited: frozenset[str] = frozenset(),
+    line_types: bool = False,
     remote: Remote = HERE,
 ) -> int:
     """Write the handout of `lessons` into each of `files`, in the format of its ending; return the exit code.
 
     `edited` are the ids of lessons with edited code; the lessons run at `remote`, with `code` instead of their own. A
-    program without a story shows `variant`. Raises OSError.
+    program without a story shows `variant`. With `line_types`, code has them at line ends where that answers no
+    question. Raises OSError.
     """
-    with Unseen(language, times=False, remote=remote) as unseen:
+    with Unseen(language, times=False, line_types=line_types, remote=remote) as unseen:
         from explorer.window.files import exported
         from explorer.window.handout import writing
         from explorer.window.handout.reading import Reader

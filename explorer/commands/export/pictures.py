@@ -25,13 +25,14 @@ def run(
     device: str,
     remote: Remote = HERE,
     as_strip: bool = False,
+    line_types: bool = False,
 ) -> int:
     """Write all that `exported.write` writes, or only a strip of the lesson; return the exit code. Raises OSError.
 
-    The program runs at `remote`.
+    The program runs at `remote`. With `line_types`, the code in the window has them at line ends.
     """
     Path(directory).mkdir(parents=True, exist_ok=True)
-    with Unseen(language, theme_name, times=not as_strip, remote=remote) as unseen:
+    with Unseen(language, theme_name, times=not as_strip, line_types=line_types, remote=remote) as unseen:
         from explorer.commands.export import strip
         from explorer.window.files import exported
 
@@ -51,8 +52,9 @@ def run(
         for _ in range(SETTLING):
             application.processEvents()
         written = exported.write(Path(directory), window, session)
-        lenses = exported.write_lenses(Path(directory), application, window, session, unseen.interrupts)
-    for path in dict.fromkeys((*written.files, *lenses)):
+        place = Path(directory), application, window, session, unseen.interrupts
+        more = (*exported.write_lenses(*place), *exported.write_loops(*place))
+    for path in dict.fromkeys((*written.files, *more)):
         print(path)  # noqa: T201
     for sentence in written.left_out:
         sys.stderr.write(f"jax-explorer: {sentence}\n")

@@ -21,8 +21,16 @@ class Unseen:
         interrupts: the received signals; a KeyboardInterrupt inside of Qt would crash the process.
     """
 
-    def __init__(self, language: str, theme_name: str = "light", *, times: bool = True, remote: Remote = HERE) -> None:
-        """Run the opened scenario at `remote`."""
+    def __init__(
+        self,
+        language: str,
+        theme_name: str = "light",
+        *,
+        times: bool = True,
+        line_types: bool = False,
+        remote: Remote = HERE,
+    ) -> None:
+        """Run the opened scenario at `remote`; with `line_types`, the code has them at line ends."""
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         from explorer import app
         from explorer.link.client import WorkerClient
@@ -41,7 +49,7 @@ class Unseen:
         self._client = WorkerClient(spare=False)
         if remote.is_here:
             self._client.start()
-        workspace = Workspace(time_automatically=times, keeps_drafts=False, timeout_s=PATIENCE_S)
+        workspace = Workspace(time_automatically=times, keeps_drafts=False, timeout_s=PATIENCE_S, line_types=line_types)
         self.session = Session(self._client, workspace)
         self.session.timings.by_itself_s = PATIENCE_S
         self.window = MainWindow()

@@ -1,16 +1,22 @@
-"""``%%keys``: a recorded notebook cell."""
+"""``%%keys``, a recorded notebook cell, and ``%%types``, a cell with the types that its lines make."""
 
 from __future__ import annotations
 
 import ast
 import contextlib
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
+from explorer.commands import typed_source
 from explorer.commands.programs import script
 from explorer.library.recording_file import is_recording
+from explorer.messages import LineTypes, Program, Report
 from explorer.recording import RecordedKeys, recorded_keys
+from explorer.recording.in_notebook import page
+from explorer.worker.program.line_types import line_types_noted
 
 OPTIONS = ("--values", "--save FILE")
 
@@ -49,6 +55,12 @@ def register(shell: Any) -> None:
     )
     shell.register_magic_function(keys, "cell", "keys")
 
+    def types(line: str, cell: str) -> None:
+        run_for_types(shell, line, cell)
+
+    types.__doc__ = "Run the cell and show below it the types that its lines made, for one example and its batch."
+    shell.register_magic_function(types, "cell", "types")
+
 
 def run(shell: Any, line: str, cell: str) -> None:
     """Run `cell` as the notebook does, display its value, and the recording below it.
@@ -59,17 +71,11 @@ def run(shell: Any, line: str, cell: str) -> None:
     result: Any = None
     recorded: RecordedKeys | None = None
     try:
-        with recorded_keys(values=values, aside=_cell_around(shell)) as recorded:
-            result = _run(shell, cell)
-        if result is not None:
-            sys.displayhook(result)
-    except SyntaxError as error:
-        raise _Unreadable(_from_the_cell_on(shell, error), str(error)) from None
-    except BaseException as error:
-        lines = _from_the_cell_on(shell, error)
-        with contextlib.suppress(Exception):
-            error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
-        raise
+        with _errors_of_the_cell(shell):
+            with recorded_keys(values=values, aside=_cell_around(shell)) as recorded:
+                result = _Cell.of(shell, cell).run()
+            if result is not None:
+                sys.displayhook(result)
     finally:
         if recorded is not None:
             _show(shell, recorded, result)
@@ -93,18 +99,75 @@ def _options(line: str) -> tuple[bool, str]:
     return values, file
 
 
-def _run(shell: Any, cell: str) -> Any:
-    """Run `cell` in the notebook's namespace, and return the value of its final expression."""
-    code = shell.transform_cell(cell)
-    # The number in front of the cell; the notebook's counter may be at the next cell already.
-    number = len(shell.user_ns.get("In", ("",))) - 1
-    filename = shell.compile.cache(code, number, raw_code=cell)
-    body = shell.transform_ast(shell.compile.ast_parse(code, filename=filename)).body
-    last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
-    exec(compile(ast.Module(body, []), filename, "exec", shell.compile.flags), shell.user_ns)
-    if last is None:
-        return None
-    return eval(compile(ast.Expression(last.value), filename, "eval", shell.compile.flags), shell.user_ns)
+def run_for_types(shell: Any, line: str, cell: str) -> None:
+    """Run `cell` as the notebook does, display its value, and its code with the types of its lines below it.
+
+    Raises NoSuchOption for an option, and all exceptions of the cell.
+    """
+    if line.strip():
+        raise NoSuchOption(f"%%types knows no {line.strip()}. It has no options.")
+    found: dict[int, LineTypes] = {}
+    code = ""
+    try:
+        with _errors_of_the_cell(shell):
+            ready = _Cell.of(shell, cell)
+            code = ready.code
+            with line_types_noted(lambda name: name == ready.filename, untraced=True) as noted:
+                try:
+                    result = ready.run()
+                finally:
+                    found = noted()
+            if result is not None:
+                sys.displayhook(result)
+    finally:
+        if code:
+            report = Report("", program=Program("jaxpr", "", line_types=found))
+            plain = typed_source.text(code, [report])
+            shell.display_pub.publish({"text/html": page.typed(code, report), "text/plain": plain})
+
+
+@contextlib.contextmanager
+def _errors_of_the_cell(shell: Any) -> Iterator[None]:
+    """Show errors in the block as the notebook does, without our frames."""
+    try:
+        yield
+    except SyntaxError as error:
+        raise _Unreadable(_from_the_cell_on(shell, error), str(error)) from None
+    except BaseException as error:
+        lines = _from_the_cell_on(shell, error)
+        with contextlib.suppress(Exception):
+            error._render_traceback_ = lambda: lines  # type: ignore[attr-defined]
+        raise
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell that can be run."""
+
+    shell: Any
+    code: str
+    """As Python, without the notebook's own notations."""
+    filename: str
+    body: list[Any]
+    """Its statements."""
+
+    @staticmethod
+    def of(shell: Any, cell: str) -> _Cell:
+        """Return `cell`, parsed. Raises SyntaxError."""
+        code = shell.transform_cell(cell)
+        # The number in front of the cell; the notebook's counter may be at the next cell already.
+        number = len(shell.user_ns.get("In", ("",))) - 1
+        filename = shell.compile.cache(code, number, raw_code=cell)
+        return _Cell(shell, code, filename, shell.transform_ast(shell.compile.ast_parse(code, filename=filename)).body)
+
+    def run(self) -> Any:
+        """Run it in the notebook's namespace, and return the value of its final expression."""
+        shell, filename, body = self.shell, self.filename, list(self.body)
+        last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+        exec(compile(ast.Module(body, []), filename, "exec", shell.compile.flags), shell.user_ns)
+        if last is None:
+            return None
+        return eval(compile(ast.Expression(last.value), filename, "eval", shell.compile.flags), shell.user_ns)
 
 
 def _show(shell: Any, recorded: RecordedKeys, result: Any) -> None:

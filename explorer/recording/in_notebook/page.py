@@ -8,6 +8,7 @@ from explorer.commands import findings_report
 from explorer.commands.quotes import Code
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
+from explorer.figures.line_types import line_type_words
 from explorer.messages import Coverage, KeyGraph, Picture, Report
 from explorer.recording.in_notebook import array_rows
 from explorer.text.html import Html, html, tag
@@ -27,6 +28,17 @@ def page(report: Report, code: Code, outputs: object) -> Html:
     if text := findings_report.body_text(report, code):
         parts.append(tag("pre", text, style=PRE))
     return tag("div", *parts, class_="jaxk", style="font:13px system-ui,sans-serif")
+
+
+def typed(code: str, report: Report) -> Html:
+    """Return `code` as HTML, with the types in `report` behind its lines."""
+    words = line_type_words([report])
+    dim = "color:var(--k-dim)"
+    lines = [
+        html(line, tag("span", f"  {words[number]}", style=dim) if number in words else "", "\n")
+        for number, line in enumerate(code.rstrip("\n").split("\n"), 1)
+    ]
+    return tag("div", Html(style()), tag("pre", *lines, style=PRE), class_="jaxk")
 
 
 def _look(look: Coverage) -> Html:

@@ -29,7 +29,8 @@ def excerpt(listing: Listing, line: int) -> Listing:
         stop -= 1
     while start < line - 1 and not listing.lines[start]:
         start += 1
-    return Listing("", listing.lines[start:stop], start + 1, frozenset({line - 1 - start}))
+    ends = {place - start: words for place, words in listing.ends.items() if start <= place < stop}
+    return Listing("", listing.lines[start:stop], start + 1, frozenset({line - 1 - start}), ends=ends)
 
 
 def program(title: str, text: str, form: Form, marked: Iterable[int] = ()) -> Listing:

@@ -49,7 +49,7 @@ h1 {{ font-size: 20pt; }} h2 {{ font-size: 16pt; }} h3 {{ font-size: 12.5pt; mar
 p, li, h4 {{ margin-top: 4px; margin-bottom: 4px; }} h4 {{ font-size: 10pt; }}
 pre {{ background-color: {LIGHT.panel}; white-space: pre-wrap; font-size: 8.5pt; }}
 code {{ background-color: {LIGHT.panel}; font-size: 9pt; }}
-.dim, .comment, .nr {{ color: {LIGHT.dim}; }} .notes {{ color: {LIGHT.note}; }}
+.dim, .comment, .nr, .end {{ color: {LIGHT.dim}; }} .notes {{ color: {LIGHT.note}; }}
 .keyword {{ color: {LIGHT.series[3]}; }} .string {{ color: {LIGHT.series[2]}; }} .number {{ color: {LIGHT.series[1]}; }}
 .name {{ color: {LIGHT.series[0]}; }} .type {{ color: {LIGHT.series[5]}; }} .meant {{ background-color: #e0ecf5; }}
 .caption {{ color: {LIGHT.dim}; font-size: 9pt; }} .answer {{ color: {LIGHT.good}; font-weight: 600; }}

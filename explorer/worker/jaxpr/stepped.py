@@ -12,8 +12,6 @@ from jax.extend.core import jaxpr_as_fun
 from explorer.worker.internals import jaxprs
 from explorer.worker.jaxpr.traced import still_running
 
-LOOPS = ("scan", "while")
-
 
 def taken(parameters: dict[str, Any], index: Any) -> int:
     """Return the index of the cond branch selected by `index`, clamped to the valid range."""

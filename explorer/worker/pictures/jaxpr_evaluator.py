@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun
 
-from explorer.messages import Loop
+from explorer.messages import LOOPS, Loop
 from explorer.text.text import Text, TextError, say
-from explorer.worker.internals.jaxprs import bind, scan_parts, while_parts
+from explorer.worker.internals.jaxprs import bind, calls_back, scan_parts, while_parts
 from explorer.worker.internals.sources import equation_source, transforms
 from explorer.worker.jaxpr import stepped, traced
-from explorer.worker.jaxpr.interpreter import evaluate, inner_jaxprs, live
+from explorer.worker.jaxpr.interpreter import CALLS, evaluate, inner_jaxprs, live
+from explorer.worker.pictures.loop_curves import MOST_CURVES, LoopRun, Points, is_number
 
 MAX_ELEMENTS = 10**8
 """Largest number of elements to compute for a picture."""
@@ -44,6 +46,23 @@ class Found:
 
 
 @dataclass(frozen=True)
+class InLoop:
+    """A loop over its iterations."""
+
+    run: LoopRun
+    chosen: tuple[int, ...]
+    """The watched outputs, of the loop's body or of the equation inside it, by index."""
+    points: Points
+    left_out: int
+    around: int
+    """The number of loops around the loop."""
+    first_not_finite: int
+    """The first iteration with NaN or infinity in any watched output, -1 for none."""
+    origin: JaxprEqn | None
+    """The equation that makes it there from finite operands."""
+
+
+@dataclass(frozen=True)
 class Inside:
     """One level of the path to an equation: the enclosing equation and the index of its inner jaxpr."""
 
@@ -66,17 +85,10 @@ class Evaluator:
         A jaxpr with several call sites is entered at the first one. Raises NoValue if the equation does not run or its
         value is too large, and all exceptions of the program.
         """
-        way = next(_ways(self.program.jaxpr, target), None)
-        if way is None:
-            raise NoValue(say("The equation is not part of the program any more."))
-        jaxpr, arguments = self.program, list(self.arguments)
+        way = self._way(target)
         loops: list[Loop] = []
         try:
-            for level in way:
-                given = _evaluate(jaxpr, arguments, level.equation.invars)
-                step = steps[len(loops)] if len(loops) < len(steps) else 0
-                jaxpr, arguments, loop = self._entered(level, given, step)
-                loops += [loop] if loop is not None else []
+            jaxpr, arguments = self._inside(way, steps, loops)
             everything = _evaluate(jaxpr, arguments, [*target.outvars, *target.invars], target)
         except NoValue as reason:
             reason.loops = tuple(loops)
@@ -84,6 +96,52 @@ class Evaluator:
         count = len(target.outvars)
         under_vmap = any(map(_is_vmapped, (target, *(level.equation for level in way))))
         return Found(everything[:count], everything[count:], tuple(loops), under_vmap)
+
+    def iterations(self, target: JaxprEqn, steps: Sequence[int] = ()) -> InLoop | None:
+        """Return the loop `target`, or the innermost loop around it, over its iterations; None without a loop.
+
+        The loops around that one are in the iterations `steps`. Raises as `values` does.
+        """
+        way = self._way(target)
+        inside: tuple[Inside, ...] = ()
+        loop: JaxprEqn | None = target
+        if not _is_loop(target):
+            place = max((number for number, level in enumerate(way) if _is_loop(level.equation)), default=-1)
+            way, inside = way[: max(place, 0)], way[place:] if place >= 0 else ()
+            loop = inside[0].equation if inside else None
+        if loop is None or not all(map(_always_runs, inside)) or calls_back(_body(loop).jaxpr):
+            return None
+        loops: list[Loop] = []
+        jaxpr, arguments = self._inside(way, steps, loops)
+        given = _evaluate(jaxpr, arguments, loop.invars)
+        run = LoopRun(loop, given, self._length(loop, given))
+        avals = [each.aval for each in target.outvars] if inside else [aval for *_, aval in run.watched()]
+        usable = [place for place, aval in enumerate(avals) if is_number(aval) and (inside or not run.is_limit(place))]
+        chosen = usable[:MOST_CURVES]
+        look = partial(_seen, inside, [target.outvars[each] for each in chosen]) if inside else None
+        points = run.points(chosen, look, partial(self._compiled, target, "curves"))
+        bad = min((each for each in points.first_not_finite if each >= 0), default=-1)
+        origin: JaxprEqn | None = None
+        if bad >= 0:
+            place = next(place for place, each in enumerate(inner_jaxprs(loop)) if each is _body(loop))
+            origin = run.origin(self._entered(Inside(loop, place), given, bad)[1])
+        return InLoop(run, tuple(chosen), points, len(usable) - len(chosen), len(loops), bad, origin)
+
+    def _way(self, target: JaxprEqn) -> tuple[Inside, ...]:
+        way = next(_ways(self.program.jaxpr, target), None)
+        if way is None:
+            raise NoValue(say("The equation is not part of the program any more."))
+        return way
+
+    def _inside(self, way: Sequence[Inside], steps: Sequence[int], loops: list[Loop]) -> tuple[ClosedJaxpr, list[Any]]:
+        """Return the innermost jaxpr of `way` and its arguments; the loops on the way are added to `loops`."""
+        jaxpr, arguments = self.program, list(self.arguments)
+        for level in way:
+            given = _evaluate(jaxpr, arguments, level.equation.invars)
+            step = steps[len(loops)] if len(loops) < len(steps) else 0
+            jaxpr, arguments, loop = self._entered(level, given, step)
+            loops += [loop] if loop is not None else []
+        return jaxpr, arguments
 
     def _entered(self, level: Inside, given: list[Any], step: int) -> tuple[ClosedJaxpr, list[Any], Loop | None]:
         """Return the inner jaxpr, its arguments, and its loop, if it is the body of one."""
@@ -137,18 +195,9 @@ class Evaluator:
     def _in_while(
         self, equation: JaxprEqn, inner: ClosedJaxpr, given: list[Any], step: int
     ) -> tuple[ClosedJaxpr, list[Any], Loop]:
-        test, body = (jaxpr_as_fun(equation.params[name]) for name in ("cond_jaxpr", "body_jaxpr"))
         of_test, of_body, start = while_parts(equation.params, given)
-
-        def iterations(limit: Any, of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
-            def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
-                carry = traced.still_running(predicate, body(*of_body, *carry), carry)
-                return test(*of_test, *carry)[0], carry, ()
-
-            return traced.loop(test(*of_test, *carry)[0], carry, one_iteration, (), lambda *_: (), limit)
-
-        run = self._compiled(equation, "while", iterations)
-        count = int(run(_MOST_ITERATIONS, of_test, of_body, start)[2])
+        run = self._while(equation)
+        count = self._length(equation, given)
         is_test = inner is equation.params["cond_jaxpr"]
         length = count + 1 if is_test else count
         if length == 0:
@@ -159,8 +208,53 @@ class Evaluator:
         carry = run(step, of_test, of_body, start)[0]
         return inner, [*(of_test if is_test else of_body), *carry], Loop("while", length, step)
 
+    def _length(self, loop: JaxprEqn, given: list[Any]) -> int:
+        """Return the number of iterations of `loop` with these operands."""
+        if loop.primitive.name == "scan":
+            return int(loop.params["length"])
+        return int(self._while(loop)(_MOST_ITERATIONS, *while_parts(loop.params, given))[2])
+
+    def _while(self, equation: JaxprEqn) -> Callable[..., Any]:
+        """Return the function of a limit and the parts of the operands that runs a while up to that iteration."""
+        test, body = (jaxpr_as_fun(equation.params[name]) for name in ("cond_jaxpr", "body_jaxpr"))
+
+        def iterations(limit: Any, of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
+            def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
+                carry = traced.still_running(predicate, body(*of_body, *carry), carry)
+                return test(*of_test, *carry)[0], carry, ()
+
+            return traced.loop(test(*of_test, *carry)[0], carry, one_iteration, (), lambda *_: (), limit)
+
+        return self._compiled(equation, "while", iterations)
+
     def _compiled(self, equation: JaxprEqn, kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
         return self._loops.setdefault((id(equation), kind), jax.jit(function))
+
+
+def _is_loop(equation: JaxprEqn) -> bool:
+    return equation.primitive.name in LOOPS
+
+
+def _body(loop: JaxprEqn) -> ClosedJaxpr:
+    found = loop.params["jaxpr" if loop.primitive.name == "scan" else "body_jaxpr"]
+    assert isinstance(found, ClosedJaxpr)
+    return found
+
+
+def _always_runs(level: Inside) -> bool:
+    """Return whether the inner jaxpr runs once, on whole arrays, in each iteration around it."""
+    if _is_loop(level.equation):
+        return inner_jaxprs(level.equation)[level.place] is _body(level.equation)
+    return level.equation.primitive.name in CALLS
+
+
+def _seen(inside: Sequence[Inside], outputs: Sequence[Any], arguments: Sequence[Any]) -> list[Any]:
+    """Return the values of `outputs` for the arguments of the loop's body, from which `inside` leads to them."""
+    jaxpr = _body(inside[0].equation)
+    for level in inside[1:]:
+        arguments = _evaluate(jaxpr, arguments, level.equation.invars)
+        jaxpr = inner_jaxprs(level.equation)[level.place]
+    return _evaluate(jaxpr, arguments, outputs)
 
 
 def _is_vmapped(equation: JaxprEqn) -> bool:

@@ -36,9 +36,14 @@ _EXPRESSIONS = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"
 
 
 @contextmanager
-def line_types_noted(is_user_code: Callable[[str], bool]) -> Iterator[Callable[[], dict[int, LineTypes]]]:
-    """Yield a function that returns the types of all lines that this thread traces in the block, by line."""
-    watch, before = _Watch(is_user_code), sys.gettrace()
+def line_types_noted(
+    is_user_code: Callable[[str], bool], *, untraced: bool = False
+) -> Iterator[Callable[[], dict[int, LineTypes]]]:
+    """Yield a function that returns the types of all lines that this thread traces in the block, by line.
+
+    With `untraced`, lines that make arrays without a trace are included.
+    """
+    watch, before = _Watch(is_user_code, untraced=untraced), sys.gettrace()
     with calls_noted() as calls:
         sys.settrace(watch.on_frame)
         try:
@@ -83,10 +88,10 @@ Statements = Mapping[int, tuple[_Statement, ...]]
 class _Watch:
     """Reads the values of each line of user code as soon as it has run."""
 
-    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+    def __init__(self, is_user_code: Callable[[str], bool], *, untraced: bool) -> None:
         self.values: ValuesByLine = defaultdict(dict)
         self.of_lambdas: ValuesByLine = defaultdict(dict)
-        self._is_user_code = is_user_code
+        self._is_user_code, self.untraced = is_user_code, untraced
         self._known: dict[str, bool] = {}
         self._statements: dict[str, Statements] = {}
 
@@ -148,7 +153,8 @@ class _Frame:
     def _note(self, lines: ValuesByLine, line: int, values: Iterable[Any]) -> None:
         # A user object may raise at any access.
         made = tuple(islice((each for value in values for each in _leaves(value)), MOST_VALUES + 1))
-        if any(each.location is not None for each in made) and len(lines[line]) < MOST_SEEN:
+        wanted = any(each.location is not None or (self._watch.untraced and "[" in each.type) for each in made)
+        if wanted and len(lines[line]) < MOST_SEEN:
             more = (*made[:MOST_VALUES], _Value("…", None)) if len(made) > MOST_VALUES else made
             lines[line][_Values(more, self._around)] = None
 
@@ -282,7 +288,7 @@ class _Found:
     def _forms(self, made: _Values) -> Iterator[tuple[LineType, ...]]:
         """Yield the types of `made` for each call of the jaxpr that it belongs to."""
         known = [self._known(each.location) for each in made.values if each.location is not None]
-        count = max(map(len, known))
+        count = max(map(len, known), default=0)
         first = next((contexts[-1].around for contexts in known if contexts), ())
         inner = made.around[_common(first, made.around) :]
         if _common(first, made.around) < len(first) or not count:

@@ -151,7 +151,7 @@ def value(request: ValueRequest, channel: Channel, cache: WorkerCache) -> Equati
 
     Raises Stopped when cancelled; exceptions of the program are in the answer.
     """
-    return cache.values.answer(request, channel.printed)
+    return cache.values.answer(request, channel)
 
 
 def lens(request: LensRequest, channel: Channel, cache: WorkerCache) -> LensAnswer:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from jax import lax
 from jax.extend.core import JaxprEqn, jaxpr_as_fun
 
+from explorer.messages import LOOPS
 from explorer.worker.internals import jaxprs
 from explorer.worker.jaxpr import stepped, traced
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live
@@ -86,7 +87,7 @@ def test_a_program_evaluated_by_hand_keeps_its_bits(places: list[int]) -> None:
     np.testing.assert_allclose(jax.jit(lambda x: evaluate(jaxpr, [x], opened))(X)[0], plain(X)[0], rtol=1e-4)
 
 
-@pytest.mark.parametrize("name", stepped.LOOPS)
+@pytest.mark.parametrize("name", LOOPS)
 def test_the_iterations_of_a_loop_end_where_it_ends(name: str) -> None:
     wanted = {"scan": lambda x: lax.scan(lambda c, y: (c * y, c + y), x[0], x, reverse=True), "while": OPERATIONS[5]}
     jaxpr = jax.make_jaxpr(wanted[name])(X)

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from jax.extend.core import JaxprEqn
 
+from explorer.messages import LOOPS
 from explorer.worker.checks.values import rules, sites
 from explorer.worker.internals import jaxprs, value_checks
 from explorer.worker.jaxpr import stepped
@@ -144,7 +145,7 @@ class Search:
         if name == "cond" and not parameters.get("branches_platforms"):
             branch = parameters["branches"][stepped.taken(parameters, arguments[0])]
             return self.run(branch, arguments[1:], here)
-        if name not in stepped.LOOPS:
+        if name not in LOOPS:
             return origin(name, parameters, arguments, outputs, here)
         for body, given, results in islice(stepped.iterations(name, parameters, arguments), MOST_ITERATIONS):
             if not all(map(rules.is_finite, results)) and self._descents < MOST_DESCENTS:

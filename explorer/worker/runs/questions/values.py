@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import jax
+import numpy as np
 from jax.extend.core import JaxprEqn
+from msgspec.structs import replace
 
-from explorer.messages import EquationValue, Loop, Picture, Request, ValueRequest, is_as_it_was
+from explorer.messages import (
+    LOOPS,
+    Array,
+    Curve,
+    EquationValue,
+    Iterations,
+    Loop,
+    Picture,
+    Request,
+    ValueRequest,
+    is_as_it_was,
+)
 from explorer.text.text import Text, say
 from explorer.worker.code import transformed
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.internals.printing import names, printed
+from explorer.worker.pictures import loop_curves
 from explorer.worker.pictures import pictures as noise
-from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, NoValue
+from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, InLoop, NoValue
+from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.clean.clean_state import ProcessState
-from explorer.worker.process.output import PrintedText
 from explorer.worker.program import program
+from explorer.worker.program.equations import type_text
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.last_run import LastRun, forgotten
 
@@ -34,6 +51,54 @@ class _Variant:
     equations: list[JaxprEqn]
     """In the order of the text."""
     names: dict[int, tuple[list[str], list[str]]]
+    iterations: dict[tuple[int, tuple[int, ...]], Iterations | None] = field(default_factory=dict)
+    """By the index of an equation and the iterations of the loops around its loop."""
+
+    def over_iterations(
+        self, request: ValueRequest, loops: tuple[Loop, ...], is_user_code: Callable[[str], bool]
+    ) -> Iterations | None:
+        """Return the curves of the equation in `request`, which has these `loops` around it."""
+        equation = self.equations[request.equation]
+        fixed = loops if equation.primitive.name in LOOPS else loops[:-1]
+        place = request.equation, tuple(each.step for each in fixed)
+        if place not in self.iterations:
+            try:
+                found = self.evaluator.iterations(equation, place[1])
+                self.iterations[place] = self._record(equation, found) if found is not None else None
+            except Interrupt:
+                raise
+            except BaseException as error:
+                what = str(error.text) if isinstance(error, NoValue) else errors.failure(error, is_user_code).words
+                nothing = Iterations(equation.primitive.name, 0, len(fixed), Array.of([], np.int64))
+                return replace(nothing, sentence=say("It could not be computed: {what}", what=what))
+        return self.iterations[place]
+
+    def _record(self, equation: JaxprEqn, found: InLoop) -> Iterations:
+        numbers = {id(each): number for number, each in enumerate(self.equations)}
+        run, points = found.run, found.points
+        if run.equation is equation:
+            watched = run.watched()
+            makers = {place: loop_curves.maker(run.body, place) for place in found.chosen}
+        else:
+            names = self.names[id(equation)][0]
+            watched = [("value", name, each.aval) for name, each in zip(names, equation.outvars, strict=True)]
+            makers = dict.fromkeys(found.chosen, equation)
+        curves = []
+        for place, summary, first in zip(found.chosen, points.summaries, points.first_not_finite, strict=True):
+            role, name, aval = watched[place]
+            made = numbers.get(id(makers[place]), -1)
+            size = math.prod(aval.shape)
+            curves.append(Curve(role, name, type_text(aval), made, size, **summary, first_not_finite=first))
+        return Iterations(
+            run.equation.primitive.name,
+            run.length,
+            found.around,
+            Array.of(points.numbers, np.int64),
+            tuple(curves),
+            found.left_out,
+            found.first_not_finite,
+            numbers.get(id(found.origin), -1),
+        )
 
 
 class Values:
@@ -48,14 +113,17 @@ class Values:
         """Keep the `program` of `request`, which started in the process state `clean`."""
         self.ran, self._variants, self._axes = LastRun(request, program, clean), {}, BatchAxes()
 
-    def answer(self, request: ValueRequest, printed: PrintedText) -> EquationValue:
-        """Return the outputs of the equation in `request`, or the reason why they are unknown."""
+    def answer(self, request: ValueRequest, channel: Channel) -> EquationValue:
+        """Return the outputs of the equation in `request`, or the reason why they are unknown.
+
+        In a loop they are sent before its curves are known.
+        """
         ran = self.ran
         if ran is None or ran.request.run != request.about_run:
             return without(request, forgotten())
         try:
-            with ran.again(printed):
-                return self._answer(ran, request)
+            with ran.again(channel.printed):
+                return self._answer(ran, request, channel)
         except NoValue as reason:
             return without(request, reason.text, reason.loops)
         except outside.NotRunAgain as reason:
@@ -66,7 +134,7 @@ class Values:
             failure = errors.failure(error, ran.program.is_user_code)
             return without(request, say("It could not be computed: {what}", what=failure.words))
 
-    def _answer(self, ran: LastRun, request: ValueRequest) -> EquationValue:
+    def _answer(self, ran: LastRun, request: ValueRequest, channel: Channel) -> EquationValue:
         if is_as_it_was(request.variant):
             return without(
                 request, say("Values are shown for the code in the editor, not for the code before the edits.")
@@ -85,9 +153,13 @@ class Values:
         sentence = _shared_words(pictures, found)
         if not pictures:
             sentence = say("{primitive} binds and reads no array.", primitive=equation.primitive.name)
-        return EquationValue(
+        answer = EquationValue(
             request.run, request.about_run, request.variant, request.equation, pictures, found.loops, sentence
         )
+        if not found.loops and equation.primitive.name not in LOOPS:
+            return answer
+        channel.send(replace(answer, complete=False))
+        return replace(answer, iterations=variant.over_iterations(request, found.loops, ran.program.is_user_code))
 
     def _traced(self, ran: LastRun, name: str) -> _Variant:
         loaded = ran.program.anew()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import jax
@@ -40,6 +41,10 @@ class Asked:
         assert report.program is not None
         self.equations = report.program.equations
         self.text = report.program.text
+
+    def sent(self, send: Callable[[Any], None]) -> None:
+        """Pass preliminary answers to `send` from now on."""
+        self._channel = replace(self._channel, send=send)
 
     def value(self, primitive: str, *steps: int, nth: int = 0, of: int = 3) -> EquationValue:
         places = [place for place, each in enumerate(self.equations) if each.primitive == primitive]

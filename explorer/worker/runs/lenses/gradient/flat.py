@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from explorer.messages import LOOPS
 from explorer.text.text import Text, say
 from explorer.worker.runs.lenses.gradient.custom import KINDS
 from explorer.worker.runs.lenses.gradient.links import Level, Node
@@ -13,7 +14,6 @@ from explorer.worker.runs.lenses.gradient.trace import Leaf, is_inexact
 _FLAT = frozenset({"round", "floor", "ceil", "sign"})
 """Their derivative is zero wherever it exists."""
 _STOP = "stop_gradient"
-_LOOPS = ("scan", "while")
 
 
 def flat_steps(program: Level, leaves: Sequence[Leaf]) -> Iterator[Node]:
@@ -52,7 +52,7 @@ def _steps(level: Level, carried: set[Any]) -> Iterator[Node]:
 
 def _inside(node: Node, carried: set[Any]) -> Iterator[Node]:
     outputs = node.equation.outvars
-    is_loop = node.name in _LOOPS
+    is_loop = node.name in LOOPS
     reached: set[Any] = set()
     for inner in node.levels:
         variables = inner.jaxpr.jaxpr.invars

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from explorer.messages import LOOPS
 from explorer.messages.lenses.gradient import FirstNotFinite
 from explorer.text.text import Text, say
 from explorer.worker.checks.values import not_finite, rules
@@ -81,7 +82,7 @@ class Evaluation:
         return found if found is not None and found.not_taken else None
 
     def _why(self, node: Node, given: list[_Value], made: str) -> Text:
-        if node.name in stepped.LOOPS and all(rules.is_finite(each.array) for each in given):
+        if node.name in LOOPS and all(rules.is_finite(each.array) for each in given):
             return _in_loop(node, given, made)
         if made == "nan" and _is_zero_times_inf(node, given):
             return say("NaN first appears here: 0 x inf.")

@@ -1,0 +1,186 @@
+"""The curves of a loop in the noise pane, and the ways from them to an iteration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF, Qt
+from pytestqt.qtbot import QtBot
+
+from explorer.messages import Array, Curve, EquationValue, Focus, Iterations, Loop, Report, Snapshot
+from tests.views.noise.test_value_of_equation import OUTPUT, picture
+from views.noise.iterations.curve_plot import CurvePlot, curve_range, x_of
+from views.noise.noise_view import NoiseView
+
+
+def curve(name: str, mean: Any, equation: int, *, size: int = 1, first: int = -1) -> Curve:
+    values = np.asarray(mean, np.float64)
+    bad = (~np.isfinite(values)).astype(np.int64) * size
+    numbers = [Array.of(each) for each in (values, values - (size > 1), values + (size > 1), np.abs(values))]
+    kind = "f32[]" if size == 1 else f"f32[{size}]"
+    return Curve("carry", name, kind, equation, size, *numbers, Array.of(bad), first)
+
+
+FINE = curve("fine", [1.0, 2.0, 3.0, 4.0], 5)
+BAD = curve("w", [1.0, np.nan, np.nan, 2.0], 6, size=3, first=1)
+
+
+def iterations(*curves: Curve, around: int = 0, **fields: Any) -> Iterations:
+    points = len(curves[0].mean.numpy()) if curves else 0
+    length = fields.pop("length", points)
+    numbers = fields.pop("numbers", np.arange(points))
+    return Iterations("scan", length, around, Array.of(numbers, np.int64), curves, **fields)
+
+
+def value(found: Iterations | None, *loops: Loop, complete: bool = True) -> EquationValue:
+    pictures = (picture("value", "c", "c: f32[4,2]"),)
+    return EquationValue(2, 1, "f", 3, pictures, loops, iterations=found, complete=complete)
+
+
+def looped(*curves: Curve, **fields: Any) -> EquationValue:
+    bad = [each.first_not_finite for each in curves if each.first_not_finite >= 0]
+    return value(iterations(*curves, first_not_finite=min(bad, default=-1), **fields))
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> NoiseView:
+    made = NoiseView()
+    qtbot.addWidget(made)
+    made.resize(500, 400)
+    made.show_snapshot(Snapshot(1, "cpu:0", complete=True, reports=(OUTPUT, Report("g", "ok"))))
+    return made
+
+
+def shows_curves(view: NoiseView) -> bool:
+    return view.iterations.isVisibleTo(view)
+
+
+def place(plot: CurvePlot, number: int, iteration: int) -> QPointF:
+    """Return the middle of a point in the plot of curve `number`."""
+    box = plot._plot(QRectF(plot.rect()), number)
+    assert plot._iterations is not None
+    return QPointF(x_of(box, plot._iterations, iteration), box.center().y())
+
+
+def test_a_selected_loop_shows_its_curves_by_itself_and_gives_the_pane_back(view: NoiseView) -> None:
+    before = view.accessibleDescription()
+    view.show_value(value(None, complete=False))
+    assert not shows_curves(view)
+    view.show_value(looped(FINE, BAD))
+    assert shows_curves(view)
+    assert view.accessibleDescription() == "NaN or infinity first appears in iteration 2 of 4."
+    view.over_iterations.click()
+    assert not shows_curves(view)
+    view.over_iterations.click()
+    view.show_value(None)
+    assert not shows_curves(view)
+    assert view.accessibleDescription() == before
+
+
+def test_an_equation_inside_a_loop_shows_its_value_and_offers_its_curve(view: NoiseView) -> None:
+    view.show_value(value(iterations(FINE), Loop("scan", 4, 2)))
+    assert not shows_curves(view)
+    view.over_iterations.click()
+    assert shows_curves(view)
+    view.forget()
+    assert not shows_curves(view)
+    view.show_mode("iterations")
+    assert shows_curves(view)
+    view.show_mode("auto")
+    assert not shows_curves(view)
+
+
+@pytest.mark.parametrize(("number", "equation"), [(0, 5), (1, 6)])
+def test_a_click_on_a_point_goes_to_that_iteration_of_the_equation_that_makes_it(
+    view: NoiseView, qtbot: QtBot, number: int, equation: int
+) -> None:
+    view.show_value(value(iterations(FINE, BAD, around=1), Loop("scan", 9, 7)))
+    view.show()
+    qtbot.waitExposed(view)
+    plot = view.iterations.plot
+    with qtbot.waitSignal(view.iteration_chosen) as signal:
+        qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=place(plot, number, 2).toPoint())
+    assert signal.args == [(Focus("equation", equation, "f"), (7, 2))]
+
+
+def test_keys_walk_from_point_to_point_and_enter_takes_one(view: NoiseView, qtbot: QtBot) -> None:
+    view.show_value(looped(FINE, BAD))
+    heard: list[str] = []
+    view.hover_text.connect(heard.append)
+    keys = Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_Home
+    for key in keys:
+        qtbot.keyClick(view.iterations.plot, key)
+    assert heard == [
+        "fine in iteration 2: 2",
+        "fine in iteration 3: 3",
+        "fine in iteration 2: 2",
+        "fine in iteration 4: 4",
+        "w in iteration 4: mean 2, from 1 to 3, norm 2",
+        "w in iteration 1: mean 1, from 0 to 2, norm 1",
+    ]
+    with qtbot.waitSignal(view.iteration_chosen) as signal:
+        qtbot.keyClick(view.iterations.plot, Qt.Key.Key_Return)
+    assert signal.args == [(Focus("equation", 6, "f"), (0,))]
+
+
+@pytest.mark.parametrize(("origin", "equation"), [(9, 9), (-1, 6)])
+def test_one_click_goes_to_the_first_bad_iteration_at_the_equation_that_makes_it(
+    view: NoiseView, qtbot: QtBot, origin: int, equation: int
+) -> None:
+    view.show_value(looped(FINE, BAD, origin=origin))
+    assert view.iterations.go.text() == "Go to iteration 2"
+    with qtbot.waitSignal(view.iteration_chosen) as signal:
+        view.iterations.go.click()
+    assert signal.args == [(Focus("equation", equation, "f"), (1,))]
+    view.show_value(looped(FINE))
+    assert not view.iterations.go.isVisibleTo(view)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (iterations(FINE), "4 iterations, all values finite."),
+        (iterations(curve("c", [], -1)), "This loop runs no iteration for the current inputs."),
+        (
+            iterations(FINE, length=2000, numbers=np.arange(499, 2000, 500), left_out=3),
+            "2,000 iterations, all values finite. Only every 500th is drawn; all were searched for NaN and infinity. "
+            "3 more arrays are not drawn.",
+        ),
+    ],
+)
+def test_the_words_say_what_was_drawn(view: NoiseView, found: Iterations, words: str) -> None:
+    view.show_value(value(found))
+    assert view.iterations.words == words
+    assert (view.iterations.drawing() is None) == (not found.length)
+
+
+def test_words_on_a_point_count_what_is_not_finite(view: NoiseView) -> None:
+    view.show_value(looped(BAD))
+    with_nan = view.iterations.plot.point_words(view.iterations.plot._chosen((0, 1)))
+    assert with_nan.endswith("; 3 of 3 elements are NaN or infinite")
+
+
+@pytest.mark.parametrize("values", [[np.nan], [1e308, -1e308], [0.0] * 9, list(range(600))])
+def test_any_values_can_be_drawn(view: NoiseView, values: list[float]) -> None:
+    drawn = curve("c", values, 0, size=2)
+    view.show_value(looped(drawn))
+    view.show()
+    assert not view.iterations.plot.grab().isNull()
+    low, high = curve_range(drawn)
+    assert low <= high
+
+
+def test_the_first_bad_iteration_is_marked_in_the_colour_of_bugs(view: NoiseView) -> None:
+    view.show_value(looped(FINE, BAD))
+    view.show()
+    plot = view.iterations.plot
+    image = plot.grab().toImage()
+    spot = place(plot, 1, 2)
+    spot.setX((place(plot, 1, 1).x() + spot.x()) / 2)
+    red, green, _, _ = image.pixelColor(spot.toPoint()).getRgb()
+    assert red > green + 10
+    fine = place(plot, 0, 2)
+    red, green, _, _ = image.pixelColor(fine.toPoint().x() - 20, round(fine.y()) + 15).getRgb()
+    assert abs(red - green) <= 10
