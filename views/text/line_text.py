@@ -288,7 +288,7 @@ class LineText(QPlainTextEdit):
         self.verticalScrollBar().setValue(block.firstLineNumber() if block.isValid() else row)
 
     def _show_across(self, row: int) -> None:
-        """Scroll sideways so far that the whole of `row` is seen, or else its beginning, with those of others if it can."""
+        """Scroll sideways until all of `row` is seen, or else its beginning, with those of others if possible."""
         text, bar, gap = self.document().findBlockByNumber(row).text(), self.horizontalScrollBar(), self.theme.px(GAP)
         left = self._letter_at(row, len(text) - len(text.lstrip())).left() - gap
         right = self._letter_at(row, len(text)).right() + gap
