@@ -33,9 +33,9 @@ def run(
     program without a story shows `variant`. Raises OSError.
     """
     with Unseen(language, times=False, remote=remote) as unseen:
+        from explorer.commands.export.reading import Reader
         from explorer.window.files import exported
         from explorer.window.handout import writing
-        from explorer.window.handout.reading import Reader
         from explorer.window.handout.records import Handout
 
         def wait() -> bool:
