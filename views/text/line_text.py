@@ -288,12 +288,14 @@ class LineText(QPlainTextEdit):
         self.verticalScrollBar().setValue(block.firstLineNumber() if block.isValid() else row)
 
     def _show_across(self, row: int) -> None:
-        """Scroll sideways so far that the whole of `row` is seen, or else its beginning."""
+        """Scroll sideways until all of `row` is seen, or else its beginning, with those of others if possible."""
         text, bar, gap = self.document().findBlockByNumber(row).text(), self.horizontalScrollBar(), self.theme.px(GAP)
         left = self._letter_at(row, len(text) - len(text.lstrip())).left() - gap
         right = self._letter_at(row, len(text)).right() + gap
-        if right > self.viewport().width() or left < 0:
-            bar.setValue(int(bar.value() + min(left, right - self.viewport().width())))
+        width, scrolled = self.viewport().width(), bar.value()
+        if right > width or left < 0:
+            fits, is_near = right - left <= width, scrolled + left < width / 2
+            bar.setValue(int(scrolled + min(left, right - width)) if fits or not is_near else 0)
 
     def _letter_at(self, row: int, column: int) -> QRectF:
         """Return the rectangle in the viewport of the letter at `column` of `row`."""

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
+from explorer.messages import unmarked
+
 WIDTH = 0.5
 """Of the window's."""
 
@@ -54,7 +56,7 @@ class RemoteSheet(QDialog):
 
     def tell(self, words: str, *, usable: bool = False) -> None:
         """Show `words` about the remote; it can be chosen only where it is `usable`."""
-        self._sentence.setText(words)
+        self._sentence.setText(unmarked(words))
         self._use.setEnabled(usable)
         (self._use if usable else self._try).setDefault(True)
         self.adjustSize()

@@ -35,9 +35,9 @@ def run(
     question. Raises OSError.
     """
     with Unseen(language, times=False, line_types=line_types, remote=remote) as unseen:
+        from explorer.commands.export.reading import Reader
         from explorer.window.files import exported
         from explorer.window.handout import writing
-        from explorer.window.handout.reading import Reader
         from explorer.window.handout.records import Handout
 
         def wait() -> bool:

@@ -244,6 +244,14 @@ def test_brackets_close_themselves_where_that_is_no_trouble(
         assert cursor.selectedText() == after[after.index("<") + 1 : after.index(">")]
 
 
+@pytest.mark.parametrize(("indent", "moves"), [(4, False), (200, True)])
+def test_a_line_too_long_is_shown_with_the_beginnings_of_the_others(view: CodeView, indent: int, moves: bool) -> None:
+    view.wrap(False)
+    view.set_source("import jax\n" + " " * indent + "1 + " * 200)
+    text_of(view).show_row(1)
+    assert (text_of(view).horizontalScrollBar().value() > 0) == moves
+
+
 @pytest.mark.parametrize("typed", ["(", "x", ")"])
 def test_a_key_at_the_end_of_a_long_line_does_not_scroll_sideways(view: CodeView, typed: str) -> None:
     view.set_source("x = " + "1 + " * 60 + "f()")
