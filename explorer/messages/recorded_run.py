@@ -9,7 +9,7 @@ from explorer.text.text import Text
 
 
 class About(msgspec.Struct, frozen=True):
-    """What was run, where, and when."""
+    """The program of a recording, its time and its versions."""
 
     program: str
     """Name of the file, without its folder."""
