@@ -397,10 +397,10 @@ def _show(options: argparse.Namespace) -> int:
     if target.suffix.lower() not in (".html", ".htm"):
         raise BadArgument(f"{options.output} must end in .html.")
     try:
-        run = recording_file.read(Path(options.recording).absolute())
+        runs = [recording_file.read(Path(each).absolute()) for each in options.recordings]
     except UnreadableCode as error:
         raise BadArgument(str(error)) from None
-    own_file.write_atomically(target, recording_page.page(run).encode())
+    own_file.write_atomically(target, recording_page.page(*runs).encode())
     return 0
 
 

@@ -71,8 +71,13 @@ def parser() -> argparse.ArgumentParser:
 
     _add_handout(commands)
 
-    showing = commands.add_parser("show", help="write a recording as one page for the browser")
-    showing.add_argument("recording", metavar="FILE.jaxrec", help="as written by run -o")
+    showing = commands.add_parser("show", help="write recordings as one page for the browser")
+    showing.add_argument(
+        "recordings",
+        nargs="+",
+        metavar="FILE.jaxrec",
+        help="as written by run -o; of several, such as the processes of a job, the keys in common are named",
+    )
     showing.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
 
     explaining = commands.add_parser("explain", help="explain a kind of finding: what it is, and how to fix it")

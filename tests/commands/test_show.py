@@ -5,6 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -30,7 +33,7 @@ def test_a_page_has_the_findings_the_tree_the_rows_and_the_code(tmp_path: Path) 
         assert words in text
     lines = {each.line for finding in recorded().report.findings or () for each in finding.all_spans}
     assert lines
-    assert all(f'href="#L{line}"' in text and f'id="L{line}"' in text for line in lines)
+    assert all(f'href="#L1-{line}"' in text and f'id="L1-{line}"' in text for line in lines)
 
 
 def test_its_policy_allows_its_own_script_alone() -> None:
@@ -66,3 +69,35 @@ def test_hostile_recordings_are_a_page_or_a_sentence(tmp_path: Path, capsys: pyt
         assert cli.main(["show", str(path), "-o", str(page)]) == (2 if is_refused else 0)
         assert ("jax-explorer: noisy.jaxrec is" in capsys.readouterr().err) is is_refused
     assert cli.main(["show", str(path), "-o", str(tmp_path / "page.txt")]) == 2
+
+
+PROCESS = """
+import sys
+import jax
+jax.distributed.initialize(f"127.0.0.1:{sys.argv[1]}", num_processes=2, process_id=int(sys.argv[2]))
+mine = jax.random.fold_in(jax.random.key(0), jax.process_index())
+jax.random.normal(mine, (3,))
+jax.random.uniform(jax.random.key(7), (3,))
+"""
+
+
+@pytest.mark.process
+def test_the_processes_of_a_job_have_a_recording_each_and_their_keys_in_common_are_named(tmp_path: Path) -> None:
+    program = tmp_path / "job.py"
+    program.write_text(PROCESS, encoding="utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [sys.executable, "-m", "jax_explorer", "run", "-o", str(tmp_path / "job.jaxrec"), str(program), port]
+    started = [
+        subprocess.Popen([*command, number], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for number in "01"
+    ]
+    ended = [process.communicate(timeout=120)[1] for process in started]
+    assert [process.returncode for process in started] == [0, 0], ended
+    files = sorted(tmp_path.glob("*.jaxrec"))
+    assert [each.name for each in files] == ["job.0.jaxrec", "job.1.jaxrec"]
+    page = tmp_path / "job.html"
+    assert cli.main(["show", *map(str, files), "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<b>1 key</b> by process 0: uniform, line 7; process 1: uniform, line 7</li>" in text
+    assert text.count("<b>1 key</b>") == 1
