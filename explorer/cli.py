@@ -386,6 +386,24 @@ def _handout(options: argparse.Namespace) -> int:
     )
 
 
+def _show(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from explorer.commands.export import recording_page
+    from explorer.library import own_file, recording_file
+    from explorer.library.code_files import UnreadableCode
+
+    target = Path(options.output).absolute()
+    if target.suffix.lower() not in (".html", ".htm"):
+        raise BadArgument(f"{options.output} must end in .html.")
+    try:
+        runs = [recording_file.read(Path(each).absolute()) for each in options.recordings]
+    except UnreadableCode as error:
+        raise BadArgument(str(error)) from None
+    own_file.write_atomically(target, recording_page.page(*runs).encode())
+    return 0
+
+
 def _as_written(lesson: Scenario) -> Scenario:
     """Return `lesson` with its original code."""
     from explorer.library import lesson_file
@@ -448,6 +466,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "time": _time,
     "export": _export,
     "handout": _handout,
+    "show": _show,
     "explain": _explain,
     "doctor": _doctor,
 }

@@ -71,6 +71,15 @@ def parser() -> argparse.ArgumentParser:
 
     _add_handout(commands)
 
+    showing = commands.add_parser("show", help="write recordings as one page for the browser")
+    showing.add_argument(
+        "recordings",
+        nargs="+",
+        metavar="FILE.jaxrec",
+        help="as written by run -o; of several, such as the processes of a job, the keys in common are named",
+    )
+    showing.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
+
     explaining = commands.add_parser("explain", help="explain a kind of finding: what it is, and how to fix it")
     explaining.add_argument(
         "kind", nargs="?", default="", metavar="KIND", help=("such as key-reuse (default: list all kinds)")

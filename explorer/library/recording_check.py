@@ -23,7 +23,7 @@ _KINDS = "biuf"
 
 
 def problem(run: RecordedRun) -> str:
-    """Return what is wrong with `run`, in a few words; empty if nothing is."""
+    """Return the problem with `run`, in a few words; empty if there is none."""
     try:
         for each in _parts(run, 0):
             if words := _part_problem(each):
@@ -89,7 +89,7 @@ def _array_problem(array: Array) -> str:
 
 
 def _text_problem(text: Text) -> str:
-    """Return what is wrong with a template: only names of its own parts may stand in braces."""
+    """Return the problem with a template: it may have only names of its own parts in braces."""
     rest = _FIELD.sub("", text.id).replace("{{", "").replace("}}", "")
     named = {name for name, _ in text.params}
     numbers = {name for name, part in text.params if isinstance(part, int | float)}
@@ -111,7 +111,7 @@ def _report_problem(report: Report) -> str:
 
 
 def _graph_problem(graph: KeyGraph) -> str:
-    """Return what is wrong with the columns of `graph`: each has its length, and each number names something."""
+    """Return the problem with the columns of `graph`: their lengths, and the keys and sites that they name."""
     shapes = (graph.data.shape, graph.other_parents.shape)
     if any(len(shape) != 2 for shape in shapes) or shapes[1][1] != 2 or graph.data.dtype[1:] != "u4":
         return "the tree of keys has no keys"

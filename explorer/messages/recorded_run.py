@@ -9,7 +9,7 @@ from explorer.text.text import Text
 
 
 class About(msgspec.Struct, frozen=True):
-    """What was run, where, and when."""
+    """The program of a recording, its time and its versions."""
 
     program: str
     """Name of the file, without its folder."""
@@ -24,6 +24,8 @@ class About(msgspec.Struct, frozen=True):
     """``Linux x86_64``."""
     devices: tuple[str, ...] = ()
     """Kinds of the devices that JAX had, each once."""
+    process: int | None = None
+    """Number of the process in a job of several; None for a job of one."""
     left_out: tuple[Text, ...] = ()
     """Sentences on what did not fit into the file."""
 

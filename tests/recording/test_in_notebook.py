@@ -10,9 +10,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from explorer.figures import array_rows
 from explorer.library import recording_file
 from explorer.messages import Array, Picture
-from explorer.recording.in_notebook import array_rows
 from jax_explorer import recording
 from tests.notebooks import executed
 

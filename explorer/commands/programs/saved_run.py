@@ -23,11 +23,18 @@ from explorer.text.text import Text
 
 
 def save(path: Path, report: Report, program: str = "") -> RecordedRun:
-    """Write `report` on the file `program`, by default the one that most of its places are in, to `path`, and return
+    """Write `report` on the file `program`, by default the one that most of its places are in, and return the content.
 
-    what was written. Raises OSError.
+    The file is `path`; each process of a job of several has its own, as in ``run.0.jaxrec``. Raises OSError.
     """
-    return recording_file.write(path, made(report, program))
+    run = made(report, program)
+    if run.about.process is not None:
+        with suppress(OSError):
+            # It was made to see whether that is possible.
+            if not path.stat().st_size:
+                path.unlink()
+        path = path.with_name(f"{path.stem}.{run.about.process}{path.suffix}")
+    return recording_file.write(path, run)
 
 
 def made(report: Report, program: str = "") -> RecordedRun:
@@ -49,8 +56,11 @@ def made(report: Report, program: str = "") -> RecordedRun:
 def _about(program: str) -> About:
     jax = sys.modules.get("jax")
     devices: list[str] = []
+    process = None
     with suppress(Exception):
-        devices = [each.device_kind for each in jax.devices()] if jax is not None else []
+        if jax is not None:
+            devices = [each.device_kind for each in jax.local_devices()]
+            process = jax.process_index() if jax.process_count() > 1 else None
     application = ""
     with suppress(PackageNotFoundError):
         application = version("jax-explorer")
@@ -62,6 +72,7 @@ def _about(program: str) -> About:
         getattr(jax, "__version__", ""),
         f"{platform.system()} {platform.machine()}",
         tuple(dict.fromkeys(devices)),
+        process,
     )
 
 

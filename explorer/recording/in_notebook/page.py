@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from explorer.commands import findings_report
 from explorer.commands.quotes import Code
+from explorer.figures import array_rows
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
 from explorer.figures.line_types import line_type_words
 from explorer.messages import Coverage, KeyGraph, Picture, Report
-from explorer.recording.in_notebook import array_rows
 from explorer.text.html import Html, html, tag
 
 MAX_PICTURES = 4

@@ -48,7 +48,7 @@ class Recordings(QObject):
         return True
 
     def offer(self) -> None:
-        """Say what the open recording is, and offer its code as a program."""
+        """Show the time and the versions of the open recording, and offer its code as a program."""
         if self.is_open and self._run is not None:
             button = ("open_as_program", self.tr("Open as a program"))
             self._window.notice.ask(self._banner(self._run.about), button, ("", self.tr("Close")))

@@ -1,0 +1,103 @@
+"""``show``: a recording as one page that needs nothing else, and lets nothing else run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from explorer import cli
+from explorer.commands.export import recording_page
+from explorer.library import recording_file
+from explorer.library.code_files import UnreadableCode
+from explorer.text.text import verbatim
+from tests.library.hostile_recordings import hostile
+from tests.library.recorded import recorded
+
+HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"
+
+
+def test_a_page_has_the_findings_the_tree_the_rows_and_the_code(tmp_path: Path) -> None:
+    recording_file.write(tmp_path / "noisy.jaxrec", recorded())
+    page = tmp_path / "noisy.html"
+    assert cli.main(["show", str(tmp_path / "noisy.jaxrec"), "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    for words in ("noisy.py", "8 examples share one key", "8 share it", "equal: 0–7", "shared from here"):
+        assert words in text
+    lines = {each.line for finding in recorded().report.findings or () for each in finding.all_spans}
+    assert lines
+    assert all(f'href="#L1-{line}"' in text and f'id="L1-{line}"' in text for line in lines)
+
+
+def test_its_policy_allows_its_own_script_alone() -> None:
+    text = recording_page.page(recorded())
+    (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in text
+    assert not re.search(r"(src|href)=\"(?!#)", text)
+
+
+def test_names_and_messages_are_no_markup() -> None:
+    run = recorded()
+    findings = tuple(
+        msgspec.structs.replace(each, kind=HOSTILE, message=verbatim(HOSTILE)) for each in run.report.findings or ()
+    )
+    about = msgspec.structs.replace(run.about, program=HOSTILE, jax=HOSTILE)
+    changed = {"about": about, "source": HOSTILE, "report": msgspec.structs.replace(run.report, findings=findings)}
+    text = recording_page.page(msgspec.structs.replace(run, **changed))
+    assert text.count("<script>") == 1
+    assert "<img" not in text
+
+
+def test_hostile_recordings_are_a_page_or_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, page = tmp_path / "noisy.jaxrec", tmp_path / "noisy.html"
+    recording_file.write(path, recorded())
+    for content in hostile(path.read_bytes(), 60, seed=5):
+        path.write_bytes(content)
+        try:
+            recording_file.read(path)
+            is_refused = False
+        except UnreadableCode:
+            is_refused = True
+        assert cli.main(["show", str(path), "-o", str(page)]) == (2 if is_refused else 0)
+        assert ("jax-explorer: noisy.jaxrec is" in capsys.readouterr().err) is is_refused
+    assert cli.main(["show", str(path), "-o", str(tmp_path / "page.txt")]) == 2
+
+
+PROCESS = """
+import sys
+import jax
+jax.distributed.initialize(f"127.0.0.1:{sys.argv[1]}", num_processes=2, process_id=int(sys.argv[2]))
+mine = jax.random.fold_in(jax.random.key(0), jax.process_index())
+jax.random.normal(mine, (3,))
+jax.random.uniform(jax.random.key(7), (3,))
+"""
+
+
+@pytest.mark.process
+def test_the_processes_of_a_job_have_a_recording_each_and_their_keys_in_common_are_named(tmp_path: Path) -> None:
+    program = tmp_path / "job.py"
+    program.write_text(PROCESS, encoding="utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [sys.executable, "-m", "jax_explorer", "run", "-o", str(tmp_path / "job.jaxrec"), str(program), port]
+    started = [
+        subprocess.Popen([*command, number], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for number in "01"
+    ]
+    ended = [process.communicate(timeout=120)[1] for process in started]
+    assert [process.returncode for process in started] == [0, 0], ended
+    files = sorted(tmp_path.glob("*.jaxrec"))
+    assert [each.name for each in files] == ["job.0.jaxrec", "job.1.jaxrec"]
+    page = tmp_path / "job.html"
+    assert cli.main(["show", *map(str, files), "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<b>1 key</b> by process 0: uniform, line 7; process 1: uniform, line 7</li>" in text
+    assert text.count("<b>1 key</b>") == 1
