@@ -98,7 +98,9 @@ class Evaluator:
         return Found(everything[:count], everything[count:], tuple(loops), under_vmap)
 
     def iterations(self, target: JaxprEqn, steps: Sequence[int] = ()) -> InLoop | None:
-        """Return the loop `target`, or the innermost loop around it, over its iterations; None without a loop.
+        """Return the loop `target`, or the innermost loop around it, over its iterations.
+
+        None without a loop, without numbers to draw, or if the loop calls Python.
 
         The loops around that one are in the iterations `steps`. Raises as `values` does.
         """
@@ -117,6 +119,8 @@ class Evaluator:
         run = LoopRun(loop, given, self._length(loop, given))
         avals = [each.aval for each in target.outvars] if inside else [aval for *_, aval in run.watched()]
         usable = [place for place, aval in enumerate(avals) if is_number(aval) and (inside or not run.is_limit(place))]
+        if not usable:
+            return None
         chosen = usable[:MOST_CURVES]
         look = partial(_seen, inside, [target.outvars[each] for each in chosen]) if inside else None
         points = run.points(chosen, look, partial(self._compiled, target, "curves"))

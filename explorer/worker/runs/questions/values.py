@@ -54,14 +54,13 @@ class _Variant:
     iterations: dict[tuple[int, tuple[int, ...]], Iterations | None] = field(default_factory=dict)
     """By the index of an equation and the iterations of the loops around its loop."""
 
-    def over_iterations(
-        self, request: ValueRequest, loops: tuple[Loop, ...], is_user_code: Callable[[str], bool]
-    ) -> Iterations | None:
-        """Return the curves of the equation in `request`, which has these `loops` around it."""
-        equation = self.equations[request.equation]
+    def complete(self, answer: EquationValue, channel: Channel, is_user_code: Callable[[str], bool]) -> EquationValue:
+        """Return `answer` with its curves; it is sent as it is before they are computed."""
+        equation, loops = self.equations[answer.equation], answer.loops
         fixed = loops if equation.primitive.name in LOOPS else loops[:-1]
-        place = request.equation, tuple(each.step for each in fixed)
+        place = answer.equation, tuple(each.step for each in fixed)
         if place not in self.iterations:
+            channel.send(replace(answer, complete=False))
             try:
                 found = self.evaluator.iterations(equation, place[1])
                 self.iterations[place] = self._record(equation, found) if found is not None else None
@@ -70,8 +69,9 @@ class _Variant:
             except BaseException as error:
                 what = str(error.text) if isinstance(error, NoValue) else errors.failure(error, is_user_code).words
                 nothing = Iterations(equation.primitive.name, 0, len(fixed), Array.of([], np.int64))
-                return replace(nothing, sentence=say("It could not be computed: {what}", what=what))
-        return self.iterations[place]
+                sentence = say("It could not be computed: {what}", what=what)
+                return replace(answer, iterations=replace(nothing, sentence=sentence))
+        return replace(answer, iterations=self.iterations[place])
 
     def _record(self, equation: JaxprEqn, found: InLoop) -> Iterations:
         numbers = {id(each): number for number, each in enumerate(self.equations)}
@@ -158,8 +158,7 @@ class Values:
         )
         if not found.loops and equation.primitive.name not in LOOPS:
             return answer
-        channel.send(replace(answer, complete=False))
-        return replace(answer, iterations=variant.over_iterations(request, found.loops, ran.program.is_user_code))
+        return variant.complete(answer, channel, ran.program.is_user_code)
 
     def _traced(self, ran: LastRun, name: str) -> _Variant:
         loaded = ran.program.anew()

@@ -193,6 +193,8 @@ def test_keys_have_no_curve_and_python_is_not_called_again(capfd: pytest.Capture
         "    return jax.lax.scan(body, key, length=3)[1]\n"
     )
     assert [each.name for each in found.curves] == ["output"]
+    only = "jax.lax.scan(lambda key, _: (jax.random.split(key)[0], None), key, length=3)[0]"
+    assert Asked(f"def f(key):\n    return {only}\n").value("scan").iterations is None
     printing = "def f(x):\n    def body(c, r):\n        jax.debug.print('{}', c)\n        return c + r, None\n"
     assert Asked(f"{printing}    return jax.lax.scan(body, 0.0, x)[0]\n").value("scan").iterations is None
 
@@ -204,6 +206,7 @@ def test_the_value_comes_before_the_curves() -> None:
     whole = asked.value("scan")
     assert [(each.complete, each.iterations, each.pictures) for each in sent] == [(False, None, whole.pictures)]
     sent.clear()
+    assert asked.value("scan").iterations is whole.iterations
     asked.value("mul")
     assert sent == []
 
