@@ -11,7 +11,6 @@ import shutil
 import stat
 import tempfile
 import zipfile
-import zlib
 from functools import cache
 from io import BytesIO
 from pathlib import Path, PurePosixPath
@@ -19,7 +18,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from msgspec import structs
 
-from explorer.library import own_file, settings
+from explorer.library import own_file, packed_file, settings
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import CODE, SHEET, from_file, from_folder
 from explorer.library.settings import Arrangement
@@ -38,8 +37,6 @@ MOST_IN_NAME = 255
 """Bytes in the name of a file or folder on most systems."""
 KINDS = (".py", ".md", ".toml", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".json", ".csv", ".txt", ".npy", ".npz")
 """Endings of the files that are packed from a lesson's folder."""
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The same lesson makes the same file."""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -62,12 +59,6 @@ class Manifest(msgspec.Struct, frozen=True):
     code: str = f"{LESSON}/{CODE}"
     title: dict[str, str] = {}
     choices: Choices = Choices()
-
-
-class Format(msgspec.Struct, frozen=True):
-    """The part of a manifest that every version can read."""
-
-    format: int
 
 
 class LessonFile(msgspec.Struct, frozen=True):
@@ -99,11 +90,7 @@ def packed(scenario: Scenario, source: str, choices: Choices, application: str =
     choices = structs.replace(choices, arrangement=structs.replace(choices.arrangement, docks=b""))
     manifest = Manifest(FORMAT, application, f"{LESSON}/{name}", scenario.title.by_language(), choices)
     files = {MANIFEST: msgspec.json.format(msgspec.json.encode(encodable(manifest)), indent=1) + b"\n", **files}
-    buffer = BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
-        for each, content in files.items():
-            made.writestr(zipfile.ZipInfo(each, EPOCH), content, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
+    return packed_file.zipped(files)
 
 
 def _content_of(file: Path) -> bytes:
@@ -134,14 +121,7 @@ def _other_files(folder: Path) -> list[Path]:
 
 def read(path: Path) -> LessonFile:
     """Return the lesson in the file at `path`, without running its code. Raises UnreadableCode, in a sentence."""
-    try:
-        content = own_file.read_bytes(path, MOST_BYTES)
-    except own_file.Unreadable as error:
-        if error.reason == "size":
-            raise UnreadableCode(f"{path.name} has over {MOST_BYTES // 10**6} MB: it is not opened.") from error
-        raise UnreadableCode(f"{path} cannot be read: {error.__cause__ or 'it is no file'}.") from error
-    if content is None:
-        raise UnreadableCode(f"{path} cannot be read: there is no such file.")
+    content = packed_file.content(path, MOST_BYTES)
     files = _files(path.name, content)
     manifest = _manifest(path.name, files)
     if manifest.code not in files:
@@ -169,13 +149,12 @@ def _files(name: str, content: bytes) -> dict[str, bytes]:
             if problem := _problem(entries):
                 raise UnreadableCode(f"{name} is not opened: {problem}.")
             return {each.filename: _content(zipped, each) for each in entries}
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
+    except packed_file.BROKEN as error:
         raise UnreadableCode(f"{name} is no lesson file: it is not a zip, or a broken one.") from error
 
 
 def _content(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    with zipped.open(entry) as file:
-        content = file.read(entry.file_size + 1)
+    content = packed_file.unpacked(zipped, entry.filename, entry.file_size)
     if len(content) != entry.file_size:
         raise zipfile.BadZipFile
     return content
@@ -211,10 +190,7 @@ def _manifest(name: str, files: dict[str, bytes]) -> Manifest:
     if MANIFEST not in files:
         raise UnreadableCode(f"{name} is no lesson file: it has no {MANIFEST}.")
     try:
-        version = msgspec.json.decode(files[MANIFEST], type=Format).format
-        if version > FORMAT:
-            newer = f"{name} was made by a newer JAX Explorer (format {version}; this one reads {FORMAT}): update it."
-            raise UnreadableCode(newer)
+        packed_file.refuse_newer(name, files[MANIFEST], FORMAT)
         manifest = msgspec.json.decode(files[MANIFEST], type=Manifest)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise UnreadableCode(f"{name} is no lesson file: its {MANIFEST} cannot be read.") from error

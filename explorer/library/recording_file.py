@@ -6,14 +6,13 @@ docs/recording-format.md describes it. The file may come from anywhere: all of i
 from __future__ import annotations
 
 import zipfile
-import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 import msgspec
 
-from explorer.library import own_file
+from explorer.library import own_file, packed_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_check import problem
 from explorer.messages import Report
@@ -30,13 +29,6 @@ ABOUT, PROGRAM, REPORT = "about.json", "program.py", "report.msgpack"
 MOST_BYTES = 64_000_000
 """Of the file."""
 MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, REPORT: 256_000_000}
-EPOCH = (1980, 1, 1, 0, 0, 0)
-
-
-class Format(msgspec.Struct, frozen=True):
-    """The part of about.json that every version can read."""
-
-    format: int
 
 
 def is_recording(target: str) -> bool:
@@ -84,31 +76,15 @@ def _zipped(run: RecordedRun, report: bytes) -> bytes:
         PROGRAM: run.source.encode(errors="replace")[:MOST_CODE],
         REPORT: report,
     }
-    buffer = BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, content in files.items():
-            made.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
+    return packed_file.zipped(files)
 
 
 def read(path: Path) -> RecordedRun:
     """Return the run in the file at `path`. Raises UnreadableCode, in a sentence."""
     name = path.name
+    files = _files(name, packed_file.content(path, MOST_BYTES))
     try:
-        content = own_file.read_bytes(path, MOST_BYTES)
-    except own_file.Unreadable as error:
-        if error.reason == "size":
-            raise UnreadableCode(f"{name} has over {MOST_BYTES // 10**6} MB: it is not opened.") from error
-        raise UnreadableCode(f"{path} cannot be read: {error.__cause__ or 'it is no file'}.") from error
-    if content is None:
-        raise UnreadableCode(f"{path} cannot be read: there is no such file.")
-    files = _files(name, content)
-    try:
-        version = msgspec.json.decode(files[ABOUT], type=Format).format
-        if version > FORMAT:
-            raise UnreadableCode(
-                f"{name} was made by a newer JAX Explorer (format {version}; this one reads {FORMAT}): update it."
-            )
+        packed_file.refuse_newer(name, files[ABOUT], FORMAT)
         about = msgspec.json.decode(files[ABOUT], type=About)
         report = msgspec.msgpack.decode(files[REPORT], type=Report)
         run = RecordedRun(about, files[PROGRAM].decode("utf-8"), recorded_parts(report))
@@ -129,16 +105,8 @@ def _files(name: str, content: bytes) -> dict[str, bytes]:
     """Return the three files in a zip; sizes in its headers are not trusted."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as zipped:
-            return {each: _content(zipped, each, most) for each, most in MOST_UNPACKED.items()}
+            return {each: packed_file.unpacked(zipped, each, most) for each, most in MOST_UNPACKED.items()}
     except KeyError as error:
         raise UnreadableCode(f"{name} is no recording: it lacks a file.") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
+    except packed_file.BROKEN as error:
         raise UnreadableCode(f"{name} is no recording: it is not a zip, or a broken one.") from error
-
-
-def _content(zipped: zipfile.ZipFile, name: str, most: int) -> bytes:
-    with zipped.open(name) as file:
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise zipfile.BadZipFile
-    return content
