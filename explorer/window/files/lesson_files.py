@@ -200,7 +200,7 @@ class LessonFiles(QObject):
         from explorer.window.handout import paper, writing
 
         where = printer.outputFileName() or printer.printerName()
-        if paper.print_on(printer, writing.read(self._handout.read_bytes())):
+        if paper.print_on(printer, writing.read(own_file.read_bytes(self._handout) or b"")):
             self._window.notice.tell(self.tr("Printed: {}.").format(where))
         else:
             self._tell_failed(self.tr("The printer {} did not take the pages.").format(where))

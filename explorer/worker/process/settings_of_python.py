@@ -185,8 +185,9 @@ PYTHON = {
         lambda: (sys.gettrace(), sys.getprofile(), threading.gettrace(), threading.getprofile()), _put_tracing
     ),
     "the warnings": Setting(lambda: list(warnings.filters), _put_warnings, always=True),
-    # Before the signals: without its handler, the next signal of a timer ends the process.
-    "the timers": Setting(_timers, _stop_timers),
+    # Before the signals: without its handler, the next signal of a timer ends the process. Always: one whose signal
+    # still waits reads as stopped, and starts again when the signal comes.
+    "the timers": Setting(_timers, _stop_timers, always=True),
     "the signals": Setting(_signals, _put_signals),
     "the signals that are held back": Setting(
         _blocked_signals, lambda wanted: signal.pthread_sigmask(signal.SIG_SETMASK, wanted)
