@@ -109,8 +109,10 @@ def _opened(target: str) -> Scenario:
 
 
 def _read(target: str) -> Scenario:
-    from explorer.library import library
+    from explorer.library import library, recording_file
 
+    if recording_file.is_recording(target):
+        raise BadArgument(recording_file.DOES_NOT_RUN.format(target))
     try:
         return library.open_target(target)
     except (library.UnknownTarget, library.UnreadableCode) as error:

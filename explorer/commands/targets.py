@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from explorer.library import courses, library
+from explorer.library import courses, library, recording_file
 from explorer.library.folder import from_file, from_folder, is_scenario_folder
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
@@ -72,6 +72,8 @@ def _named(word: str) -> Iterator[Target]:
         yield from _within(word)
         return
     try:
+        if recording_file.is_recording(word):
+            raise library.UnreadableCode(recording_file.DOES_NOT_RUN.format(word))
         yield Target(word, library.open_target(word))
     except library.UnreadableCode as error:
         yield Target(word, Scenario(word, "file", word, "", Texts(word), problem=str(error)))

@@ -24,6 +24,7 @@ from explorer.scenario.texts import Texts
 from explorer.text.text import say
 
 ENDING = ".jaxrec"
+DOES_NOT_RUN = "{} is a recording, which does not run: `jax-explorer open` and `show` show it."
 FORMAT = 1
 ABOUT, PROGRAM, REPORT = "about.json", "program.py", "report.msgpack"
 MOST_BYTES = 64_000_000

@@ -71,6 +71,17 @@ def test_hostile_recordings_are_a_page_or_a_sentence(tmp_path: Path, capsys: pyt
     assert cli.main(["show", str(path), "-o", str(tmp_path / "page.txt")]) == 2
 
 
+@pytest.mark.parametrize(
+    "command", [["check"], ["check", "no_such.jaxrec"], ["time"], ["export"], ["handout", "-o", "page.html"]]
+)
+def test_no_command_runs_a_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    path = tmp_path / "noisy.jaxrec"
+    recording_file.write(path, recorded())
+    folder = [str(tmp_path / "pictures")] * (command == ["export"])
+    assert cli.main([*command, str(path), *folder]) == 2
+    assert "is a recording, which does not run" in "".join(capsys.readouterr())
+
+
 PROCESS = """
 import sys
 import jax
