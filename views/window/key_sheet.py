@@ -32,10 +32,10 @@ class KeySheet(QDialog):
         within.setWidget(text)
         layout.addWidget(within)
         layout.addWidget(buttons)
-        room = self.screen().availableSize() - QSize(0, TITLE_BAR)
-        if self.sizeHint().width() > room.width():
-            text.setText(sheet_text(commands, columns=1))
         margins = self.sizeHint() - within.sizeHint() + QSize(within.verticalScrollBar().sizeHint().width(), 0)
+        room = self.screen().availableSize() - QSize(0, TITLE_BAR)
+        if (text.sizeHint() + margins).width() > room.width():
+            text.setText(sheet_text(commands, columns=1))
         self.resize((text.sizeHint() + margins).boundedTo(room))
 
 
