@@ -103,6 +103,8 @@ def rest(
     try:
         yield from plots(window, session, desk)
         yield from desk.files.listing()
+        # Titles of other lessons are known only now.
+        desk.going_on.show_again()
         if first_course and (course := courses.find(first_course)) is not None:
             desk.files.take_course(course)
         desk.files.tell_unreadable()

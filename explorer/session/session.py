@@ -236,7 +236,8 @@ class Session(QObject):
         self._stopped_at = 0
         self._client.submit(request)
         self.printing_started.emit()
-        cached = self._query.known(request)
+        # Whoever asks for fixes waits for them; an older answer may have been without.
+        cached = None if finding_fixes else self._query.known(request)
         if cached is not None and self.workspace.take_snapshot(cached):
             self._show(cached)
         self.tell_activity()

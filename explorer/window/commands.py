@@ -154,9 +154,11 @@ class Desk(QObject):
     def show_tour_once(self) -> None:
         """Show the tour to whoever has not seen it yet, and not to a room; that it was seen is kept at once.
 
-        It would cover the first lines of a user's own file, so there it waits for a lesson.
+        It would cover the first lines of a user's own file, so there it waits for a lesson; after a crash it would
+        cover the question whether to go on, and take Enter from it, so it waits for another start.
         """
-        if not self._keeps_settings or self.appearance.settings.tour_seen or self.presentation.is_on:
+        seen = not self._keeps_settings or self.appearance.settings.tour_seen
+        if seen or self.presentation.is_on or self.going_on.is_asking:
             return
         scenario = self._workspace.scenario
         if scenario is None or scenario.origin in ("new", "file", "recording"):

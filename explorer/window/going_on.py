@@ -45,6 +45,11 @@ class GoingOn(QObject):
         self._soon = QTimer(self, singleShot=True, interval=DELAY_MS)
         self._soon.timeout.connect(self._keep)
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether the question about a position is open."""
+        return self._left is not None
+
     def note(self, _changed: object = None) -> None:
         """Write the position soon; not before the user has decided about an earlier one."""
         if self._left is None and not self._soon.isActive():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter, Request, ValueRequest
 from explorer.session.query import MOST_CACHED, Query
@@ -77,3 +78,15 @@ def test_what_was_computed_already_is_shown_at_once_and_greyed_until_it_is_compu
     session.keep_results(False)
     choose(session, client, 8)
     assert batch(session) == 4
+
+
+def test_whoever_asks_for_fixes_gets_no_older_answer_without_them(
+    session: Session, client: Client, qtbot: QtBot
+) -> None:
+    session.workspace.open(SCENARIO)
+    session.keep_results(True)
+    client.answer("f")
+    with qtbot.assertNotEmitted(session.snapshot_changed):
+        session.ask_for_fixes()
+    with qtbot.waitSignal(session.snapshot_changed):
+        client.answer("f")

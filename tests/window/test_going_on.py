@@ -73,6 +73,8 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     assert again.window.notice.accessibleName() == (
         f"JAX Explorer ended unexpectedly in “{course.title.text('en')}, {title}”, page {asked + 1}. Go on there?"
     )
+    again.desk.show_tour_once()
+    assert not again.desk.help.tour.is_on, "it would cover the question and take its Enter"
     qtbot.keyClick(again.window.focusWidget(), Qt.Key.Key_Return)
     assert again.window.notice.isHidden()
     assert again.desk.presentation.is_on

@@ -57,9 +57,11 @@ def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
         block = block.next()
 
 
-def plain(markdown: str) -> str:
-    """Return a line of `markdown` as plain text, without the backticks around code."""
-    return markdown.replace("`", "")
+def block_of(document: QTextDocument, markdown: str) -> QTextBlock | None:
+    """Return the paragraph of `document` that shows the line `markdown`, also where its long words are opened."""
+    text = markdown.replace("`", "")
+    found = (each for each in blocks(document) if each.text().replace(ZERO_WIDTH_SPACE, "") == text)
+    return next(found, None) if text else None
 
 
 def put_into_box(cursor: QTextCursor, colour: str, theme: Theme) -> None:

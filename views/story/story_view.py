@@ -21,7 +21,7 @@ from explorer.messages import unmarked
 from explorer.scenario.page import Ask, Page, Task
 from views.parts import web_links
 from views.parts.explained import explain
-from views.parts.markdown import blocks, fill_document, plain, put_into_box
+from views.parts.markdown import block_of, blocks, fill_document, put_into_box
 from views.parts.outside.own_document import TextBrowser
 from views.parts.short_label import ShortLabel
 from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
@@ -348,7 +348,7 @@ class StoryView(QWidget):
 
     def _box_verdict(self, ask: Ask) -> None:
         """Put question, verdict and objection into a box, in the colour of right or wrong."""
-        question = next((each for each in blocks(self._text.document()) if each.text() == plain(ask.text)), None)
+        question = block_of(self._text.document(), ask.text)
         if question is None:
             return
         last, colour = question, self._theme.text
@@ -370,8 +370,8 @@ class StoryView(QWidget):
 
     def _scroll_to_verdict(self) -> None:
         """Scroll the answer to the top, where the page is too long to be seen whole."""
-        document, words = self._text.document(), plain(self._page.ask.text) if self._page.ask else ""
-        question = next((each for each in blocks(document) if words and each.text() == words), None)
+        document = self._text.document()
+        question = block_of(document, self._page.ask.text) if self._page.ask else None
         if question is not None:
             top = document.documentLayout().blockBoundingRect(question).top()
             self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
@@ -379,11 +379,10 @@ class StoryView(QWidget):
     def _bring_into_sight(self, text: str) -> None:
         """Scroll by the distance needed to show the outcome of an exercise."""
         document, bar = self._text.document(), self._text.verticalScrollBar()
-        for block in blocks(document):
-            if block.text() and block.text() == plain(text):
-                area = document.documentLayout().blockBoundingRect(block)
-                last = int(area.bottom()) + self._theme.px(8) - self._text.viewport().height()
-                bar.setValue(min(max(bar.value(), last), int(area.top())))
+        if (block := block_of(document, text)) is not None:
+            area = document.documentLayout().blockBoundingRect(block)
+            last = int(area.bottom()) + self._theme.px(8) - self._text.viewport().height()
+            bar.setValue(min(max(bar.value(), last), int(area.top())))
 
     def _show_choices(self, page: Page) -> None:
         asks = page.ask is not None and not page.revealed

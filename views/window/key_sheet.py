@@ -33,17 +33,21 @@ class KeySheet(QDialog):
         layout.addWidget(within)
         layout.addWidget(buttons)
         margins = self.sizeHint() - within.sizeHint() + QSize(within.verticalScrollBar().sizeHint().width(), 0)
-        self.resize((text.sizeHint() + margins).boundedTo(self.screen().availableSize() - QSize(0, TITLE_BAR)))
+        room = self.screen().availableSize() - QSize(0, TITLE_BAR)
+        if (text.sizeHint() + margins).width() > room.width():
+            text.setText(sheet_text(commands, columns=1))
+        self.resize((text.sizeHint() + margins).boundedTo(room))
 
 
-def sheet_text(commands: Sequence[Command]) -> str:
-    """Return the keys of `commands` in HTML: menu by menu, in two columns that are as even as they can be."""
+def sheet_text(commands: Sequence[Command], *, columns: int = 2) -> str:
+    """Return the keys of `commands` in HTML: menu by menu, in one column or in two that are as even as they can be."""
     grouped = groupby((each for each in commands if each.keys), lambda command: command.menu)
     menus = [(plain(menu), list(each)) for menu, each in grouped]
     lines = [1 + len(each) for _, each in menus]
     cut = min(range(len(menus)), key=lambda place: max(sum(lines[:place]), sum(lines[place:])))
-    columns = (tag("td", *(_menu_text(*menu) for menu in part)) for part in (menus[:cut], menus[cut:]))
-    return tag("table", tag("tr", *columns), cellspacing=16)
+    parts = (menus[:cut], menus[cut:]) if columns == 2 else (menus,)
+    cells = (tag("td", *(_menu_text(*menu) for menu in part)) for part in parts)
+    return tag("table", tag("tr", *cells), cellspacing=16)
 
 
 def _menu_text(title: str, commands: Sequence[Command]) -> Html:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QListWidget, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.library.settings import Settings
-from explorer.messages import SILENT, CheckerAnswer, Finding, Focus, JaxChecker, Marks, Report, Snapshot, Span
+from explorer.messages import SILENT, CheckerAnswer, Coverage, Finding, Focus, JaxChecker, Marks, Report, Snapshot, Span
 from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
@@ -77,14 +77,15 @@ def test_the_answer_of_jax_gets_the_room_that_it_needs_next_to_the_first_finding
     assert view.height_of_first() > 2 * first
 
 
-def test_jax_comes_last_counts_as_no_finding_and_goes_when_switched_off(view: FindingsView, qtbot: QtBot) -> None:
+def test_jax_follows_the_findings_counts_as_none_and_goes_when_switched_off(view: FindingsView, qtbot: QtBot) -> None:
+    clean = (Coverage("tracing", "whole", "Tracing", "clean", sentence="All is well."),)
     view.show_controls(ON)
     with qtbot.waitSignal(view.verdict_changed) as emitted:
-        view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), jax_checker=ANSWERED)))
-    assert [row.kind for row in rows(view)] == ["bug", "jax"]
+        view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), coverage=clean, jax_checker=ANSWERED)))
+    assert [row.kind for row in rows(view)] == ["bug", "jax", "fine"]
     assert emitted.args == ["1 bug"]
     view.show_controls(OFF)
-    assert [row.kind for row in rows(view)] == ["bug"]
+    assert [row.kind for row in rows(view)] == ["bug", "fine"]
 
 
 def test_an_answer_about_older_code_is_greyed_until_the_new_one_comes(view: FindingsView, qtbot: QtBot) -> None:

@@ -243,6 +243,18 @@ def test_exercises_are_ticked_and_lead_to_their_variant(view: StoryView, qtbot: 
     assert (link, wanted.args) == ("variant:g", ["g"])
 
 
+def test_on_a_stage_the_answer_of_a_question_about_long_code_is_boxed_and_comes_to_the_top(view: StoryView) -> None:
+    view.apply_theme(replace(LIGHT, least=1.0))
+    asked = Ask("Is `jax.grad(loss)(w, b)` one number?", ("yes", "no"), None, (True, False), "yes")
+    page = replace(LONG, ask=asked, reveal="One. " * 300, revealed=False)
+    view.show_page(page)
+    view.show_page(replace(page, revealed=True))
+    document = text(view).document()
+    (box,) = document.rootFrame().childFrames()
+    top = text(view).cursorRect(box.firstCursorPosition()).top()
+    assert 0 <= top < text(view).viewport().height() / 4
+
+
 @pytest.mark.parametrize(("chosen", "words"), [(0, "You counted twice."), (1, ""), (None, "")])
 def test_a_wrong_choice_is_told_why_inside_the_box_of_the_verdict(
     view: StoryView, chosen: int | None, words: str

@@ -24,3 +24,13 @@ def test_the_sheet_of_keys_shows_them_all(ui: Ui) -> None:
     assert "<b>While presenting</b>" in text
     for row in StageKeys().rows():
         assert f"<td>{row.name}</td><td>{', '.join(row.key_names)}</td>" in text
+
+
+def test_on_a_small_stage_the_sheet_has_one_column(ui: Ui) -> None:
+    ui.desk.on_command("present")
+    ui.desk.on_command("keys")
+    sheet = ui.window.whole.findChild(KeySheet)
+    text = sheet.findChild(QLabel).text()
+    sheet.close()
+    assert text.index("<b>While presenting</b>") < text.index("<b>Run</b>")
+    assert "</td><td><p>" not in text

@@ -158,15 +158,17 @@ class Overview(Curtain):
             """)
 
     def _press(self, key: int) -> bool:
-        """Open what is selected by Enter; Tab moves the keyboard to the other list. Return whether `key` did that."""
+        """Open what is selected by Enter; Tab moves the keyboard to the other list. Return whether `key` did so."""
         rows, other = self._list, self._lessons
         if other.hasFocus():
             rows, other = other, rows
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._want(rows.currentItem())
-        elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and not other.isHidden():
-            other.setFocus(Qt.FocusReason.TabFocusReason)
-            self._mark_focus()
+        elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            # Without a course there is one list, and the keyboard stays: what the overview covers must not get it.
+            if not other.isHidden():
+                other.setFocus(Qt.FocusReason.TabFocusReason)
+                self._mark_focus()
         else:
             return False
         return True
