@@ -50,7 +50,7 @@ def program(
     `is_user_code` decides by file name. With `line_types` the trace is observed line by line. A call that cannot be
     traced, lowered or compiled gives a Program with a failure and without text.
     """
-    args, keywords = _arguments(call, inputs)
+    args, keywords = given(call, inputs)
     observed = line_types_noted(is_user_code) if line_types else nullcontext(dict)
     try:
         if form == "jaxpr":
@@ -81,7 +81,7 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
 
     Arguments are donated as the jitted functions that `call` calls with them donate theirs.
     """
-    args, keywords = _arguments(call, inputs)
+    args, keywords = given(call, inputs)
     donated = _donated(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
     first = 0
     positions: list[int] = []
@@ -110,7 +110,7 @@ def _donated(jaxpr: Any) -> set[int]:
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:
     """Return the jaxpr of `call` with `inputs`, and its array arguments in order. Raises the call's exceptions."""
-    args, keywords = _arguments(call, inputs)
+    args, keywords = given(call, inputs)
     return jax.make_jaxpr(call)(*args, **keywords), jax.tree.leaves((args, keywords))
 
 
@@ -150,7 +150,8 @@ jax.tree_util.register_pytree_with_keys(
 )
 
 
-def _arguments(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+def given(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the arguments that a program made of `call` takes, by position and by name."""
     return placed(call, {name: _as_given(value) for name, value in inputs.items()})
 
 
