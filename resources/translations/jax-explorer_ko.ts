@@ -4574,6 +4574,57 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>TimeLens</name>
+    <message>
+        <source>share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of operation time, with the 95 % interval over the calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The operations of these lines, the most expensive first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One call: {seconds} of operation time, the median of {count} calls under JAX&apos;s profiler.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A fusion computes several lines in one operation: its time is not split.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operations on several threads overlap, so these are no shares of the time that passes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation type="unfinished">측정</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation type="unfinished">다시 측정</translation>
+    </message>
+    <message>
+        <source>Runs the variant several times under JAX&apos;s profiler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>lines {lines} together:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>without a line:</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>TimingView</name>
     <message>
         <source>Curves</source>

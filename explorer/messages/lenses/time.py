@@ -69,4 +69,5 @@ LENS = LensSpec(
         "profiler. Operations on several threads overlap, so these are no shares of the time that passes. A fusion "
         "computes several lines in one operation: it names them all, and its time is not split."
     ),
+    timing=MEASURE,
 )

@@ -88,6 +88,8 @@ class Row:
     """Index into the equations of the Program, -1 for none."""
     line: int = 0
     """The user's line, 0 for none."""
+    other_lines: tuple[int, ...] = ()
+    """Further lines that it is about."""
     is_draw: bool = False
     """Whether it is the main row of its line."""
     detail: tuple[Piece, ...] = ()
@@ -158,7 +160,7 @@ def lit_rows(table: Table, equations: Iterable[int], lines: Iterable[int]) -> fr
     return frozenset(
         number
         for number, row in enumerate(table.rows)
-        if row.equation in equations or (row.equation < 0 and row.line in lines)
+        if row.equation in equations or (row.equation < 0 and not lines.isdisjoint((row.line, *row.other_lines)))
     )
 
 

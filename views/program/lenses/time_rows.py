@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from explorer.figures.curves import seconds_text
 from explorer.figures.shares import share_text
 from explorer.messages.lenses.time import MEASURE, LineShare, TimeLens
-from views.program.lenses.table_records import Cell, Piece, Row, Table, text_cell
+from views.program.lenses.table_records import Cell, Piece, Row, Table
 from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
 
 
@@ -17,17 +17,15 @@ def table(lens: TimeLens, _: Seen = NOTHING_SEEN) -> Table:
         return Table()
     return Table(
         (
-            QCoreApplication.translate("TimeLens", "line"),
             QCoreApplication.translate("TimeLens", "share"),
             QCoreApplication.translate("TimeLens", "operations"),
         ),
         (
-            QCoreApplication.translate("TimeLens", "The lines; several where one operation computes them together"),
             QCoreApplication.translate("TimeLens", "Of operation time, with the 95 % interval over the calls"),
             QCoreApplication.translate("TimeLens", "The operations of these lines, the most expensive first"),
         ),
         tuple(map(_row, lens.shares)),
-        (0.3, 0.35, 0.35),
+        (0.4, 0.6),
     )
 
 
@@ -60,19 +58,16 @@ def offers(lens: TimeLens, _: Seen = NOTHING_SEEN) -> list[Offer]:
 
 
 def _row(share: LineShare) -> Row:
-    words = QCoreApplication.translate("TimeLens", "no line")
-    if share.lines:
-        words = QCoreApplication.translate("TimeLens", "line {line}")
-        words = words.format(line=", ".join(map(str, share.lines)))
-    return Row(
-        (
-            text_cell(words, "words"),
-            Cell((Piece(share_text(share), "code"),), bar=share.share),
-            text_cell(", ".join(share.operations), "dim code"),
-        ),
-        -1,
-        share.lines[0] if share.lines else 0,
-    )
+    line, *others = share.lines or (0,)
+    pieces = []
+    if others:
+        words = QCoreApplication.translate("TimeLens", "lines {lines} together:")
+        pieces.append(Piece(words.format(lines=", ".join(map(str, share.lines))), "words"))
+    elif not line:
+        pieces.append(Piece(QCoreApplication.translate("TimeLens", "without a line:"), "words"))
+    pieces.append(Piece(", ".join(share.operations), "dim code"))
+    bar = Cell((Piece(share_text(share), "code"),), bar=share.share)
+    return Row((bar, Cell(tuple(pieces))), -1, line, tuple(others))
 
 
 VIEW = LensView(table, summary, offers)
