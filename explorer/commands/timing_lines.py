@@ -102,7 +102,7 @@ def _listing(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> 
     if not lens.shares:
         yield f"{report.name}: {_reason(report, answer) or 'there is nothing to measure.'}"
         return
-    yield f"{report.name}: {seconds_text(lens.operation_s)} of operation time in a call, the median of {lens.calls} calls"
+    yield f"{report.name}: {seconds_text(lens.operation_s)} of operation time in a call (median of {lens.calls} calls)"
     shown = [each for each in lens.shares if each.share >= LEAST]
     texts = [share_text(each) for each in shown]
     width, digits = max(map(len, texts)), len(str(max((line for each in shown for line in each.lines), default=0)))

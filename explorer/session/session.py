@@ -171,10 +171,10 @@ class Session(QObject):
             self._ask_more()
 
     def time(self) -> None:
-        """Time the program, after what the open lens measures."""
+        """Time the program; what the open lens measures goes first."""
+        self.timings.start()
         if self._lenses.timing is not None:
             self.rerun_lens(self._lenses.timing)
-        self.timings.start()
 
     def try_out(self, trials: tuple[Request, ...]) -> None:
         """Run `trials` beside what the panes show, when nothing more urgent is to be done."""

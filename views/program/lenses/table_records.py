@@ -88,14 +88,14 @@ class Row:
     """Index into the equations of the Program, -1 for none."""
     line: int = 0
     """The user's line, 0 for none."""
-    other_lines: tuple[int, ...] = ()
-    """Further lines that it is about."""
     is_draw: bool = False
     """Whether it is the main row of its line."""
     detail: tuple[Piece, ...] = ()
     """The words below the table while the row is selected."""
     lines: int = 1
     """How many times as high as others it is."""
+    other_lines: tuple[int, ...] = ()
+    """Further lines that it is about."""
 
 
 @dataclass(frozen=True)

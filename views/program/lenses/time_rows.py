@@ -67,7 +67,7 @@ def _row(share: LineShare) -> Row:
         pieces.append(Piece(QCoreApplication.translate("TimeLens", "without a line:"), "words"))
     pieces.append(Piece(", ".join(share.operations), "dim code"))
     bar = Cell((Piece(share_text(share), "code"),), bar=share.share)
-    return Row((bar, Cell(tuple(pieces))), -1, line, tuple(others))
+    return Row((bar, Cell(tuple(pieces))), -1, line, other_lines=tuple(others))
 
 
 VIEW = LensView(table, summary, offers)

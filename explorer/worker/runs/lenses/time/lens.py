@@ -149,7 +149,7 @@ def _without(sentence: Text) -> TimeLens:
 
 def _tell(asked: Asked) -> TimeLens:
     if not asked.wants(MEASURE):
-        return TimeLens(sentence=say("Not measured yet: this runs the variant several times."))
+        return TimeLens(sentence=say("Not measured yet. Measure (Ctrl+T) runs the variant several times."))
     with asked.again():
         return time_lens(*asked.prepared())
 
