@@ -19,7 +19,8 @@ from explorer.worker.internals.compiled import serialized_module
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
-from explorer.worker.program.program import compiled_call
+from explorer.worker.program.origins import Origins
+from explorer.worker.program.program import compiled_by_line, traced
 from explorer.worker.runs import analyse
 from explorer.worker.runs.lenses.time import lens as lens_module
 from explorer.worker.runs.lenses.time.lens import shares, time_lens
@@ -44,7 +45,7 @@ def is_ours(filename: str) -> bool:
 
 
 def module_of(function: Any) -> hlo_proto.Module:
-    return hlo_proto.module(serialized_module(compiled_call(function, {"x": X})))
+    return hlo_proto.module(serialized_module(compiled_by_line(*traced(function, {"x": X}))))
 
 
 def by_lines(lens: TimeLens) -> dict[tuple[int, ...], float]:
@@ -74,6 +75,20 @@ def test_a_loop_is_not_counted_twice_and_a_fusion_names_all_its_lines() -> None:
     assert lens.operation_s == pytest.approx(110e-9)
 
 
+def test_a_function_of_jax_that_is_called_twice_has_the_line_of_each_call() -> None:
+    def transformed(x: Any) -> Any:
+        x = jnp.fft.fft(x)
+        x = x * 2
+        return jnp.fft.fft(x)
+
+    closed, values = traced(transformed, {"x": X + 0j})
+    module = hlo_proto.module(serialized_module(compiled_by_line(closed, values)))
+    origins = Origins(module, is_ours)
+    lines = {origins.line(each.id) for each in module.instructions.values() if each.opcode == "fft"}
+    first = transformed.__code__.co_firstlineno
+    assert lines == {first + 1, first + 3}
+
+
 def test_few_calls_give_no_interval_and_none_a_sentence() -> None:
     module = module_of(looped)
     (share,) = shares(module, [[Operation("sort", 0, 0.0, 1.0)]], is_ours).shares
@@ -94,7 +109,8 @@ def test_operations_belong_to_the_call_in_which_they_began_and_end_when_the_last
         [event(CALL, 0, 100), event(CALL, 200, 300), event(CALL, 400, 500)],
         [event("add", 10, 20, hlo_op="add", _p=1, **ran), event("sort", 210, 220, hlo_op="sort", _p=4, **ran)],
         [event("sort", 30, 40, hlo_op="sort", _p=2, **ran), event("end: sort", 69, 70, _c=2)],
-        [event("add", 230, 240, hlo_op="add", _p=3, **ran)],
+        # Its end is seen only after another operation.
+        [event("add", 230, 240, hlo_op="add", _p=3, **ran), event("end: sort", 250, 251, _c=4)],
         # Another program, one that runs between the calls, and a call of which the profiler lost a part.
         [event("add", 50, 60, hlo_op="add", hlo_module="jit_other"), event("add", 150, 160, hlo_op="add", **ran)],
         [event("add", 450, 460, hlo_op="add", **ran)],
@@ -102,7 +118,7 @@ def test_operations_belong_to_the_call_in_which_they_began_and_end_when_the_last
     profile = SimpleNamespace(planes=[SimpleNamespace(lines=[SimpleNamespace(events=each) for each in lines])])
     assert operations(profile, "jit_f") == [
         [Operation("add", 0, 10, 20), Operation("sort", 0, 30, 70)],
-        [Operation("sort", 0, 210, 220), Operation("add", 0, 230, 240)],
+        [Operation("sort", 0, 210, 230), Operation("add", 0, 230, 240)],
     ]
 
 

@@ -18,7 +18,7 @@ from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import serialized_module
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.program.origins import Origins
-from explorer.worker.program.program import Call, compiled_call, given
+from explorer.worker.program.program import Call, compiled_by_line, traced
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, LensWork
 from explorer.worker.runs.lenses.memory import LENS as MEMORY
@@ -41,14 +41,14 @@ def time_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str
     `is_user_code` decides by file name.
     """
     try:
-        args, keywords = given(call, inputs)
-        if not may_run_again(jax.make_jaxpr(call)(*args, **keywords).jaxpr):
+        closed, values = traced(call, inputs)
+        if not may_run_again(closed.jaxpr):
             return _without(say("The program has side effects, so it is not run again: nothing was measured."))
-        compiled = compiled_call(call, inputs)
+        compiled = compiled_by_line(closed, values)
         module = hlo_proto.module(serialized_module(compiled))
         if not module.instructions:
             return _without(say("Time by line is known for CPUs only: on other devices it was never compared."))
-        prepare = partial(_prepared, compiled, args, keywords)
+        prepare = partial(_prepared, compiled, values)
         # The first call is slower.
         jax.block_until_ready(prepare()())
         with undisturbed():
@@ -134,13 +134,12 @@ class _Times:
 _RUNS_OTHERS = ("while", "conditional", "call")
 
 
-def _prepared(compiled: Any, args: Any, keywords: Any) -> Callable[[], Any]:
+def _prepared(compiled: Any, values: Sequence[Any]) -> Callable[[], Any]:
     """Return a call of `compiled`, with copies of the arguments that it donates."""
-    copied = jax.tree.map(
-        lambda info, value: jnp.copy(value) if info.donated else value, compiled.args_info, (args, keywords)
-    )
-    jax.block_until_ready(copied)
-    return partial(compiled, *copied[0], **copied[1])
+    donated, _ = compiled.args_info
+    given = [jnp.copy(each) if info.donated else each for info, each in zip(donated, values, strict=True)]
+    jax.block_until_ready(given)
+    return partial(compiled, *given)
 
 
 def _without(sentence: Text) -> TimeLens:

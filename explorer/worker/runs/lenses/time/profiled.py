@@ -6,6 +6,7 @@ See https://docs.jax.dev/en/latest/_autosummary/jax.profiler.ProfileData.html.
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ from explorer.link import temporary
 CALL = "jax-explorer: one call"
 """The name of a call in the profile."""
 _END = "end: "
-"""An operation that other threads go on with ends with an event of this name."""
+"""An operation that other threads go on with ends before the event of this name, which may be late."""
 
 
 class Operation(NamedTuple):
@@ -71,10 +72,21 @@ def operations(profile: Any, module: str) -> list[list[Operation]]:
                     found.append((Operation(name, device, event.start_ns, event.end_ns), stats.get("_p", 0)))
                 elif event.name.startswith(_END) and "_c" in stats:
                     ends[stats["_c"]] = event.end_ns
-    whole = [each._replace(end_ns=max(each.end_ns, ends.get(id_, 0.0))) for each, id_ in found]
-    seen = [[each for each in whole if start <= each.start_ns < end] for start, end in sorted(calls)]
+    found.sort(key=lambda each: each[0].start_ns)
+    seen = []
+    for start, end in sorted(calls):
+        inside = [each for each in found if start <= each[0].start_ns < end]
+        starts = [each.start_ns for each, _ in inside]
+        seen.append([_whole(each, ends.get(number, 0.0), starts) for each, number in inside])
     most = max(map(len, seen), default=0)
     return [each for each in seen if len(each) == most and each]
+
+
+def _whole(operation: Operation, end_ns: float, starts: list[float]) -> Operation:
+    """Return `operation` with its end on all threads: at `end_ns`, but before the next of the `starts`."""
+    place = bisect_left(starts, operation.end_ns)
+    following = starts[place] if place < len(starts) else end_ns
+    return operation._replace(end_ns=max(operation.end_ns, min(end_ns, following)))
 
 
 def covered_ns(stretches: Sequence[tuple[float, float]]) -> float:
