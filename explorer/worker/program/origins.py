@@ -42,11 +42,18 @@ class Origins:
         return name if name.isidentifier() else ""
 
     def lines(self, number: int) -> tuple[int, ...]:
-        """Return all lines in user code that an instruction computes: of a fusion, those of everything in it."""
+        """Return all lines in user code that an instruction computes: of a fusion, those of everything in it.
+
+        An instruction that XLA added has none. Those of its operands would be a guess.
+        """
         each = self._module.instructions[number]
         inside = {inner for called in each.called for inner in self._computed(called)} if each.opcode in _WHOLE else ()
         found = {self._line_of_frame.get(self._module.instructions[inner].frame, 0) for inner in inside} - {0}
-        return tuple(sorted(found or {self.line(number)} - {0}))
+        return tuple(sorted(found or {self.own_line(number)} - {0}))
+
+    def own_line(self, number: int) -> int:
+        """Return the line in user code that an instruction itself has, 0 for none."""
+        return self._line_of_frame.get(self._named(number).frame, 0)
 
     def _computed(self, computation: int) -> Iterator[int]:
         """Yield the instructions of a computation, and of those that it calls, that compute something."""
@@ -61,7 +68,7 @@ class Origins:
         """Return the line in user code of an instruction, or of the first of its operands that has one; else 0."""
         for _ in range(DEEPEST):
             each = self._module.instructions[number]
-            found = self._line_of_frame.get(self._named(number).frame, 0)
+            found = self.own_line(number)
             if found or not each.operands:
                 return found
             number = each.operands[0]

@@ -126,7 +126,7 @@ class _Times:
         each = self._by_name.get(name)
         if each is None:
             return (), name
-        line = self._origins.line(each.id)
+        line = self._origins.own_line(each.id)
         lines = ((line,) if line else ()) if is_outside else self._origins.lines(each.id)
         return lines, self._origins.primitive(each.id) or each.opcode
 
