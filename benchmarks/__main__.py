@@ -26,6 +26,7 @@ from benchmarks import (
     noise,
     recorder,
     start_up,
+    time_by_line,
     tracing_checks,
     value_checks,
     window,
@@ -49,6 +50,7 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "lenses_gradient": lenses_gradient.compare,
     "lenses_vmap": lenses_vmap.compare,
     "memory": memory.compare,
+    "time_by_line": time_by_line.compare,
 }
 
 

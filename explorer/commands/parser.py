@@ -54,6 +54,9 @@ def parser() -> argparse.ArgumentParser:
     timing.add_argument(
         "--compare", metavar="OLD.json", default="", help=("compare with OLD.json, an earlier --json output")
     )
+    timing.add_argument(
+        "--lines", action="store_true", help="share of operation time of each line, from JAX's profiler (CPU only)"
+    )
 
     exporting = commands.add_parser("export", help="write the window's pictures and data into a folder")
     _add_target(exporting)

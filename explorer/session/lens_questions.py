@@ -8,6 +8,7 @@ import msgspec
 
 from explorer.messages import LensAnswer, LensRequest, Snapshot, is_as_it_was
 from explorer.messages.lenses.lens import Rerun
+from explorer.messages.lenses.registry import LENSES
 from explorer.session.query import Query
 
 
@@ -28,6 +29,11 @@ class LensQuestions:
     def answers(self) -> tuple[LensAnswer, ...]:
         """The newest answers, also where they are of an older program and another is on its way."""
         return tuple(self._answers.values())
+
+    @property
+    def timing(self) -> Rerun | None:
+        """The rerun of the chosen lens that Time requests too."""
+        return LENSES[self._lens].timing if self._lens else None
 
     def choose(self, lens: str) -> None:
         """Choose the lens with this id, '' for none."""

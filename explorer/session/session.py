@@ -170,6 +170,12 @@ class Session(QObject):
             self._lenses.want(rerun, self.snapshot.run)
             self._ask_more()
 
+    def time(self) -> None:
+        """Time the program; what the open lens measures goes first."""
+        self.timings.start()
+        if self._lenses.timing is not None:
+            self.rerun_lens(self._lenses.timing)
+
     def try_out(self, trials: tuple[Request, ...]) -> None:
         """Run `trials` beside what the panes show, when nothing more urgent is to be done."""
         self._trials = trials

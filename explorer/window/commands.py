@@ -331,7 +331,7 @@ class Desk(QObject):
             "run": self.files.run,
             "stop": session.stop,
             "restart": session.restart,
-            "time": session.timings.start,
+            "time": session.time,
             "auto_time": self._toggle_auto_time,
             "transforms": self._toggle_transforms,
             "jax_checker": self._toggle_jax_checker,

@@ -4574,6 +4574,57 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>TimeLens</name>
+    <message>
+        <source>share</source>
+        <translation>비율</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>연산</translation>
+    </message>
+    <message>
+        <source>Of operation time, with the 95 % interval over the calls</source>
+        <translation>연산 시간에서 차지하는 비율과 호출들에서 얻은 95% 구간</translation>
+    </message>
+    <message>
+        <source>The operations of these lines, the most expensive first</source>
+        <translation>이 줄들의 연산, 비용이 큰 것부터</translation>
+    </message>
+    <message>
+        <source>One call: {seconds} of operation time, the median of {count} calls under JAX&apos;s profiler.</source>
+        <translation>호출 한 번의 연산 시간: {seconds}. JAX 프로파일러로 호출 {count}번을 재서 얻은 중앙값입니다.</translation>
+    </message>
+    <message>
+        <source>A fusion computes several lines in one operation: its time is not split.</source>
+        <translation>융합(fusion)은 여러 줄을 연산 하나로 계산합니다. 그 시간은 나누지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Operations on several threads overlap, so these are no shares of the time that passes.</source>
+        <translation>여러 스레드의 연산은 겹치므로, 실제로 흐른 시간에서 차지하는 비율은 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>측정</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>다시 측정</translation>
+    </message>
+    <message>
+        <source>Runs the variant several times under JAX&apos;s profiler</source>
+        <translation>JAX 프로파일러로 재면서 버전을 여러 번 실행합니다</translation>
+    </message>
+    <message>
+        <source>lines {lines} together:</source>
+        <translation>{lines}번째 줄 함께:</translation>
+    </message>
+    <message>
+        <source>without a line:</source>
+        <translation>줄 없음:</translation>
+    </message>
+</context>
+<context>
     <name>TimingView</name>
     <message>
         <source>Curves</source>

@@ -87,6 +87,7 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
         (["time", "one_key_for_the_batch", "--sweep", "batch="], "NAME=VALUE,VALUE"),
         (["time", "one_key_for_the_batch", "--budget", "-1"], "--budget -1 is not a number of seconds from 0 to 600"),
         (["time", "one_key_for_the_batch", "--budget", "nan"], "--budget nan is not a number of seconds"),
+        (["time", "one_key_for_the_batch", "--lines", "--budget", "1"], "it takes no --budget"),
         (["export", "one_key_for_the_batch", "out", "--size", "huge"], "is not a size"),
         (["export", "one_key_for_the_batch", __file__], "test_cli.py: "),
         (["handout", "one_key_for_the_batch", "-o", "out.docx"], "out.docx must end in .html, .htm, .pdf or .ipynb"),
@@ -225,18 +226,43 @@ def test_time_gives_a_point_for_each_variant_transform_and_value(own: Path, comm
 
 
 @pytest.mark.process
+def test_time_by_line_gives_the_code_with_its_share_of_operation_time(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "own.py"
+    path.write_text(
+        "import jax.numpy as jnp\ndef inputs(): return {'x': jnp.ones((300, 300))}\ndef f(x):\n"
+        "    y = x @ x\n    return jnp.sort(y, axis=0)\ndef g(x): return x + 'a'\n",
+        encoding="utf-8",
+    )
+    done = command("time", str(path), "--lines")
+    assert done.returncode == 0, done.stderr
+    first, *rest = done.stdout.splitlines()
+    assert first.startswith("f: ")
+    assert "of operation time" in first
+    for line in (" | 4  y = x @ x", " | 5  return jnp.sort(y, axis=0)"):
+        assert any(each.endswith(line) and " % ± " in each for each in rest)
+    assert "g: TypeError" in done.stdout
+    done = command("time", str(path), "--lines", "--json", "--variant", "f")
+    (variant,) = json.loads(done.stdout)["variants"]
+    assert {each["lines"][0]: each["code"] for each in variant["shares"] if each["lines"]} == {
+        4: ["y = x @ x"],
+        5: ["return jnp.sort(y, axis=0)"],
+    }
+
+
+@pytest.mark.process
 def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     looks = ("--size", "1000x700", "--theme", "dark", "--variant", "shared")
     done = run("export", str(own), str(folder), *looks, "--on", sys.executable)
     assert done.returncode == 0, done.stderr
     names = {path.name for path in folder.iterdir()}
-    drawn = {"keys", "noise", "timing", "vmap", "gradient", "memory"} | {
+    drawn = {"keys", "noise", "timing", "vmap", "gradient", "memory", "time"} | {
         Path(name).stem for name in names if "timing-" in name
     }
     assert "timing-curves" in drawn
     assert names == {f"{each}.{kind}" for each in drawn for kind in ("png", "svg", "pdf")} | {
-        *("window.png", "vmap.json", "gradient.json", "memory.json", "timing.csv", "jaxpr.txt", "findings.json")
+        *(f"{each}.json" for each in ("vmap", "gradient", "memory", "time", "findings")),
+        *("window.png", "timing.csv", "jaxpr.txt"),
     }
     begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF-"}
     assert all((folder / name).read_bytes().startswith(begins.get(Path(name).suffix, b"")) for name in names)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, EquationValue, Focus, LensAnswer, LensRequest, Picture, ValueRequest
+from explorer.messages import Array, EquationValue, Focus, LensAnswer, LensRequest, Picture, TimingRequest, ValueRequest
 from explorer.messages.lenses.gradient import FIND_FIX, MEASURE, ROWS, GradientCosts, GradientLens, GradientRows
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, with_program
@@ -19,10 +20,10 @@ def answers(session: Session) -> list[tuple[LensAnswer, ...]]:
     return every
 
 
-def run(session: Session, client: Client) -> None:
+def run(session: Session, client: Client, lens: str = "gradient") -> None:
     session.workspace.open(SCENARIO)
     shown = with_program(client, complete=True)
-    reports = tuple(msgspec.structs.replace(each, lenses=("gradient",)) for each in shown.reports)
+    reports = tuple(msgspec.structs.replace(each, lenses=(lens,)) for each in shown.reports)
     client.say(msgspec.structs.replace(shown, reports=reports))
 
 
@@ -154,3 +155,20 @@ def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_anot
     session.run()
     run(session, client)
     assert values[-1] is None
+
+
+def test_time_measures_by_line_first_while_that_page_is_open_and_then_the_sweep(
+    session: Session, client: Client, qtbot: QtBot
+) -> None:
+    run(session, client, "time")
+    session.choose_lens("time")
+    for rerun in ("", "time"):
+        for name in ("bug", "fix"):
+            wanted = asked(client)
+            assert (wanted.variant, wanted.rerun) == (name, rerun)
+            say(client, answer_to(wanted))
+        if not rerun:
+            session.timings.start()
+            client.running = client.asked[-1]
+            session.time()
+    qtbot.waitUntil(lambda: isinstance(client.asked[-1], TimingRequest))

@@ -72,3 +72,5 @@ class LensSpec:
     """The worker ability it needs, which a newer JAX may lack; empty for none."""
     without: Text = NOTHING
     """Message without that ability, if no other lens needs it."""
+    timing: Rerun | None = None
+    """The rerun that Time (Ctrl+T) requests too while its page is open."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 
-from explorer.messages.lenses import calls, devices, gradient, memory, vmap
+from explorer.messages.lenses import calls, devices, gradient, memory, time, vmap
 from explorer.messages.lenses.lens import Lens, LensSpec
 
-LENSES: dict[str, LensSpec] = {each.LENS.id: each.LENS for each in (vmap, gradient, calls, devices, memory)}
+LENSES: dict[str, LensSpec] = {each.LENS.id: each.LENS for each in (vmap, gradient, calls, devices, memory, time)}
 
 if TYPE_CHECKING:
     AnyLens: TypeAlias = Lens

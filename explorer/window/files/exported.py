@@ -19,6 +19,7 @@ from explorer.figures.json_records import finding_record
 from explorer.figures.timing_csv import timing_csv
 from explorer.library import own_file
 from explorer.messages import LOOPS, Focus, Report
+from explorer.messages.lenses.registry import LENSES
 from explorer.session.session import Session
 from explorer.window.panes import view_in, why_nothing
 from views.noise.noise_view import NoiseView
@@ -98,6 +99,9 @@ def write_lenses(
     for lens in offered:
         view_in(window, ProgramView).look_through(lens)
         wait_until_done(application, session, interrupts)
+        if rerun := LENSES[lens].timing:
+            session.rerun_lens(rerun)
+            wait_until_done(application, session, interrupts)
         contents |= _through_lens(window, session)
     for name, content in contents.items():
         own_file.write_atomically(folder / name, content)

@@ -70,17 +70,25 @@ def compiled_text(compiled: Any) -> str:
     return _asked(compiled.as_text) or ""
 
 
+def serialized_module(compiled: Any) -> bytes:
+    """Return the optimised module of `compiled` as a serialized protocol buffer, empty on devices other than a CPU.
+
+    On those nothing that we read from it was ever compared with the device.
+    """
+    if {each.platform for each in devices_of(compiled)} != {"cpu"}:
+        return b""
+    modules = _asked(lambda: compiled.runtime_executable().hlo_modules())
+    return modules[0].as_serialized_hlo_module_proto() if modules else b""
+
+
 def assigned_buffers(compiled: Any) -> tuple[bytes, bytes] | None:
     """Return the module of `compiled` and its buffer assignment as serialized protocol buffers, None without them.
 
-    A TPU's compiler gives an empty assignment. That of a GPU was never compared with the device, so it is not used.
+    A TPU's compiler gives an empty assignment.
     """
-    if {each.platform for each in devices_of(compiled)} != {"cpu"}:
-        return None
-    memory = _asked(compiled.memory_analysis)
-    assignment = getattr(memory, "serialized_buffer_assignment_proto", b"")
-    modules = _asked(lambda: compiled.runtime_executable().hlo_modules())
-    return (modules[0].as_serialized_hlo_module_proto(), assignment) if assignment and modules else None
+    module = serialized_module(compiled)
+    assignment = getattr(_asked(compiled.memory_analysis), "serialized_buffer_assignment_proto", b"")
+    return (module, assignment) if module and assignment else None
 
 
 def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callable[[], Any]:

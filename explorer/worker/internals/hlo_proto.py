@@ -65,6 +65,7 @@ class Instruction:
 class Module:
     """The optimised program with its schedule."""
 
+    name: str = ""
     instructions: dict[int, Instruction] = field(default_factory=dict)
     schedule: dict[int, list[int]] = field(default_factory=dict)
     """For each computation the ids of its instructions, in the order in which they run."""
@@ -137,7 +138,9 @@ def module(serialized: bytes) -> Module:
     """Return a serialized HloModuleProto."""
     found = Module()
     for number, value in fields(serialized):
-        if number == 3:
+        if number == 1:
+            found.name = value.decode()
+        elif number == 3:
             _add_computation(found, value)
         elif number == 6:
             found.entry = value

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from typing import Any
 
 import jax
 import numpy as np
-from jax.extend.core import ClosedJaxpr, Var
+from jax.extend.core import ClosedJaxpr, Var, jaxpr_as_fun
 from jax.extend.source_info_util import register_exclusion
 
 from explorer import OUR_FILES
@@ -21,6 +21,7 @@ from explorer.messages import Form, Program
 from explorer.worker.code.calls import placed
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, cost
+from explorer.worker.internals.jaxprs import calls_apart
 from explorer.worker.program.equations import has_vmap, text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.program.line_types import line_types_noted
@@ -82,7 +83,7 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
     Arguments are donated as the jitted functions that `call` calls with them donate theirs.
     """
     args, keywords = _arguments(call, inputs)
-    donated = _donated(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
+    donated = donated_inputs(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
     first = 0
     positions: list[int] = []
     names: list[str] = []
@@ -94,7 +95,7 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
     return jax.jit(call, donate_argnums=positions, donate_argnames=names).lower(*args, **keywords).compile()
 
 
-def _donated(jaxpr: Any) -> set[int]:
+def donated_inputs(jaxpr: Any) -> set[int]:
     """Return the numbers of the inputs that the only call which reads them donates."""
     readers = Counter(each for equation in jaxpr.eqns for each in equation.invars if isinstance(each, Var))
     readers.update(each for each in jaxpr.outvars if isinstance(each, Var))
@@ -106,6 +107,15 @@ def _donated(jaxpr: Any) -> set[int]:
         for given, is_donated in zip(equation.invars, equation.params.get("donated_invars", ()), strict=False)
         if given is each and is_donated
     }
+
+
+def compiled_by_line(closed: ClosedJaxpr, values: Sequence[Any]) -> Any:
+    """Return the program `closed` compiled for the arguments `values`, each operation with its own line.
+
+    Its calls are told apart, which costs time when a program is compiled, and changes nothing else.
+    """
+    function = jaxpr_as_fun(calls_apart(closed))
+    return jax.jit(function, donate_argnums=sorted(donated_inputs(closed.jaxpr))).lower(*values).compile()
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:

@@ -215,6 +215,8 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
 
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
     """Return the offers for a gradient: to search for fixes, or the fixes; its rows; and a measurement."""
+    if not (lens.forward or lens.backward):
+        return []
     first, found = lens.first_not_finite, []
     if first is not None and first.fixes is None and first.may_have_fix:
         label = QCoreApplication.translate("LensOffers", "Look for a fix")
@@ -238,17 +240,15 @@ def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:
             label = QCoreApplication.translate("LensOffers", "Jacobian")
             what = QCoreApplication.translate("LensOffers", "one for each returned element")
         found.append(Offer(label, tip.format(what=what), ROWS))
-    if lens.forward or lens.backward:
-        label = QCoreApplication.translate("LensOffers", "Measure")
-        if (seen.shared or shared([lens])).costs is not None:
-            label = QCoreApplication.translate("LensOffers", "Measure again")
-        tip = QCoreApplication.translate(
-            "LensOffers",
-            "Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take "
-            "turns in one run",
-        )
-        found.append(Offer(label, tip, MEASURE))
-    return found
+    label = QCoreApplication.translate("LensOffers", "Measure")
+    if (seen.shared or shared([lens])).costs is not None:
+        label = QCoreApplication.translate("LensOffers", "Measure again")
+    tip = QCoreApplication.translate(
+        "LensOffers",
+        "Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take "
+        "turns in one run",
+    )
+    return [*found, Offer(label, tip, MEASURE)]
 
 
 class Both(NamedTuple):

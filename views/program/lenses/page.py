@@ -102,7 +102,7 @@ class LensPage(QWidget):
         comes = report is None or lens.id in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
-        shown = answer.lens if answer is not None and failure is None and self._table_shown.rows else None
+        shown = answer.lens if answer is not None and failure is None else None
         self._offers.show_offers(view_of(lens.id).offers(shown, seen) if shown is not None else [])
         self._fit()
 

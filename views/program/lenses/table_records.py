@@ -94,6 +94,8 @@ class Row:
     """The words below the table while the row is selected."""
     lines: int = 1
     """How many times as high as others it is."""
+    other_lines: tuple[int, ...] = ()
+    """Further lines that it is about."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ def lit_rows(table: Table, equations: Iterable[int], lines: Iterable[int]) -> fr
     return frozenset(
         number
         for number, row in enumerate(table.rows)
-        if row.equation in equations or (row.equation < 0 and row.line in lines)
+        if row.equation in equations or (row.equation < 0 and not lines.isdisjoint((row.line, *row.other_lines)))
     )
 
 

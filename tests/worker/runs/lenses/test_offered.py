@@ -34,9 +34,9 @@ def test_a_lens_is_offered_where_it_has_something_to_say(form: Any) -> None:
     snapshot = analyse(Request(1, SOURCE, "<own>", form=form), channel)
     found = {report.name: report.lenses for report in snapshot.reports}
     assert found == {
-        "loss": ("gradient", "calls", "memory"),
-        "each": ("vmap", "gradient", "calls", "memory"),
-        "count": ("calls", "memory"),
+        "loss": ("gradient", "calls", "memory", "time"),
+        "each": ("vmap", "gradient", "calls", "memory", "time"),
+        "count": ("calls", "memory", "time"),
     }
 
 
@@ -58,4 +58,4 @@ def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.M
     (report, *_) = analyse(Request(1, SOURCE, "<own>", variants=("loss",)), channel, cache).reports
     with channel.interrupts.listening_to(2):
         answer = lens(LensRequest(2, 1, "loss", "sizes"), channel, cache)
-    assert (report.lenses, answer.lens) == (("gradient", "calls", "memory", "sizes"), SizesLens((("x", 24),)))
+    assert (report.lenses, answer.lens) == (("gradient", "calls", "memory", "time", "sizes"), SizesLens((("x", 24),)))

@@ -17,11 +17,11 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import assigned_buffers, devices_of
 from explorer.worker.internals.hlo_proto import Allocation, Instruction
+from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live, library_bytes
-from explorer.worker.runs.lenses.memory.origins import Origins
 
 MOST = 400
 """Largest number of blocks to show."""

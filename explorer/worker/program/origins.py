@@ -1,14 +1,18 @@
-"""The line of user code behind an instruction of a compiled program."""
+"""The lines of user code behind an instruction of a compiled program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from explorer.worker.internals.hlo_proto import Instruction, Module
 
 _UNCHANGED = ("bitcast", "copy", "reshape", "transpose", "convert")
 """Instructions that hand their operand on, in another form."""
+_WHOLE = ("fusion", "call", "while", "conditional")
+"""Instructions that run what they call as a whole."""
+_NOTHING = ("parameter", "constant", "bitcast", "broadcast", "tuple", "get-tuple-element")
+"""Instructions that cost nothing inside a fusion."""
 DEEPEST = 20
 """Steps from an instruction without a line to one that has one."""
 
@@ -37,11 +41,34 @@ class Origins:
         name = self._named(number).operation.rpartition("/")[2]
         return name if name.isidentifier() else ""
 
+    def lines(self, number: int) -> tuple[int, ...]:
+        """Return all lines in user code that an instruction computes: of a fusion, those of everything in it.
+
+        An instruction that XLA added has none. Those of its operands would be a guess.
+        """
+        each = self._module.instructions[number]
+        inside = {inner for called in each.called for inner in self._computed(called)} if each.opcode in _WHOLE else ()
+        found = {self._line_of_frame.get(self._module.instructions[inner].frame, 0) for inner in inside} - {0}
+        return tuple(sorted(found or {self.own_line(number)} - {0}))
+
+    def own_line(self, number: int) -> int:
+        """Return the line in user code that an instruction itself has, 0 for none."""
+        return self._line_of_frame.get(self._named(number).frame, 0)
+
+    def _computed(self, computation: int) -> Iterator[int]:
+        """Yield the instructions of a computation, and of those that it calls, that compute something."""
+        for number in self._module.contents[computation]:
+            each = self._module.instructions[number]
+            if each.opcode not in _NOTHING:
+                yield number
+            for called in each.called:
+                yield from self._computed(called)
+
     def _line(self, number: int) -> int:
         """Return the line in user code of an instruction, or of the first of its operands that has one; else 0."""
         for _ in range(DEEPEST):
             each = self._module.instructions[number]
-            found = self._line_of_frame.get(self._named(number).frame, 0)
+            found = self.own_line(number)
             if found or not each.operands:
                 return found
             number = each.operands[0]

@@ -1,0 +1,128 @@
+"""``jax-explorer time --lines``: the share of each line in the operation time; text for people, JSON for scripts."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from explorer.figures.curves import seconds_text
+from explorer.figures.json_records import failure_record
+from explorer.figures.shares import share_text
+from explorer.link.command import program_ended
+from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
+from explorer.link.remotes.remote import HERE, Remote
+from explorer.messages import Failure, Hello, LensAnswer, LensRequest, Report, Snapshot, Value
+from explorer.messages.lenses.time import LENS, MEASURE, LineShare, TimeLens
+from explorer.scenario import requests
+from explorer.scenario.scenario import Scenario
+
+LEAST = 0.001
+"""Smaller shares are not printed."""
+
+
+def run(
+    scenario: Scenario,
+    target: str,
+    *,
+    variants: tuple[str, ...],
+    parameters: Mapping[str, Value],
+    device: str,
+    as_json: bool,
+    remote: Remote = HERE,
+) -> int:
+    """Print the operation time of the variants of `scenario` by line; return 0, or 2 if none could be measured."""
+    request = msgspec.structs.replace(
+        requests.analysis(scenario), variants=variants, parameters=dict(parameters), device=device
+    )
+    hello: Hello | None = None
+    snapshot, answers, failure = None, {}, None
+    try:
+        with WorkerPipe(remote, cpu_devices=scenario.devices) as worker:
+            hello = worker.hello()
+            *_, snapshot = (each for each in worker.ask(request) if isinstance(each, Snapshot))
+            numbers = count(request.run + 1)
+            for report in snapshot.reports:
+                if LENS.id in report.lenses:
+                    asked = LensRequest(next(numbers), request.run, report.name, LENS.id, MEASURE.id)
+                    *_, answers[report.name] = (each for each in worker.ask(asked) if isinstance(each, LensAnswer))
+            failure = snapshot.failure or (None if snapshot.reports else NOTHING_TO_RUN)
+    except WorkerEnded as end:
+        failure = Failure("WorkerDied", program_ended(str(end)))
+    reports = snapshot.reports if snapshot is not None else ()
+    code = scenario.source.splitlines()
+    records = [_record(each, answers.get(each.name), code) for each in reports]
+    if as_json:
+        record = {
+            "target": target,
+            "jax": hello.jax if hello else "",
+            "python": hello.python if hello else platform.python_version(),
+            "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
+            "device": snapshot.device if snapshot is not None else device,
+            "variants": records,
+            "error": failure_record(failure),
+        }
+        print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
+    else:
+        for report in reports:
+            print("\n".join(_listing(report, answers.get(report.name), code)))  # noqa: T201
+    if failure is not None:
+        sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
+    return 0 if failure is None and any(each["shares"] for each in records) else 2
+
+
+def _lens(answer: LensAnswer | None) -> TimeLens:
+    return answer.lens if answer is not None and isinstance(answer.lens, TimeLens) else TimeLens()
+
+
+def _reason(report: Report, answer: LensAnswer | None) -> str:
+    """Return a sentence on a variant without shares; empty for one that has them."""
+    lens = _lens(answer)
+    if lens.shares:
+        return ""
+    failure = lens.failure or report.failure or (report.program.failure if report.program is not None else None)
+    sentence = str(lens.sentence or (answer.sentence if answer is not None else ""))
+    return " ".join(filter(None, (sentence, f"{failure.type}: {failure.message}" if failure is not None else "")))
+
+
+def _record(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> dict[str, Any]:
+    record = {"name": report.name, **_lens(answer).as_json(), "reason": _reason(report, answer)}
+    for share in record["shares"]:
+        share["code"] = [_code(code, line) for line in share["lines"]]
+    return record
+
+
+def _listing(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> Iterator[str]:
+    """Yield the lines with their shares of operation time, the most expensive first."""
+    lens = _lens(answer)
+    if not lens.shares:
+        yield f"{report.name}: {_reason(report, answer) or 'there is nothing to measure.'}"
+        return
+    yield f"{report.name}: {seconds_text(lens.operation_s)} of operation time in a call (median of {lens.calls} calls)"
+    shown = [each for each in lens.shares if each.share >= LEAST]
+    texts = [share_text(each) for each in shown]
+    width, digits = max(map(len, texts)), len(str(max((line for each in shown for line in each.lines), default=0)))
+    for share, text in zip(shown, texts, strict=True):
+        for place, words in enumerate(_words(share, code, digits)):
+            yield f"{'' if place else text:>{width}} | {words}"
+    yield "Threads overlap: these are shares of operation time, not of the time that passes."
+    if any(len(each.lines) > 1 for each in shown):
+        yield "+ is computed together with the line above, in a fusion that is not split."
+    if len(shown) < len(lens.shares):
+        yield f"Lines below {LEAST:.1%} are left out: {len(lens.shares) - len(shown)}."
+
+
+def _words(share: LineShare, code: Sequence[str], digits: int) -> Iterator[str]:
+    """Yield each line of a share; those after the first belong to the same operations."""
+    if not share.lines:
+        yield f"{'':{digits}}  (without a line: {', '.join(share.operations)})"
+    for place, line in enumerate(share.lines):
+        yield f"{line:{digits}}{'+' if place else ' '} {_code(code, line)}"
+
+
+def _code(code: Sequence[str], line: int) -> str:
+    return code[line - 1].strip() if 0 < line <= len(code) else ""

@@ -1,0 +1,156 @@
+"""The time lens: the operation time of a variant's compiled program by line, from JAX's profiler."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from explorer.messages.lenses.time import MEASURE, LineShare, TimeLens
+from explorer.text.text import Text, say
+from explorer.worker.errors.failure import failure
+from explorer.worker.internals import hlo_proto
+from explorer.worker.internals.compiled import serialized_module
+from explorer.worker.internals.value_checks import may_run_again
+from explorer.worker.program.origins import Origins
+from explorer.worker.program.program import Call, compiled_by_line, traced
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lens import Asked, LensWork
+from explorer.worker.runs.lenses.memory import LENS as MEMORY
+from explorer.worker.runs.lenses.time.profiled import Operation, covered_ns, operations, profiled
+from explorer.worker.timing.sampling import spread
+from explorer.worker.timing.undisturbed import undisturbed
+
+BUDGET_S = 1.0
+"""Seconds in which calls may begin."""
+LEAST, MOST = 6, 60
+"""Number of calls: with fewer there is no interval."""
+MOST_NAMED = 4
+"""Operations that are named for a share."""
+_Lines = tuple[int, ...]
+
+
+def time_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> TimeLens:
+    """Return the operation time of `call` with the arguments `inputs` by line; failures are reported in it.
+
+    `is_user_code` decides by file name.
+    """
+    try:
+        closed, values = traced(call, inputs)
+        if not may_run_again(closed.jaxpr):
+            return _without(say("The program has side effects, so it is not run again: nothing was measured."))
+        compiled = compiled_by_line(closed, values)
+        module = hlo_proto.module(serialized_module(compiled))
+        if not module.instructions:
+            return _without(say("Time by line is known for CPUs only: on other devices it was never compared."))
+        prepare = partial(_prepared, compiled, values)
+        # The first call is slower.
+        jax.block_until_ready(prepare()())
+        with undisturbed():
+            profile = profiled(prepare, least=LEAST, most=MOST, budget_s=BUDGET_S)
+    except Interrupt:
+        raise
+    except BaseException as error:
+        sentence = say("It cannot be run as one compiled program, so its time by line is not known.")
+        return TimeLens(measured=True, sentence=sentence, failure=failure(error, is_user_code))
+    return shares(module, operations(profile, module.name), is_user_code)
+
+
+def shares(
+    module: hlo_proto.Module, calls: Sequence[Sequence[Operation]], is_user_code: Callable[[str], bool]
+) -> TimeLens:
+    """Return the lens of the operations of each of the `calls` of `module`."""
+    times = _Times(module, is_user_code)
+    groups: dict[_Lines, list[float]] = defaultdict(lambda: [0.0] * len(calls))
+    names: dict[_Lines, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for number, seen in enumerate(calls):
+        for lines, name, own_s in times.own_s(seen):
+            groups[lines][number] += own_s
+            names[lines][name] += own_s
+    totals = [sum(each) for each in zip(*groups.values(), strict=True)]
+    if not totals or min(totals) <= 0:
+        return _without(say("JAX's profiler saw no operation of this program."))
+    found = []
+    for lines, seconds in groups.items():
+        known = spread([part / whole for part, whole in zip(seconds, totals, strict=True)])
+        named = tuple(sorted(names[lines], key=names[lines].__getitem__, reverse=True)[:MOST_NAMED])
+        found.append(LineShare(lines, known.median, known.low, known.high, named))
+    found.sort(key=lambda each: (-each.share, each.lines))
+    return TimeLens(measured=True, shares=tuple(found), calls=len(calls), operation_s=spread(totals).median)
+
+
+class _Times:
+    """The time and origin of operations of one module."""
+
+    def __init__(self, module: hlo_proto.Module, is_user_code: Callable[[str], bool]) -> None:
+        self._module = module
+        self._origins = Origins(module, is_user_code)
+        self._by_name = {each.name: each for each in module.instructions.values()}
+        self._inside = cache(self._called)
+        self._origin = cache(self._named)
+
+    def own_s(self, seen: Sequence[Operation]) -> Iterator[tuple[_Lines, str, float]]:
+        """Yield (lines, name, seconds) of the operations of one call; a loop is without those that ran inside it."""
+        ordered = sorted(seen, key=lambda each: each.start_ns)
+        starts = [each.start_ns for each in ordered]
+        for place, each in enumerate(ordered):
+            names = self._inside(each.name)
+            later = ordered[place + 1 : bisect_left(starts, each.end_ns)] if names else ()
+            inside = [
+                (other.start_ns, min(other.end_ns, each.end_ns))
+                for other in later
+                if other.name in names and other.device == each.device
+            ]
+            own_ns = each.end_ns - each.start_ns - covered_ns(inside)
+            yield *self._origin(each.name, bool(inside)), own_ns / 1e9
+
+    def _called(self, name: str) -> frozenset[str]:
+        """Return the names of the instructions that an instruction runs, at any depth; none for a fusion."""
+        each = self._by_name.get(name)
+        if each is None or each.opcode not in _RUNS_OTHERS:
+            return frozenset()
+        found: set[str] = set()
+        for computation in each.called:
+            for number in self._module.contents[computation]:
+                inner = self._module.instructions[number].name
+                found |= {inner, *self._inside(inner)}
+        return frozenset(found)
+
+    def _named(self, name: str, is_outside: bool) -> tuple[_Lines, str]:
+        """Return the lines of an operation and its name for people; `is_outside` if others ran inside it."""
+        each = self._by_name.get(name)
+        if each is None:
+            return (), name
+        line = self._origins.own_line(each.id)
+        lines = ((line,) if line else ()) if is_outside else self._origins.lines(each.id)
+        return lines, self._origins.primitive(each.id) or each.opcode
+
+
+_RUNS_OTHERS = ("while", "conditional", "call")
+
+
+def _prepared(compiled: Any, values: Sequence[Any]) -> Callable[[], Any]:
+    """Return a call of `compiled`, with copies of the arguments that it donates."""
+    donated, _ = compiled.args_info
+    given = [jnp.copy(each) if info.donated else each for info, each in zip(donated, values, strict=True)]
+    jax.block_until_ready(given)
+    return partial(compiled, *given)
+
+
+def _without(sentence: Text) -> TimeLens:
+    return TimeLens(measured=True, sentence=sentence)
+
+
+def _tell(asked: Asked) -> TimeLens:
+    if not asked.wants(MEASURE):
+        return TimeLens(sentence=say("Not measured yet. Measure (Ctrl+T) runs the variant several times."))
+    with asked.again():
+        return time_lens(*asked.prepared())
+
+
+LENS = LensWork(MEMORY.has_to_say, _tell)
