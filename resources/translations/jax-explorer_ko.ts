@@ -375,6 +375,10 @@ trace한 프로그램에 대해: {static}
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
     <message>
+        <source>After your answer</source>
+        <translation>답한 뒤에 보입니다</translation>
+    </message>
+    <message>
         <source>Cannot find where this name is defined.</source>
         <translation>이 이름이 정의된 곳을 찾을 수 없습니다.</translation>
     </message>
