@@ -272,7 +272,7 @@ class Timings(QObject):
     def _how_to_settle(self, done: TimingDone) -> str:
         """Return advice for unstable or missing points; empty where there are none."""
         if done.left_out:
-            text = self.tr("Stopped after {limit} s without: {values}. Press Time (Ctrl+T) to measure them, too.")
+            text = self.tr("Stopped after {limit} s. Not measured: {values}. Press Time (Ctrl+T) to measure them, too.")
             return text.format(limit=f"{self.by_itself_s:g}", values=", ".join(map(str, done.left_out)))
         if not any(map(curves.is_unstable, self._measured.values())):
             return ""

@@ -341,7 +341,7 @@ class Desk(QObject):
             "smaller": partial(appearance.step_scale, -1),
             "normal": partial(appearance.step_scale, 0),
             **{name: partial(appearance.choose_theme, name) for name in get_args(ThemeName)},
-            "lessons": self.arranging.toggle_list,
+            "lessons": self._show_lessons,
             **{f"pane_{number}": partial(self.arranging.choose_pane, name) for number, name in enumerate(PANES, 1)},
             "grid": self.arranging.reset,
             "compare": workspace.toggle_compare,
@@ -363,6 +363,13 @@ class Desk(QObject):
             **self.report.commands(),
             **self.remotes.commands(),
         }
+
+    def _show_lessons(self) -> None:
+        """Open the list of lessons, or fold it; a stage has no room for it, and gets the palette, which finds them."""
+        if self.presentation.is_on:
+            self.palette.open()
+        else:
+            self.arranging.toggle_list()
 
     def _toggle_auto_time(self) -> None:
         self._workspace.choose_time_automatically(not self._workspace.controls.time_automatically)

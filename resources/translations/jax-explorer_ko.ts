@@ -375,6 +375,10 @@ trace한 프로그램에 대해: {static}
         <translation>여기서 고칠 방법을 찾지 못했습니다</translation>
     </message>
     <message>
+        <source>After your answer</source>
+        <translation>답한 뒤에 보입니다</translation>
+    </message>
+    <message>
         <source>Cannot find where this name is defined.</source>
         <translation>이 이름이 정의된 곳을 찾을 수 없습니다.</translation>
     </message>
@@ -4985,7 +4989,7 @@ Opening a file runs its code on this computer.</source>
         <translation>이제 {other}에서 잽니다. {device:과} 번갈아 재지는 않습니다.</translation>
     </message>
     <message>
-        <source>Stopped after {limit} s without: {values}. Press Time (Ctrl+T) to measure them, too.</source>
+        <source>Stopped after {limit} s. Not measured: {values}. Press Time (Ctrl+T) to measure them, too.</source>
         <translation>{limit}초가 지나 재지 못한 값: {values}. 마저 재려면 시간 재기(Ctrl+T)를 누르세요.</translation>
     </message>
     <message>

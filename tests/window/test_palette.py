@@ -97,6 +97,15 @@ def test_escape_gives_the_keyboard_back_and_ends_no_presentation(ui: Ui, qtbot: 
     assert ui.desk.lesson.page.place == 0
 
 
+def test_on_a_stage_it_opens_instead_of_the_list_of_lessons(ui: Ui, qtbot: object) -> None:
+    present(ui, qtbot)
+    ui.desk.on_command("lessons")
+    assert [each.isVisible() for each in ui.window.findChildren(Palette)] == [True]
+    press(Qt.Key.Key_Escape)
+    ui.desk.presentation.end()
+    assert not ui.window.scenarios.isVisible()
+
+
 def test_another_part_that_gets_the_keyboard_closes_it(ui: Ui) -> None:
     palette = opened(ui)
     ui.window.code.setFocus()

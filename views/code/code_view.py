@@ -344,7 +344,8 @@ class CodeView(QWidget):
         for each in fixes:
             menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
         if not fixes:
-            menu.addAction(self.tr("No fix found here")).setEnabled(False)
+            words = self.tr("After your answer") if self._holds_back else self.tr("No fix found here")
+            menu.addAction(words).setEnabled(False)
         place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])

@@ -188,9 +188,9 @@ class StoryView(QWidget):
         self._limit_height()
 
     def read_on(self) -> None:
-        """Scroll to the end of this page first, then go to the next."""
+        """Scroll to the last line of this page first, then go to the next; below that line is only the margin."""
         bar = self._text.verticalScrollBar()
-        if bar.value() < bar.maximum():
+        if bar.maximum() - bar.value() > self._text.document().documentMargin():
             bar.setValue(bar.value() + bar.pageStep())
         else:
             self.next_wanted.emit()

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage, QTextCursor
-from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit, QTabBar, QTextEdit, QWidget
 
 from tests.endurance.back_row.painted import Text, painted, scrolls
 from tests.endurance.back_row.weak import projected
@@ -140,6 +140,9 @@ def _is_meant(window: QWidget, text: Text) -> bool:
     is_awaited = _place(window, text.widget) != "pane" and not isinstance(text.widget, ShortLabel | VoteBars)
     if isinstance(text.widget, VoteBars) and text.widget.tally is not None:
         is_awaited = any("…" in choice for choice in text.widget.tally.choices)
+    if isinstance(text.widget, QTabBar):
+        # "Findings: running…"
+        is_awaited = text.words.strip() in map(text.widget.tabText, range(text.widget.count()))
     return is_quoted or is_awaited or bool(KEY_NAME.fullmatch(text.words.strip()))
 
 

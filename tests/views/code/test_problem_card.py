@@ -226,12 +226,14 @@ def test_what_a_fix_changes_is_brought_on_screen(view: CodeView) -> None:
     assert bar.value() > 200
 
 
-def test_where_nothing_helps_the_menu_says_so(view: CodeView) -> None:
+@pytest.mark.parametrize(("asks", "words"), [(False, "No fix found here"), (True, "After your answer")])
+def test_where_nothing_is_offered_the_menu_says_why(view: CodeView, asks: bool, words: str) -> None:
     view.show_snapshot(snapshot(None))
+    view.hold_back(asks)
     view.open_fixes()
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    assert [action.text() for action in menu.actions()] == ["No fix found here"]
+    assert [action.text() for action in menu.actions()] == [words]
     menu.close()
 
 

@@ -88,9 +88,12 @@ def test_a_page_key_reads_a_long_page_to_its_end_first(view: StoryView, qtbot: Q
     with qtbot.assertNotEmitted(view.next_wanted):
         qtbot.keyClick(text(view), Qt.Key.Key_PageDown)
     assert bar.value() > 0
-    bar.setValue(bar.maximum())
-    with qtbot.waitSignal(view.next_wanted):
-        qtbot.keyClick(text(view), Qt.Key.Key_PageDown)
+    below = int(text(view).document().documentMargin())
+    for hidden in (below + 1, below):
+        bar.setValue(bar.maximum() - hidden)
+        with qtbot.waitSignal(view.next_wanted, raising=False, timeout=0) as turned:
+            qtbot.keyClick(text(view), Qt.Key.Key_PageDown)
+        assert turned.signal_triggered == (hidden == below), "the last line is seen without the margin below it"
 
 
 def test_newer_figures_leave_the_text_where_it_is_and_another_page_begins_at_its_top(view: StoryView) -> None:

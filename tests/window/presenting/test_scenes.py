@@ -45,6 +45,21 @@ def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
     assert ui.window.code.width() == pytest.approx(ui.window.area.width(), rel=0.3)
 
 
+def test_a_notice_above_the_code_makes_the_words_next_to_a_pane_no_wider(ui: Ui, qtbot: QtBot) -> None:
+    ui.desk.lesson.go_on()
+    widths = []
+    for asks in (False, True):
+        if asks:
+            qtbot.keyClick(ui.window, "5")
+            qtbot.keyClick(ui.window, "5")
+            ui.window.notice.ask("Go on there?", ("yes", "Go on there, please"), ("no", "No, do not go on there"))
+            QApplication.processEvents()
+        qtbot.keyClick(ui.window, "2")
+        QApplication.processEvents()
+        widths.append(ui.window.story.width())
+    assert widths[0] == widths[1]
+
+
 @pytest.mark.parametrize("digit", "123456")
 def test_no_digit_shows_what_the_question_hides(ui: Ui, qtbot: QtBot, digit: str) -> None:
     assert ui.desk.lesson.page.ask is not None

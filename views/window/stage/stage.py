@@ -186,24 +186,26 @@ class Stage(QObject):
         share = FINDINGS_SHARE if window.bottom.currentWidget() is window.findings else OUTPUT_SHARE
         lists = int(window.height() * share)
         panes: tuple[PaneName, ...] = tuple(pane for pane in PANES if pane == scene.pane)
-        window.obey(
-            Layout(
-                form="stage",
-                code_below=False,
-                list_open=False,
-                panes=panes,
-                strips=(),
-                enlarged=False,
-                findings=scene.lists,
-                covered=scene.covered,
-                sizes={
-                    "whole": (0, words, window.width() - words),
-                    "lesson": (words, window.width() - words),
-                    "results": (window.height() - lists, lists),
-                },
-            )
+        layout = Layout(
+            form="stage",
+            code_below=False,
+            list_open=False,
+            panes=panes,
+            strips=(),
+            enlarged=False,
+            findings=scene.lists,
+            covered=scene.covered,
+            sizes={
+                "whole": (0, words, window.width() - words),
+                "lesson": (words, window.width() - words),
+                "results": (window.height() - lists, lists),
+            },
         )
+        window.obey(layout)
         window.code_column.setVisible(scene.code)
+        if not scene.code:
+            # While the code was there, a notice above it may have taken width from the pane.
+            window.restore_sizes(layout.sizes)
         self._show_words(scene.words)
 
     def _show_words(self, shown: bool) -> None:
