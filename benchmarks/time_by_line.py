@@ -72,8 +72,8 @@ def compare(repeats: int) -> Iterable[Held]:
         one, other = (shares.get((number,)) for number in (2, 3))
         if one is not None and other is not None:
             yield Held(what, _ratio(other, one), (known, known, known))
-    for lines in DELETED:
-        yield from _deleted(lines, repeats)
+    for whole in DELETED:
+        yield from _deleted(whole, repeats)
 
 
 def measured(lines: Iterable[str]) -> TimeLens:
@@ -86,9 +86,10 @@ def program(lines: Iterable[str]) -> Callable[..., Any]:
     source = "\n    ".join(("def f(x, w):", *lines, "return x\n"))
     filename = f"{FILE} {abs(hash(source))}"
     linecache.cache[filename] = len(source), None, source.splitlines(keepends=True), filename
-    names = dict(NAMES)
-    exec(compile(source, filename, "exec"), names)  # type: ignore[arg-type]
-    return names["f"]
+    names: dict[str, Any] = dict(NAMES)
+    exec(compile(source, filename, "exec"), names)
+    function: Callable[..., Any] = names["f"]
+    return function
 
 
 FILE = "time by line"

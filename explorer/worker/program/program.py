@@ -83,7 +83,7 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
     Arguments are donated as the jitted functions that `call` calls with them donate theirs.
     """
     args, keywords = _arguments(call, inputs)
-    donated = donated_inputs(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
+    donated = _donated(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
     first = 0
     positions: list[int] = []
     names: list[str] = []
@@ -95,7 +95,7 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
     return jax.jit(call, donate_argnums=positions, donate_argnames=names).lower(*args, **keywords).compile()
 
 
-def donated_inputs(jaxpr: Any) -> set[int]:
+def _donated(jaxpr: Any) -> set[int]:
     """Return the numbers of the inputs that the only call which reads them donates."""
     readers = Counter(each for equation in jaxpr.eqns for each in equation.invars if isinstance(each, Var))
     readers.update(each for each in jaxpr.outvars if isinstance(each, Var))
@@ -115,7 +115,7 @@ def compiled_by_line(closed: ClosedJaxpr, values: Sequence[Any]) -> Any:
     Its calls are told apart, which costs time when a program is compiled, and changes nothing else.
     """
     function = jaxpr_as_fun(calls_apart(closed))
-    return jax.jit(function, donate_argnums=sorted(donated_inputs(closed.jaxpr))).lower(*values).compile()
+    return jax.jit(function, donate_argnums=sorted(_donated(closed.jaxpr))).lower(*values).compile()
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:

@@ -15,6 +15,7 @@ from jax.profiler import ProfileData, ProfileOptions, TraceAnnotation
 
 from explorer.link import temporary
 
+PATIENCE = 10
 CALL = "jax-explorer: one call"
 """The name of a call in the profile."""
 _END = "end: "
@@ -34,7 +35,8 @@ class Operation(NamedTuple):
 def profiled(call: Callable[[], Callable[[], Any]], *, least: int, most: int, budget_s: float) -> ProfileData:
     """Return the profile of `least` to `most` calls, as many as begin within `budget_s` seconds.
 
-    `call` prepares a call, and returns it. Raises RuntimeError while another profile is taken.
+    If `least` would take PATIENCE times as long, there are fewer. `call` prepares a call, and returns it. Raises
+    RuntimeError while another profile is taken.
     """
     options = ProfileOptions()
     options.python_tracer_level = 0
@@ -43,7 +45,7 @@ def profiled(call: Callable[[], Callable[[], Any]], *, least: int, most: int, bu
         with jax.profiler.trace(folder, profiler_options=options):
             begun = time.perf_counter()
             for number in range(most):
-                if number >= least and time.perf_counter() - begun > budget_s:
+                if number and time.perf_counter() - begun > (budget_s if number >= least else budget_s * PATIENCE):
                     break
                 prepared = call()
                 with TraceAnnotation(CALL):
