@@ -46,14 +46,16 @@ def calls_apart(closed: ClosedJaxpr) -> ClosedJaxpr:
 
     JAX lowers equal ones once, so in the compiled program all have the line of the first call.
     """
-    return ClosedJaxpr(_apart(closed.jaxpr), closed.consts)
+    copied: ClosedJaxpr = _apart(closed)
+    return copied
 
 
 def _apart(value: Any) -> Any:
-    if isinstance(value, ClosedJaxpr):
-        return calls_apart(value)
     if isinstance(value, tuple):
         return tuple(map(_apart, value)) if any(isinstance(each, ClosedJaxpr) for each in value) else value
+    # From JAX 0.12 on both are one class.
+    if isinstance(value, ClosedJaxpr) and value.jaxpr is not value:
+        return ClosedJaxpr(_apart(value.jaxpr), value.consts)
     if isinstance(value, Jaxpr):
         equations = [
             each.replace(params={name: _apart(inner) for name, inner in each.params.items()}) for each in value.eqns
