@@ -8,7 +8,7 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxprs_in_params
+from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
 
 from explorer.text.text import say
 
@@ -39,29 +39,6 @@ def every_equation(jaxpr: Jaxpr) -> Iterator[JaxprEqn]:
         yield equation
         for inner in jaxprs_in_params(equation.params):
             yield from every_equation(inner)
-
-
-def calls_apart(closed: ClosedJaxpr) -> ClosedJaxpr:
-    """Return `closed` with a copy of the jaxpr of a jitted function for each of its calls.
-
-    JAX lowers equal ones once, so in the compiled program all have the line of the first call.
-    """
-    copied: ClosedJaxpr = _apart(closed)
-    return copied
-
-
-def _apart(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return tuple(map(_apart, value)) if any(isinstance(each, ClosedJaxpr) for each in value) else value
-    # From JAX 0.12 on both are one class.
-    if isinstance(value, ClosedJaxpr) and value.jaxpr is not value:
-        return ClosedJaxpr(_apart(value.jaxpr), value.consts)
-    if isinstance(value, Jaxpr):
-        equations = [
-            each.replace(params={name: _apart(inner) for name, inner in each.params.items()}) for each in value.eqns
-        ]
-        return value.replace(eqns=equations)
-    return value
 
 
 def anywhere(holds: Callable[[JaxprEqn], bool]) -> Callable[[Jaxpr], bool]:
