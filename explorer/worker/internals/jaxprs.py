@@ -8,7 +8,7 @@ from typing import Any
 
 import jax
 import numpy as np
-from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxprs_in_params
+from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
 
 from explorer.text.text import say
 
@@ -39,27 +39,6 @@ def every_equation(jaxpr: Jaxpr) -> Iterator[JaxprEqn]:
         yield equation
         for inner in jaxprs_in_params(equation.params):
             yield from every_equation(inner)
-
-
-def calls_apart(closed: ClosedJaxpr) -> ClosedJaxpr:
-    """Return `closed` with a copy of the jaxpr of a jitted function for each of its calls.
-
-    JAX lowers equal ones once, so in the compiled program all have the line of the first call.
-    """
-    return ClosedJaxpr(_apart(closed.jaxpr), closed.consts)
-
-
-def _apart(value: Any) -> Any:
-    if isinstance(value, ClosedJaxpr):
-        return calls_apart(value)
-    if isinstance(value, tuple):
-        return tuple(map(_apart, value)) if any(isinstance(each, ClosedJaxpr) for each in value) else value
-    if isinstance(value, Jaxpr):
-        equations = [
-            each.replace(params={name: _apart(inner) for name, inner in each.params.items()}) for each in value.eqns
-        ]
-        return value.replace(eqns=equations)
-    return value
 
 
 def anywhere(holds: Callable[[JaxprEqn], bool]) -> Callable[[Jaxpr], bool]:

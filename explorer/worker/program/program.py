@@ -21,7 +21,6 @@ from explorer.messages import Form, Program
 from explorer.worker.code.calls import placed
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, cost
-from explorer.worker.internals.jaxprs import calls_apart
 from explorer.worker.program.equations import has_vmap, text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.program.line_types import line_types_noted
@@ -83,7 +82,7 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
     Arguments are donated as the jitted functions that `call` calls with them donate theirs.
     """
     args, keywords = _arguments(call, inputs)
-    donated = donated_inputs(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
+    donated = _donated(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
     first = 0
     positions: list[int] = []
     names: list[str] = []
@@ -95,7 +94,7 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
     return jax.jit(call, donate_argnums=positions, donate_argnames=names).lower(*args, **keywords).compile()
 
 
-def donated_inputs(jaxpr: Any) -> set[int]:
+def _donated(jaxpr: Any) -> set[int]:
     """Return the numbers of the inputs that the only call which reads them donates."""
     readers = Counter(each for equation in jaxpr.eqns for each in equation.invars if isinstance(each, Var))
     readers.update(each for each in jaxpr.outvars if isinstance(each, Var))
@@ -109,13 +108,10 @@ def donated_inputs(jaxpr: Any) -> set[int]:
     }
 
 
-def compiled_by_line(closed: ClosedJaxpr, values: Sequence[Any]) -> Any:
-    """Return the program `closed` compiled for the arguments `values`, each operation with its own line.
-
-    Its calls are told apart, which costs time when a program is compiled, and changes nothing else.
-    """
-    function = jaxpr_as_fun(calls_apart(closed))
-    return jax.jit(function, donate_argnums=sorted(donated_inputs(closed.jaxpr))).lower(*values).compile()
+def compiled_jaxpr(closed: ClosedJaxpr, values: Sequence[Any]) -> Any:
+    """Return what `traced` returns as a compiled program; it takes the arguments `values`, and donates as above."""
+    donated = sorted(_donated(closed.jaxpr))
+    return jax.jit(jaxpr_as_fun(closed), donate_argnums=donated).lower(*values).compile()
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:

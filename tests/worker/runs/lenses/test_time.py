@@ -20,7 +20,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.program.origins import Origins
-from explorer.worker.program.program import compiled_by_line, traced
+from explorer.worker.program.program import compiled_jaxpr, traced
 from explorer.worker.runs import analyse
 from explorer.worker.runs.lenses.time import lens as lens_module
 from explorer.worker.runs.lenses.time.lens import shares, time_lens
@@ -45,7 +45,7 @@ def is_ours(filename: str) -> bool:
 
 
 def module_of(function: Any) -> hlo_proto.Module:
-    return hlo_proto.module(serialized_module(compiled_by_line(*traced(function, {"x": X}))))
+    return hlo_proto.module(serialized_module(compiled_jaxpr(*traced(function, {"x": X}))))
 
 
 def by_lines(lens: TimeLens) -> dict[tuple[int, ...], float]:
@@ -82,7 +82,7 @@ def test_a_function_of_jax_that_is_called_twice_has_the_line_of_each_call() -> N
         return jnp.fft.fft(x)
 
     closed, values = traced(transformed, {"x": X + 0j})
-    module = hlo_proto.module(serialized_module(compiled_by_line(closed, values)))
+    module = hlo_proto.module(serialized_module(compiled_jaxpr(closed, values)))
     origins = Origins(module, is_ours)
     lines = {origins.line(each.id) for each in module.instructions.values() if each.opcode == "fft"}
     first = transformed.__code__.co_firstlineno
@@ -126,7 +126,7 @@ def test_operations_belong_to_the_call_in_which_they_began_and_end_when_the_last
 
 
 def test_the_line_with_far_more_work_has_the_largest_share(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lens_module, "BUDGET_S", 0.0)
+    monkeypatch.setattr(lens_module, "MOST", lens_module.LEAST)
 
     def products(x: Any, w: Any) -> Any:
         little = x[:32] @ w

@@ -18,7 +18,7 @@ from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import serialized_module
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.program.origins import Origins
-from explorer.worker.program.program import Call, compiled_by_line, traced
+from explorer.worker.program.program import Call, compiled_jaxpr, traced
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, LensWork
 from explorer.worker.runs.lenses.memory import LENS as MEMORY
@@ -44,7 +44,7 @@ def time_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str
         closed, values = traced(call, inputs)
         if not may_run_again(closed.jaxpr):
             return _without(say("The program has side effects, so it is not run again: nothing was measured."))
-        compiled = compiled_by_line(closed, values)
+        compiled = compiled_jaxpr(closed, values)
         module = hlo_proto.module(serialized_module(compiled))
         if not module.instructions:
             return _without(say("Time by line is known for CPUs only: on other devices it was never compared."))

@@ -6,8 +6,9 @@ See https://docs.jax.dev/en/latest/_autosummary/jax.profiler.ProfileData.html.
 from __future__ import annotations
 
 import time
+import warnings
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import jax
@@ -15,6 +16,7 @@ from jax.profiler import ProfileData, ProfileOptions, TraceAnnotation
 
 from explorer.link import temporary
 
+PATIENCE = 10
 CALL = "jax-explorer: one call"
 """The name of a call in the profile."""
 _END = "end: "
@@ -34,7 +36,8 @@ class Operation(NamedTuple):
 def profiled(call: Callable[[], Callable[[], Any]], *, least: int, most: int, budget_s: float) -> ProfileData:
     """Return the profile of `least` to `most` calls, as many as begin within `budget_s` seconds.
 
-    `call` prepares a call, and returns it. Raises RuntimeError while another profile is taken.
+    If `least` would take PATIENCE times as long, there are fewer. `call` prepares a call, and returns it. Raises
+    RuntimeError while another profile is taken.
     """
     options = ProfileOptions()
     options.python_tracer_level = 0
@@ -43,7 +46,7 @@ def profiled(call: Callable[[], Callable[[], Any]], *, least: int, most: int, bu
         with jax.profiler.trace(folder, profiler_options=options):
             begun = time.perf_counter()
             for number in range(most):
-                if number >= least and time.perf_counter() - begun > budget_s:
+                if number and time.perf_counter() - begun > (budget_s if number >= least else budget_s * PATIENCE):
                     break
                 prepared = call()
                 with TraceAnnotation(CALL):
@@ -57,21 +60,21 @@ def operations(profile: Any, module: str) -> list[list[Operation]]:
 
     Where the profiler lost some, the call has fewer than others and is left out.
     """
+    with warnings.catch_warnings():
+        # Python 3.12 warns of jaxlib's type of properties, which has no module.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        events = list(_events(profile))
     calls: list[tuple[float, float]] = []
     found: list[tuple[Operation, int]] = []
     ends: dict[int, float] = {}
-    for plane in profile.planes:
-        for line in plane.lines:
-            for event in line.events:
-                if event.name == CALL:
-                    calls.append((event.start_ns, event.end_ns))
-                    continue
-                stats = dict(event.stats)
-                if stats.get("hlo_module") == module and "hlo_op" in stats:
-                    name, device = str(stats["hlo_op"]), int(stats.get("device_ordinal", 0))
-                    found.append((Operation(name, device, event.start_ns, event.end_ns), stats.get("_p", 0)))
-                elif event.name.startswith(_END) and "_c" in stats:
-                    ends[stats["_c"]] = event.end_ns
+    for event, stats in events:
+        if event.name == CALL:
+            calls.append((event.start_ns, event.end_ns))
+        elif stats.get("hlo_module") == module and "hlo_op" in stats:
+            name, device = str(stats["hlo_op"]), int(stats.get("device_ordinal", 0))
+            found.append((Operation(name, device, event.start_ns, event.end_ns), stats.get("_p", 0)))
+        elif event.name.startswith(_END) and "_c" in stats:
+            ends[stats["_c"]] = event.end_ns
     found.sort(key=lambda each: each[0].start_ns)
     seen = []
     for start, end in sorted(calls):
@@ -80,6 +83,14 @@ def operations(profile: Any, module: str) -> list[list[Operation]]:
         seen.append([_whole(each, ends.get(number, 0.0), starts) for each, number in inside])
     most = max(map(len, seen), default=0)
     return [each for each in seen if len(each) == most and each]
+
+
+def _events(profile: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield the events of a profile and their properties."""
+    for plane in profile.planes:
+        for line in plane.lines:
+            for event in line.events:
+                yield event, dict(event.stats)
 
 
 def _whole(operation: Operation, end_ns: float, starts: list[float]) -> Operation:
