@@ -109,7 +109,7 @@ def _donated(jaxpr: Any) -> set[int]:
 
 
 def compiled_jaxpr(closed: ClosedJaxpr, values: Sequence[Any]) -> Any:
-    """Return the compiled program of `traced`, which takes the arguments `values`, and donates as above."""
+    """Return `closed` as a compiled program, which takes the arguments `values` and donates as above."""
     donated = sorted(_donated(closed.jaxpr))
     return jax.jit(jaxpr_as_fun(closed), donate_argnums=donated).lower(*values).compile()
 
