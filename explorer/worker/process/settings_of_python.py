@@ -125,9 +125,10 @@ def _timers() -> list[bool]:
     return [signal.getitimer(each)[0] > 0 for each in _TIMERS]
 
 
-def _stop_timers(_: list[bool]) -> None:
-    for each in _TIMERS:
-        signal.setitimer(each, 0)
+def _stop_timers(wanted: list[bool]) -> None:
+    for each, runs in zip(_TIMERS, wanted, strict=True):
+        if not runs:
+            signal.setitimer(each, 0)
 
 
 def _collector() -> tuple[Any, ...]:
