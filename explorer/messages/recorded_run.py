@@ -29,6 +29,12 @@ class About(msgspec.Struct, frozen=True):
     left_out: tuple[Text, ...] = ()
     """Sentences on what did not fit into the file."""
 
+    @property
+    def where(self) -> str:
+        """The versions, the system and the devices that are known: ``JAX 0.10.2, Python 3.11.7, Linux x86_64, cpu``."""
+        versions = (f"JAX {self.jax}" if self.jax else "", f"Python {self.python}" if self.python else "")
+        return ", ".join(filter(None, [*versions, self.system, *self.devices]))
+
 
 class RecordedRun(msgspec.Struct, frozen=True):
     """A run as it is kept in a file.

@@ -85,11 +85,9 @@ def _digest(script: str) -> str:
 
 def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
     about, report = run.about, run.report
-    versions = [f"JAX {about.jax}"] * bool(about.jax) + [f"Python {about.python}"] * bool(about.python)
     when = about.ended.replace("T", " ").replace("+00:00", " UTC")
-    where = ", ".join([when, *versions, *filter(None, [about.system]), *about.devices])
     yield tag("h1", about.program if about.process is None else f"{about.program}, process {about.process}")
-    yield tag("p", f"Recorded {where}", class_="dim")
+    yield tag("p", f"Recorded {when}, {about.where}", class_="dim")
     yield tag("p", *_coverage(run))
     for words in about.left_out:
         yield tag("p", str(words), class_="dim")

@@ -61,7 +61,7 @@ class Recordings(QObject):
     def _banner(self, about: About) -> str:
         ended = QDateTime.fromString(about.ended, Qt.DateFormat.ISODate).toLocalTime()
         when = QLocale().toString(ended, QLocale.FormatType.ShortFormat) if ended.isValid() else about.ended
-        versions = [f"JAX {about.jax}"] * bool(about.jax) + [f"Python {about.python}"] * bool(about.python)
-        where = ", ".join([*versions, *filter(None, [about.system]), *about.devices])
-        sentence = self.tr("A recording of {} from {} ({}). Nothing runs here.").format(about.program, when, where)
+        sentence = self.tr("A recording of {} from {} ({}). Nothing runs here.").format(
+            about.program, when, about.where
+        )
         return " ".join([sentence, *map(str, about.left_out)])
