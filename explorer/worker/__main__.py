@@ -26,6 +26,7 @@ from explorer.messages import (
     LensRequest,
     NameQuestion,
     Printed,
+    Request,
     RunRequest,
     Snapshot,
     TimingRequest,
@@ -66,6 +67,7 @@ def main() -> None:
 
     from explorer.worker.code.names import Names
     from explorer.worker.process.clean import clean_state
+    from explorer.worker.process.compiled_programs import CompiledPrograms
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
     from explorer.worker.runs.worker_cache import WorkerCache
@@ -74,6 +76,7 @@ def main() -> None:
     names = inbox.names = Names(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()
     cache = WorkerCache(names=names)
+    compiled = CompiledPrograms()
     # JAX's own objects live as long as the process; garbage collections need not visit them.
     gc.freeze()
     sys.unraisablehook = worker.interrupts.on_ignored
@@ -87,6 +90,8 @@ def main() -> None:
             request = inbox.next_request()
             worker.say_hello()
             if request is not None:
+                if isinstance(request, Request | TimingRequest):
+                    compiled.free_if_many(request.filename)
                 worker.answer(request, cache)
     finally:
         # An exception here is our own failure: it belongs on the real stderr, which the window reads.
