@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,11 +53,8 @@ class RecordedKeys:
         Raises RuntimeError inside the block, ValueError for another ending, and OSError.
         """
         from explorer.commands.programs import saved_run
-        from explorer.library.recording_file import is_recording
 
-        if not is_recording(os.fspath(path)):
-            raise ValueError(f"the name of a recording ends in .jaxrec, and {os.fspath(path)} does not")
-        saved_run.save(Path(path).absolute(), self._found())
+        saved_run.save(_file(path), self._found())
 
     def _repr_html_(self) -> str:
         return "The block is still being recorded." if self._is_open else self.html()
@@ -81,13 +78,16 @@ def recording(*, values: bool = False, save: str | os.PathLike[str] = "") -> Ite
     """Record the random keys of the block. JAX is restored afterwards, however the block ends.
 
     With `save`, the recording is written to that file at the end, as by `RecordedKeys.save`, also if the block raised.
+    Until then the file has what was known a while ago, in case the process is killed.
+
+    Raises ValueError for a file that does not end in ``.jaxrec``.
 
     With `values`, it also reports out-of-bounds indices, NaN and narrowed types, which takes longer. All code outside
     of site-packages is user code. All threads of the process are recorded. Of two nested blocks, the inner one records.
     """
     keys = None
     try:
-        with recorded_keys(values=values) as keys:
+        with recorded_keys(values=values, save=save) as keys:
             yield keys
     finally:
         if save and keys is not None:
@@ -95,11 +95,16 @@ def recording(*, values: bool = False, save: str | os.PathLike[str] = "") -> Ite
 
 
 @contextmanager
-def recorded_keys(*, values: bool, aside: str = "") -> Iterator[RecordedKeys]:
+def recorded_keys(*, values: bool, aside: str = "", save: str | os.PathLike[str] = "") -> Iterator[RecordedKeys]:
     """Record the block as `recording` does; code in the file `aside` does not count as user code."""
     from explorer.worker.runs import in_process
 
-    with in_process.recorded(values=values, aside=aside) as recorded:
+    with ExitStack() as stack:
+        recorded = stack.enter_context(in_process.recorded(values=values, aside=aside))
+        if save:
+            from explorer.commands.programs import saved_run
+
+            stack.callback(saved_run.Checkpoints(recorded, _file(save)).end)
         keys = RecordedKeys(recorded)
         try:
             yield keys
@@ -108,3 +113,11 @@ def recorded_keys(*, values: bool, aside: str = "") -> Iterator[RecordedKeys]:
             raise
         finally:
             keys.close()
+
+
+def _file(path: str | os.PathLike[str]) -> Path:
+    from explorer.library.recording_file import is_recording
+
+    if not is_recording(os.fspath(path)):
+        raise ValueError(f"the name of a recording ends in .jaxrec, and {os.fspath(path)} does not")
+    return Path(path).absolute()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from explorer.commands.programs import saved_run
 from explorer.library import recording_file
 from explorer.recording import recording
 
@@ -117,6 +120,43 @@ def test_a_long_recording_says_what_it_left_out(monkeypatch: pytest.MonkeyPatch)
     lines = keys.report().splitlines()
     assert lines[0] == "note: 45 draws were counted, but are too many to show."
     assert lines[-1].endswith("50 draws)")
+
+
+@pytest.mark.parametrize("ending", ["os._exit(0)", "os.kill(os.getpid(), signal.SIGKILL)"])
+def test_a_process_that_is_killed_leaves_what_was_known(ending: str, tmp_path: Path) -> None:
+    if "SIGKILL" in ending and sys.platform == "win32":
+        pytest.skip("Windows has no SIGKILL")
+    program = tmp_path / "train.py"
+    program.write_text(
+        "from explorer.commands.programs import saved_run\nimport os, signal\n"
+        "saved_run.EVERY_S = saved_run.PAUSES = 0\n"
+        "import jax\nkey = jax.random.key(0)\nfor _ in range(9):\n    jax.random.normal(key)\n" + ending + "\n"
+    )
+    path = tmp_path / "train.jaxrec"
+    command = [sys.executable, "-m", "jax_explorer", "run", "-o", str(path), str(program)]
+    subprocess.run(command, timeout=120, check=False, cwd=Path(__file__).parents[2])
+    run = recording_file.read(path)
+    assert run.about.left_out == (saved_run.SO_FAR,)
+    assert run.source == program.read_text()
+    assert run.report.keys is not None
+    assert run.report.keys.draw_key.shape == (9,)
+    assert [each.kind for each in run.report.findings or ()] == ["key-reuse"]
+    assert [each.extent for each in run.report.coverage] == ["ended", "no", "no"]
+
+
+def test_a_block_is_in_its_file_while_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saved_run, "EVERY_S", 0)
+    monkeypatch.setattr(saved_run, "PAUSES", 0)
+    path, drawn = tmp_path / "kept.jaxrec", []
+    with recording(save=path):
+        for seed in range(3):
+            jax.random.normal(jax.random.key(seed))
+            keys = recording_file.read(path).report.keys
+            drawn.append(keys and keys.draw_key.shape)
+    assert drawn == [(1,), (2,), (3,)]
+    assert recording_file.read(path).about.left_out == ()
+    with pytest.raises(ValueError, match=r"ends in \.jaxrec"), recording(save=tmp_path / "kept.txt"):
+        raise AssertionError("The name is refused before the block runs.")
 
 
 def twice_and_over(key: jax.Array) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.commands.programs import script
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
     from explorer.worker.recording.recorder import Recording
 
 
-def recorded(program: Script, *, values: bool) -> tuple[Recording, BaseException | None]:
+def recorded(program: Script, *, values: bool, save_to: Path | None = None) -> tuple[Recording, BaseException | None]:
     """Run `program` and return the recording, and the exception that it raised.
+
+    While it runs, the recording is written to the file `save_to` from time to time.
 
     The recording begins when the program itself imports jax, which reads its environment variables then.
     """
@@ -25,6 +28,11 @@ def recorded(program: Script, *, values: bool) -> tuple[Recording, BaseException
             from explorer.worker.runs import in_process
 
             begun.append(stack.enter_context(in_process.recorded(script.studied(program), values=values)))
+            if save_to is not None:
+                from explorer.commands.programs import saved_run
+
+                file = "" if program.is_module else str(Path(program.name).absolute())
+                stack.callback(saved_run.Checkpoints(begun[0], save_to, file).end)
 
         def has_ended() -> None:
             for each in begun:

@@ -47,7 +47,10 @@ def run(
         file.open("ab").close()
     folder = Path.cwd()
     stream = sys.stderr
-    ran = _ran(program, values=values) if remote is None or remote.is_here else _ran_at(remote, program, values=values)
+    if remote is None or remote.is_here:
+        ran = _ran(program, recording, values=values)
+    else:
+        ran = _ran_at(remote, program, values=values)
 
     from explorer.commands import findings_report, narrowed
     from explorer.commands.in_ci import problems
@@ -86,8 +89,8 @@ class _Ran(NamedTuple):
     jax: str
 
 
-def _ran(program: Script, *, values: bool) -> _Ran:
-    recording, error = recorded(program, values=values)
+def _ran(program: Script, save_to: Path | None, *, values: bool) -> _Ran:
+    recording, error = recorded(program, values=values, save_to=save_to)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     if error is not None:

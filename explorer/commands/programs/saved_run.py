@@ -6,28 +6,39 @@ import linecache
 import os
 import platform
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from explorer.library import recording_file
 from explorer.messages import Array, Report, Span
 from explorer.messages.recorded_run import About, RecordedRun, recorded_parts
-from explorer.text.text import Text
+from explorer.text.text import Text, say
+
+if TYPE_CHECKING:
+    from explorer.worker.recording.recorder import Recording
+
+EVERY_S = 1.0
+"""Seconds between two checkpoints of a program that runs."""
+PAUSES = 20
+"""The pause after a checkpoint takes at least as many times as long as the checkpoint: 5 % of the run at most."""
+SO_FAR = say("The program had not ended: these are its keys and its findings until then, without the noise.")
 
 
-def save(path: Path, report: Report, program: str = "") -> RecordedRun:
+def save(path: Path, report: Report, program: str = "", *, so_far: bool = False) -> RecordedRun:
     """Write `report` on the file `program`, by default the one that most of its places are in, and return the content.
 
-    The file is `path`; each process of a job of several has its own, as in ``run.0.jaxrec``. Raises OSError.
+    The file is `path`; each process of a job of several has its own, as in ``run.0.jaxrec``. With `so_far` the program
+    has not ended. Raises OSError.
     """
-    run = made(report, program)
+    run = made(report, program, so_far=so_far)
     if run.about.process is not None:
         with suppress(OSError):
             # It was made to see whether that is possible.
@@ -37,23 +48,55 @@ def save(path: Path, report: Report, program: str = "") -> RecordedRun:
     return recording_file.write(path, run)
 
 
-def made(report: Report, program: str = "") -> RecordedRun:
+class Checkpoints:
+    """Writes the recording of a program to `path` while it runs, so that a crash leaves what was known before it."""
+
+    def __init__(self, recording: Recording, path: Path, program: str = "") -> None:
+        self._recording, self._path, self._program = recording, path, program
+        self._process = os.getpid()
+        self._due = time.monotonic() + EVERY_S
+        recording.log.added = self._write_if_due
+
+    def end(self) -> None:
+        """Write no more: the program has ended."""
+        self._recording.log.added = None
+
+    def _write_if_due(self) -> None:
+        begin = time.monotonic()
+        if begin < self._due or os.getpid() != self._process:
+            return
+        # Other threads write none meanwhile.
+        self._due = float("inf")
+        try:
+            with suppress(Exception):
+                from explorer.worker.runs import in_process
+
+                report = in_process.report_so_far(Path(self._program).name, self._recording)
+                save(self._path, report, self._program, so_far=True)
+        finally:
+            end = time.monotonic()
+            self._due = end + max(EVERY_S, PAUSES * (end - begin))
+
+
+def made(report: Report, program: str = "", *, so_far: bool = False) -> RecordedRun:
     """Return `report` with its program and the versions of what ran it; paths lose the folders of this computer."""
     program = program or _main_file(report)
-    with suppress(Exception):
-        # Only the process that ran it can draw its noise again.
-        from explorer.worker.runs import in_process
+    if not so_far:
+        with suppress(Exception):
+            # Only the process that ran it can draw its noise again.
+            from explorer.worker.runs import in_process
 
-        report = msgspec.structs.replace(report, pictures=report.pictures or in_process.pictures_of(report))
+            report = msgspec.structs.replace(report, pictures=report.pictures or in_process.pictures_of(report))
     source = "".join(linecache.getlines(program)) if program else ""
     folder = Path(program).parent if Path(program).is_absolute() else Path.cwd()
     foreign = {f"{folder}{os.sep}": "", f"{Path.home()}{os.sep}": f"~{os.sep}"}
     foreign.pop(folder.root * 2, None)
     shown: Report = _mapped(recorded_parts(report), lambda each: _here(each, program, foreign))
-    return RecordedRun(_about(Path(program).name or "program.py"), source, shown)
+    about = _about(Path(program).name or "program.py", (SO_FAR,) * so_far)
+    return RecordedRun(about, source, shown)
 
 
-def _about(program: str) -> About:
+def _about(program: str, left_out: tuple[Text, ...]) -> About:
     jax = sys.modules.get("jax")
     devices: list[str] = []
     process = None
@@ -73,6 +116,7 @@ def _about(program: str) -> About:
         f"{platform.system()} {platform.machine()}",
         tuple(dict.fromkeys(devices)),
         process,
+        left_out,
     )
 
 

@@ -72,7 +72,7 @@ def run(shell: Any, line: str, cell: str) -> None:
     recorded: RecordedKeys | None = None
     try:
         with _errors_of_the_cell(shell):
-            with recorded_keys(values=values, aside=_cell_around(shell)) as recorded:
+            with recorded_keys(values=values, aside=_cell_around(shell), save=file) as recorded:
                 result = _Cell.of(shell, cell).run()
             if result is not None:
                 sys.displayhook(result)

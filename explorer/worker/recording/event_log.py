@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -86,6 +86,8 @@ class Log:
         """Number of draws that were counted but not kept."""
         self.length = 0
         """Number of moments so far."""
+        self.added: Callable[[], None] | None = None
+        """To call after an operation was added, where the log may wait for arrays."""
         self._entries: list[Entry] = []
         self._key_count = 0
         self._waiting: list[_Waiting] = []
@@ -141,6 +143,8 @@ class Log:
         self.length += length
         if may_wait and (self._waiting_keys > _WAITING_KEYS or len(self._waiting) > _WAITING_CALLS):
             self._fetch()
+        if may_wait and self.added is not None:
+            self.added()
 
     @property
     def room(self) -> int:

@@ -19,6 +19,7 @@ from explorer.worker.checks.values import watch
 from explorer.worker.checks.values.findings import value_findings
 from explorer.worker.checks.watches import Watches
 from explorer.worker.errors import failure as errors
+from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
@@ -102,13 +103,11 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     With `keys_go_on` the program continues after the recording, so that unused keys may be used later. With `is_test`
     it is a test: reuse of a key from a seed in the selected files is a warning.
     """
-    known, ended = key_graph.key_lineage(recording), recording.error is not None
-    found = findings.find(known, to_its_end=not ended, is_test=is_test)
-    if keys_go_on:
-        found = tuple(finding for finding in found if finding.kind != "unused-key")
-    failure, graph = _failure(recording) if ended else None, key_graph.key_graph(known)
-    result = Report(name, _status(recording.error), failure, keys=graph, findings=found)
-    result = coverage.with_part(result, coverage.of_keys(found, graph, coverage.extent_of_keys(recording)))
+    ended = recording.error is not None
+    extent_of_keys = coverage.extent_of_keys(recording)
+    result = _of_keys(name, recording, extent_of_keys, keys_go_on=keys_go_on, is_test=is_test)
+    failure = _failure(recording) if ended else None
+    result = msgspec.structs.replace(result, status=_status(recording.error), failure=failure)
     traced: Extent = "ended" if ended else "partly"
     if abilities.is_off("traces") or recording.lost_traces:
         traced = "failed" if recording.lost_traces else "no"
@@ -119,6 +118,28 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     of_values, saw_all = recording.values()
     extent: Extent = "ended" if ended else "whole" if saw_all else "partly"
     return coverage.with_part(result, coverage.part("values", of_values, extent), of_values)
+
+
+def report_so_far(name: str, recording: Recording) -> Report:
+    """Return what is known of the keys of the program `name` while it runs."""
+    with dispatch.undispatched():
+        extent: Extent = "failed" if recording.lost_keys else "ended"
+        result = _of_keys(name, recording, extent, keys_go_on=True)
+    for part in ("tracing", "values"):
+        result = coverage.with_part(result, coverage.part(part, extent="no"))
+    return result
+
+
+def _of_keys(
+    name: str, recording: Recording, extent: Extent, *, keys_go_on: bool, is_test: OfTests | None = None
+) -> Report:
+    known = key_graph.key_lineage(recording)
+    found = findings.find(known, to_its_end=extent == "whole", is_test=is_test)
+    if keys_go_on:
+        found = tuple(finding for finding in found if finding.kind != "unused-key")
+    graph = key_graph.key_graph(known)
+    result = Report(name, "stopped", keys=graph, findings=found)
+    return coverage.with_part(result, coverage.of_keys(found, graph, extent))
 
 
 def pictures_of(report: Report, outputs: object = ()) -> tuple[Picture, ...]:
