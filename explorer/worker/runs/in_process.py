@@ -121,7 +121,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
 
 
 def report_so_far(name: str, recording: Recording) -> Report:
-    """Return what is known of the keys of the program `name` while it runs."""
+    """Return the report on the keys of the program `name` so far; it still runs."""
     with dispatch.undispatched():
         extent: Extent = "failed" if recording.lost_keys else "ended"
         result = _of_keys(name, recording, extent, keys_go_on=True)
