@@ -289,12 +289,15 @@ def _run(options: argparse.Namespace) -> int:
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     path = os.path.join(os.getcwd(), "") if options.is_module else os.path.abspath(options.script)  # noqa: PTH100, PTH109, PTH118
     remote = _remote_with_folder(options, path) if options.on else None
+    if options.types and (options.is_module or options.on):
+        raise BadArgument("--types is for a file that runs here.")
     try:
         return run_command.run(
             program,
             options.json,
             save_to=_recording_file(options.save),
             values=options.values,
+            types=options.types,
             output=output,
             changed=changed,
             remote=remote,

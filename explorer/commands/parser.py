@@ -165,6 +165,9 @@ def _add_run(commands: Any) -> None:
     running.add_argument(
         "--values", action="store_true", help="also check for indices out of bounds, NaN and narrowed types"
     )
+    running.add_argument(
+        "--types", action="store_true", help="also print the program with the types of its lines, which takes longer"
+    )
     _add_output(running)
     _add_remote(running, sends=True)
     running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")

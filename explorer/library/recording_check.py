@@ -30,6 +30,9 @@ def problem(run: RecordedRun) -> str:
                 return words
         if words := _report_problem(run.report):
             return words
+        lines = run.source.count("\n") + 1
+        if run.report.program is not None and any(not 0 < each <= lines for each in run.report.program.line_types):
+            return "a type is of a line that is not there"
     except _TooDeep:
         return "it is nested too deeply"
     if "\0" in run.source or overlong_line(run.source) or crowded_line(run.source):

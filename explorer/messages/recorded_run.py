@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from explorer.messages.reports import TOP_LEVEL, Report, Snapshot, Variant
+from explorer.messages.reports import TOP_LEVEL, Program, Report, Snapshot, Variant
 from explorer.text.text import Text
 
 
@@ -46,7 +46,7 @@ class RecordedRun(msgspec.Struct, frozen=True):
     source: str
     """The program; empty if its text is not known."""
     report: Report
-    """What the run printed, its keys, arrays and findings, and how it ended; no other part."""
+    """What the run printed, its keys, arrays and findings, the types of its lines, and how it ended; no other part."""
 
     @property
     def snapshot(self) -> Snapshot:
@@ -59,11 +59,13 @@ def recorded_parts(report: Report) -> Report:
     """Return the parts of `report` that a recording has; fixes are those of a program that can be run."""
     failure = report.failure and msgspec.structs.replace(report.failure, fixes=())
     found = report.findings and tuple(msgspec.structs.replace(each, fixes=()) for each in report.findings)
+    program = report.program and Program("jaxpr", "", line_types=report.program.line_types)
     return Report(
         TOP_LEVEL,
         report.status,
         failure,
         report.printed,
+        program,
         keys=report.keys,
         pictures=report.pictures,
         findings=found,

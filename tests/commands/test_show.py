@@ -15,6 +15,7 @@ import pytest
 
 from explorer import cli
 from explorer.commands.export import recording_page
+from explorer.figures import line_types
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.text.text import verbatim
@@ -34,6 +35,23 @@ def test_a_page_has_the_findings_the_tree_the_rows_and_the_code(tmp_path: Path) 
     lines = {each.line for finding in recorded().report.findings or () for each in finding.all_spans}
     assert lines
     assert all(f'href="#L1-{line}"' in text and f'id="L1-{line}"' in text for line in lines)
+
+
+def test_a_run_has_the_types_of_its_lines_where_they_are_asked_for(tmp_path: Path) -> None:
+    program, path = tmp_path / "noisy.py", tmp_path / "noisy.jaxrec"
+    program.write_text(
+        "import jax\nimport jax.numpy as jnp\n\ndef noisy(x, key):\n"
+        "    noise = jax.random.normal(key, x.shape)\n    return x + noise\n\n"
+        "out = jax.vmap(noisy, in_axes=(0, None))(jnp.zeros((8, 3)), jax.random.key(0))\n"
+    )
+    command = [sys.executable, "-m", "jax_explorer", "run", "--types", "-o", str(path), str(program)]
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=Path.cwd())
+    assert "    noise = jax.random.normal(key, x.shape)  " in ran.stderr
+    report = recording_file.read(path).report
+    assert report.program is not None
+    words = {line: str(types) for line, types in line_types.line_type_words([report]).items()}
+    assert words == {5: "f32[3] · shared by 8", 6: "f32[3] · 8×", 8: "f32[8,3]"}
+    assert [each.kind for each in report.findings or ()] == ["shared-noise"]
 
 
 def test_its_policy_allows_its_own_script_alone() -> None:

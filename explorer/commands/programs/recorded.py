@@ -3,36 +3,53 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from explorer.commands.programs import script
 from explorer.commands.programs.script import Script, after_import
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
+    from explorer.messages import LineTypes
     from explorer.worker.recording.recorder import Recording
 
 
-def recorded(program: Script, *, values: bool, save_to: Path | None = None) -> tuple[Recording, BaseException | None]:
-    """Run `program` and return the recording, and the exception that it raised.
+class Recorded(NamedTuple):
+    """A program that has ended."""
+
+    recording: Recording
+    error: BaseException | None
+    line_types: dict[int, LineTypes]
+    """The types of its lines; empty if nobody asked."""
+
+
+def recorded(program: Script, *, values: bool, types: bool = False, save_to: Path | None = None) -> Recorded:
+    """Run `program` under the recorder, and with `types` also note the types of the lines of its file.
 
     While it runs, the recording is written to the file `save_to` from time to time.
 
     The recording begins when the program itself imports jax, which reads its environment variables then.
     """
     begun: list[Recording] = []
+    noted: Callable[[], dict[int, LineTypes]] = dict
+    file = "" if program.is_module else str(Path(program.name).absolute())
     with contextlib.ExitStack() as stack:
 
         def begin() -> None:
+            nonlocal noted
             from explorer.worker.runs import in_process
 
             begun.append(stack.enter_context(in_process.recorded(script.studied(program), values=values)))
             if save_to is not None:
                 from explorer.commands.programs import saved_run
 
-                file = "" if program.is_module else str(Path(program.name).absolute())
                 stack.callback(saved_run.Checkpoints(begun[0], save_to, file).end)
+            if types:
+                from explorer.worker.program.line_types import line_types_noted
+
+                noted = stack.enter_context(line_types_noted(lambda name: name == file, untraced=True))
 
         def has_ended() -> None:
             for each in begun:
@@ -45,4 +62,4 @@ def recorded(program: Script, *, values: bool, save_to: Path | None = None) -> t
     recording = begun[0] if begun else in_process.unrecorded()
     if script.exit_code(error):
         recording.error = error
-    return recording, error
+    return Recorded(recording, error, noted())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import linecache
 import os
 import sys
 from pathlib import Path
@@ -26,6 +27,7 @@ def run(
     *,
     save_to: str = "",
     values: bool = False,
+    types: bool = False,
     output: Output = Output(),  # noqa: B008  # a value
     changed: Changed | None = None,
     remote: Remote | None = None,
@@ -35,8 +37,8 @@ def run(
     With a `remote` it runs there. Raises CannotRun where that fails, or the program ends its process there.
 
     With `json_file` the report is written there too, with `save_to` the recording; with `values` it reports indices,
-    NaN and types as well. Where something was `changed`, only findings there count. Raises NoSuchProgram, and OSError
-    for a file.
+    NaN and narrowed types as well, and with `types` it prints the program with the types of its lines. Where something
+    was `changed`, only findings there count. Raises NoSuchProgram, and OSError for a file.
     """
     # The program may change the folder and replace the streams.
     target, recording = (Path(file).absolute() if file else None for file in (json_file, save_to))
@@ -48,7 +50,7 @@ def run(
     folder = Path.cwd()
     stream = sys.stderr
     if remote is None or remote.is_here:
-        ran = _ran(program, recording, values=values)
+        ran = _ran(program, recording, values=values, types=types)
     else:
         ran = _ran_at(remote, program, values=values)
 
@@ -67,6 +69,11 @@ def run(
         saved_run.save(recording, ran.report, studied)
     report = narrowed.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
+    if types:
+        from explorer.commands import typed_source
+
+        source = "".join(linecache.getlines(studied))
+        stream.write(encodable_text(f"\n{typed_source.text(source, [report])}\n"))
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
     if commands := _further_checks(program, report):
         stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
@@ -89,15 +96,21 @@ class _Ran(NamedTuple):
     jax: str
 
 
-def _ran(program: Script, save_to: Path | None, *, values: bool) -> _Ran:
-    recording, error = recorded(program, values=values, save_to=save_to)
+def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool) -> _Ran:
+    recording, error, line_types = recorded(program, values=values, types=types, save_to=save_to)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     if error is not None:
         script.say_error(error)
+    import msgspec
+
+    from explorer.messages import Program
     from explorer.worker.runs import in_process
 
-    return _Ran(in_process.report(program.name, recording), script.exit_code(error), in_process.JAX_VERSION)
+    report = in_process.report(program.name, recording)
+    if types:
+        report = msgspec.structs.replace(report, program=Program("jaxpr", "", line_types=line_types))
+    return _Ran(report, script.exit_code(error), in_process.JAX_VERSION)
 
 
 def _ran_at(remote: Remote, program: Script, *, values: bool) -> _Ran:

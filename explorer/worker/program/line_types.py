@@ -46,6 +46,12 @@ def line_types_noted(
     watch, before = _Watch(is_user_code, untraced=untraced), sys.gettrace()
     with calls_noted() as calls:
         sys.settrace(watch.on_frame)
+        running: FrameType | None = sys._getframe()
+        while running is not None:
+            # They have begun before, as the program's own file has.
+            if running.f_trace is None:
+                running.f_trace = watch.on_frame(running, "call", None)
+            running = running.f_back
         try:
             # What a line assigns comes before what a lambda on it returns.
             yield lambda: _Found({**watch.of_lambdas, **watch.values}, calls).line_types()
@@ -312,9 +318,10 @@ class _Found:
 
 
 def _line_type(value: _Value, outer: frozenset[Level], around: tuple[Level, ...]) -> LineType:
-    if value.location is None:
+    if value.location is None and "[" not in value.type:
         return LineType(value.type)
-    mapped = outer | value.location.mapped
+    # All examples have the same array if vmap does not trace it.
+    mapped = outer | value.location.mapped if value.location is not None else frozenset()
     return LineType(
         value.type,
         tuple([each.size for each in around if each in mapped]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from types import FrameType
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from jax._src import core, traceback_util
 from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import Var, jaxprs_in_params
 
+from explorer.worker.internals import dispatch
 from explorer.worker.internals.batching.isolated import JAX, Genuine, IsolatedTraces, instead
 
 _VMAP = "vmap.<locals>.vmap_f"
@@ -91,7 +92,9 @@ def calls_noted() -> Iterator[list[Call]]:
                 calls.append(Call(primitive.name, parameters, tuple([location(each) for each in operands]), around))
         return genuine(primitive, trace, operands, *rest)
 
-    with IsolatedTraces().of_user_code(), instead(core.Primitive, "bind_with_trace", bind):
+    # What a recorded program traces is new, and the flag is that of the recording.
+    anew = nullcontext() if dispatch.is_recorded() else IsolatedTraces().of_user_code()
+    with anew, instead(core.Primitive, "bind_with_trace", bind):
         yield calls
 
 
