@@ -226,7 +226,11 @@ class Session(QObject):
 
     def _run_for_more(self) -> None:
         """Request further results of the same program; the others stay valid, including its times."""
-        self._ask(texts=True)
+        if self.snapshot is not None and not self.workspace.runs:
+            # A recording has all that there will be.
+            self.show_recorded(self.snapshot)
+        else:
+            self._ask(texts=True)
 
     def _ask(self, *, texts: bool = False, results: bool = False, finding_fixes: bool = False) -> None:
         """Request everything; `texts` and `results` mark these as changed."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from explorer.library import recording_file
-from explorer.messages import TOP_LEVEL
+from explorer.library.code_files import UnreadableCode
+from explorer.messages import TOP_LEVEL, LineType, Program
 from tests.library.hostile_recordings import hostile
 from tests.library.recorded import SOURCE, recorded
 from tests.window.ui import Ui
@@ -63,3 +65,20 @@ def test_hostile_recordings_are_shown_or_refused(ui: Ui, path: Path) -> None:
     ui.desk.files.open_by_id(str(path))
     assert ui.session.snapshot is not None
     assert ui.session.snapshot.reports[0].name == TOP_LEVEL
+
+
+def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) -> None:
+    run = recorded()
+    program = Program("jaxpr", "", line_types={6: ((LineType("f32[4]", (8,)),),)})
+    recording_file.write(path, structs.replace(run, report=structs.replace(run.report, program=program)))
+    ui.desk.files.open_by_id(str(path))
+    asked = len(ui.client.asked)
+    ui.window.action("line_types").trigger()
+    assert ui.window.code.text.marks.types == {5: "f32[4] · 8×"}
+    assert not ui.session.stale
+    assert len(ui.client.asked) == asked
+    recording_file.write(
+        path, structs.replace(run, report=structs.replace(run.report, program=program), source="x = 1\n")
+    )
+    with pytest.raises(UnreadableCode, match="a type is of a line that is not there"):
+        recording_file.read(path)
