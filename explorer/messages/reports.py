@@ -282,14 +282,19 @@ class Finding(msgspec.Struct, frozen=True):
         return self.spans[0].line if self.spans else None
 
     @property
+    def shown_line(self) -> int:
+        """The line of the first use that is in the program that is shown, 0 for none."""
+        return next((span.shown_line for span in self.spans if span.shown_line), 0)
+
+    @property
     def all_spans(self) -> tuple[Span, ...]:
         """All its spans."""
         return (*self.spans, *(place.span for place in self.places))
 
     @property
     def lines(self) -> frozenset[int]:
-        """The first lines of all its spans."""
-        return frozenset(span.line for span in self.all_spans)
+        """The first lines of all its spans in the program that is shown."""
+        return frozenset(span.shown_line for span in self.all_spans) - {0}
 
 
 PictureRole = Literal["output", "draw", "difference", "value"]

@@ -15,7 +15,7 @@ from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.arrays.one_example import Examples, choices
 from views.noise.arrays.picture_choice import ROLES, Wish
 from views.noise.arrays.picture_slice import Cut
-from views.noise.arrays.row_letters import RowGroups
+from explorer.figures.row_letters import RowGroups
 from views.noise.bars.control_style import control_style
 from views.noise.bars.example_bar import ExampleBar
 from views.noise.bars.mode_chooser import ModeChooser
