@@ -70,7 +70,8 @@ def drawn(picture: Picture, *, linked: bool = False) -> Html:
 def _letter(letter: str, row: int) -> Html:
     """Return the bar in front of a row that others are equal to, with `letter` if that is not empty."""
     bar = f'<rect x="{LEFT - 6}" y="{row * CELL}" width="3" height="{CELL}" style="fill:var(--k-bug)"/>'
-    text = f'<text x="{LEFT - 8}" y="{(row + 1) * CELL - 1}" text-anchor="end" class="fault" style="font-size:{CELL}px">{letter}</text>'
+    place = f'x="{LEFT - 8}" y="{(row + 1) * CELL - 1}"'
+    text = f'<text {place} text-anchor="end" class="fault" style="font-size:{CELL}px">{letter}</text>'
     return Html(bar + text if letter else bar)
 
 

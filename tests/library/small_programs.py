@@ -7,7 +7,10 @@ PROGRAMS: dict[str, str] = {
     "one draw": "print(jax.random.normal(jax.random.key(0), (3,)))\n",
     "a key used twice": "key = jax.random.key(0)\njax.random.normal(key, (4,))\njax.random.uniform(key, (4,))\n",
     "a key drawn from and split": "key = jax.random.key(1)\njax.random.normal(key)\njax.random.split(key)\n",
-    "a batch": "keys = jax.random.split(jax.random.key(0), 8)\njax.vmap(lambda key: jax.random.normal(key, (3,)))(keys)\n",
+    "a batch": """\
+keys = jax.random.split(jax.random.key(0), 8)
+jax.vmap(lambda key: jax.random.normal(key, (3,)))(keys)
+""",
     "a shared key": """\
 def add_noise(x, key):
     return x + jax.random.normal(key, x.shape)
@@ -19,7 +22,11 @@ keys = jnp.stack([jax.random.key(0)] * 3)
 jax.vmap(lambda key: jax.random.normal(key, (2,)))(keys)
 """,
     "an unused key": "first, second = jax.random.split(jax.random.key(0))\njax.random.normal(first, (2, 2))\n",
-    "fold_in": "key = jax.random.key(7)\nfor step in range(3):\n    jax.random.bernoulli(jax.random.fold_in(key, step))\n",
+    "fold_in": """\
+key = jax.random.key(7)
+for step in range(3):
+    jax.random.bernoulli(jax.random.fold_in(key, step))
+""",
     "a chain": """\
 key = jax.random.key(0)
 for step in range(12):

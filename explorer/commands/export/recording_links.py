@@ -1,4 +1,4 @@
-"""What lights what on the page of a recording: the focus sets of the window, for each thing on the page."""
+"""The links on the page of a recording: for each thing on it, the focus set of the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree of keys as a list that folds, in HTML: with the words of the Keys pane, for any width and a screen reader."""
+"""The tree of keys as a list that folds, in HTML: with the words of the Keys pane, also for a screen reader."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class KeyListing:
         return frozenset(int(self._layout.node[self._layout.place[key]]) for key in keys)
 
     def things(self) -> Iterator[tuple[FocusKind, int]]:
-        """Yield what is listed: ``("key", 3)``, ``("draw", 5)``."""
+        """Yield the listed keys and draws: ``("key", 3)``, ``("draw", 5)``."""
         for place in self._listed:
             key = int(self._layout.node[place])
             yield "key", key
