@@ -468,6 +468,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     elapsed_s: float = 0.0
     stopped_at: int = 0
     """The line at which the user stopped the program; 0 if it was not stopped, or the line is not known."""
+    recorded: bool = False
+    """Whether it is from a recording, so that nothing more will come."""
 
     @property
     def is_empty(self) -> bool:
