@@ -7,11 +7,14 @@ from itertools import groupby
 
 import numpy as np
 
+from explorer.figures.row_letters import row_letters
 from explorer.messages import Picture
+from explorer.text.html import Html, html, start, tag
 
 MOST_ROWS, MOST_COLUMNS = 24, 24
 MOST_GROUPS = 4
-CELL = 8
+CELL, LEFT = 8, 16
+"""Size of a cell; room for the letters in front of the rows."""
 LOW, HIGH = "var(--k-low)", "var(--k-high)"
 """Colours below and above zero; values near zero are paler."""
 
@@ -31,31 +34,54 @@ def equal(picture: Picture) -> list[str]:
     return [*listed, f"and {len(several) - MOST_GROUPS} more groups"] if len(several) > MOST_GROUPS else listed
 
 
-def drawn(picture: Picture) -> str:
-    """Return the first examples as an ``<svg>``, one row each, with a bar in front of those equal to another one."""
+def figure(picture: Picture, *, linked: bool = False) -> Html:
+    """Return `picture` as HTML: its name and verdict, its rows, and which of them are equal; `linked` as in `drawn`."""
+    same = equal(picture)
+    name = html(tag("b", str(picture.name)), f" {picture.dtype}{list(picture.shape)}")
+    fault = tag("div", f"equal: {'; '.join(same)}", style="color:var(--k-bug)") if same else Html()
+    return tag("div", tag("div", name), tag("div", str(picture.verdict)), drawn(picture, linked=linked), fault)
+
+
+def drawn(picture: Picture, *, linked: bool = False) -> Html:
+    """Return the first examples as an ``<svg>``, one row each; equal ones have the same letter and a bar.
+
+    If `linked`, each row is an option in a list box, and its ``data-thing`` is its number after an r.
+    """
     values = np.moveaxis(np.asarray(picture.values.numpy(), np.float64), picture.axis, 0)
     cells = values.reshape(len(values), -1)[:MOST_ROWS, :MOST_COLUMNS]
-    groups = picture.groups.numpy()
-    has_equal = np.bincount(groups)[groups] > 1
+    letters = row_letters(picture.groups.numpy())
     most = float(np.abs(cells[np.isfinite(cells)]).max(initial=0.0)) or 1.0
-    parts = []
+    rows, above = [], ""
     for row, line in enumerate(cells):
-        if has_equal[row]:
-            parts.append(f'<rect x="0" y="{row * CELL}" width="3" height="{CELL}" style="fill:var(--k-bug)"/>')
+        letter = letters.of(row)
+        parts = [_letter(letter if letter != above else "", row)] if letter else []
         parts += [_cell(value / most, row, column) for column, value in enumerate(line.tolist())]
-    width, height = 6 + CELL * cells.shape[1], CELL * len(cells)
-    box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    more = "…" * (len(groups) > MOST_ROWS or values[0].size > MOST_COLUMNS)
-    return f'<div><svg {box} role="img" aria-hidden="true">{"".join(parts)}</svg>{more}</div>'
+        words = f"example {row}, like all rows {letter}" if letter else f"example {row}"
+        role = {"data_thing": f"r{row}", "role": "option", "tabindex": "-1", "aria_label": words} if linked else {}
+        rows.append(html(start("g", **role), *parts, Html("</g>")))
+        above = letter
+    width, height = LEFT + CELL * cells.shape[1], CELL * len(cells)
+    role = {"role": "listbox", "aria_label": f"Rows of {picture.name}"} if linked else {"aria_hidden": "true"}
+    svg = tag("svg", *rows, viewBox=f"0 0 {width} {height}", width=width, height=height, **role)
+    more = "…" * (len(picture.groups.numpy()) > MOST_ROWS or values[0].size > MOST_COLUMNS)
+    return tag("div", svg, more)
 
 
-def _cell(share: float, row: int, column: int) -> str:
+def _letter(letter: str, row: int) -> Html:
+    """Return the bar in front of a row that others are equal to, with `letter` if that is not empty."""
+    bar = f'<rect x="{LEFT - 6}" y="{row * CELL}" width="3" height="{CELL}" style="fill:var(--k-bug)"/>'
+    place = f'x="{LEFT - 8}" y="{(row + 1) * CELL - 1}"'
+    text = f'<text {place} text-anchor="end" class="fault" style="font-size:{CELL}px">{letter}</text>'
+    return Html(bar + text if letter else bar)
+
+
+def _cell(share: float, row: int, column: int) -> Html:
     if not np.isfinite(share):
         colour, opacity = "currentColor", 1.0
     else:
         colour, opacity = (HIGH if share > 0 else LOW), 0.06 + 0.94 * min(abs(share), 1.0)
-    place = f'x="{6 + column * CELL}" y="{row * CELL}" width="{CELL - 1}" height="{CELL - 1}"'
-    return f'<rect {place} style="fill:{colour};fill-opacity:{opacity:.2f}"/>'
+    place = f'x="{LEFT + column * CELL}" y="{row * CELL}" width="{CELL - 1}" height="{CELL - 1}"'
+    return Html(f'<rect {place} style="fill:{colour};fill-opacity:{opacity:.2f}"/>')
 
 
 def _ranges(numbers: Iterable[int]) -> str:

@@ -23,7 +23,7 @@ def keys_of_lines(graph: KeyGraph | None, lines: frozenset[int]) -> frozenset[in
     """Return the keys drawn from on `lines`; where there are none, the keys made there."""
     if graph is None or not lines:
         return NONE
-    sites = [place for place, site in enumerate(graph.sites) if site.span and site.span.line in lines]
+    sites = [place for place, site in enumerate(graph.sites) if site.span and site.span.shown_line in lines]
     if not sites:
         return NONE
     drawn = graph.draw_key.numpy()[_among(graph.draw_site, sites, len(graph.sites))]
@@ -39,7 +39,7 @@ def lines_of_keys(graph: KeyGraph | None, keys: frozenset[int]) -> frozenset[int
     made = graph.site.numpy()[sorted(keys)]
     of_it = graph.site.numpy()[_among(graph.parent, keys, graph.nodes)]
     sites = {int(site) for site in np.unique(np.concatenate([spent, split, made, of_it])) if site >= 0}
-    return frozenset(span.line for span in (graph.sites[site].span for site in sites) if span)
+    return frozenset(span.shown_line for span in (graph.sites[site].span for site in sites) if span) - {0}
 
 
 def keys_of_row(graph: KeyGraph | None, row: int) -> frozenset[int]:

@@ -9,7 +9,7 @@ import msgspec
 
 from explorer.focus import related
 from explorer.focus.focus_words import FocusWords
-from explorer.messages import Equation, Focus, Marks, Measurement, Report, Snapshot
+from explorer.messages import Equation, Focus, Marks, Measurement, Report, Snapshot, Span
 from explorer.messages.late_numpy import np
 
 Lit = frozenset[int]
@@ -66,8 +66,7 @@ def _line_words(focus: Focus) -> str:
 
 def _equation(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
     equation = _equations(report)[focus.index]
-    lines = frozenset({equation.span.line} if equation.span else ())
-    marks = _of_lines(focus, snapshot, lines)
+    marks = _of_lines(focus, snapshot, _line_of(equation.span))
     return _with(marks, equations={**marks.equations, report.name: frozenset({focus.index})})
 
 
@@ -82,7 +81,7 @@ def _finding(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
         keys={report.name: frozenset(finding.keys)},
         rows={report.name: rows},
         findings={report.name: frozenset({focus.index})},
-        line=finding.line or 0,
+        line=finding.shown_line,
     )
 
 
@@ -96,7 +95,7 @@ def _draw(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
         return Marks()
     place = int(graph.draw_site.numpy()[focus.index])
     span = graph.sites[place].span
-    marks = _of_lines(focus, snapshot, frozenset({span.line} if span else ()), keys_too=False)
+    marks = _of_lines(focus, snapshot, _line_of(span), keys_too=False)
     found = enumerate(report.findings or ())
     key = int(graph.draw_key.numpy()[focus.index])
     return _with(
@@ -134,7 +133,9 @@ def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit, *, keys_too: bool = 
     equations, keys, findings = {}, {}, {}
     for report in snapshot.reports:
         found = enumerate(_equations(report))
-        equations[report.name] = frozenset(place for place, each in found if each.span and each.span.line in lines)
+        equations[report.name] = frozenset(
+            place for place, each in found if each.span and each.span.shown_line in lines
+        )
         if focus.variant not in ("", report.name):
             continue
         if keys_too:
@@ -143,6 +144,10 @@ def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit, *, keys_too: bool = 
             place for place, finding in enumerate(report.findings or ()) if not finding.lines.isdisjoint(lines)
         )
     return Marks(focus, lines, equations, keys, findings=findings)
+
+
+def _line_of(span: Span | None) -> Lit:
+    return frozenset({span.shown_line} if span else ()) - {0}
 
 
 def _of_keys(focus: Focus, snapshot: Snapshot, report: Report, keys: Lit) -> Marks:

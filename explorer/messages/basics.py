@@ -74,6 +74,11 @@ class Span(msgspec.Struct, frozen=True, array_like=True):
     file: str = ""
     """The file, if user code spans several; empty for a request's single program."""
 
+    @property
+    def shown_line(self) -> int:
+        """The line in the program that is shown; 0 for a span of another file."""
+        return 0 if self.file else self.line
+
 
 class Edit(msgspec.Struct, frozen=True, array_like=True):
     """A replacement of one range of the code."""
@@ -150,3 +155,8 @@ class Failure(msgspec.Struct, frozen=True):
     def line(self) -> int | None:
         """The line of user code that failed, or None."""
         return self.span.line if self.span else None
+
+    @property
+    def shown_line(self) -> int:
+        """That line in the program that is shown; 0 if it is in another file, or unknown."""
+        return self.span.shown_line if self.span else 0

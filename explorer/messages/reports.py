@@ -282,14 +282,19 @@ class Finding(msgspec.Struct, frozen=True):
         return self.spans[0].line if self.spans else None
 
     @property
+    def shown_line(self) -> int:
+        """The line of the first use that is in the program that is shown, 0 for none."""
+        return next((span.shown_line for span in self.spans if span.shown_line), 0)
+
+    @property
     def all_spans(self) -> tuple[Span, ...]:
         """All its spans."""
         return (*self.spans, *(place.span for place in self.places))
 
     @property
     def lines(self) -> frozenset[int]:
-        """The first lines of all its spans."""
-        return frozenset(span.line for span in self.all_spans)
+        """The first lines of all its spans in the program that is shown."""
+        return frozenset(span.shown_line for span in self.all_spans) - {0}
 
 
 PictureRole = Literal["output", "draw", "difference", "value"]
@@ -463,6 +468,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     elapsed_s: float = 0.0
     stopped_at: int = 0
     """The line at which the user stopped the program; 0 if it was not stopped, or the line is not known."""
+    recorded: bool = False
+    """Whether it is from a recording, so that nothing more will come."""
 
     @property
     def is_empty(self) -> bool:

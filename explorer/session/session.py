@@ -196,9 +196,9 @@ class Session(QObject):
         """Show `snapshot`, a finished run of the program that was just opened, which does not run here."""
         self._asked = self._now
         if self.workspace.take_snapshot(snapshot):
-            self._show(msgspec.structs.replace(snapshot, run=self._now.everything))
             self.printing_started.emit()
             self.printed.emit("".join(report.printed for report in snapshot.reports))
+            self._show(msgspec.structs.replace(snapshot, run=self._now.everything))
         self.tell_activity()
 
     def keep_results(self, on: bool) -> None:

@@ -3116,6 +3116,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>NotRecorded</name>
+    <message>
+        <source>The recording does not have this. To see it, choose “Open as a program” and run the program.</source>
+        <translation>기록에 이 내용이 없습니다. 보려면 “프로그램으로 열기”를 고르고 프로그램을 실행하세요.</translation>
+    </message>
+</context>
+<context>
     <name>Notice</name>
     <message>
         <source>Why there is no program</source>

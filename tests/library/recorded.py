@@ -8,7 +8,7 @@ import linecache
 from explorer.commands.programs import saved_run
 from explorer.messages.recorded_run import RecordedRun
 
-FILE = "/home/somebody/work/noisy.py"
+FILE, OTHER_FILE = "/home/somebody/work/noisy.py", "/home/somebody/work/layers.py"
 SOURCE = """
 import jax
 import jax.numpy as jnp
@@ -24,11 +24,19 @@ for key in jax.random.split(jax.random.key(1), 3):
 
 
 @functools.cache
-def recorded() -> RecordedRun:
-    """Return what ``jax-explorer run -o`` would write of the program."""
+def recorded(source: str = SOURCE, other: str = "") -> RecordedRun:
+    """Return what ``jax-explorer run -o`` would write of the program `source`.
+
+    It has the names in `other`, which is in another file of the user's.
+    """
     from explorer.worker.runs import in_process
 
-    linecache.cache[FILE] = (len(SOURCE), None, SOURCE.splitlines(keepends=True), FILE)
+    names: dict[str, object] = {}
     with in_process.recorded(FILE) as recording:
-        exec(compile(SOURCE, FILE, "exec"), {})
+        try:
+            for file, text in ((OTHER_FILE, other), (FILE, source)):
+                linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+                exec(compile(text, file, "exec"), names)
+        except Exception as error:
+            recording.error = error
     return saved_run.made(in_process.report("noisy.py", recording), FILE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
@@ -77,6 +78,37 @@ class Browser:
         x, y = self.value(f"(area => [area.x + area.width / 2, area.y + area.height / 2])({area})")
         for kind in ("mousePressed", "mouseReleased"):
             self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def press(self, key: str, text: str = "") -> None:
+        """Press a key of the keyboard, ``Tab``, ``ArrowDown``; `text` is what it writes."""
+        code = {"Tab": 9, "Enter": 13, "Escape": 27}.get(key, 0)
+        pressed = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+        self._call("Input.dispatchKeyEvent", type="keyDown", text=text, **pressed)
+        self._call("Input.dispatchKeyEvent", type="keyUp", **pressed)
+
+    def look(self, width: int, *, scheme: str = "light", medium: str = "screen") -> None:
+        """Show the page `width` pixels wide, in a colour scheme, on a screen or in print."""
+        self._call("Emulation.setDeviceMetricsOverride", width=width, height=844, deviceScaleFactor=1, mobile=False)
+        scheme_asked = [{"name": "prefers-color-scheme", "value": scheme}]
+        self._call("Emulation.setEmulatedMedia", media=medium, features=scheme_asked)
+
+    def picture(self) -> bytes:
+        """Return the whole page as PNG."""
+        shot = self._call("Page.captureScreenshot", captureBeyondViewport=True)
+        return base64.b64decode(shot["data"])
+
+    def spoken(self) -> list[tuple[str, str, bool]]:
+        """Return the role, the name and whether it takes the keyboard, of all that a screen reader meets."""
+        nodes = self._call("Accessibility.getFullAXTree")["nodes"]
+        return [
+            (
+                each["role"]["value"],
+                each.get("name", {}).get("value", ""),
+                any(part["name"] == "focusable" for part in each.get("properties", ())),
+            )
+            for each in nodes
+            if not each["ignored"]
+        ]
 
     def type(self, text: str) -> None:
         """Type where the keyboard is."""

@@ -48,15 +48,15 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
     found: dict[tuple[Text | str, tuple[Span, ...]], Problem] = {}
 
     def places(spans: tuple[Span, ...]) -> tuple[QTextCursor, ...]:
-        return tuple(place_of(span, document) for span in spans)
+        return tuple(place_of(span, document) for span in spans if span.shown_line)
 
     for failure in (snapshot.failure, *(report.failure for report in snapshot.reports)):
-        if failure is not None and failure.span is not None:
+        if failure is not None and failure.span is not None and failure.shown_line:
             spans = (failure.span,)
             found.setdefault((sentence_of(failure), spans), _of_failure(failure, places(spans)))
     for report in snapshot.reports:
         for index, finding in enumerate(report.findings or ()):
-            if finding.spans:
+            if any(span.shown_line for span in finding.spans):
                 check = checks().get(finding.kind)
                 made = Problem(
                     finding.level,
@@ -83,7 +83,7 @@ def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
         link=failure.link,
         lesson=failure.lesson,
         fixes=failure.fixes,
-        focus=Focus("line", failure.line) if failure.line else None,
+        focus=Focus("line", failure.shown_line),
     )
 
 

@@ -217,12 +217,12 @@ class FindingsView(QWidget):
         yield from self._looks.rows(report)
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:
-        if failure.span is not None and (failure.explanation or failure.drawing) and not is_as_it_was(variant):
+        if failure.shown_line and (failure.explanation or failure.drawing) and not is_as_it_was(variant):
             sentence = self.tr("{type}: explained below the code").format(type=failure.name)
         else:
             sentence = "\n".join(filter(None, (unmarked(failure.words), unmarked(failure.explanation))))
-        focus = Focus("line", failure.line, variant) if failure.line else None
-        return self._row("error", sentence, variant, failure.line, focus, failure.traceback)
+        focus = Focus("line", failure.shown_line, variant) if failure.shown_line else None
+        return self._row("error", sentence, variant, failure.shown_line, focus, failure.traceback)
 
     def _finding_row(self, finding: Finding, index: int, variant: str) -> Row:
         times = self.tr(" ({count} times)").format(count=finding.count) if finding.count > 1 else ""
@@ -231,7 +231,7 @@ class FindingsView(QWidget):
             finding.level,
             unmarked(finding.message) + times,
             variant,
-            finding.line,
+            finding.shown_line,
             Focus("finding", index, variant),
             self.tr("Lines {lines}").format(lines=lines) if "," in lines else "",
             index,

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
+from explorer.focus.not_recorded import not_recorded
 from explorer.messages import Snapshot
 from views.findings.output_pieces import Piece, ending, pieces, shortened
 from views.parts.explained import explain
@@ -152,6 +153,8 @@ class OutputView(QWidget):
             sentence = ""
         elif self._snapshot is None:
             sentence = self.tr("The output of the program appears here.")
+        elif self._snapshot.recorded:
+            sentence = not_recorded()
         elif self._snapshot.complete:
             sentence = self.tr("The program printed nothing.")
         else:

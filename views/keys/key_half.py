@@ -170,9 +170,9 @@ class KeyHalf(QObject):
         return self.tr("The keys appear here as soon as the program has run.")
 
     def _partial(self, report: Report) -> list[str]:
-        if report.failure and report.failure.line is not None:
+        if report.failure and report.failure.shown_line:
             words = self.tr("The program stopped on line {line}. These are the keys that it made before.")
-            return [words.format(line=report.failure.line)]
+            return [words.format(line=report.failure.shown_line)]
         if self._stopped:
             return [self.tr("The program did not finish. These are the keys that it made before it ended.")]
         return []

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Picture, Report
 from explorer.text.text import Text
@@ -13,7 +14,6 @@ from views.noise.arrays.heat_colours import Scale, scale_of, scale_of_curves
 from views.noise.arrays.one_example import Examples, one_example
 from views.noise.arrays.picture_choice import Offer, Wish, offer_for
 from views.noise.arrays.picture_slice import Cut
-from views.noise.arrays.row_letters import RowGroups
 from views.noise.arrays.row_pair import pair_of, pair_scale
 from views.noise.pages.image_batch import image_axes
 from views.noise.pages.scatter import partners

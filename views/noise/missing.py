@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from explorer.focus.not_recorded import not_recorded
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Report, Snapshot
 
@@ -21,12 +22,13 @@ class MissingWords(QObject):
             return self.tr("There is no variant to show.")
         return self.tr("Waiting for the program …")
 
-    def without_picture(self, report: Report, role: str, *, complete: bool) -> str:
+    def without_picture(self, report: Report, role: str, snapshot: Snapshot | None) -> str:
         """Return the sentence for a report without a picture of the role `role`.
 
-        Where the snapshot is not `complete`, one may still come: draws come last.
+        Where the snapshot is not complete, one may still come: draws come last.
         """
         variant = shown_variant(report.name)
+        complete = snapshot is not None and snapshot.complete
         if report.status in (None, "ok") and report.failure is None and not complete:
             return self.tr("Waiting for {} …").format(variant)
         if report.pictures:
@@ -41,6 +43,8 @@ class MissingWords(QObject):
             return self.tr("{} took too long and was stopped. It returned nothing.").format(variant)
         if report.status == "stopped":
             return self.tr("{} was stopped. It returned nothing.").format(variant)
+        if snapshot is not None and snapshot.recorded:
+            return not_recorded()
         if report.pictures is None:
             return self.tr("The arrays of {} were not recorded.").format(variant)
         return self.tr("{} returned no array, so there is nothing to draw.").format(variant)

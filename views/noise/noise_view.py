@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from explorer.figures.row_letters import RowGroups
 from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.arrays.one_example import Examples, choices
 from views.noise.arrays.picture_choice import ROLES, Wish
 from views.noise.arrays.picture_slice import Cut
-from views.noise.arrays.row_letters import RowGroups
 from views.noise.bars.control_style import control_style
 from views.noise.bars.example_bar import ExampleBar
 from views.noise.bars.mode_chooser import ModeChooser

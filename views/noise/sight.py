@@ -8,11 +8,11 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.row_letters import Ints
 from explorer.messages import Array, Picture
 from explorer.text.text import NOTHING, Text
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_slice import Cut, matrix_of
-from views.noise.arrays.row_letters import Ints
 from views.noise.arrays.row_pair import RowPair
 
 Matrix = npt.NDArray[Any]

@@ -6,6 +6,7 @@ from typing import Literal
 
 from PySide6.QtWidgets import QWidget
 
+from explorer.focus.not_recorded import not_recorded
 from explorer.messages import Failure, Form, Program
 from explorer.text.html import Html, html, tag, with_code
 from views.parts.outside.own_document import TextBrowser
@@ -17,7 +18,7 @@ LEAST_HEIGHT = 40
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 
-Never = Literal["", "no variant", "top level"]
+Never = Literal["", "no variant", "top level", "recording"]
 """Why no program will come, empty where one may."""
 
 _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameError"})
@@ -48,6 +49,8 @@ class Notice(TextBrowser):
             words = self._of_failure(failure, shown, wanted)
         elif never == "no variant":
             words = html(self.tr("There is no variant to show."))
+        elif never == "recording":
+            words = html(not_recorded())
         elif never == "top level":
             words = html(
                 self.tr(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.figures.circumstances import About
 from explorer.figures.curves import Figures, Series, is_without_samples
 from explorer.figures.timing_csv import timing_csv
+from explorer.focus.not_recorded import not_recorded
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
@@ -55,7 +56,7 @@ class TimingView(QWidget):
         self._state = ""
         self._comes = False
         self._verdict = ""
-        self._is_behind = self._is_sampling = self._lacks_functions = False
+        self._is_behind = self._is_sampling = self._lacks_functions = self._is_recorded = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._hello: Hello | None = None
         self._flags: tuple[tuple[str, str], ...] = ()
@@ -84,6 +85,9 @@ class TimingView(QWidget):
         """Show the traces of the program's run."""
         self._pages.traces.show_snapshot(snapshot)
         self._flags = snapshot.flags or self._flags
+        if snapshot.recorded != self._is_recorded:
+            self._is_recorded = snapshot.recorded
+            self._refresh_words()
 
     def show_hello(self, hello: Hello) -> None:
         """Take the versions and devices of the worker, for captions."""
@@ -262,6 +266,8 @@ class TimingView(QWidget):
             nothing = self.tr("Timing has started. The first results come in a moment.")
         if self._lacks_functions:
             nothing = self.tr("Timing needs a function, and this file has none that can be called.")
+        if self._is_recorded:
+            nothing = not_recorded()
         self._pages.show_waiting(remarks or self._state or nothing)
         verdict = self._words.verdict(self._figures)
         if verdict != self._verdict:

@@ -8,19 +8,25 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 import resources
+from explorer.commands.export.recording_links import Links
 from explorer.commands.findings_report import PLACE_LABELS
 from explorer.diagnostics.registry import checks
 from explorer.figures import array_rows
 from explorer.figures.common_draws import CommonDraws, common_draws
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
-from explorer.messages import LEVELS, Finding, Picture, Span
+from explorer.figures.line_types import line_type_words
+from explorer.messages import LEVELS, Finding
 from explorer.messages.recorded_run import RecordedRun
 from explorer.text.html import Html, html, tag, with_code
 
 MOST_COMMON = 20
 """The most groups of keys in common that are listed, and places of each."""
+MOST_LINES = 5000
+"""The most lines of code that are shown."""
 
 
 def page(*runs: RecordedRun) -> str:
@@ -34,9 +40,10 @@ def page(*runs: RecordedRun) -> str:
         tag("style", Html(looks)),
         Html(style()),
     )
-    sections = [tag("section", *_pieces(run, place)) for place, run in enumerate(runs, 1)]
+    sections = [tag("section", *_pieces(run, place), aria_label=_name(run, place)) for place, run in enumerate(runs, 1)]
     body = tag("main", *(_in_common(runs) if len(runs) > 1 else ()), *sections)
-    whole = tag("html", tag("head", *head), tag("body", body, tag("script", Html(script))), lang="en")
+    selection = tag("footer", role="status", hidden=True)
+    whole = tag("html", tag("head", *head), tag("body", body, selection, tag("script", Html(script))), lang="en")
     return f"<!doctype html>\n{whole}\n"
 
 
@@ -85,6 +92,8 @@ def _digest(script: str) -> str:
 
 def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
     about, report = run.about, run.report
+    lines = run.source.rstrip("\n").split("\n") if run.source else []
+    links = Links(run, len(lines[:MOST_LINES]))
     when = about.ended.replace("T", " ").replace("+00:00", " UTC")
     yield tag("h1", about.program if about.process is None else f"{about.program}, process {about.process}")
     yield tag("p", f"Recorded {when}, {about.where}", class_="dim")
@@ -93,16 +102,28 @@ def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
         yield tag("p", str(words), class_="dim")
     yield tag("h2", "Findings")
     yield tag("ol", *_findings(run, place), class_="findings")
-    if report.keys is not None and report.keys.nodes:
+    if report.keys is not None and links.keys:
         yield tag("h2", "Keys")
-        yield tag("div", Html(drawing.tree(report.keys)), class_="jaxk tree")
+        stopped = ", until it stopped" if report.status != "ok" else ""
+        yield tag("p", links.keys.verdict, stopped)
+        for note in report.keys.notes:
+            yield tag("p", str(note), class_="dim")
+        yield tag("div", Html(drawing.tree(report.keys, linked=True)), class_="jaxk picture", tabindex="0")
         yield tag("div", Html(drawing.legend(report.keys)), class_="jaxk dim")
-    if telling := [each for each in report.pictures or () if array_rows.tells(each)]:
+        yield tag("div", links.keys.html(), class_="jaxk")
+    if links.pictures:
         yield tag("h2", "Noise")
-        yield tag("div", *map(_picture, telling), class_="jaxk rows")
-    if run.source:
+        yield tag("div", *(array_rows.figure(each, linked=True) for each in links.pictures), class_="jaxk rows")
+    if report.printed:
+        yield tag("h2", "Output")
+        yield tag("pre", report.printed, tabindex="0")
+    if lines:
         yield tag("h2", "Code")
-        yield tag("div", tag("ol", *_code(run, place)), class_="code")
+        yield tag("ol", *_code(run, lines[:MOST_LINES], place), class_="code", role="listbox", aria_label="Code")
+    if len(lines) > MOST_LINES:
+        yield tag("p", f"and {len(lines) - MOST_LINES:,} more lines", class_="dim")
+    record = msgspec.json.encode(links.record()).decode().replace("<", "\\u003c")
+    yield tag("script", Html(record), type="application/json")
 
 
 def _coverage(run: RecordedRun) -> Iterator[Html]:
@@ -113,54 +134,55 @@ def _coverage(run: RecordedRun) -> Iterator[Html]:
 def _findings(run: RecordedRun, place: int) -> Iterator[Html]:
     report = run.report
     if (failure := report.failure) is not None:
-        at = tuple(each for each in (failure.span,) if each is not None)
-        head = tag("b", f"{failure.type}: ", class_="error")
-        yield _finding("error", at, place, head, html(str(failure.message)), Html())
-    for each in sorted(report.findings or (), key=lambda finding: LEVELS.index(finding.level)):
+        line = failure.shown_line
+        words = html(tag("b", "Error", class_="error"), " ", tag("span", with_code(str(failure.words))))
+        why = tag("div", with_code(str(failure.explanation)), class_="dim"), tag("pre", failure.drawing, tabindex="0")
+        yield tag("li", _thing(words, f"l{line}" if line else None), *_lines([line], place), *why, class_="error")
+    for number, each in sorted(enumerate(report.findings or ()), key=lambda pair: LEVELS.index(pair[1].level)):
+        times = f" ({each.count} times)" if each.count > 1 else ""
         name = checks()[each.kind].name if each.kind in checks() else each.kind
-        head = tag("b", f"{each.level}, {name}: ", class_=each.level)
-        yield _finding(each.level, each.all_spans, place, head, with_code(str(each.message)), _places(each))
+        said = tag("span", with_code(str(each.message)), times)
+        words = html(tag("b", each.level.capitalize(), class_=each.level), " ", said)
+        about = tag("div", "; ".join([str(name), *_elsewhere(each)]), class_="dim")
+        yield tag("li", _thing(words, f"f{number}"), *_lines(sorted(each.lines), place), about, class_=each.level)
     if failure is None and not report.findings:
         yield tag("li", "None in what was checked.")
 
 
-def _finding(level: str, spans: tuple[Span, ...], place: int, head: Html, words: Html, places: Html) -> Html:
-    lines = dict.fromkeys(span.line for span in spans if not span.file)
-    links = [html(" ", tag("a", f"line {line}", href=f"#L{place}-{line}")) for line in lines]
-    named = " ".join(f"{place}-{line}" for line in lines)
-    return tag("li", head, words, *links, places, class_=level, tabindex="0", data_lines=named)
+def _thing(words: Html, name: str | None) -> Html:
+    return tag("div", words, role="button", tabindex="0", data_thing=name) if name else tag("div", words)
 
 
-def _places(finding: Finding) -> Html:
-    others = {span.file: span for span in finding.all_spans if span.file}
-    words = [f"{file}, line {span.line}" for file, span in others.items()]
-    return tag("div", "; ".join(words), class_="dim") if words else Html()
+def _lines(lines: Sequence[int], place: int) -> Iterator[Html]:
+    for line in filter(None, lines):
+        yield html(tag("a", f"line {line}", href=f"#L{place}-{line}"), " ")
 
 
-def _picture(picture: Picture) -> Html:
-    equal = array_rows.equal(picture)
-    name = html(tag("b", str(picture.name)), f" {picture.dtype}{list(picture.shape)}")
-    fault = tag("div", f"equal: {'; '.join(equal)}", class_="bug") if equal else Html()
-    return tag("div", tag("div", name), tag("div", str(picture.verdict)), Html(array_rows.drawn(picture)), fault)
+def _elsewhere(finding: Finding) -> Iterator[str]:
+    """Yield a place of `finding` in each other file."""
+    for file, span in {span.file: span for span in finding.all_spans if span.file}.items():
+        yield f"{file}, line {span.line}"
 
 
-def _code(run: RecordedRun, place: int) -> Iterator[Html]:
+def _code(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
     labels: dict[int, list[str]] = defaultdict(list)
     for each in run.report.findings or ():
         for found in each.places:
-            if not found.span.file:
-                labels[found.span.line].append(PLACE_LABELS[found.role])
-        for span in each.spans:
-            labels.setdefault(span.line, []) if not span.file else None
-    for number, line in enumerate(run.source.rstrip("\n").split("\n"), 1):
+            labels[found.span.shown_line].append(PLACE_LABELS[found.role])
+    marked = {line for each in run.report.findings or () for line in each.lines}
+    types = line_type_words([run.report])
+    for number, line in enumerate(lines, 1):
         words = ", ".join(dict.fromkeys(labels.get(number, ())))
         label = tag("span", f"  {words}", class_="bug") if words else Html()
-        marked = "marked" if number in labels else None
         yield tag(
             "li",
             line,
+            tag("span", f"  {types[number]}", class_="types") if number in types else Html(),
             label,
             id=f"L{place}-{number}",
-            class_=marked,
-            data_lines=f"{place}-{number}" if marked else None,
+            class_="marked" if number in marked else None,
+            data_thing=f"l{number}",
+            role="option",
+            aria_label=None if line.strip() else "empty line",
+            tabindex="-1",
         )

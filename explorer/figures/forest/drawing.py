@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from xml.sax.saxutils import escape, quoteattr
 
@@ -29,9 +30,12 @@ COLUMN = 4
 """Width of a band's column, which shows the worst key in it."""
 
 
-def tree(graph: KeyGraph) -> str:
-    """Return the tree of keys as an ``<svg>``; empty for a graph without keys."""
-    return _Drawing(graph).svg() if graph.nodes else ""
+def tree(graph: KeyGraph, *, linked: bool = False) -> str:
+    """Return the tree of keys as an ``<svg>``; empty for a graph without keys.
+
+    If `linked`, the ``data-thing`` of each key that is drawn on its own is its number after a k.
+    """
+    return _Drawing(graph, linked=linked).svg() if graph.nodes else ""
 
 
 def legend(graph: KeyGraph) -> str:
@@ -73,7 +77,8 @@ def _shared_symbol() -> Iterator[str]:
 class _Drawing:
     """Writer of one tree as SVG."""
 
-    def __init__(self, graph: KeyGraph) -> None:
+    def __init__(self, graph: KeyGraph, *, linked: bool) -> None:
+        self._linked = linked
         self._index = KeyIndex(graph)
         self._layout: KeyLayout = lay_out(self._index)
         self._words = KeyWords(self._index)
@@ -169,8 +174,19 @@ class _Drawing:
             if self._room(place) < NARROWEST:
                 narrow.append(place)
             else:
-                self._draw_key(place, level)
+                with self._thing(place):
+                    self._draw_key(place, level)
         self._draw_band(narrow, self._y(level) - RADIUS, 2 * RADIUS)
+
+    @contextmanager
+    def _thing(self, place: int) -> Iterator[None]:
+        """Group what is drawn inside as the key at `place`."""
+        if not self._linked:
+            yield
+            return
+        self._parts.append(f'<g data-thing="k{int(self._layout.node[place])}">')
+        yield
+        self._parts.append("</g>")
 
     def _draw_key(self, place: int, level: int) -> None:
         x, y, key, room = float(self._middle[place]), self._y(level), int(self._layout.node[place]), self._room(place)
@@ -226,7 +242,8 @@ class _Drawing:
         if self._room(start) >= ROOM_ALONE and stop - start <= WIDTH / ROOM_ALONE:
             radius = RADIUS
             for place in range(start, stop):
-                self._parts += symbol(self._state(place), float(self._middle[place]), self._y(level), radius)
+                with self._thing(place):
+                    self._parts += symbol(self._state(place), float(self._middle[place]), self._y(level), radius)
             self._caption(start, stop, self._y(level) + RADIUS + 17)
             return
         left, right = (float(each) * self._pitch for each in (self._layout.left[start], self._layout.right[stop - 1]))
@@ -242,7 +259,8 @@ class _Drawing:
         for number, place in enumerate(range(start, stop)):
             row, column = divmod(number, columns)
             x, y = begin + (column + 0.5) * CELL, top + (row + 0.5) * CELL
-            self._parts += symbol(self._state(place), x, y, CELL * 0.32)
+            with self._thing(place):
+                self._parts += symbol(self._state(place), x, y, CELL * 0.32)
         self._caption(start, stop, top + rows * CELL + 12)
 
     def _draw_band(self, places: Iterable[int], top: float, height: float) -> None:

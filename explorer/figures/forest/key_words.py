@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.forest.index import KeyIndex
+from explorer.figures.forest.layout import KeyLayout
 from explorer.figures.key_tally import FAULTS, counted
 from explorer.messages import KeyState, Site
 
@@ -203,6 +204,13 @@ class KeyWords:
         return words[state]
 
     # -- the story of one key -------------------------------------------------------------------
+
+    def story_at(self, layout: KeyLayout, place: int) -> str:
+        """Return the story of the keys at a place of `layout`, with the key data of a single one."""
+        key, steps = int(layout.node[place]), layout.steps(place)
+        if steps:
+            return self.chain_story(key, steps, layout.members(place))
+        return self.with_data(self.story(key), key)
 
     def story(self, key: int) -> str:
         """Return the story of a key in one sentence."""

@@ -10,7 +10,7 @@ from explorer.figures import array_rows
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
 from explorer.figures.line_types import line_type_words
-from explorer.messages import Coverage, KeyGraph, Picture, Report
+from explorer.messages import Coverage, KeyGraph, Report
 from explorer.text.html import Html, html, tag
 
 MAX_PICTURES = 4
@@ -61,16 +61,8 @@ def _rows(report: Report, outputs: object) -> Iterator[Html]:
         yield tag("div", f"The rows could not be compared: {type(error).__name__}.")
         return
     telling = [each for each in pictures if array_rows.tells(each)]
-    shown = [_picture(each) for each in telling[:MAX_PICTURES]]
+    shown = [array_rows.figure(each) for each in telling[:MAX_PICTURES]]
     if shown:
         yield tag("div", *shown, style="display:flex;flex-wrap:wrap;gap:24px;margin:6px 0")
     if len(telling) > MAX_PICTURES:
         yield tag("div", f"and {len(telling) - MAX_PICTURES} more arrays")
-
-
-def _picture(picture: Picture) -> Html:
-    equal = array_rows.equal(picture)
-    what = f"equal: {'; '.join(equal)}" if equal else ""
-    name = html(tag("b", str(picture.name)), f" {picture.dtype}{list(picture.shape)}")
-    verdict, fault = tag("div", str(picture.verdict)), tag("div", what, style="color:var(--k-bug)")
-    return tag("div", tag("div", name), verdict, Html(array_rows.drawn(picture)), fault)

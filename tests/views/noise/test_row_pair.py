@@ -6,10 +6,10 @@ import msgspec
 import numpy as np
 import pytest
 
+from explorer.figures.row_letters import RowGroups
 from explorer.messages import Array, Picture
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_slice import Cut
-from views.noise.arrays.row_letters import RowGroups
 from views.noise.arrays.row_pair import RowPair, difference, pair_of, pair_scale, stacked
 
 

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from explorer.figures.row_letters import RowGroups
 from explorer.messages import Array, Picture, PictureRole, Report
 from views.noise.aim import Aim, resolve
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import Wish
 from views.noise.arrays.picture_slice import Cut
-from views.noise.arrays.row_letters import RowGroups
 from views.noise.pages.scatter import correlation, match, partners, points_of
 from views.noise.pages.scatter_page import ScatterPage
 from views.noise.sight import Sight

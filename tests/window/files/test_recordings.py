@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
-from msgspec import structs
+from PySide6.QtWidgets import QLabel, QTextBrowser, QWidget
 
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
-from explorer.messages import TOP_LEVEL, LineType, Program
+from explorer.messages import TOP_LEVEL, LineType, Program, Report
+from explorer.window import connections
 from tests.library.hostile_recordings import hostile
 from tests.library.recorded import SOURCE, recorded
-from tests.window.ui import Ui
+from tests.window.ui import Ui, finish_steps
 
 
 @pytest.fixture
@@ -23,8 +25,10 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_all_panes_show_the_recorded_run_and_nothing_runs(ui: Ui, path: Path) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
     asked = len(ui.client.asked)
     assert ui.desk.files.open_by_id(str(path))
+    finish_steps(ui.window)
     assert ui.window.code.source() == SOURCE
     assert ui.window.code.text.isReadOnly()
     snapshot = ui.session.snapshot
@@ -32,8 +36,25 @@ def test_all_panes_show_the_recorded_run_and_nothing_runs(ui: Ui, path: Path) ->
     assert [each.kind for each in snapshot.reports[0].findings or ()] == ["shared-noise"]
     assert not ui.session.stale
     assert "Nothing runs here." in ui.window.notice.accessibleName()
+    area = ui.window.area.by_name
+    for pane in (area["program"], area["timing"], ui.window.output):
+        assert "Open as a program" in sentences(pane)
     ui.window.action("run").trigger()
     assert len(ui.client.asked) == asked
+
+
+def test_a_recording_without_arrays_is_no_empty_pane(ui: Ui, path: Path) -> None:
+    recording_file.write(path, msgspec.structs.replace(recorded(), report=Report(TOP_LEVEL, "ok")))
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    ui.desk.files.open_by_id(str(path))
+    finish_steps(ui.window)
+    assert "Open as a program" in sentences(ui.window.area.by_name["noise"])
+
+
+def sentences(pane: QWidget) -> str:
+    """Return what `pane` says in labels and small texts."""
+    labels = [each.text() for each in pane.findChildren(QLabel)]
+    return " ".join([*labels, *(each.toPlainText() for each in pane.findChildren(QTextBrowser))])
 
 
 def test_its_code_becomes_a_program_that_waits_to_be_run(ui: Ui, path: Path) -> None:
@@ -70,7 +91,7 @@ def test_hostile_recordings_are_shown_or_refused(ui: Ui, path: Path) -> None:
 def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) -> None:
     run = recorded()
     program = Program("jaxpr", "", line_types={6: ((LineType("f32[4]", (8,)),),)})
-    recording_file.write(path, structs.replace(run, report=structs.replace(run.report, program=program)))
+    recording_file.write(path, msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, program=program)))
     ui.desk.files.open_by_id(str(path))
     asked = len(ui.client.asked)
     ui.window.action("line_types").trigger()
@@ -78,7 +99,7 @@ def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) 
     assert not ui.session.stale
     assert len(ui.client.asked) == asked
     recording_file.write(
-        path, structs.replace(run, report=structs.replace(run.report, program=program), source="x = 1\n")
+        path, msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, program=program), source="x = 1\n")
     )
     with pytest.raises(UnreadableCode, match="a type is of a line that is not there"):
         recording_file.read(path)

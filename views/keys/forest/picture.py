@@ -113,11 +113,7 @@ class KeyPicture:
 
     def story(self, place: int) -> str:
         """Return the story of the keys at a place."""
-        steps = self.layout.steps(place)
-        if steps:
-            return self.words.chain_story(self.key(place), steps, self.layout.members(place))
-        key = self.key(place)
-        return self.words.with_data(self.words.story(key), key)
+        return self.words.story_at(self.layout, place)
 
     def _lit(self) -> Lit:
         marked = np.zeros(len(self.layout.node), bool)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from views.noise.arrays.row_letters import runs_of
+from explorer.figures.row_letters import runs_of
 from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow
 from views.noise.walking import chooses, is_plain, walked
 from views.theme import LIGHT, Theme

@@ -11,8 +11,8 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from explorer.figures.row_letters import Ints, row_letters
 from views.noise.arrays.heat_colours import Scale, colour_table
-from views.noise.arrays.row_letters import Ints, row_letters
 from views.noise.heatmap import heatmap_drawing as drawing
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_marks import CellMarks, draw_marks, marks_beyond, no_marks

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPen
 
+from explorer.figures.row_letters import RowLetters, Runs, letter
 from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Pixels, Scale, levels, text_colour
-from views.noise.arrays.row_letters import RowLetters, Runs, letter
 from views.noise.heatmap.cell_geometry import CellGeometry, ticks
 from views.noise.heatmap.plot_frame import Paint
 

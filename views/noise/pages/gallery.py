@@ -20,9 +20,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from explorer.figures.row_letters import RowLetters, row_letters
 from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale, colour_table
-from views.noise.arrays.row_letters import RowLetters, row_letters
 from views.noise.arrays.row_pair import difference
 from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow
 from views.noise.heatmap.cell_marks import NAN, draw_shape

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from views.noise.arrays.row_letters import letter, row_letters, runs_of
+from explorer.figures.row_letters import letter, row_letters, runs_of
 
 LETTERS = {
     "": ("", []),
