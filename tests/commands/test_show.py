@@ -52,6 +52,7 @@ def test_a_run_has_the_types_of_its_lines_where_they_are_asked_for(tmp_path: Pat
     words = {line: str(types) for line, types in line_types.line_type_words([report]).items()}
     assert words == {5: "f32[3] · shared by 8", 6: "f32[3] · 8×", 8: "f32[8,3]"}
     assert [each.kind for each in report.findings or ()] == ["shared-noise"]
+    assert "f32[3] · shared by 8</span>" in recording_page.page(recording_file.read(path))
 
 
 def test_its_policy_allows_its_own_script_alone() -> None:

@@ -91,7 +91,9 @@ def test_hostile_recordings_are_shown_or_refused(ui: Ui, path: Path) -> None:
 def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) -> None:
     run = recorded()
     program = Program("jaxpr", "", line_types={6: ((LineType("f32[4]", (8,)),),)})
-    recording_file.write(path, msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, program=program)))
+    recording_file.write(
+        path, msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, program=program))
+    )
     ui.desk.files.open_by_id(str(path))
     asked = len(ui.client.asked)
     ui.window.action("line_types").trigger()
@@ -99,7 +101,8 @@ def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) 
     assert not ui.session.stale
     assert len(ui.client.asked) == asked
     recording_file.write(
-        path, msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, program=program), source="x = 1\n")
+        path,
+        msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, program=program), source="x = 1\n"),
     )
     with pytest.raises(UnreadableCode, match="a type is of a line that is not there"):
         recording_file.read(path)
