@@ -70,6 +70,17 @@ def test_there_is_a_symbol_for_each_key(notation: str) -> None:
     assert +drawn == index.tally.counts
 
 
+@pytest.mark.parametrize("notation", [*GRAPHS.values(), "seed 0 > fold_in 7 > [draw for 1000000]"])
+def test_no_words_go_beyond_the_picture(notation: str) -> None:
+    svg = picture(notation)
+    left, _, width, _ = map(float, (svg.get("viewBox") or "").split())
+    for each in svg.iter(f"{SVG}text"):
+        wide = len(each.text or "") * drawing.LETTER * (drawing.BOLD if each.get("class") else 1)
+        begin = float(each.get("x") or "") - (wide / 2 if each.get("text-anchor") == "middle" else 0)
+        assert left <= begin
+        assert begin + wide <= left + width
+
+
 def test_the_legend_names_and_counts_the_states_that_occur() -> None:
     legend = drawing.legend(key_graph("seed 0 > split 3 > [draw, draw x2, -]"))
     for words in ("split: 1", "drawn once: 1", "reused: 1", "unused: 1"):

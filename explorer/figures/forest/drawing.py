@@ -23,6 +23,8 @@ TOP = 36.0
 """From the top of a level to the centre of its keys, with the edge and its label in between."""
 RADIUS, LETTER, LINE = 8.0, 6.0, 14.0
 """Radius of a symbol, width of a letter, height of a line of text."""
+BOLD = 1.12
+"""How many times as wide letters are in bold."""
 ROOM_ALONE, CELL, NARROWEST = 22.0, 12.0, 6.0
 """Minimum width of a fan's key drawn on its own; size of a key in a block; minimum width before keys form a band."""
 MOST_ROWS, MOST_LEVELS = 4, 24
@@ -85,7 +87,7 @@ class _Drawing:
         self._pitch = min(SLOT, WIDTH / self._layout.slots)
         self._levels = min(self._layout.levels, MOST_LEVELS)
         self._middle = (self._layout.left + self._layout.right) / 2 * self._pitch
-        self._margin = 60.0 if self._layout.slots * self._pitch < 240 else 4.0
+        self._margin = 90.0 if self._layout.slots * self._pitch < 240 else 4.0
         self._parts: list[str] = []
 
     def svg(self) -> str:
@@ -298,7 +300,9 @@ class _Drawing:
         self, x: float, y: float, forms: Sequence[str], room: float, colour: str = "", anchor: str = "middle"
     ) -> bool:
         """Write the longest of the `forms` that fits, and return whether one did."""
-        words = _fitting(forms, max(room, self._margin * 2) if self._layout.slots == 1 else room)
+        if self._layout.slots == 1:
+            room = max(room, self._margin * 2) if anchor == "middle" else room + self._margin
+        words = _fitting(forms, room / BOLD if colour else room)
         if words:
             of_colour = f' class="{colour}"' if colour else ""
             self._parts.append(
