@@ -70,7 +70,7 @@ def test_there_is_a_symbol_for_each_key(notation: str) -> None:
     assert +drawn == index.tally.counts
 
 
-@pytest.mark.parametrize("notation", [*GRAPHS.values(), "seed 0 > fold_in 7 > [draw for 1000000]"])
+@pytest.mark.parametrize("notation", [*GRAPHS.values(), "seed 0 > fold_in 7 > draw for 1000000"])
 def test_no_words_go_beyond_the_picture(notation: str) -> None:
     svg = picture(notation)
     left, _, width, _ = map(float, (svg.get("viewBox") or "").split())
