@@ -151,7 +151,8 @@ def test_the_gradient_of_a_loop_without_keys_is_compiled_as_in_the_plain_run() -
         return loop.sum()
 
     def memory() -> Any:
-        return jax.jit(jax.grad(slopes)).lower(jnp.ones((4, 4))).compile().memory_analysis().temp_size_in_bytes
+        compiled: Any = jax.jit(jax.grad(slopes)).lower(jnp.ones((4, 4))).compile()
+        return compiled.memory_analysis().temp_size_in_bytes
 
     jax.clear_caches()
     assert recorder.record(memory, is_user_code=lambda _: True).result == memory()
