@@ -278,13 +278,14 @@ def _chosen(predicate: Any, new: Any, old: Any) -> Any:
 def _without_hoisting(hoist: Callable[..., Any]) -> Callable[..., Any]:
     """Disable the hoisting of constant work out of a scan in its derivative.
 
-    After hoisting, a key that is used in every iteration would appear to be used once.
+    After hoisting, a key that is used in every iteration would appear to be used once. A loop without keys is left as
+    it is: with nothing hoisted, its derivative needs more memory.
     """
 
     @functools.wraps(hoist)
     def keep(jaxpr: Any, constants: Any, residuals: int, *stacked: int) -> Any:
         # Since JAX 0.11, residuals of every iteration are counted separately, and never hoisted.
-        if not is_dispatched():
+        if not is_dispatched() or not has_random(jaxpr.jaxpr):
             return hoist(jaxpr, constants, residuals, *stacked)
         return jaxpr, constants, [False] * residuals, []
 

@@ -145,6 +145,19 @@ def test_a_program_without_random_numbers_leaves_an_empty_log() -> None:
     assert graph_of(recording).nodes == 0
 
 
+def test_the_gradient_of_a_loop_without_keys_is_compiled_as_in_the_plain_run() -> None:
+    def slopes(w: Any) -> Any:
+        loop = lax.scan(lambda x, _: (jnp.sin(w) @ x, None), X, length=8)[0]
+        return loop.sum()
+
+    def memory() -> Any:
+        compiled: Any = jax.jit(jax.grad(slopes)).lower(jnp.ones((4, 4))).compile()
+        return compiled.memory_analysis().temp_size_in_bytes
+
+    jax.clear_caches()
+    assert recorder.record(memory, is_user_code=lambda _: True).result == memory()
+
+
 def test_unchanged_code_is_rewritten_once(monkeypatch: pytest.MonkeyPatch) -> None:
     function = jax.jit(lambda key: random.normal(key) + 1)
     recorder.record(lambda: function(random.key(0)))
