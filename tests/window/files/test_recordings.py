@@ -15,6 +15,7 @@ from tests.library.hostile_recordings import hostile
 from tests.library.recorded import SOURCE, recorded
 from tests.library.small_programs import PROGRAMS, START
 from tests.window.ui import Ui, finish_steps
+from views.code import line_facts
 
 
 @pytest.fixture
@@ -122,6 +123,7 @@ def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path)
     assert names_shown(ui) == [variant, "noisy.jaxrec as it was"]
     assert ui.session.snapshot is not None
     beside = ui.session.snapshot.reports[1]
+    assert line_facts.differences(ui.session.snapshot, lambda: "one", "two") == {}
     # Its lines are those of the code in the editor, and its findings underline nothing there.
     assert beside.keys is not None
     assert {site.span.line for site in beside.keys.sites if site.span} == {7, 10, 11, 12}
