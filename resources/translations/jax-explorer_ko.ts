@@ -3968,6 +3968,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Recordings</name>
     <message>
+        <source>Recordings</source>
+        <translation>기록</translation>
+    </message>
+    <message>
         <source>Compare with a recording</source>
         <translation>기록과 비교</translation>
     </message>

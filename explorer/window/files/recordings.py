@@ -55,7 +55,8 @@ class Recordings(QObject):
 
     def ask_beside(self) -> None:
         """Ask for a recording, and compare what is open with it."""
-        kinds = f"{self.tr('Recordings')} (*{recording_file.ENDING})"
+        words = self.tr("Recordings")
+        kinds = f"{words} (*{recording_file.ENDING})"
         path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Compare with a recording"), "", kinds)
         if path:
             self.open_beside(path)
