@@ -52,7 +52,9 @@ class RecordedRun(msgspec.Struct, frozen=True):
     def snapshot(self) -> Snapshot:
         """The report as the answer to a request."""
         variant = Variant(TOP_LEVEL, 1, end_line=max(self.source.count("\n"), 1))
-        return Snapshot(0, "", complete=True, variants=(variant,), reports=(self.report,), recorded=True)
+        return Snapshot(
+            0, "", complete=True, variants=(variant,), reports=(msgspec.structs.replace(self.report, recorded=True),)
+        )
 
 
 def recorded_parts(report: Report) -> Report:

@@ -440,6 +440,8 @@ class Report(msgspec.Struct, frozen=True):
     """The parts of the run that were checked so far; other parts were not."""
     lenses: tuple[str, ...] = ()
     """Ids of the lenses that apply to the variant."""
+    recorded: bool = False
+    """Whether it is from a recording, so that nothing more will come."""
 
 
 class Programs(msgspec.Struct, frozen=True, tag=True):
@@ -468,8 +470,11 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     elapsed_s: float = 0.0
     stopped_at: int = 0
     """The line at which the user stopped the program; 0 if it was not stopped, or the line is not known."""
-    recorded: bool = False
-    """Whether it is from a recording, so that nothing more will come."""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether the first report is from a recording, so that nothing more will come."""
+        return bool(self.reports) and self.reports[0].recorded
 
     @property
     def is_empty(self) -> bool:

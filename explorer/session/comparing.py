@@ -1,4 +1,4 @@
-"""The counterpart of a compared variant: another one, or itself in the original code."""
+"""The counterpart of a compared variant: another one, itself in the original code, or a recording."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from explorer.session.controls import Controls
 
 
 def partners(controls: Controls) -> tuple[str, ...]:
-    """Return the partners of the selected variant: the other variants, then its original if it was edited."""
+    """Return the partners of the selected variant: other variants, its original if it was edited, a recording."""
     others = tuple(each.name for each in controls.variants if each.name != controls.variant)
-    return (*others, AS_IT_WAS) if controls.edited else others
+    return tuple(filter(None, (*others, AS_IT_WAS if controls.edited else "", controls.beside)))
 
 
 def partner(controls: Controls, preferred: Sequence[str]) -> str:
@@ -28,4 +28,4 @@ def shown(controls: Controls) -> tuple[str, ...]:
 
 def asked(controls: Controls) -> tuple[str, ...]:
     """Return the variants of the code in the editor that must run for that."""
-    return tuple(name for name in (controls.variant, controls.compare) if name and name != AS_IT_WAS)
+    return tuple(name for name in (controls.variant, controls.compare) if name not in ("", AS_IT_WAS, controls.beside))

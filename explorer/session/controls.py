@@ -55,6 +55,8 @@ class Controls:
     """The transforms around the selected variant, whichever variant that is."""
     timing: TimingChoice = field(default_factory=TimingChoice)
     edited: bool = False
+    beside: str = ""
+    """The name of the report of a recording that can be shown next to the code; empty for none."""
 
     @property
     def functions(self) -> tuple[Variant, ...]:

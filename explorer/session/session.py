@@ -23,14 +23,18 @@ from explorer.messages import (
     Program,
     Programs,
     Question,
+    Report,
     Request,
     Snapshot,
     TimingDone,
     TimingRequest,
     TrialAnswer,
     TrialRequest,
+    name_as_it_was,
 )
+from explorer.messages.aligned import aligned
 from explorer.messages.lenses.lens import Rerun
+from explorer.messages.recorded_run import RecordedRun
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
 from explorer.session.lens_questions import LensQuestions
@@ -84,6 +88,8 @@ class Session(QObject):
         """The code and the controls as they are."""
         self._asked = Revision()
         """The revision of the newest Request."""
+        self._beside: tuple[Report, str] | None = None
+        """A recording to compare with: its report and its code."""
         self._stopped = 0
         self._stopped_at = 0
         """Requests up to this number were cancelled."""
@@ -201,6 +207,24 @@ class Session(QObject):
             self._show(msgspec.structs.replace(snapshot, run=self._now.everything))
         self.tell_activity()
 
+    def put_beside(self, name: str, run: RecordedRun) -> None:
+        """Show `run`, the recording in the file called `name`, next to what is open; nothing runs."""
+        report = msgspec.structs.replace(run.snapshot.reports[0], name=name)
+        self._beside = report, run.source
+        self.workspace.put_beside(name_as_it_was(name))
+        self._show_again()
+
+    def _show_again(self) -> None:
+        """Show what came last, with the reports that are chosen now."""
+        came = self._shown.came if self._shown is not None else None
+        if came is None:
+            return
+        if came.recorded:
+            self._asked = self._now
+            came = msgspec.structs.replace(came, run=self._now.everything)
+        self._show(came)
+        self.tell_activity()
+
     def keep_results(self, on: bool) -> None:
         """Cache the answers to recent requests, or stop doing so, and show a cached one at once for an equal request.
 
@@ -226,11 +250,7 @@ class Session(QObject):
 
     def _run_for_more(self) -> None:
         """Request further results of the same program; the others stay valid, including its times."""
-        if self.snapshot is not None and not self.workspace.runs:
-            # A recording has all that there will be.
-            self.show_recorded(self.snapshot)
-        else:
-            self._ask(texts=True)
+        self._ask(texts=True)
 
     def _ask(self, *, texts: bool = False, results: bool = False, finding_fixes: bool = False) -> None:
         """Request everything; `texts` and `results` mark these as changed."""
@@ -240,6 +260,7 @@ class Session(QObject):
         self._change(texts=texts, results=results)
         request = self.workspace.request(self._now.everything, finding_fixes=finding_fixes)
         if request is None:
+            self._show_again()
             return
         self._asked, self._query.asked = self._now, request
         self._ahead.run_begins()
@@ -409,6 +430,10 @@ class Session(QObject):
 
     def _show(self, snapshot: Snapshot) -> None:
         names = comparing.shown(self.workspace.controls)
+        if self._beside is not None and self.workspace.controls.beside in names:
+            beside = aligned(*self._beside, self.workspace.source)
+            others = (each for each in snapshot.reports if each.name != beside.name)
+            snapshot = msgspec.structs.replace(snapshot, reports=(*others, beside))
         if self._lenses.keep(names):
             self.lenses_changed.emit(self._lenses.answers)
         self._shown = next_snapshot.with_snapshot(self._shown, snapshot, names, self._asked)

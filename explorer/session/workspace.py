@@ -204,6 +204,7 @@ class Workspace(QObject):
             form=state.form if scenario.steps else self._controls.form,
             jax_checker=state.jax_checker if scenario.steps else self._controls.jax_checker,
             edited=self._source != scenario.source,
+            beside="",
         )
         self.scenario_changed.emit(scenario)
         self.source_replaced.emit(self._source)
@@ -370,6 +371,10 @@ class Workspace(QObject):
     def compare_with_original(self) -> None:
         """Show the selected variant next to its version in the original code."""
         self.choose_compare(AS_IT_WAS)
+
+    def put_beside(self, name: str) -> None:
+        """Compare with the report of this name, which is there already; nothing runs for it."""
+        self._set_controls(beside=name, compare=name)
 
     def choose_device(self, device: str) -> None:
         self._set_controls(device=device)

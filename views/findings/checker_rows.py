@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject
 
+from explorer.focus.not_recorded import not_recorded
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import CheckerAnswer, JaxChecker, Report, Snapshot
 from views.findings.finding_rows import Row
@@ -34,6 +35,8 @@ class CheckerRows(QObject):
     def _silence(self, report: Report, snapshot: Snapshot) -> str:
         if not snapshot.complete:
             return self.tr("Asking JAX. It runs the program once more …")
+        if report.recorded:
+            return not_recorded()
         if report.failure is not None or report.status != "ok":
             return self.tr("No answer: the program did not run to its end.")
         return self.tr("No answer yet: it comes with the next run.")

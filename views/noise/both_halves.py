@@ -56,7 +56,8 @@ class BothHalves(QWidget):
         for half, report, sight in zip(self.halves, reports, resolved.sights, strict=False):
             half.show_name(shown_variant(report.name) if len(reports) == 2 else "")
             if sight is None:
-                half.show_sentence(self._missing.without_picture(report, role, snapshot))
+                complete = snapshot is not None and snapshot.complete
+                half.show_sentence(self._missing.without_picture(report, role, complete=complete))
             else:
                 half.show_sight(report, sight)
         self._share_axes()

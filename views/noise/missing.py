@@ -22,13 +22,12 @@ class MissingWords(QObject):
             return self.tr("There is no variant to show.")
         return self.tr("Waiting for the program …")
 
-    def without_picture(self, report: Report, role: str, snapshot: Snapshot | None) -> str:
+    def without_picture(self, report: Report, role: str, *, complete: bool) -> str:
         """Return the sentence for a report without a picture of the role `role`.
 
-        Where the snapshot is not complete, one may still come: draws come last.
+        Where the snapshot is not `complete`, one may still come: draws come last.
         """
         variant = shown_variant(report.name)
-        complete = snapshot is not None and snapshot.complete
         if report.status in (None, "ok") and report.failure is None and not complete:
             return self.tr("Waiting for {} …").format(variant)
         if report.pictures:
@@ -43,7 +42,7 @@ class MissingWords(QObject):
             return self.tr("{} took too long and was stopped. It returned nothing.").format(variant)
         if report.status == "stopped":
             return self.tr("{} was stopped. It returned nothing.").format(variant)
-        if snapshot is not None and snapshot.recorded:
+        if report.recorded:
             return not_recorded()
         if report.pictures is None:
             return self.tr("The arrays of {} were not recorded.").format(variant)

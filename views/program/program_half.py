@@ -74,19 +74,11 @@ class ProgramHalf(QWidget):
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
-    def show_report(
-        self,
-        report: Report | None,
-        form: Form,
-        failure: Failure | None,
-        *,
-        over: bool = False,
-        recorded: bool = False,
-    ) -> None:
+    def show_report(self, report: Report | None, form: Form, failure: Failure | None, *, over: bool = False) -> None:
         """Show the program of `report`; where there is none, the reason above the last text of the same variant.
 
         `form` is the chosen form, `failure` the reason why nothing could run; `over` says that the run has ended, so
-        that nothing more will come, `recorded` that it was a recording.
+        that nothing more will come.
         """
         name = report.name if report is not None else "" if failure is None else self._name
         if name != self._name:
@@ -102,7 +94,7 @@ class ProgramHalf(QWidget):
             self._show_program(program)
         waiting = program is None or program.form != form
         never: Never = "top level" if name == TOP_LEVEL else "no variant" if over and report is None else ""
-        if recorded and program is None:
+        if report is not None and report.recorded and program is None:
             never = "recording"
         noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, never=never)
         self._text.setVisible(bool(self._program.text) or not noticed)

@@ -169,13 +169,11 @@ class ProgramView(QWidget):
         reports = snapshot.reports[:2] if snapshot else ()
         failure = snapshot.failure if snapshot else None
         over = snapshot is not None and snapshot.complete
-        recorded = snapshot is not None and snapshot.recorded
         comparing = len(reports) == 2
         if (reports or failure is None) and comparing != self._comparing:
             self._comparing, self._front = comparing, 0
         for place, half in enumerate(self._halves):
-            report = reports[place] if place < len(reports) else None
-            half.show_report(report, self._switch.form, failure, over=over, recorded=recorded)
+            half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure, over=over)
             half.show_marks(self._marks)
         self._place_halves()
         self._show_differences(comparing=comparing)

@@ -87,7 +87,7 @@ class TimingView(QWidget):
         self._flags = snapshot.flags or self._flags
         if snapshot.recorded != self._is_recorded:
             self._is_recorded = snapshot.recorded
-            self._refresh_words()
+            self._refresh_page()
 
     def show_hello(self, hello: Hello) -> None:
         """Take the versions and devices of the worker, for captions."""
@@ -279,7 +279,8 @@ class TimingView(QWidget):
         page = self.page
         self._bar.show_page(page)
         # What was traced is known from the run of the program, without any timing.
-        self._pages.show_page(page if self.is_timed or page == TRACES else WAITING, self._figures)
+        is_known = self.is_timed or (page == TRACES and not self._is_recorded)
+        self._pages.show_page(page if is_known else WAITING, self._figures)
         if page == CURVES:
             self._pages.curves.show_point(self._key_in_focus())
         self._refresh_point()

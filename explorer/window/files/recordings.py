@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog
 
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
@@ -26,6 +27,7 @@ class Recordings(QObject):
         super().__init__(window)
         self._window, self._session = window, session
         self._run: RecordedRun | None = None
+        """The one that is open."""
 
     @property
     def is_open(self) -> bool:
@@ -36,16 +38,35 @@ class Recordings(QObject):
     def open(self, target: str) -> bool:
         """Show the recording at the path `target`, and return whether it exists; problems are reported in words."""
         path = Path(target).expanduser()
-        try:
-            run = recording_file.read(path)
-        except UnreadableCode as error:
-            self._window.notice.tell(str(error))
+        run = self._read(path)
+        if run is None:
             return path.exists()
         self._run = run
         self._session.workspace.open(recording_file.scenario(path.resolve(), run), runs=False)
         self._session.show_recorded(run.snapshot)
         self.offer()
         return True
+
+    def open_beside(self, target: str) -> None:
+        """Compare what is open with the recording at the path `target`; problems are reported in words."""
+        path = Path(target)
+        if (run := self._read(path)) is not None:
+            self._session.put_beside(path.name, run)
+
+    def ask_beside(self) -> None:
+        """Ask for a recording, and compare what is open with it."""
+        words = self.tr("Recordings")
+        kinds = f"{words} (*{recording_file.ENDING})"
+        path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Compare with a recording"), "", kinds)
+        if path:
+            self.open_beside(path)
+
+    def _read(self, path: Path) -> RecordedRun | None:
+        try:
+            return recording_file.read(path)
+        except UnreadableCode as error:
+            self._window.notice.tell(str(error))
+            return None
 
     def offer(self) -> None:
         """Show the time and the versions of the open recording, and offer its code as a program."""

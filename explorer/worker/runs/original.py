@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from difflib import SequenceMatcher
 
 import msgspec
 
-from explorer.messages import Equation, Failure, Program, Report, Request, Site, Snapshot, Span, name_as_it_was
+from explorer.messages import Failure, Report, Request, Snapshot, name_as_it_was
+from explorer.messages.aligned import aligned
 from explorer.text.text import say
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
 
 Analyse = Callable[[Request, Channel], Snapshot]
-Lines = Mapping[int, int]
 
 
 class AsItWas:
@@ -28,7 +27,7 @@ class AsItWas:
         """Return the cached report, or an empty one; nothing runs."""
         if self._report is None or msgspec.msgpack.encode(_request(request)) != self._asked:
             return Report(name_as_it_was(request.variants[0]))
-        return _aligned(self._report, request)
+        return aligned(self._report, request.original, request.source)
 
     def ran(self, request: Request, channel: Channel, analyse: Analyse) -> Report:
         """Return the complete report. Raises Stopped when the run is cancelled."""
@@ -42,7 +41,7 @@ class AsItWas:
         except outside.NotRunAgain as error:
             report = Report(name, status="error", failure=Failure("NotRunAgain", error.text))
         self._asked, self._report = msgspec.msgpack.encode(own), report
-        return _aligned(report, request)
+        return aligned(report, request.original, request.source)
 
 
 def _send_nothing(_message: object) -> None:
@@ -69,52 +68,3 @@ def _request(request: Request) -> Request:
         fixes=False,
         finding_fixes=False,
     )
-
-
-def _aligned(report: Report, request: Request) -> Report:
-    """Return `report` under its own name, with lines mapped to the code in the editor.
-
-    Its findings and failure are about other code, so they lose their spans.
-    """
-    lines = _lines_now(request.original, request.source)
-    failure, findings, keys = report.failure, report.findings, report.keys
-    return msgspec.structs.replace(
-        report,
-        name=name_as_it_was(report.name),
-        program=_program(report.program, lines) if report.program else None,
-        failure=msgspec.structs.replace(failure, span=None) if failure else None,
-        findings=tuple(msgspec.structs.replace(each, spans=(), places=()) for each in findings)
-        if findings
-        else findings,
-        keys=msgspec.structs.replace(keys, sites=tuple(_site(each, lines) for each in keys.sites)) if keys else None,
-    )
-
-
-def _lines_now(original: str, source: str) -> Lines:
-    """Return the line in `source` of each line of `original` that it still contains, both from 1."""
-    matcher = SequenceMatcher(None, original.splitlines(), source.splitlines(), autojunk=False)
-    blocks = matcher.get_matching_blocks()
-    return {block.a + row: block.b + row for block in blocks for row in range(1, block.size + 1)}
-
-
-def _program(program: Program, lines: Lines) -> Program:
-    return msgspec.structs.replace(
-        program,
-        equations=tuple(_equation(each, lines) for each in program.equations),
-        lines=tuple(lines.get(line, 0) for line in program.lines),
-    )
-
-
-def _equation(equation: Equation, lines: Lines) -> Equation:
-    return msgspec.structs.replace(equation, span=_span(equation.span, lines))
-
-
-def _site(site: Site, lines: Lines) -> Site:
-    return msgspec.structs.replace(site, span=_span(site.span, lines))
-
-
-def _span(span: Span | None, lines: Lines) -> Span | None:
-    if span is None or span.line not in lines:
-        return None
-    moved = lines[span.line] - span.line
-    return msgspec.structs.replace(span, line=span.line + moved, end_line=span.end_line + moved)

@@ -57,8 +57,9 @@ def view(qtbot: QtBot) -> FindingsView:
         (Report("f", "ok", findings=()), False, "Asking JAX"),
         (Report("f", "error", findings=()), True, "did not run to its end"),
         (Report("f", "ok", findings=()), True, "with the next run"),
+        (Report("f", "ok", findings=(), recorded=True), True, "Open as a program"),
     ],
-    ids=["an answer", "still asking", "a program that failed", "stopped before the answer"],
+    ids=["an answer", "still asking", "a program that failed", "stopped before the answer", "a recording"],
 )
 def test_jax_has_a_row_for_each_variant(view: FindingsView, report: Report, complete: bool, both: str) -> None:
     view.show_controls(ON)

@@ -53,6 +53,14 @@ def test_each_function_is_reported_with_how_often_and_why(qtbot: QtBot) -> None:
     assert "Traced more than once: 1 of 2 functions." in figures_text(view)
 
 
+def test_the_page_of_a_recording_counts_nothing(qtbot: QtBot) -> None:
+    view, _ = shown(qtbot, ONCE)
+    view.show_snapshot(Snapshot(2, "", True, reports=(Report("run", "ok", recorded=True),)))
+    assert not any(each.isVisible() for each in view.findChildren(QTreeWidget))
+    view.show_snapshot(snapshot(ONCE))
+    assert any(each.isVisible() for each in view.findChildren(QTreeWidget))
+
+
 def test_a_reason_leads_to_the_line_that_called(qtbot: QtBot) -> None:
     view, _ = shown(qtbot, EIGHT)
     tree = next(each for each in view.findChildren(QTreeWidget) if each.isVisible())

@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QLabel, QTextBrowser, QWidget
 
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
-from explorer.messages import TOP_LEVEL, LineType, Program, Report
+from explorer.messages import TOP_LEVEL, LineType, Program, Report, Request, Snapshot, Variant
 from explorer.window import connections
 from tests.library.hostile_recordings import hostile
 from tests.library.recorded import SOURCE, recorded
+from tests.library.small_programs import PROGRAMS, START
 from tests.window.ui import Ui, finish_steps
+from views.code import line_facts
 
 
 @pytest.fixture
@@ -106,3 +108,56 @@ def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) 
     )
     with pytest.raises(UnreadableCode, match="a type is of a line that is not there"):
         recording_file.read(path)
+
+
+def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "tonight.jaxrec"
+    recording_file.write(other, recorded(START + PROGRAMS["a chain"]))
+    ui.desk.files.open_by_id(str(path))
+    asked = len(ui.client.asked)
+    ui.desk.files.recordings.open_beside(str(other))
+    assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
+    ui.session.workspace.toggle_compare()
+    assert names_shown(ui) == [TOP_LEVEL]
+    ui.session.workspace.toggle_compare()
+    assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
+    assert not ui.session.stale
+    assert len(ui.client.asked) == asked
+    other.write_bytes(b"")
+    ui.desk.files.recordings.open_beside(str(other))
+    assert "tonight.jaxrec is no recording" in ui.window.notice.accessibleName()
+    ui.desk.files.open_by_id(str(path))
+    assert names_shown(ui) == [TOP_LEVEL]
+    assert not ui.session.workspace.controls.beside
+
+
+def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path) -> None:
+    ui.desk.files.open_by_id("first_jaxpr")
+    ui.session.workspace.replace_source("# new\n" + SOURCE)
+    variant = ui.session.workspace.controls.variant
+    came = Snapshot(0, "cpu:0", complete=True, variants=(Variant(variant, 1),), reports=(Report(variant, "ok"),))
+    ui.session.run()
+    ui.client.message_received.emit(msgspec.structs.replace(came, run=ui.client.asked[-1].run))
+    asked = len(ui.client.asked)
+    ui.desk.files.recordings.open_beside(str(path))
+    assert len(ui.client.asked) == asked
+    assert names_shown(ui) == [variant, "noisy.jaxrec as it was"]
+    assert ui.session.snapshot is not None
+    beside = ui.session.snapshot.reports[1]
+    assert line_facts.differences(ui.session.snapshot, lambda: "one", "two") == {}
+    # Its lines are those of the code in the editor, and its findings underline nothing there.
+    assert beside.keys is not None
+    assert {site.span.line for site in beside.keys.sites if site.span} == {7, 10, 11, 12}
+    assert [finding.spans for finding in beside.findings or ()] == [()]
+    ui.session.run()
+    again = ui.client.asked[-1]
+    assert isinstance(again, Request)
+    assert again.variants == (variant,)
+    ui.client.message_received.emit(msgspec.structs.replace(came, run=again.run))
+    assert names_shown(ui) == [variant, "noisy.jaxrec as it was"]
+
+
+def names_shown(ui: Ui) -> list[str]:
+    """Return the names of the reports on screen."""
+    assert ui.session.snapshot is not None
+    return [each.name for each in ui.session.snapshot.reports]
