@@ -15,6 +15,8 @@ from views.theme import DIM_TEXT, LIGHT, Theme
 
 MAX_CHARACTERS = 1_000_000
 MAX_LINES = 10_000
+MOST_ADDED = 2_000
+"""Lines from which the end of the output is inserted anew: Qt is slow to remove the first lines of many."""
 LEAST_HEIGHT = 40
 """Least pixels of the height; Qt's own minimum is three lines."""
 
@@ -66,7 +68,7 @@ class OutputView(QWidget):
             # Half of it goes, so that this does not happen again at the next word.
             self._stream = self._stream[-MAX_CHARACTERS // 2 :]
             self._show(pieces(self._snapshot, self._stream))
-        elif self._shown:
+        elif self._shown and text.count("\n") < MOST_ADDED:
             self._shown = (*self._shown, Piece("printed", text))
             self._insert(Piece("printed", text))
             self._tell_state()
