@@ -34,7 +34,7 @@ from views.text.known_text import KnownText
 from views.text.line_text import LineText
 from views.theme import LIGHT, Theme
 
-MOST_WRAPPED = 20_000
+MOST_WRAPPED = 4_000
 """Characters that are wrapped in half a frame."""
 MOST_BOLD = 60
 """Marked lines that are also set in bold; more are outlined only."""
