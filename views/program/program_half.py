@@ -94,7 +94,7 @@ class ProgramHalf(QWidget):
             self._show_program(program)
         waiting = program is None or program.form != form
         never: Never = "top level" if name == TOP_LEVEL else "no variant" if over and report is None else ""
-        if report is not None and report.recorded and program is None:
+        if report is not None and report.recorded and not (program and program.text):
             never = "recording"
         noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, never=never)
         self._text.setVisible(bool(self._program.text) or not noticed)

@@ -100,6 +100,7 @@ def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) 
     asked = len(ui.client.asked)
     ui.window.action("line_types").trigger()
     assert ui.window.code.text.marks.types == {5: "f32[4] · 8×"}
+    assert "Open as a program" in sentences(ui.window.area.by_name["program"])
     assert not ui.session.stale
     assert len(ui.client.asked) == asked
     recording_file.write(
