@@ -96,7 +96,9 @@ def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) 
     recording_file.write(
         path, msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, program=program))
     )
+    connections.add_plots(ui.window, ui.session, ui.desk)
     ui.desk.files.open_by_id(str(path))
+    finish_steps(ui.window)
     asked = len(ui.client.asked)
     ui.window.action("line_types").trigger()
     assert ui.window.code.text.marks.types == {5: "f32[4] · 8×"}
