@@ -60,7 +60,7 @@ def finish():
     print("hold", max(later - earlier for earlier, later in zip(holds, holds[1:])) - TICK_MS / 1000)
     windows[0].close()
 
-def rest_and_tell(window, session, desk, *, present, asked=""):
+def rest_and_tell(window, session, desk, **chosen):
     assert window.windowHandle().isExposed()
     tell("visible")
     windows.append(window)
@@ -73,7 +73,7 @@ def rest_and_tell(window, session, desk, *, present, asked=""):
     session.snapshot_changed.connect(on_snapshot)
     ticks.timeout.connect(lambda: holds.append(time.monotonic()))
     ticks.start(TICK_MS)
-    return rest(window, session, desk, present=present, asked=asked)
+    return rest(window, session, desk, **chosen)
 
 def plots_and_tell(window, session, desk):
     yield from plots(window, session, desk)
