@@ -1,5 +1,7 @@
 """A training step of sixteen layers, with donation, with checkpoints, with a scan."""
 
+from functools import cache
+
 import jax
 import jax.numpy as jnp
 
@@ -38,43 +40,53 @@ def step_of(network, layer):
     return step
 
 
-def size(step, ws, x):
+STEPS = {
+    "plain": jax.jit(step_of(in_a_loop, block)),
+    "donated": jax.jit(step_of(in_a_loop, block), donate_argnums=0),
+    "checkpointed": jax.jit(step_of(in_a_loop, jax.checkpoint(block))),
+    "scanned": jax.jit(step_of(in_a_scan, block)),
+    "scanned_checkpoints": jax.jit(step_of(in_a_scan, jax.checkpoint(block))),
+}
+
+
+@cache
+def size(step, *shapes):
     """Return the MiB that a jitted step needs besides its arguments."""
-    memory = step.lower(ws, x).compile().memory_analysis()
+    memory = step.lower(*(jax.ShapeDtypeStruct(each, jnp.float32) for each in shapes)).compile().memory_analysis()
     reused = memory.alias_size_in_bytes
     return (memory.temp_size_in_bytes + memory.output_size_in_bytes - reused) / 2**20
 
 
 def measured(step, ws, x):
     """Return the result of a jitted step, its MiB, and the MiB that it saves of the plain one."""
-    own, plain_step = size(step, ws, x), size(jax.jit(step_of(in_a_loop, block)), ws, x)
-    sizes = {"MiB": own, "saved": plain_step - own, "plain": plain_step, "weights": ws.nbytes / 2**20}
+    own, plain_size = size(step, ws.shape, x.shape), size(STEPS["plain"], ws.shape, x.shape)
+    sizes = {"MiB": own, "saved": plain_size - own, "plain": plain_size, "weights": ws.nbytes / 2**20}
     return {"ws": step(ws, x), **{name: jnp.float32(round(each, 2)) for name, each in sizes.items()}}
 
 
 def plain(ws, x):
     """Take a step; the layers are as they are."""
-    return measured(jax.jit(step_of(in_a_loop, block)), ws, x)
+    return measured(STEPS["plain"], ws, x)
 
 
 def donated(ws, x):
     """Take a step that gets the old weights for good."""
-    return measured(jax.jit(step_of(in_a_loop, block), donate_argnums=0), ws, x)
+    return measured(STEPS["donated"], ws, x)
 
 
 def checkpointed(ws, x):
     """Take a step; each layer is a checkpoint."""
-    return measured(jax.jit(step_of(in_a_loop, jax.checkpoint(block))), ws, x)
+    return measured(STEPS["checkpointed"], ws, x)
 
 
 def scanned(ws, x):
     """Take a step; the layers are a scan."""
-    return measured(jax.jit(step_of(in_a_scan, block)), ws, x)
+    return measured(STEPS["scanned"], ws, x)
 
 
 def scanned_checkpoints(ws, x):
     """Take a step; the layers are a scan of checkpoints."""
-    return measured(jax.jit(step_of(in_a_scan, jax.checkpoint(block))), ws, x)
+    return measured(STEPS["scanned_checkpoints"], ws, x)
 
 
 if __name__ == "__main__":
