@@ -217,6 +217,12 @@ class Desk(QObject):
             self.arranging.choose_pane("findings")
             focus_into(self._window.findings)
 
+    def forget_source(self) -> None:
+        """Remove the code of another scenario before one is opened."""
+        scenario = self._workspace.scenario
+        if scenario is None or scenario.id != self._shown_scenario:
+            self._window.code.forget()
+
     def show_source(self, source: str) -> None:
         """Put `source` into the editor; within one scenario it can be undone."""
         scenario = self._workspace.scenario

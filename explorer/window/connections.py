@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 def connect(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
     """Connect the desk, and the views that the window has from the start."""
     workspace, lesson = session.workspace, desk.lesson
+    workspace.opening.connect(desk.forget_source)
     workspace.scenario_changed.connect(desk.show_scenario)
     workspace.scenario_changed.connect(desk.recent.note)
     workspace.scenario_changed.connect(desk.files.disk.open)
@@ -134,7 +135,6 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     session.printed.connect(window.output.append_printed)
     client.written_to_stderr.connect(window.output.append_printed)
 
-    workspace.opening.connect(window.code.forget)
     window.area.rearranged.connect(desk.arranging.arrange)
     window.code.source_edited.connect(workspace.edit)
     window.code.focus_requested.connect(session.choose_focus)

@@ -185,6 +185,10 @@ class Lesson(QObject):
         self._tell()
 
     def take_controls(self, controls: Controls) -> None:
+        opened = self._workspace.scenario
+        if self._scenario is None or opened is None or opened.id != self._scenario.id:
+            # They belong to the scenario that is shown next.
+            return
         if controls.variant != self._witness.seen.variant:
             self._witness.turn_to(controls.variant)
             self._tell()

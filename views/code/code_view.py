@@ -34,8 +34,6 @@ from views.text.known_text import KnownText
 from views.text.line_text import LineText
 from views.theme import LIGHT, Theme
 
-MOST_WRAPPED = 4_000
-"""Characters that are wrapped in half a frame."""
 MOST_BOLD = 60
 """Marked lines that are also set in bold; more are outlined only."""
 
@@ -127,9 +125,8 @@ class CodeView(QWidget):
             self._show_lit()
 
     def forget(self) -> None:
-        """Remove a long text before another is shown: wrapping it would take as long as showing it."""
-        if len(self._known) > MOST_WRAPPED:
-            self.set_source("")
+        """Remove the text before another is shown: to wrap and colour it once more would be in vain."""
+        self.set_source("")
 
     def _colour(self, coloured: bool) -> None:
         """Colour the text or leave it plain, and say so."""

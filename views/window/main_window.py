@@ -195,6 +195,9 @@ class MainWindow(QMainWindow):
         focused = self.focusWidget()
         before, self._layout = self._layout, layout
         if before is None or before.code_below != layout.code_below:
+            if focused is not None and any(part.isAncestorOf(focused) for part in (self.lesson, self.results)):
+                # What is moved or hidden loses the keyboard: Qt would look for the next widget at each move.
+                focused.clearFocus()
             self._put_code_below(layout.code_below)
         if not layout.code_below:
             self._put_code_above_lists(layout.form == "stage" and layout.findings and not layout.panes)

@@ -38,6 +38,8 @@ from views.help.glossary import terms
 from views.window.main_window import MainWindow
 
 PYTHON_FILES = "Python (*.py)"
+LIST_DELAY_MS = 50
+"""What was opened is painted first: to read the folders and to fill the list takes as long."""
 
 
 class Files(QObject):
@@ -76,7 +78,7 @@ class Files(QObject):
         self._draft: Draft | None = None
         self._untitled = ""
         """The new file that is offered."""
-        self._list_soon = QTimer(self, singleShot=True, interval=0)
+        self._list_soon = QTimer(self, singleShot=True, interval=LIST_DELAY_MS)
         self._list_soon.timeout.connect(self.list_scenarios)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
@@ -111,7 +113,6 @@ class Files(QObject):
             self._show(opened)
             self._window.take_up_reading(bool(opened.scenario.steps))
             self.tell_unreadable()
-        # What was opened is to be seen first.
         self._list_soon.start()
         return True
 
