@@ -29,6 +29,7 @@ MEANT = (
     "What each example wants",
     "What is kept",
     "What a shared key costs",
+    "What vmap did to each line",
 )
 """Parts of texts in which such a word is intended."""
 DIALECT = re.compile(
