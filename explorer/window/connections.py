@@ -12,6 +12,7 @@ from shiboken6 import isValid
 from explorer.window.panes import SPECS, Surroundings
 from views.parts.steps import Steps
 from views.window.file_drops import FileDrops
+from views.window.main_window import PARTS
 
 if TYPE_CHECKING:
     from explorer.link.client import WorkerClient
@@ -77,14 +78,18 @@ class Anew(QObject):
 
     def _made(self) -> Iterator[None]:
         window, session, client, desk = self._all
-        keyboard, row = window.keyboard_place(), window.code.first_row
-        area, docks = window.area, window.area.docks()
         # The old picture stays until all of the new one is there.
         window.setUpdatesEnabled(False)
-        # Qt would delete them in the next turn of its loop.
-        replaced = window.takeCentralWidget()
         try:
-            window.make_anew()
+            parts = {}
+            for name, made in PARTS.items():
+                parts[name] = made()
+                yield
+            keyboard, row = window.keyboard_place(), window.code.first_row
+            area, docks = window.area, window.area.docks()
+            # Qt would delete them in the next turn of its loop.
+            replaced = window.takeCentralWidget()
+            window.make_anew(parts)
             replaced.setParent(None)
             _connect_views(window, session, client, desk)
             yield
@@ -108,11 +113,11 @@ class Anew(QObject):
             yield
             # A pane that is detached again has forgotten its colours.
             desk.appearance.apply()
+            replaced.deleteLater()
         finally:
             # The window may have been closed meanwhile.
             if isValid(window):
                 window.setUpdatesEnabled(True)
-                replaced.deleteLater()
         # Qt shows new parts in the next turn of its loop, and what is hidden takes no keyboard.
         QTimer.singleShot(0, window, partial(window.give_keyboard, keyboard))
 

@@ -75,12 +75,16 @@ class Pages(QStackedWidget):
         return self.currentWidget().minimumSizeHint()
 
     def show_point(self, figures: Figures, series: Series | None, value: Value | None) -> None:
-        """Show one point on the pages that are about one."""
-        timed = figures.timed(value) if value is not None else []
-        rightly = [(each, point) for each, point in timed if not each.wrong_way]
-        self._calls.show_groups([self._call_words.anatomy(each, point) for each, point in rightly])
-        self.break_even.show_point(figures, value)
-        self._point.show_point(figures, (series, value) if series is not None and value is not None else None)
+        """Show one point on the visible page, if that is about one."""
+        page = self.currentIndex()
+        if page == ONE_CALL:
+            timed = figures.timed(value) if value is not None else []
+            rightly = [(each, point) for each, point in timed if not each.wrong_way]
+            self._calls.show_groups([self._call_words.anatomy(each, point) for each, point in rightly])
+        elif page == BREAK_EVEN:
+            self.break_even.show_point(figures, value)
+        elif page == ONE_POINT:
+            self._point.show_point(figures, (series, value) if series is not None and value is not None else None)
 
     def show_waiting(self, text: str) -> None:
         """Say `text` on the last page."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import (
@@ -44,6 +46,19 @@ SETTLING = 2
 """Repeated layouts after a change of width: first of the words, then of the choices below them."""
 SIZES = "panes"
 """The name of the pane sizes among those of the splitters."""
+PARTS: dict[str, Callable[[], QWidget]] = {
+    "scenarios": ScenarioList,
+    "story": StoryView,
+    "notice": NoticeBar,
+    "code": CodeView,
+    "area": PaneArea,
+    "findings": FindingsView,
+    "output": OutputView,
+    "controls": ControlBar,
+    "transforms": TransformRow,
+    "status": StatusLine,
+}
+"""The parts that a window is made of, by their names in it."""
 
 
 class MainWindow(QMainWindow):
@@ -71,6 +86,17 @@ class MainWindow(QMainWindow):
     themed = Signal(object)
     closing = Signal()
 
+    scenarios: ScenarioList
+    story: StoryView
+    notice: NoticeBar
+    code: CodeView
+    area: PaneArea
+    findings: FindingsView
+    output: OutputView
+    controls: ControlBar
+    transforms: TransformRow
+    status: StatusLine
+
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("main_window")
@@ -80,17 +106,17 @@ class MainWindow(QMainWindow):
         self._settling = 0
         self._room_delay = QTimer(self, singleShot=True, interval=0)
         self._room_delay.timeout.connect(self.room_changed)
-        self._make()
+        self._make({name: made() for name, made in PARTS.items()})
 
-    def make_anew(self) -> None:
-        """Recreate every part, in another language; typed text is kept."""
+    def make_anew(self, parts: Mapping[str, QWidget]) -> None:
+        """Replace every part by new `parts`, in another language; typed text is kept."""
         self._layout = None
         scenarios, code, commands, tab = self.scenarios, self.code, self._commands_given, self.bottom.currentIndex()
         for bar in (self.controls, self.transforms, self.in_force):
             self.removeToolBar(bar)
             bar.deleteLater()
         self.run_sign.put_away()
-        self._make()
+        self._make(parts)
         for old in commands.actions():
             action = self.action(old.objectName())
             action.setChecked(old.isChecked())
@@ -102,19 +128,10 @@ class MainWindow(QMainWindow):
         self.scenarios.take_over(scenarios)
         self.code.take_over(code)
 
-    def _make(self) -> None:
+    def _make(self, parts: Mapping[str, QWidget]) -> None:
         self._code_above_lists, self._room_of_tabs = False, 0
-        self.scenarios = ScenarioList()
-        self.story = StoryView()
-        self.notice = NoticeBar()
-        self.code = CodeView()
-        self.area = PaneArea()
-        self.findings = FindingsView()
-        self.output = OutputView()
-        self.controls = ControlBar()
-        self.transforms = TransformRow()
+        vars(self).update(parts)
         self.in_force = InForce(self.controls, self.transforms)
-        self.status = StatusLine()
         self.strips = StripRow(self._strip_titles())
         self.rail = QToolButton(autoRaise=True)
         self._theme = LIGHT

@@ -38,23 +38,32 @@ class BreakEvenPage(QWidget):
         self._sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._sentence.setAccessibleName(self.tr("Break-even"))
-        self._spent = LegendedPlot(self.tr("Time spent over the number of calls"), _calls_text, tick_text)
-        self._spent.plot.hover_text.connect(self.hover_text)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._sentence)
-        layout.addWidget(self._spent, 1)
+        self._spent: LegendedPlot | None = None
+        """The plot, which takes long to make, from the first lines on."""
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self._sentence)
 
     def show_point(self, figures: Figures, value: Value | None) -> None:
         """Show the break-even of every variant at `value`; None where there is no point yet."""
         pairs = {} if value is None else figures.pairs(value)
         self._has_lines = bool(pairs)
         self._sentence.setText(self._words.break_evens(pairs))
-        self._spent.plot.show_labels(self.tr("calls"), self.tr("time spent in all"))
-        lines = spent_over_calls(pairs, figures, self._theme, self._words)
-        self._spent.show_lines(lines, self._entries(figures, pairs))
+        if self._spent is None and pairs:
+            self._spent = self._plot()
+        if self._spent is not None:
+            lines = spent_over_calls(pairs, figures, self._theme, self._words)
+            self._spent.show_lines(lines, self._entries(figures, pairs))
         self._show_plot_where_it_fits()
+
+    def _plot(self) -> LegendedPlot:
+        made = LegendedPlot(self.tr("Time spent over the number of calls"), _calls_text, tick_text)
+        made.apply_theme(self._theme)
+        made.plot.show_labels(self.tr("calls"), self.tr("time spent in all"))
+        made.plot.hover_text.connect(self.hover_text)
+        self._column.addWidget(made, 1)
+        return made
 
     @property
     def is_empty(self) -> bool:
@@ -79,7 +88,8 @@ class BreakEvenPage(QWidget):
         """Apply the colours and sizes of `theme`; the lines follow when they are shown again."""
         self._theme = theme
         self._sentence.setFont(theme.font())
-        self._spent.apply_theme(theme)
+        if self._spent is not None:
+            self._spent.apply_theme(theme)
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of the words: the plot is hidden where there is too little room."""
@@ -91,7 +101,8 @@ class BreakEvenPage(QWidget):
 
     def _show_plot_where_it_fits(self) -> None:
         room = self.height() - self._sentence.heightForWidth(self.width())
-        self._spent.setVisible(self._has_lines and room >= self._theme.px(LEAST_PLOT_PX))
+        if self._spent is not None:
+            self._spent.setVisible(self._has_lines and room >= self._theme.px(LEAST_PLOT_PX))
 
 
 def _calls_text(calls: float) -> str:
