@@ -59,10 +59,11 @@ class PeakCurve(CellPlot):
         """The peaks that were painted last, for these values and pixels."""
         self.setAccessibleName(self.tr("Line, one value for each index"))
 
-    def show_values(self, values: Values, scale: Scale) -> None:
-        """Show `values` [n], n > 0, on the vertical range of `scale`."""
+    def show_values(self, values: Values, scale: Scale, *, all_finite: bool = False) -> None:
+        """Show `values` [n], n > 0, on the vertical range of `scale`; `all_finite` saves looking through them."""
         if values is not self._values:
-            self._not_finite, self._peaks = np.flatnonzero(~np.isfinite(values)), None
+            self._not_finite = np.zeros(0, int) if all_finite else np.flatnonzero(~np.isfinite(values))
+            self._peaks = None
         self._values, self._scale = values, scale
         self.show_shape(len(values), 1)
 

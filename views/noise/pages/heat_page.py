@@ -52,7 +52,8 @@ class HeatPage(Page):
         curved = sight.mode == "line" and sight.pair is None
         plot = self.curve if curved else self.heatmap
         if curved:
-            self.curve.show_values(matrix[:, 0], sight.reach or scale_of_curves([sight.picture]))
+            scale = sight.reach or scale_of_curves([sight.picture])
+            self.curve.show_values(matrix[:, 0], scale, all_finite=not sight.picture.not_finite)
         else:
             self._show_matrix(sight)
         self._plots.setCurrentWidget(plot)
