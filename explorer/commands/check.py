@@ -59,8 +59,10 @@ def check(
     A variant that neither ends nor can be interrupted costs its process; the others run in a new one. A `worker` that
     is given may have its own limit; it is ended here. Of code that is no lesson findings count where it was `changed`.
     """
+    request = requests.analysis(scenario)
+    device = device or request.device
     request = msgspec.structs.replace(
-        requests.analysis(scenario),
+        request,
         variants=variants,
         parameters=dict(parameters or {}),
         device=device,

@@ -222,13 +222,14 @@ def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
     path = folder / Path(target.name).name
     folder.mkdir()
     path.write_text(target.scenario.source, encoding="utf-8", newline="\n")
+    request = requests.analysis(lesson)
     request = structs.replace(
-        requests.analysis(lesson),
+        request,
         source=target.scenario.source,
         filename=str(path),
         variants=wanted.variants,
         parameters=dict(wanted.parameters),
-        device=wanted.device,
+        device=wanted.device or request.device,
         timeout_s=wanted.timeout_s,
         jax_checker=last.jax_checker or wanted.jax_checker,
         draws=True,

@@ -52,7 +52,7 @@ def run(
         plan,
         variants=variants or plan.variants,
         parameters=dict(parameters),
-        device=device,
+        device=device or plan.device,
         transforms=transforms or plan.transforms,
         sweep_name=sweep_name,
         sweep_values=sweep_values,

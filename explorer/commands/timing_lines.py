@@ -36,8 +36,9 @@ def run(
     remote: Remote = HERE,
 ) -> int:
     """Print the operation time of the variants of `scenario` by line; return 0, or 2 if none could be measured."""
+    request = requests.analysis(scenario)
     request = msgspec.structs.replace(
-        requests.analysis(scenario), variants=variants, parameters=dict(parameters), device=device
+        request, variants=variants, parameters=dict(parameters), device=device or request.device
     )
     hello: Hello | None = None
     snapshot, answers, failure = None, {}, None

@@ -46,6 +46,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     compare: str = ""
     requires: tuple[str, ...] = ()
     devices: int = 1
+    on_cpu: bool = False
     variants: tuple[VariantPlan, ...] = ()
     timing: TimingPlan = TimingPlan()
     steps: tuple[StepPlan, ...] = ()
@@ -113,6 +114,7 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[str, paths.Stam
         timing=sheet.timing,
         compare=sheet.compare,
         devices=sheet.devices,
+        on_cpu=sheet.on_cpu or sheet.devices > 1,
         stories=stories,
         steps=choice_order.shuffled(sheet.steps),
         exercises=sheet.exercises,

@@ -7,6 +7,7 @@ from explorer.scenario.scenario import Scenario, helpers
 
 CURVE_BUDGET_S = 0.25
 """Seconds of sampling for one point of one curve."""
+CPU = "cpu:0"
 SWEEP_FACTORS = (0.25, 1, 4, 16)
 """The sweep of code without a timing plan: multiples of the current value."""
 
@@ -20,6 +21,7 @@ def analysis(scenario: Scenario) -> Request:
         named=tuple(plan.name for plan in scenario.variants),
         hidden=helpers(scenario),
         shared_on_purpose=tuple(plan.name for plan in scenario.variants if plan.shared),
+        device=CPU if scenario.on_cpu else "",
     )
 
 
@@ -33,6 +35,7 @@ def timing(scenario: Scenario) -> TimingRequest:
         named=tuple(plan.name for plan in scenario.variants),
         hidden=helpers(scenario),
         transforms=scenario.timing.transforms,
+        device=CPU if scenario.on_cpu else "",
     )
 
 

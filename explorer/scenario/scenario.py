@@ -136,6 +136,8 @@ class Scenario(msgspec.Struct, frozen=True):
     timing: TimingPlan = TimingPlan()
     devices: int = 1
     """The number of virtual CPU devices that it needs."""
+    on_cpu: bool = False
+    """Whether its statements hold on a CPU only, or on several: it opens there."""
     compare: str = ""
     """The variant that is shown next to the first one when the scenario opens, or empty."""
     stories: dict[str, tuple[Step, ...]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,6 +31,7 @@ from explorer.messages import (
     transform_text,
 )
 from explorer.scenario import code_inputs, packages
+from explorer.scenario.requests import CPU
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import StepState, fitting, opening
 from explorer.session import comparing, requests
@@ -93,6 +94,8 @@ class Workspace(QObject):
         self._last_compare = ""
         self._own_cpu_devices = 1
         """The user's choice; a scenario that needs more gets more while it is open."""
+        self._own_device = ""
+        """The user's choice where this code runs now; a scenario that is made for the CPU opens there."""
         self._remotes: tuple[Remote, ...] = ()
         self._remote = HERE
         self._draft_delay = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
@@ -192,6 +195,8 @@ class Workspace(QObject):
         self.opening.emit()
         if self._remote.folder is not None and self._remote.folder.path != str(self.folder):
             self._go_to(replace_fields(self._remote, folder=None))
+        known = [each.id for each in self._controls.devices]
+        self._set_controls(device=self._wanted_device(known, default="".join(known[:1])))
         self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
             variants=tuple(Variant(plan.name, 1) for plan in scenario.variants),
@@ -377,6 +382,7 @@ class Workspace(QObject):
         self._set_controls(beside=name, compare=name)
 
     def choose_device(self, device: str) -> None:
+        self._own_device = device
         self._set_controls(device=device)
         self.run_wanted.emit()
 
@@ -389,6 +395,7 @@ class Workspace(QObject):
         """Run at the remote of this `name`, which is known; in this Python where it is empty."""
         if name != self._controls.remote:
             remote = next((each for each in self._remotes if each.name == name), HERE)
+            self._own_device = ""
             self._set_controls(remote=remote.name, devices=(), device="")
             self._go_to(remote)
             self.run_wanted.emit()
@@ -410,6 +417,7 @@ class Workspace(QObject):
 
     def _set_cpu_devices(self, count: int) -> None:
         if count != self._controls.cpu_devices:
+            self._own_device = ""
             self._set_controls(cpu_devices=count, device="")
             self.cpu_devices_chosen.emit(count)
 
@@ -455,12 +463,17 @@ class Workspace(QObject):
         if wanted:
             self.more_wanted.emit()
 
+    def _wanted_device(self, known: Sequence[str], default: str) -> str:
+        wanted = CPU if self._scenario is not None and self._scenario.on_cpu else self._own_device
+        return wanted if not known or wanted in known else default
+
     # -- what the worker knows of it ----------------------------------------------------------
 
     def take_hello(self, hello: Hello) -> None:
         """Select one of the available devices."""
         known = [device.id for device in hello.devices]
-        device = self._controls.device if self._controls.device in known else hello.default_device
+        now = self._controls.device
+        device = now if now in known else self._wanted_device(known, hello.default_device)
         seen = {**self._controls.seen, self._controls.remote: tuple(known)}
         self._set_controls(devices=hello.devices, device=device, seen=seen)
 

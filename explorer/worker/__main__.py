@@ -68,10 +68,12 @@ def main() -> None:
     from explorer.worker.code.names import Names
     from explorer.worker.process.clean import clean_state
     from explorer.worker.process.compiled_programs import CompiledPrograms
+    from explorer.worker.process.devices import put_cpu_first
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
     from explorer.worker.runs.worker_cache import WorkerCache
 
+    put_cpu_first()
     recorder.install()
     names = inbox.names = Names(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()

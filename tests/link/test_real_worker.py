@@ -324,8 +324,10 @@ def test_virtual_cpu_devices_are_offered_and_used(client: WorkerClient, driver: 
     qtbot.waitUntil(lambda: any(isinstance(each, Hello) for each in driver.messages), timeout=PATIENCE_MS)
     (hello,) = [each for each in driver.messages if isinstance(each, Hello)]
     assert [device.id for device in hello.devices] == ["cpu:0", "cpu:1", "cpu:2", "cpu:3"]
-    (report,) = driver.ask(PLAIN, device="cpu:2").reports
+    named = "import jax\ndef f():\n    print(jax.config.values['jax_platform_name'])\n    return jax.numpy.ones(3)\n"
+    (report,) = driver.ask(named, device="cpu:2").reports
     assert report.ran_on == ("cpu:2",)
+    assert report.printed == "cpu\n", "next to a GPU they would not be JAX's default devices"
     request = TimingRequest(next(RUNS), PLAIN, "<code>", "cpu:2", budget_s=0.01)
     measured = driver.time(request)
     assert {each.device for each in measured} == {"cpu:2"}

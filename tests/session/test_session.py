@@ -316,6 +316,20 @@ def test_the_device_that_is_gone_gives_way_to_the_default(session: Session, clie
     assert session.workspace.controls.device == "cpu:0"
 
 
+def test_a_lesson_for_the_cpu_opens_there_and_the_next_one_where_the_user_was(session: Session, client: Client) -> None:
+    gpu, cpu = Device("gpu:0", "A GPU"), Device("cpu:0", "cpu")
+    session.workspace.open(msgspec.structs.replace(SCENARIO, id="on a CPU", on_cpu=True))
+    client.say(Hello("3", "j", "j", (gpu, cpu), "gpu:0"))
+    seen = [session.workspace.controls.device]
+    session.workspace.open(SCENARIO)
+    seen.append(session.workspace.controls.device)
+    session.workspace.choose_device("cpu:0")
+    session.workspace.open(BARE)
+    seen.append(session.workspace.controls.device)
+    assert seen == ["cpu:0", "gpu:0", "cpu:0"]
+    assert client.request.device == "cpu:0"
+
+
 def test_edits_are_kept_for_the_next_start_and_offered(session: Session, client: Client, qtbot: QtBot) -> None:
     session.workspace.open(SCENARIO)
     session.workspace.edit("edited")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import jax
-from jax._src import config, mesh, monitoring
+from jax._src import config, dispatch, mesh, monitoring
 
 
 class JaxSettings(NamedTuple):
@@ -19,13 +19,21 @@ class JaxSettings(NamedTuple):
     """Contexts of this thread, such as the mesh of ``jax.set_mesh``."""
     listeners: dict[str, list[Any]]
     """The listeners of ``jax.monitoring``."""
+    awaited: list[Any]
+    """What ``jax.effects_barrier`` waits for. A GPU's callback that failed stays here: each wait raises its error."""
 
 
 def now() -> JaxSettings:
     """Return the settings in force."""
     own = {name: state.get_local() for name, state in config.config_states.items()}
     contexts = {name: each.get_local() for name, each in _contexts().items()}
-    return JaxSettings(_flags(), own, contexts, {name: list(each) for name, each in _listeners().items()})
+    return JaxSettings(
+        _flags(),
+        own,
+        contexts,
+        {name: list(each) for name, each in _listeners().items()},
+        [*dispatch.runtime_tokens.current_tokens.values(), *dispatch.runtime_tokens.output_runtime_tokens.values()],
+    )
 
 
 def put(wanted: JaxSettings) -> None:
@@ -44,6 +52,8 @@ def put(wanted: JaxSettings) -> None:
             each.set_local(wanted.contexts[name])
     for name, called in _listeners().items():
         called[:] = wanted.listeners.get(name, called)
+    if not wanted.awaited:
+        dispatch.runtime_tokens.clear()
 
 
 def _flags() -> dict[str, Any]:

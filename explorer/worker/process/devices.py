@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -21,6 +22,15 @@ ABSENT = ("nknown backend", "Failed to open libtpu.so")
 
 class UnknownDevice(TextError):
     """There is no such device; the message names the existing ones."""
+
+
+def put_cpu_first() -> None:
+    """Make the CPU JAX's default backend if it has several virtual devices, as a program for a mesh of them expects.
+
+    To be called before any backend has started.
+    """
+    if int(os.environ.get("JAX_NUM_CPU_DEVICES") or 1) > 1:
+        jax.config.update("jax_platform_name", "cpu")
 
 
 def identifier(device: jax.Device) -> str:

@@ -15,6 +15,8 @@ LARGEST_BYTES = 16 * 2**20
 """Largest outputs to compare, in bytes: beyond that, the comparison would take longer than the measurement."""
 ROUNDINGS = 200
 """Differences up to this many epsilons, relative to the largest value, may come from another order of operations."""
+LARGEST_ROUNDING = 0.05
+"""But no more than this share of it: 200 epsilons of a bfloat16 are more than the value itself."""
 
 Outputs = list[np.ndarray[Any, Any]]
 
@@ -54,9 +56,9 @@ def _gap(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float, b
         np.array_equal(finite, np.isfinite(second)) and np.array_equal(first[~finite], second[~finite], equal_nan=True)
     ):
         return np.inf, False
-    scale = float(np.abs(first[finite]).max(initial=0.0)) or 1.0
+    scale = float(np.abs(np.concatenate([first[finite], second[finite]])).max(initial=0.0)) or 1.0
     gaps = float(np.abs(first[finite] - second[finite]).max(initial=0.0)) / scale
-    return gaps, gaps <= ROUNDINGS * precision
+    return gaps, gaps <= min(ROUNDINGS * precision, LARGEST_ROUNDING)
 
 
 def _precision(values: np.ndarray[Any, Any]) -> float:

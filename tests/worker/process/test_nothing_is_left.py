@@ -159,6 +159,19 @@ def test_the_next_program_does_not_notice(worker: SharedWorker, change: tuple[st
     assert not any(isinstance(each, UsedUp) for each in messages)
 
 
+@pytest.mark.parametrize("where", ["at its top", "in a variant"])
+def test_the_error_of_a_callback_on_a_device_is_not_that_of_the_next_program(worker: SharedWorker, where: str) -> None:
+    """On a GPU a callback fails later than its call, and JAX keeps the device's token, whose wait raises again."""
+    token = "class Token:\n    def block_until_ready(self): raise ValueError('of a callback')\n"
+    keeps = "jax._src.dispatch.runtime_tokens.set_output_runtime_token(jax.devices()[0], Token())\n"
+    source = (
+        f"import jax\n{token}{keeps}def f(): ...\n" if where == "at its top" else f"import jax\n{token}def f(): {keeps}"
+    )
+    *_, last = worker.ask(Request(1, source, "<code>"), PATIENCE_S)
+    assert "of a callback" in str(last)
+    assert asked(worker, f"import jax\n{PLAIN}    jax.effects_barrier()\n")[0].printed == "fine\n"
+
+
 @pytest.mark.parametrize("left", FOR_EVER.values(), ids=FOR_EVER)
 def test_what_cannot_be_put_back_uses_the_process_up(left: tuple[str, str]) -> None:
     does, word = left

@@ -143,12 +143,14 @@ def test_a_folded_program_fails_its_badge() -> None:
     [
         (VECTOR, VECTOR.copy(), True, "equal, bit for bit"),
         (VECTOR, VECTOR * np.float32(1 + 1e-6), True, "equal within rounding"),
-        (VECTOR, VECTOR * np.float32(1.1), False, "different by 0.1"),
+        (VECTOR, VECTOR * np.float32(1.1), False, "different by 0.091"),
         (VECTOR, VECTOR[:3], False, "different: (float32[6]) and (float32[3])"),
         (VECTOR.astype(np.float64), VECTOR * np.float64(1 + 1e-6), False, "different by 1e-06"),
         (np.array([np.nan, 1.0]), np.array([np.nan, 1.0 + 1e-15]), True, "equal within rounding"),
         (np.array([np.nan, 1.0]), np.array([0.0, 1.0]), False, "different"),
-        (np.arange(3), np.arange(3) + 1, False, "different by 0.5"),
+        (np.arange(3), np.arange(3) + 1, False, "different by 0.33"),
+        (VECTOR.astype(jnp.bfloat16), -VECTOR.astype(jnp.bfloat16), False, "different by 2"),
+        (VECTOR.astype(jnp.bfloat16), 100 * VECTOR.astype(jnp.bfloat16), False, "different by 0.99"),
         (np.float32(1).astype(jnp.bfloat16), np.float32(1.01).astype(jnp.bfloat16), True, "equal within rounding"),
     ],
 )
