@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import statistics
 import tempfile
@@ -24,6 +23,7 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
+from explorer.window.idle_garbage import IdleGarbage
 from views.parts.steps import Steps
 from views.window.main_window import MainWindow
 
@@ -75,8 +75,7 @@ class WatchedWindow:
         self._holds = holds.Holds()
         self.finish()
         # As the application does, see `app.rest`.
-        gc.collect()
-        gc.freeze()
+        IdleGarbage(self.window, lambda: self.session.busy)
 
     def switches(self, repeats: int) -> Comparison:
         """Switch to every lesson and back again, `repeats` times, without runs, which are another figure."""

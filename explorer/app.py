@@ -24,6 +24,7 @@ from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
 from explorer.window.connections import connect, plots
+from explorer.window.idle_garbage import IdleGarbage
 from views import theme
 from views.parts.steps import Steps
 
@@ -59,7 +60,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     if reason := missing_display():
         sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
         return 2
-    # All that is made at the start lives as long as the window: looking through it for garbage is in vain.
+    # Until `rest` is through.
     gc.disable()
     # Qt's loop would never come back to Python to raise KeyboardInterrupt; drafts are on disk already.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -116,8 +117,7 @@ def rest(
         else:
             desk.show_tour_once()
     finally:
-        gc.freeze()
-        gc.enable()
+        IdleGarbage(window, lambda: session.busy)
 
 
 def _last_scenario(before: str) -> Scenario:
