@@ -11,12 +11,12 @@ from typing import Any
 import msgspec
 
 from explorer.figures.curves import seconds_text
-from explorer.figures.json_records import failure_record
+from explorer.figures.json_records import failure_record, traces_record
 from explorer.figures.shares import share_text
 from explorer.link.command import program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
-from explorer.messages import Failure, Hello, LensAnswer, LensRequest, Report, Snapshot, Value
+from explorer.messages import Failure, FunctionTraces, Hello, LensAnswer, LensRequest, Report, Snapshot, Value
 from explorer.messages.lenses.time import LENS, MEASURE, LineShare, TimeLens
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
@@ -38,7 +38,7 @@ def run(
     """Print the operation time of the variants of `scenario` by line; return 0, or 2 if none could be measured."""
     request = requests.analysis(scenario)
     request = msgspec.structs.replace(
-        request, variants=variants, parameters=dict(parameters), device=device or request.device
+        request, variants=variants, parameters=dict(parameters), device=device or request.device, traces=True
     )
     hello: Hello | None = None
     snapshot, answers, failure = None, {}, None
@@ -70,7 +70,8 @@ def run(
         print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
     else:
         for report in reports:
-            print("\n".join(_listing(report, answers.get(report.name), code)))  # noqa: T201
+            lines = [*_listing(report, answers.get(report.name), code), *_functions(report.traces or ())]
+            print("\n".join(lines))  # noqa: T201
     if failure is not None:
         sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
     return 0 if failure is None and any(each["shares"] for each in records) else 2
@@ -92,6 +93,7 @@ def _reason(report: Report, answer: LensAnswer | None) -> str:
 
 def _record(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> dict[str, Any]:
     record = {"name": report.name, **_lens(answer).as_json(), "reason": _reason(report, answer)}
+    record["functions"] = [traces_record(each) for each in report.traces or ()]
     for share in record["shares"]:
         share["code"] = [_code(code, line) for line in share["lines"]]
     return record
@@ -115,6 +117,29 @@ def _listing(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> 
         yield "+ is computed together with the line above, in a fusion that is not split."
     if len(shown) < len(lens.shares):
         yield f"Lines below {LEAST:.1%} are left out: {len(lens.shares) - len(shown)}."
+
+
+def _functions(traces: Sequence[FunctionTraces]) -> Iterator[str]:
+    """Yield the time of tracing, lowering and compiling by jitted function."""
+    if not traces:
+        return
+    names = [f"{each.name}, line {each.span.line}" if each.span is not None else each.name for each in traces]
+    width = max(map(len, names))
+    yield "By jitted function, in one recorded run:"
+    for name, each in zip(names, traces, strict=True):
+        stages = (
+            ("traced", each.traces, each.trace_s),
+            ("lowered", 0, each.lower_s),
+            ("compiled", each.compiles, each.compile_s),
+        )
+        yield f"{name:{width}} | {', '.join(_stage(*stage) for stage in stages)}"
+    if not all(each.trace_s for each in traces):
+        yield "A function that another one calls is traced in the time of that."
+
+
+def _stage(word: str, times: int, seconds: float) -> str:
+    """Return a stage with its count, where it is more than one, and its time: ``compiled 2 times in 90 ms``."""
+    return f"{word}{f' {times} times' if times > 1 else ''}{f' in {seconds_text(seconds)}' if seconds else ''}"
 
 
 def _words(share: LineShare, code: Sequence[str], digits: int) -> Iterator[str]:

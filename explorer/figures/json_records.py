@@ -69,6 +69,8 @@ def traces_record(traces: FunctionTraces) -> dict[str, Any]:
         "line": traces.span.line if traces.span else None,
         "traces": traces.traces,
         "compiles": traces.compiles,
+        "trace_s": traces.trace_s,
+        "lower_s": traces.lower_s,
         "compile_s": traces.compile_s,
         "events": [
             {

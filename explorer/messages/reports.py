@@ -414,6 +414,10 @@ class FunctionTraces(msgspec.Struct, frozen=True):
     """Seconds of all these compilations."""
     alike: int = 0
     """Traces of a new function object with the operations and types of an earlier one."""
+    trace_s: float = 0.0
+    """Seconds of all these traces while the run was recorded. The jitted functions that one calls are in its time."""
+    lower_s: float = 0.0
+    """Seconds in which they were lowered to StableHLO."""
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -5097,16 +5097,24 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>TraceWords</name>
     <message>
-        <source>{name}: traced {traces}, compiled {compiles}</source>
-        <translation>{name}: trace {traces}, 컴파일 {compiles}</translation>
-    </message>
-    <message>
         <source>{counts} in {time}</source>
         <translation>{counts} ({time})</translation>
     </message>
     <message>
         <source>, line {line}</source>
         <translation>, {line}번째 줄</translation>
+    </message>
+    <message>
+        <source>traced {times}</source>
+        <translation>trace {times}</translation>
+    </message>
+    <message>
+        <source>lowered</source>
+        <translation>lowering</translation>
+    </message>
+    <message>
+        <source>compiled {times}</source>
+        <translation>컴파일 {times}</translation>
     </message>
     <message>
         <source>once</source>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import signal
 import struct
 import subprocess
@@ -229,8 +230,10 @@ def test_time_gives_a_point_for_each_variant_transform_and_value(own: Path, comm
 def test_time_by_line_gives_the_code_with_its_share_of_operation_time(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "own.py"
     path.write_text(
-        "import jax.numpy as jnp\ndef inputs(): return {'x': jnp.ones((300, 300))}\ndef f(x):\n"
-        "    y = x @ x\n    return jnp.sort(y, axis=0)\ndef g(x): return x + 'a'\n",
+        "import jax, jax.numpy as jnp\ndef inputs(): return {'x': jnp.ones((300, 300))}\ndef f(x):\n"
+        "    y = x @ x\n    return jnp.sort(y, axis=0)\ndef g(x): return x + 'a'\n"
+        "inner = jax.jit(lambda x: x + 1)\n@jax.jit\ndef outer(x): return inner(x) * 2\n"
+        "def h(x): return outer(x), inner(x)\n",
         encoding="utf-8",
     )
     done = command("time", str(path), "--lines")
@@ -241,12 +244,17 @@ def test_time_by_line_gives_the_code_with_its_share_of_operation_time(tmp_path: 
     for line in (" | 4  y = x @ x", " | 5  return jnp.sort(y, axis=0)"):
         assert any(each.endswith(line) and " % ± " in each for each in rest)
     assert "g: TypeError" in done.stdout
+    outer, inner, about = done.stdout.splitlines()[-3:]
+    assert re.fullmatch(r"outer, line 8 +\| traced in .*s, lowered in .*s, compiled in .*s", outer)
+    assert re.fullmatch(r"<lambda>, line 7 +\| traced, lowered in .*s, compiled in .*s", inner)
+    assert about == "A function that another one calls is traced in the time of that."
     done = command("time", str(path), "--lines", "--json", "--variant", "f")
     (variant,) = json.loads(done.stdout)["variants"]
     assert {each["lines"][0]: each["code"] for each in variant["shares"] if each["lines"]} == {
         4: ["y = x @ x"],
         5: ["return jnp.sort(y, axis=0)"],
     }
+    assert variant["functions"] == []
 
 
 @pytest.mark.process

@@ -22,8 +22,9 @@ from explorer.worker.internals.jit.jit_traces import same
 from explorer.worker.internals.same_programs import form
 from explorer.worker.internals.spans import Files, whole_line
 
-COMPILED = "/backend_compile_duration"
-"""Suffix of the event's name. It is not part of JAX's documented interface; without it, no compilation is counted."""
+TRACED, LOWERED, COMPILED = "/jaxpr_trace_duration", "/jaxpr_to_mlir_module_duration", "/backend_compile_duration"
+"""Suffixes of the events' names. They are not part of JAX's documented interface; without them there are no times, and
+no compilation is counted."""
 WORDS = ("jit", "pmap", "shard_map")
 """A program without any of these words traces no function of its own for jit."""
 PATIENCE_S = 5.0
@@ -43,7 +44,8 @@ class _Function:
     order: int
     traces: int = 0
     compiles: int = 0
-    compile_s: float = 0.0
+    seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys((TRACED, LOWERED, COMPILED), 0.0))
+    """Of TRACED, LOWERED and COMPILED."""
     alike: int = 0
     forms: list[int] = field(default_factory=list)
     """Hashes of the programs in `seen`, as far as computed."""
@@ -131,15 +133,16 @@ class Meter:
         return None if code is None else (code.co_name, code.co_filename, code.co_firstlineno)
 
     def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:
-        if event.endswith(COMPILED):
-            self.guard(self._count_compile, duration_secs, about)
+        stage = next((each for each in (TRACED, LOWERED, COMPILED) if event.endswith(each)), "")
+        if stage:
+            self.guard(self._count, stage, duration_secs, about)
 
-    def _count_compile(self, duration_secs: float, about: dict[str, str | int]) -> None:
+    def _count(self, stage: str, duration_secs: float, about: dict[str, str | int]) -> None:
         name = str(about.get("fun_name", "")).removeprefix("jit(").removesuffix(")")
         function = self._last_of_name.get(name)
         if function is not None:
-            function.compiles += 1
-            function.compile_s += duration_secs
+            function.compiles += stage == COMPILED
+            function.seconds[stage] += duration_secs
 
     def _caller(self) -> Span | None:
         """Return the line of user code that runs now, innermost."""
@@ -163,8 +166,10 @@ def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
             each.traces,
             each.compiles,
             tuple(each.events[:MOST_EVENTS]),
-            each.compile_s,
+            each.seconds[COMPILED],
             each.alike,
+            each.seconds[TRACED],
+            each.seconds[LOWERED],
         )
         for each in sorted(functions, key=lambda each: each.order)
     )

@@ -44,10 +44,10 @@ def shown(qtbot: QtBot, *traces: FunctionTraces) -> tuple[TimingView, list[str]]
 
 
 def test_each_function_is_reported_with_how_often_and_why(qtbot: QtBot) -> None:
-    timed = msgspec.structs.replace(EIGHT, compile_s=0.412)
+    timed = msgspec.structs.replace(EIGHT, trace_s=0.012, lower_s=0.02, compile_s=0.412)
     view, rows = shown(qtbot, timed, ONCE)
     assert rows == [
-        "power_sum: traced 8 times, compiled 8 times in 412 ms: new static value",
+        "power_sum: traced 8 times in 12.0 ms, lowered in 20.0 ms, compiled 8 times in 412 ms: new static value",
         "norm: traced once, compiled once",
     ]
     assert "Traced more than once: 1 of 2 functions." in figures_text(view)

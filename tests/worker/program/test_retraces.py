@@ -92,7 +92,7 @@ def test_a_new_function_object_in_each_iteration_is_traced_in_each_iteration(
     jax.clear_caches()
     (traces,) = metered(loop)
     assert (traces.traces, traces.compiles) == (times, times)
-    assert traces.compile_s > 0
+    assert min(traces.trace_s, traces.lower_s, traces.compile_s) > 0
     assert {event.reason for event in traces.events[1:]} <= {"new function object"}
     assert sum(event.count for event in traces.events) == times
 
