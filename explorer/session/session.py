@@ -100,6 +100,8 @@ class Session(QObject):
         self._selection = Selection()
         self._value = ValueQuestion()
         self._lenses = LensQuestions()
+        self._rerun_due: tuple[Rerun, int] | None = None
+        """What to rerun once this revision of the program has run."""
         self._trials: tuple[Request, ...] = ()
         self._trial_query: Query[TrialRequest, TrialAnswer] = Query()
         self._query: Query[Request, Snapshot] = Query("finding_fixes")
@@ -166,13 +168,16 @@ class Session(QObject):
 
     def choose_lens(self, lens: str) -> None:
         """Open the lens with this id for the variants on screen; '' for none."""
+        self._rerun_due = None
         self._lenses.choose(lens)
         self.lenses_changed.emit(self._lenses.answers)
         self._ask_more()
 
     def rerun_lens(self, rerun: Rerun) -> None:
-        """Let the open lens rerun the program on screen, for more results."""
-        if self.snapshot is not None and not self.stale:
+        """Let the open lens rerun the program, for more results: the one on screen, or the one that runs now."""
+        if self.snapshot is None or self.stale:
+            self._rerun_due = rerun, self._now.everything
+        else:
             self._lenses.want(rerun, self.snapshot.run)
             self._ask_more()
 
@@ -424,6 +429,9 @@ class Session(QObject):
             self._go_on_timing(came)
             if snapshot is not None:
                 self._show_no_value_if(self._value.go_on(with_loop(self._selection.focus, self.snapshot)))
+                due, self._rerun_due = self._rerun_due, None
+                if due is not None and due[1] == self._now.everything and not self.stale:
+                    self._lenses.want(due[0], snapshot.run)
                 self._ask_more()
             if self._debounce.isActive():
                 self._trace_ahead()

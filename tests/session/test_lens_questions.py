@@ -22,6 +22,10 @@ def answers(session: Session) -> list[tuple[LensAnswer, ...]]:
 
 def run(session: Session, client: Client, lens: str = "gradient") -> None:
     session.workspace.open(SCENARIO)
+    end_run(client, lens)
+
+
+def end_run(client: Client, lens: str = "gradient") -> None:
     shown = with_program(client, complete=True)
     reports = tuple(msgspec.structs.replace(each, lenses=(lens,)) for each in shown.reports)
     client.say(msgspec.structs.replace(shown, reports=reports))
@@ -114,6 +118,25 @@ def test_what_was_reported_stays_where_something_on_top_is_stopped(
     assert (answers[-1][0].lens, answers[-1][0].sentence) == (lens, "It was stopped.")
     session.rerun_lens(FIND_FIX)
     assert (asked(client).variant, asked(client).rerun) == ("bug", "fix")
+
+
+@pytest.mark.parametrize("is_edited", [False, True])
+def test_a_rerun_of_the_program_that_runs_comes_after_it_and_not_of_a_later_one(
+    session: Session, client: Client, is_edited: bool
+) -> None:
+    run(session, client)
+    session.choose_lens("gradient")
+    for _ in range(2):
+        say(client, answer_to(asked(client)))
+    session.run()
+    before = len(client.asked)
+    session.rerun_lens(FIND_FIX)
+    assert len(client.asked) == before
+    if is_edited:
+        session.run()
+    client.running = None
+    end_run(client)
+    assert asked(client).rerun == ("" if is_edited else "fix")
 
 
 def test_two_are_measured_together_and_reported_with_the_first(
