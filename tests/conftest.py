@@ -5,8 +5,10 @@ from __future__ import annotations
 import functools
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -16,6 +18,9 @@ from explorer.link.pipe import WorkerPipe
 from explorer.text.text import choose_language
 from tests.in_one_process import pytest_xdist_make_scheduler
 from tests.link.shared_worker import SharedWorker
+
+if TYPE_CHECKING:
+    from explorer.worker.process.compiled_programs import CompiledPrograms
 
 __all__ = ["pytest_xdist_make_scheduler"]
 
@@ -36,6 +41,21 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
+
+
+@pytest.fixture(scope="session")
+def compiled_programs() -> CompiledPrograms:
+    """What JAX has compiled in this process."""
+    from explorer.worker.process.compiled_programs import CompiledPrograms
+
+    return CompiledPrograms()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def few_compiled_programs(request: pytest.FixtureRequest) -> None:
+    """Free what JAX has compiled for earlier modules, as the worker does for earlier files: a process took 4 GB."""
+    if "jax" in sys.modules:
+        request.getfixturevalue("compiled_programs").free_if_many(request.node.nodeid)
 
 
 @pytest.fixture(scope="session")

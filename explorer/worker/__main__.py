@@ -66,6 +66,7 @@ def main() -> None:
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
     from explorer.worker.code.names import Names
+    from explorer.worker.internals import shared_compiles
     from explorer.worker.process.clean import clean_state
     from explorer.worker.process.compiled_programs import CompiledPrograms
     from explorer.worker.process.devices import put_cpu_first
@@ -75,6 +76,7 @@ def main() -> None:
 
     put_cpu_first()
     recorder.install()
+    shared_compiles.install()
     names = inbox.names = Names(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()
     cache = WorkerCache(names=names)

@@ -9,6 +9,8 @@ import sys
 import jax
 import jax.monitoring
 
+from explorer.worker.internals import shared_compiles
+
 MANY = 300
 """The number that is freed when another file runs, which needs few of them."""
 MOST = 1_000
@@ -31,6 +33,7 @@ class CompiledPrograms:
         if self._count < most:
             return
         self._count = 0
+        shared_compiles.forget()
         jax.clear_caches()
         gc.collect()
         if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):

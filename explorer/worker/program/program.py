@@ -21,6 +21,7 @@ from explorer.messages import Form, Program
 from explorer.worker.code.calls import placed
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, cost
+from explorer.worker.internals.shared_compiles import compiling
 from explorer.worker.program.equations import has_vmap, text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.program.line_types import line_types_noted
@@ -65,7 +66,8 @@ def program(
             text, debug_text = lowered.as_text(), lowered.as_text(debug_info=True)
             lines, spread = stablehlo_lines(text, debug_text, is_user_code), bool(_SPREAD.search(text))
             return Program(form, text, lines=lines, mapped=VMAP in debug_text, spread=spread, line_types=noted())
-        compiled = lowered.compile()
+        with compiling():
+            compiled = lowered.compile()
         text = compiled_text(compiled)
         lines, costs = hlo_lines(text, is_user_code), cost(compiled, text)
         mapped, spread = VMAP in text, costs.devices > 1

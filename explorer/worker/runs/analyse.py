@@ -42,6 +42,7 @@ from explorer.text.text import Text
 from explorer.worker.code import arguments, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
+from explorer.worker.internals import shared_compiles
 from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
@@ -87,6 +88,11 @@ def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None
     Incomplete ones are sent meanwhile: with the program texts as soon as possible, because the user types to see them,
     then after each variant. Raises Stopped when the run is cancelled; exceptions of the program are in the snapshot.
     """
+    with shared_compiles.sharing(f"{request.source}\n{request.original}"):
+        return _analysed(request, channel, cache)
+
+
+def _analysed(request: Request, channel: Channel, cache: WorkerCache | None) -> Snapshot:
     started = clock.perf_counter()
     cache, run = cache or WorkerCache(), None
     snapshot = Snapshot(request.run, request.device, complete=False)

@@ -10,6 +10,7 @@ from explorer.worker.checks.tracing.inspection import Inspection, may_tell
 from explorer.worker.checks.watches import Watches, may_find
 from explorer.worker.code import calls, transformed, trees
 from explorer.worker.code.user_code import LoadedProgram
+from explorer.worker.internals.shared_compiles import compiling
 from explorer.worker.program import retraces
 
 
@@ -22,7 +23,7 @@ def inspected(
     """
     meter, inspection = retraces.Meter(program.is_user_code), Inspection(program.is_user_code)
     watches = Watches(program.is_user_code)
-    with inspection.watching(), watches.watching():
+    with inspection.watching(), watches.watching(), compiling():
         # A top level runs by being loaded.
         with meter.watching() if variant == TOP_LEVEL else nullcontext():
             anew = program.anew(inspection.compiled)

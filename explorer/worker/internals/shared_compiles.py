@@ -1,0 +1,89 @@
+"""Compiled programs that runs share: XLA compiles the same program once, however many of our runs need it."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from jax._src import cache_key, compiler
+
+MOST = 256
+"""The most programs that are kept."""
+_NEEDED = ("backend", "computation", "devices", "compile_options", "host_callbacks")
+_MAY_NOTICE = re.compile(
+    r"^\s*(?:import|from)\b.*\b(?:time|timeit|datetime)\b|\b(?:as_text|monitoring|profiler)\b", re.MULTILINE
+)
+"""Programs that may read a clock, or the text of a compiled program, which has lines of the code."""
+_kept: OrderedDict[str, Any] = OrderedDict()
+_state = {"on": False}
+
+
+def install() -> None:
+    """Let JAX ask here before it compiles: inside of `sharing`, and unless this version of JAX compiles elsewhere."""
+    genuine = getattr(compiler, "compile_or_get_cached", None)
+    if genuine is None or hasattr(genuine, "__wrapped__"):
+        return
+    signature = inspect.signature(genuine)
+    if not set(_NEEDED) <= signature.parameters.keys():
+        return
+
+    @functools.wraps(genuine)
+    def compile_or_find(*given: Any, **named: Any) -> Any:
+        key = _key(*(signature.bind(*given, **named).arguments[name] for name in _NEEDED)) if _state["on"] else ""
+        if not key:
+            return genuine(*given, **named)
+        if key not in _kept:
+            _kept[key] = genuine(*given, **named)
+            if len(_kept) > MOST:
+                _kept.popitem(last=False)
+        _kept.move_to_end(key)
+        return _kept[key]
+
+    module: Any = compiler
+    module.compile_or_get_cached = compile_or_find
+
+
+@contextmanager
+def sharing(source: str) -> Iterator[None]:
+    """Share the compiled programs of the block with those of other blocks, if the program `source` cannot notice."""
+    install()
+    with _switched(not _MAY_NOTICE.search(source)):
+        yield
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Compile everything in the block, because its time or its text is reported."""
+    with _switched(False):
+        yield
+
+
+def forget() -> None:
+    """Free the programs that are kept here."""
+    _kept.clear()
+
+
+@contextmanager
+def _switched(on: bool) -> Iterator[None]:
+    before, _state["on"] = _state["on"], on
+    try:
+        yield
+    finally:
+        _state["on"] = before
+
+
+def _key(backend: Any, computation: Any, devices: Any, options: Any, host_callbacks: Sequence[Any]) -> str:
+    """Return a name for the program with everything that XLA compiles it for; empty if it may not be shared."""
+    # Of a program for several devices, the lines of its exchanges are reported; those of another place would be wrong.
+    if host_callbacks or devices.size > 1:
+        return ""
+    try:
+        found = cache_key.get(computation, devices, options, backend)
+    except Exception:  # JAX's own cache may refuse, too
+        return ""
+    return f"{found} {devices.flat[0].id}"
