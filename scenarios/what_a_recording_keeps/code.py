@@ -19,7 +19,8 @@ def trained(keys, x, y, steps):
     w = jnp.zeros(8)
     losses = []
     for i in range(steps):
-        noisy = x + 0.4 * jax.random.normal(keys[i], x.shape)
+        noise = jax.random.normal(keys[i], x.shape)
+        noisy = x + 0.4 * noise
         error = noisy @ w - y
         w = w - 0.2 * noisy.T @ error
         losses.append(jnp.mean(error**2))
@@ -27,13 +28,15 @@ def trained(keys, x, y, steps):
 
 
 def last_night(x, y, key, steps):
-    """Split the key into as many as a trial needs."""
-    return trained(jax.random.split(key, KEYS), x, y, steps)
+    """Split the key as for a trial."""
+    keys = jax.random.split(key, KEYS)
+    return trained(keys, x, y, steps)
 
 
 def tonight(x, y, key, steps):
-    """Split the key into as many as there are steps."""
-    return trained(jax.random.split(key, steps), x, y, steps)
+    """Split the key for all steps."""
+    keys = jax.random.split(key, steps)
+    return trained(keys, x, y, steps)
 
 
 if __name__ == "__main__":
