@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -9,6 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from explorer.library import recording_file
+from jax_explorer import recording
 from tests.scenarios.code_run import afresh, call, outputs, result, script
 
 
@@ -66,6 +69,21 @@ def test_noise_of_the_parent_is_read_off_the_children() -> None:
     np.testing.assert_array_equal(leaked["noise"], leaked["keys"])
     clean = result("parent_and_child", "split_first")
     assert abs(np.corrcoef(clean["noise"], clean["keys"])[0, 1]) < 0.4
+
+
+def test_two_nights_part_where_the_keys_end_and_a_recording_shows_why(tmp_path: Path) -> None:
+    for seed in range(3):
+        nights = outputs("what_a_recording_keeps", seed=seed)
+        last, tonight = nights["last_night"], nights["tonight"]
+        np.testing.assert_array_equal(last[:16], tonight[:16])
+        assert last[16] < tonight[16]
+        assert last[-1] < 0.1 < tonight[-1]
+    names = script("what_a_recording_keeps").names
+    with recording(save=tmp_path / "night.jaxrec"):
+        call(names["last_night"], names["inputs"]())
+    report = recording_file.read(tmp_path / "night.jaxrec").report
+    assert [each.kind for each in report.findings or ()] == ["key-reuse"]
+    assert [(each.role, each.shape, each.distinct) for each in report.pictures or ()] == [("draw", (40, 8, 8), 16)]
 
 
 @pytest.mark.parametrize(("variant", "correlation"), [("one_key", 0.98), ("two_keys", 0.0)])
