@@ -96,7 +96,8 @@ def _open(options: argparse.Namespace) -> int:
     from explorer.library import library
 
     try:
-        return app.main(options.target, device=options.device, language=options.lang, present=options.present)
+        looks = {"present": options.present, "beside": options.beside}
+        return app.main(options.target, device=options.device, language=options.lang, **looks)
     except (library.UnknownTarget, library.UnreadableCode) as error:
         raise BadArgument(str(error)) from None
 

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from PySide6.QtWidgets import QLabel, QTextBrowser, QWidget
 
+from explorer import app
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.messages import TOP_LEVEL, LineType, Program, Report, Request, Snapshot, Variant
@@ -116,9 +117,9 @@ def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) 
 def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_path: Path) -> None:
     other = tmp_path / "tonight.jaxrec"
     recording_file.write(other, recorded(START + PROGRAMS["a chain"]))
-    ui.desk.files.open_by_id(str(path))
     asked = len(ui.client.asked)
-    ui.desk.files.recordings.open_beside(str(other))
+    # As `jax-explorer open noisy.jaxrec --beside tonight.jaxrec` does.
+    list(app.rest(ui.window, ui.session, ui.desk, present=False, asked=str(path), beside=str(other)))
     assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
     ui.session.workspace.toggle_compare()
     assert names_shown(ui) == [TOP_LEVEL]
