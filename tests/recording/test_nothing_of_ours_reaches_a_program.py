@@ -42,7 +42,7 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
     "tracing": (
         (jit_traces, "_arguments"),
         (retraces, "why"),
-        (retraces.Meter, "_count_compile"),
+        (retraces.Meter, "_count"),
         (LiveInspection, "_called"),
         (rank_broadcast.Watch, "_look"),
         (promotions._Operations, "function"),
