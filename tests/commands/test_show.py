@@ -75,6 +75,21 @@ def test_names_and_messages_are_no_markup() -> None:
     assert "<img" not in text
 
 
+def test_the_output_is_plain_text_after_the_code() -> None:
+    def page(printed: str) -> str:
+        run = recorded()
+        return recording_page.page(
+            msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, printed=printed))
+        )
+
+    text = page(f"\x1b[31mred\x1b[0m\n 1 %\r 2 %\r\n\0{HOSTILE}\n")
+    escaped = HOSTILE.replace("<", "&lt;").replace(">", "&gt;")
+    output = f'<h2>Output</h2><pre tabindex="0" role="region" aria-label="Output">red\n 2 %\n{escaped}</pre>'
+    assert text.index("<h2>Code</h2>") < text.index(output)
+    assert page(" \n\x1b[0m") == page("") == recording_page.page(recorded())
+    assert "<h2>Output</h2>" not in page("")
+
+
 def test_hostile_recordings_are_a_page_or_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, page = tmp_path / "noisy.jaxrec", tmp_path / "noisy.html"
     recording_file.write(path, recorded())

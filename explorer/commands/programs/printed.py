@@ -13,9 +13,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from io import TextIOWrapper
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from explorer.text.ends import Ends
+
+MOST_PIECES = 1000
+MOST_BYTES = 100_000
+"""The most pieces that wait to be decoded, and the most bytes of the last of them."""
 
 
 @contextmanager
@@ -29,8 +35,8 @@ def kept() -> Iterator[Callable[[], str]]:
     with ExitStack() as stack:
         for stream in printed.streams:
             stack.enter_context(printed.extended(stream))
+        stack.callback(printed.end)
         yield printed.so_far
-        printed.so_far()
 
 
 class _Printed:
@@ -38,34 +44,41 @@ class _Printed:
 
     def __init__(self) -> None:
         self.streams = [_Stream(each) for each in dict.fromkeys((sys.stdout, sys.stderr))]
+        self._pieces: list[tuple[_Stream, bytes]] = []
+        """Not decoded yet."""
         self._ends = Ends()
+        # A signal's handler may print in the middle.
         self._lock = threading.RLock()
         self._process = os.getpid()
 
     def so_far(self) -> str:
         """Return the text until now, also what waits in a stream."""
-        with self._lock:
-            self._add_waiting()
-            return self._ends.text().replace(os.linesep, "\n")
+        for each in self.streams:
+            self._add(each, each.waiting())
+        self._decode()
+        return self._ends.text().replace(os.linesep, "\n")
+
+    def end(self) -> None:
+        """Add what still waits, also in a stream of the program's own, and nothing more."""
+        for each in (sys.stdout, sys.stderr):
+            with suppress(Exception):
+                each.flush()
+        self.so_far()
+        self.streams = []
 
     @contextmanager
     def extended(self, stream: _Stream) -> Iterator[None]:
         """In the block, add what `stream` writes to its buffer."""
         write, own = getattr(stream.target, "write", None), getattr(stream.target, "__dict__", {}).get("write")
+        # What the streams before it hold back was printed before; of stderr it is a part of a line at most.
+        before = self.streams[: self.streams.index(stream)]
 
         def write_and_add(content: Any, /) -> Any:
-            if os.getpid() != self._process:
-                # Forked: another thread may have held the lock.
-                return write(content)  # type: ignore[misc]
-            text = ""
-            with self._lock, suppress(Exception):
-                # What another stream holds back was printed before.
-                self._add_waiting()
-                text = stream.text_of(content)
+            for each in before:
+                self._add(each, each.waiting())
             # It may raise, as into a broken pipe: then nothing was printed.
             written = write(content)  # type: ignore[misc]
-            with self._lock:
-                self._ends.add(text)
+            self._add(stream, stream.new_in(content))
             return written
 
         with suppress(AttributeError):
@@ -79,13 +92,27 @@ class _Printed:
                 else:
                     stream.target.write = own
 
-    def _add_waiting(self) -> None:
-        for each in self.streams:
-            self._ends.add(each.waiting_text())
+    def _add(self, stream: _Stream, content: bytes) -> None:
+        # For each line of a terminal: without a lock, and decoded later.
+        if content:
+            self._pieces.append((stream, content))
+            if len(self._pieces) > MOST_PIECES or len(content) > MOST_BYTES:
+                self._decode()
+
+    def _decode(self) -> None:
+        if os.getpid() != self._process:
+            # A fork, in which the lock may be that of a thread that it does not have.
+            self._pieces.clear()
+            return
+        with self._lock:
+            pieces = self._pieces[:]
+            del self._pieces[: len(pieces)]
+            for stream, found in groupby(pieces, itemgetter(0)):
+                self._ends.add(stream.decode(b"".join(content for _, content in found)))
 
 
 class _Stream:
-    """The text of a stream, each piece once: as soon as it waits to be written, or when it is."""
+    """The bytes of a stream, each once: as soon as they wait to be written, or when they are."""
 
     def __init__(self, stream: Any) -> None:
         with suppress(Exception):
@@ -94,38 +121,38 @@ class _Stream:
         self._stream = stream
         self.target: Any = getattr(stream, "buffer", stream)
         """What is written to in the end; in a notebook, a stream has no buffer."""
-        self._decode = codecs.getincrementaldecoder(getattr(stream, "encoding", None) or "utf-8")("replace").decode
+        encoding = stream.encoding if isinstance(stream, TextIOWrapper) else "utf-8"
+        self.decode = codecs.getincrementaldecoder(encoding)("replace").decode
         self._ahead: list[bytes] = []
-        """The waiting pieces whose text is known already."""
+        """The waiting pieces that are known already."""
         self._place, self._errors = -1, getattr(stream, "errors", None)
         with suppress(ValueError):
-            if isinstance(stream, TextIOWrapper):
+            # An object of a class of its own may have more in front.
+            if type(stream) is TextIOWrapper:
                 self._place = gc.get_referents(stream).index(self._errors)
 
-    def text_of(self, content: Any) -> str:
-        """Return the text of what is written now, without what waited and is known."""
-        if isinstance(content, str):
-            return content
-        written, ahead = bytes(content), b"".join(self._ahead)
-        if written.startswith(ahead):
-            written, self._ahead = written[len(ahead) :], []
-        return self._decode(written)
+    def new_in(self, content: Any) -> bytes:
+        """Return what is written, without what waited and is known."""
+        try:
+            written = content.encode(errors="replace") if isinstance(content, str) else bytes(content)
+        except Exception:
+            return b""
+        if self._ahead and written.startswith(ahead := b"".join(self._ahead)):
+            self._ahead = []
+            return written[len(ahead) :]
+        return written
 
-    def waiting_text(self) -> str:
-        """Return the text that began to wait since the last call."""
-        with suppress(Exception):
-            pieces = self._waiting()[len(self._ahead) :]
+    def waiting(self) -> bytes:
+        """Return what began to wait since the last call."""
+        # A flush would show it earlier than plain Python, and only the garbage collector knows it without one: in
+        # `textiowrapper_traverse` of CPython it comes before the name of the error handler. It may be a list.
+        try:
+            if self._place < 0 or (found := gc.get_referents(self._stream)[self._place]) is self._errors:
+                return b""
+            pieces = (found if isinstance(found, list) else [found])[len(self._ahead) :]
             new = [each.encode() if isinstance(each, str) else each for each in pieces]
-            text = self._decode(b"".join(new))
-            self._ahead += new
-            return text
-        return ""
-
-    def _waiting(self) -> list[str | bytes]:
-        """Return the pieces that wait, those in ASCII as text.
-
-        A flush would show them earlier than plain Python. Only the garbage collector knows them without one: in
-        `textiowrapper_traverse` of CPython they come before the name of the error handler, where there are any.
-        """
-        found: Any = gc.get_referents(self._stream)[self._place] if self._place >= 0 else self._errors
-        return found if isinstance(found, list) else [found] if found is not self._errors else []
+            content = b"".join(new)
+        except Exception:
+            return b""
+        self._ahead += new
+        return content
