@@ -42,12 +42,13 @@ def test_a_run_has_the_types_of_its_lines_where_they_are_asked_for(tmp_path: Pat
     program.write_text(
         "import jax\nimport jax.numpy as jnp\n\ndef noisy(x, key):\n"
         "    noise = jax.random.normal(key, x.shape)\n    return x + noise\n\n"
-        "out = jax.vmap(noisy, in_axes=(0, None))(jnp.zeros((8, 3)), jax.random.key(0))\n"
+        "out = jax.vmap(noisy, in_axes=(0, None))(jnp.zeros((8, 3)), jax.random.key(0))\nprint(__file__)\n"
     )
     command = [sys.executable, "-m", "jax_explorer", "run", "--types", "-o", str(path), str(program)]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=Path.cwd())
     assert "    noise = jax.random.normal(key, x.shape)  " in ran.stderr
     report = recording_file.read(path).report
+    assert report.printed == ran.stdout == f"{program}\n"
     assert report.program is not None
     words = {line: str(types) for line, types in line_types.line_type_words([report]).items()}
     assert words == {5: "f32[3] · shared by 8", 6: "f32[3] · 8×", 8: "f32[8,3]"}

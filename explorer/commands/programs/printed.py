@@ -75,10 +75,11 @@ class _Printed:
 
         def write_and_add(content: Any, /) -> Any:
             for each in before:
-                self._add(each, each.waiting())
+                if waiting := each.waiting():
+                    self._add(each, waiting)
             # It may raise, as into a broken pipe: then nothing was printed.
             written = write(content)  # type: ignore[misc]
-            self._add(stream, stream.new_in(content))
+            self._add(stream, stream.new_in(content) if stream.ahead or type(content) is not bytes else content)
             return written
 
         with suppress(AttributeError):
@@ -94,10 +95,9 @@ class _Printed:
 
     def _add(self, stream: _Stream, content: bytes) -> None:
         # For each line of a terminal: without a lock, and decoded later.
-        if content:
-            self._pieces.append((stream, content))
-            if len(self._pieces) > MOST_PIECES or len(content) > MOST_BYTES:
-                self._decode()
+        self._pieces.append((stream, content))
+        if len(self._pieces) > MOST_PIECES or len(content) > MOST_BYTES:
+            self._decode()
 
     def _decode(self) -> None:
         if os.getpid() != self._process:
@@ -107,8 +107,8 @@ class _Printed:
         with self._lock:
             pieces = self._pieces[:]
             del self._pieces[: len(pieces)]
-            for stream, found in groupby(pieces, itemgetter(0)):
-                self._ends.add(stream.decode(b"".join(content for _, content in found)))
+            runs = groupby(pieces, itemgetter(0))
+            self._ends.add("".join([stream.decode(b"".join([each for _, each in run])) for stream, run in runs]))
 
 
 class _Stream:
@@ -123,8 +123,9 @@ class _Stream:
         """What is written to in the end; in a notebook, a stream has no buffer."""
         encoding = stream.encoding if isinstance(stream, TextIOWrapper) else "utf-8"
         self.decode = codecs.getincrementaldecoder(encoding)("replace").decode
-        self._ahead: list[bytes] = []
-        """The waiting pieces that are known already."""
+        self.ahead = b""
+        """What waits and is known already."""
+        self._pieces_ahead = 0
         self._place, self._errors = -1, getattr(stream, "errors", None)
         with suppress(ValueError):
             # An object of a class of its own may have more in front.
@@ -132,27 +133,28 @@ class _Stream:
                 self._place = gc.get_referents(stream).index(self._errors)
 
     def new_in(self, content: Any) -> bytes:
-        """Return what is written, without what waited and is known."""
+        """Return the bytes of `content`, which is written now, except those that waited and are known."""
         try:
             written = content.encode(errors="replace") if isinstance(content, str) else bytes(content)
         except Exception:
             return b""
-        if self._ahead and written.startswith(ahead := b"".join(self._ahead)):
-            self._ahead = []
-            return written[len(ahead) :]
+        if written.startswith(self.ahead):
+            written = written[len(self.ahead) :]
+            self.ahead, self._pieces_ahead = b"", 0
         return written
 
     def waiting(self) -> bytes:
-        """Return what began to wait since the last call."""
+        """Return the bytes that began to wait since the last call."""
         # A flush would show it earlier than plain Python, and only the garbage collector knows it without one: in
         # `textiowrapper_traverse` of CPython it comes before the name of the error handler. It may be a list.
         try:
             if self._place < 0 or (found := gc.get_referents(self._stream)[self._place]) is self._errors:
                 return b""
-            pieces = (found if isinstance(found, list) else [found])[len(self._ahead) :]
-            new = [each.encode() if isinstance(each, str) else each for each in pieces]
-            content = b"".join(new)
+            new = (found if isinstance(found, list) else [found])[self._pieces_ahead :]
+            # They are strings where they are ASCII.
+            content = b"".join([each.encode() if isinstance(each, str) else each for each in new])
         except Exception:
             return b""
-        self._ahead += new
+        self.ahead += content
+        self._pieces_ahead += len(new)
         return content
