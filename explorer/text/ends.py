@@ -13,33 +13,32 @@ class Ends:
     """The beginning and the end of a text that grows."""
 
     def __init__(self) -> None:
-        self._beginning = ""
+        self._beginning, self._left_out = "", 0
         self._pieces: list[str] = []
         self._length = 0
         """Characters in the pieces."""
-        self._left_out = 0
 
     def add(self, text: str) -> None:
         """Append `text`."""
         self._pieces.append(text)
         self._length += len(text)
         if self._length > 4 * PART:
-            self._cut()
+            self._beginning, self._left_out, end = self._cut()
+            self._pieces, self._length = [end], len(end)
 
     def text(self) -> str:
         """Return all of it, or its two ends with a sentence between them that counts what is left out."""
-        if self._length > (PART if self._beginning else MOST):
-            self._cut()
-        rest = "".join(self._pieces)
-        return f"{self._beginning}{LEFT_OUT.format(self._left_out)}{rest}" if self._left_out else self._beginning + rest
+        beginning, left_out, end = self._cut()
+        return f"{beginning}{LEFT_OUT.format(left_out)}{end}" if left_out else end
 
-    def _cut(self) -> None:
-        text = "".join(self._pieces)
-        if not self._beginning:
-            self._beginning, text = text[:PART], text[PART:]
-        self._left_out += max(len(text) - PART, 0)
-        self._pieces = [text[-PART:]]
-        self._length = len(self._pieces[0])
+    def _cut(self) -> tuple[str, int, str]:
+        """Return the beginning, the number of characters behind it that are left out, and the end."""
+        beginning, text = self._beginning, "".join(self._pieces)
+        if not self._left_out:
+            if len(text) <= MOST:
+                return "", 0, text
+            beginning, text = text[:PART], text[PART:]
+        return beginning, self._left_out + max(len(text) - PART, 0), text[-PART:]
 
 
 def ends(text: str) -> str:

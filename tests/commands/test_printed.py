@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import subprocess
@@ -58,6 +59,7 @@ LINES = [
     *("warned", "one", "warned of one", "ü", "warned of ü", "a partwarned in between", " and the rest", "name? Ada"),
     *("a", "b", "before the bytes", "warned before the bytes", "bytes é"),
 ]
+NAME = b"Ada\n"
 UTF8 = {**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(Path(__file__).parents[2])}
 
 
@@ -70,28 +72,43 @@ def test_the_output_is_that_of_plain_python_and_kept_in_the_order_of_the_prints(
     program.write_text(PROGRAM, encoding="utf-8")
     environment = {**UTF8, "PYTHONUNBUFFERED": unbuffered}
 
-    def written(*command: str, together: bool) -> list[bytes]:
-        target = subprocess.STDOUT if together else subprocess.PIPE
-        ran = subprocess.run(
-            [sys.executable, *command],
-            input=b"Ada\n",
-            stdout=subprocess.PIPE,
-            stderr=target,
-            env=environment,
-            check=True,
-        )
-        return [ran.stdout, ran.stderr]
+    def written(*command: str, way: str) -> list[bytes]:
+        ran = [sys.executable, *command]
+        if way == "terminal":
+            return [in_terminal(ran, environment)]
+        target = subprocess.STDOUT if way == "together" else subprocess.PIPE
+        done = subprocess.run(ran, input=NAME, stdout=subprocess.PIPE, stderr=target, env=environment, check=True)
+        return [done.stdout, done.stderr]
 
-    for together in (False, True):
-        plain = written("-c", "import runpy, sys; runpy.run_path(sys.argv[1])", str(program), together=together)
-        assert written("-c", KEEPS, str(program), str(text), together=together) == plain
-    lines = text.read_bytes().decode().replace(os.linesep, "\n").split("\n")
-    assert lines[1:14] == LINES
-    assert lines[14:] == [
-        *((f"\rstep {i - 1}" if i % 400 == 1 else "") + f"line é {i}" for i in range(4000)),
-        "from a stream of its own",
-        "end",
-    ]
+    ways = ["together", "apart", *(["terminal"] if sys.platform != "win32" else [])]
+    for way in ways:
+        plain = written("-c", "import runpy, sys; runpy.run_path(sys.argv[1])", str(program), way=way)
+        assert written("-c", KEEPS, str(program), str(text), way=way) == plain
+        lines = text.read_bytes().decode().replace(os.linesep, "\n").split("\n")
+        assert lines[1:14] == LINES
+        assert lines[14:] == [
+            *((f"\rstep {i - 1}" if i % 400 == 1 else "") + f"line é {i}" for i in range(4000)),
+            "from a stream of its own",
+            "end",
+        ]
+
+
+def in_terminal(command: list[str], environment: dict[str, str]) -> bytes:
+    """Return what `command` writes to a terminal."""
+    ours, its = os.openpty()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=its, stderr=its, env=environment) as process:
+        os.close(its)
+        assert process.stdin is not None
+        process.stdin.write(NAME)
+        process.stdin.close()
+        content = b""
+        # Linux reports the end of a terminal as an error.
+        with contextlib.suppress(OSError):
+            while piece := os.read(ours, 1 << 16):
+                content += piece
+    os.close(ours)
+    assert process.returncode == 0
+    return content
 
 
 def test_streams_are_afterwards_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
