@@ -43,7 +43,14 @@ if hasattr(os, "fork"):
         print("of a fork", flush=True)
         os._exit(0)
     os.wait()
-sys.stdout = io.TextIOWrapper(sys.stdout.buffer, "utf-8", line_buffering=True)
+sys.stdout.reconfigure(errors="backslashreplace")
+sys.stderr.write("\\n")
+sys.stdout.reconfigure(encoding="latin-1")
+print("é in Latin 1", flush=True)
+print("pending")
+sys.stderr.write("after it\\n")
+sys.stdout.reconfigure(encoding="utf-8")
+sys.stdout = io.TextIOWrapper(sys.stdout.detach(), "utf-8", line_buffering=True)
 print("from a stream of its own")
 print("end", end="")
 """
@@ -88,6 +95,10 @@ def test_the_output_is_that_of_plain_python_and_kept_in_the_order_of_the_prints(
         assert lines[1:14] == LINES
         assert lines[14:] == [
             *((f"\rstep {i - 1}" if i % 400 == 1 else "") + f"line é {i}" for i in range(4000)),
+            "",
+            "é in Latin 1",
+            "pending",
+            "after it",
             "from a stream of its own",
             "end",
         ]

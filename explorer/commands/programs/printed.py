@@ -44,7 +44,7 @@ class _Printed:
 
     def __init__(self) -> None:
         self.streams = [_Stream(each) for each in dict.fromkeys((sys.stdout, sys.stderr))]
-        self._pieces: list[tuple[_Stream, bytes]] = []
+        self._pieces: list[tuple[bytes, _Stream, str]] = []
         """Not decoded yet."""
         self._ends = Ends()
         # A signal's handler may print in the middle.
@@ -95,7 +95,7 @@ class _Printed:
 
     def _add(self, stream: _Stream, content: bytes) -> None:
         # For each line of a terminal: without a lock, and decoded later.
-        self._pieces.append((stream, content))
+        self._pieces.append((content, stream, stream.encoding()))
         if len(self._pieces) > MOST_PIECES or len(content) > MOST_BYTES:
             self._decode()
 
@@ -107,8 +107,9 @@ class _Printed:
         with self._lock:
             pieces = self._pieces[:]
             del self._pieces[: len(pieces)]
-            runs = groupby(pieces, itemgetter(0))
-            self._ends.add("".join([stream.decode(b"".join([each for _, each in run])) for stream, run in runs]))
+            runs = groupby(pieces, itemgetter(1, 2))
+            texts = [stream.decode(b"".join([each for each, *_ in run]), encoding) for (stream, encoding), run in runs]
+            self._ends.add("".join(texts))
 
 
 class _Stream:
@@ -121,16 +122,31 @@ class _Stream:
         self._stream = stream
         self.target: Any = getattr(stream, "buffer", stream)
         """What is written to in the end; in a notebook, a stream has no buffer."""
-        encoding = stream.encoding if isinstance(stream, TextIOWrapper) else "utf-8"
-        self.decode = codecs.getincrementaldecoder(encoding)("replace").decode
+        self._has_encoding, self._encoding = isinstance(stream, TextIOWrapper), "utf-8"
+        self._decoders: dict[str, codecs.IncrementalDecoder] = {}
         self.ahead = b""
         """What waits and is known already."""
         self._pieces_ahead = 0
-        self._place, self._errors = -1, getattr(stream, "errors", None)
+        self._place = -1
         with suppress(ValueError):
             # An object of a class of its own may have more in front.
             if type(stream) is TextIOWrapper:
-                self._place = gc.get_referents(stream).index(self._errors)
+                self._place = gc.get_referents(stream).index(stream.errors)
+
+    def encoding(self) -> str:
+        """Return the encoding, which a program may change at any time; the last one where its buffer was detached."""
+        if self._has_encoding:
+            try:
+                self._encoding = self._stream.encoding
+            except ValueError:
+                self._has_encoding = False
+        return self._encoding
+
+    def decode(self, content: bytes, encoding: str) -> str:
+        """Return the text of `content`, which may begin and end within a character."""
+        if encoding not in self._decoders:
+            self._decoders[encoding] = codecs.getincrementaldecoder(encoding)("replace")
+        return self._decoders[encoding].decode(content)
 
     def new_in(self, content: Any) -> bytes:
         """Return the bytes of `content`, which is written now, except those that waited and are known."""
@@ -148,7 +164,7 @@ class _Stream:
         # A flush would show it earlier than plain Python, and only the garbage collector knows it without one: in
         # `textiowrapper_traverse` of CPython it comes before the name of the error handler. It may be a list.
         try:
-            if self._place < 0 or (found := gc.get_referents(self._stream)[self._place]) is self._errors:
+            if self._place < 0 or (found := gc.get_referents(self._stream)[self._place]) is self._stream.errors:
                 return b""
             new = (found if isinstance(found, list) else [found])[self._pieces_ahead :]
             # They are strings where they are ASCII.
