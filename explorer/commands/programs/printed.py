@@ -44,8 +44,8 @@ class _Printed:
 
     def __init__(self) -> None:
         self.streams = [_Stream(each) for each in dict.fromkeys((sys.stdout, sys.stderr))]
-        self._pieces: list[tuple[bytes, _Stream, str]] = []
-        """Not decoded yet."""
+        self._pieces: list[tuple[bytes, Callable[[bytes], str]]] = []
+        """Not decoded yet, each with what decodes it."""
         self._ends = Ends()
         # A signal's handler may print in the middle.
         self._lock = threading.RLock()
@@ -95,7 +95,7 @@ class _Printed:
 
     def _add(self, stream: _Stream, content: bytes) -> None:
         # For each line of a terminal: without a lock, and decoded later.
-        self._pieces.append((content, stream, stream.encoding()))
+        self._pieces.append((content, stream.decoder()))
         if len(self._pieces) > MOST_PIECES or len(content) > MOST_BYTES:
             self._decode()
 
@@ -107,9 +107,8 @@ class _Printed:
         with self._lock:
             pieces = self._pieces[:]
             del self._pieces[: len(pieces)]
-            runs = groupby(pieces, itemgetter(1, 2))
-            texts = [stream.decode(b"".join([each for each, *_ in run]), encoding) for (stream, encoding), run in runs]
-            self._ends.add("".join(texts))
+            runs = groupby(pieces, itemgetter(1))
+            self._ends.add("".join([decode(b"".join([each for each, _ in run])) for decode, run in runs]))
 
 
 class _Stream:
@@ -123,7 +122,7 @@ class _Stream:
         self.target: Any = getattr(stream, "buffer", stream)
         """What is written to in the end; in a notebook, a stream has no buffer."""
         self._has_encoding, self._encoding = isinstance(stream, TextIOWrapper), "utf-8"
-        self._decoders: dict[str, codecs.IncrementalDecoder] = {}
+        self._decode = _decoder("utf-8")
         self.ahead = b""
         """What waits and is known already."""
         self._pieces_ahead = 0
@@ -133,20 +132,15 @@ class _Stream:
             if type(stream) is TextIOWrapper:
                 self._place = gc.get_referents(stream).index(stream.errors)
 
-    def encoding(self) -> str:
-        """Return the encoding, which a program may change at any time; the last one where its buffer was detached."""
+    def decoder(self) -> Callable[[bytes], str]:
+        """Return what decodes now: the program may change the encoding, and detach the buffer for a new stream."""
         if self._has_encoding:
             try:
-                self._encoding = self._stream.encoding
+                if (encoding := self._stream.encoding) != self._encoding:
+                    self._encoding, self._decode = encoding, _decoder(encoding)
             except ValueError:
                 self._has_encoding = False
-        return self._encoding
-
-    def decode(self, content: bytes, encoding: str) -> str:
-        """Return the text of `content`, which may begin and end within a character."""
-        if encoding not in self._decoders:
-            self._decoders[encoding] = codecs.getincrementaldecoder(encoding)("replace")
-        return self._decoders[encoding].decode(content)
+        return self._decode
 
     def new_in(self, content: Any) -> bytes:
         """Return the bytes of `content`, which is written now, except those that waited and are known."""
@@ -174,3 +168,7 @@ class _Stream:
         self.ahead += content
         self._pieces_ahead += len(new)
         return content
+
+
+def _decoder(encoding: str) -> Callable[[bytes], str]:
+    return codecs.getincrementaldecoder(encoding)("replace").decode
