@@ -133,7 +133,7 @@ class _Stream:
                 self._place = gc.get_referents(stream).index(stream.errors)
 
     def decoder(self) -> Callable[[bytes], str]:
-        """Return what decodes now: the program may change the encoding, and detach the buffer for a new stream."""
+        """Return the decoder of now: the program may change the encoding, and detach the buffer for a new stream."""
         if self._has_encoding:
             try:
                 if (encoding := self._stream.encoding) != self._encoding:
