@@ -55,9 +55,8 @@ def _ever_smaller(run: RecordedRun) -> Iterator[RecordedRun]:
     for field, words in (
         ("pictures", say("The arrays were too large for the file.")),
         ("keys", say("The tree of keys was too large for the file.")),
-        ("printed", say("The output was too large for the file.")),
     ):
-        report = msgspec.structs.replace(run.report, **{field: "" if field == "printed" else None})
+        report = msgspec.structs.replace(run.report, **{field: None})
         about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, words))
         run = msgspec.structs.replace(run, about=about, report=report)
         yield run

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from explorer.messages.reports import TOP_LEVEL, Program, Report, Snapshot, Variant
+from explorer.text.ends import ends
 from explorer.text.text import Text
 
 
@@ -58,7 +59,10 @@ class RecordedRun(msgspec.Struct, frozen=True):
 
 
 def recorded_parts(report: Report) -> Report:
-    """Return the parts of `report` that a recording has; fixes are those of a program that can be run."""
+    """Return the parts of `report` that a recording has, with the two ends of a long output.
+
+    Fixes are those of a program that can be run.
+    """
     failure = report.failure and msgspec.structs.replace(report.failure, fixes=())
     found = report.findings and tuple(msgspec.structs.replace(each, fixes=()) for each in report.findings)
     program = report.program and Program("jaxpr", "", line_types=report.program.line_types)
@@ -66,7 +70,7 @@ def recorded_parts(report: Report) -> Report:
         TOP_LEVEL,
         report.status,
         failure,
-        report.printed,
+        ends(report.printed),
         program,
         keys=report.keys,
         pictures=report.pictures,

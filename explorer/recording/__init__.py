@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from explorer.commands import findings_report
+from explorer.commands.programs import printed
 from explorer.messages import Finding, Report
 from explorer.recording.in_notebook import cells
 
@@ -19,8 +22,8 @@ if TYPE_CHECKING:
 class RecordedKeys:
     """The keys of a recorded block, readable after the block, even if it raised."""
 
-    def __init__(self, recording: Recording) -> None:
-        self._recording = recording
+    def __init__(self, recording: Recording, output: Callable[[], str] = str) -> None:
+        self._recording, self._output = recording, output
         self._is_open = True
         self._report: Report | None = None
 
@@ -54,7 +57,7 @@ class RecordedKeys:
         """
         from explorer.commands.programs import saved_run
 
-        saved_run.save(_file(path), self._found())
+        saved_run.save(_file(path), msgspec.structs.replace(self._found(), printed=self._output()))
 
     def _repr_html_(self) -> str:
         return "The block is still being recorded." if self._is_open else self.html()
@@ -78,7 +81,8 @@ def recording(*, values: bool = False, save: str | os.PathLike[str] = "") -> Ite
     """Record the random keys of the block. JAX is restored afterwards, however the block ends.
 
     With `save`, the recording is written to that file at the end, as by `RecordedKeys.save`, also if the block raised.
-    Until then the file has what was known a while ago, in case the process is killed.
+    Until then the file has what was known a while ago, in case the process is killed. Only with `save` is the output of
+    the block kept.
 
     Raises ValueError for a file that does not end in ``.jaxrec``.
 
@@ -100,12 +104,13 @@ def recorded_keys(*, values: bool, aside: str = "", save: str | os.PathLike[str]
     from explorer.worker.runs import in_process
 
     with ExitStack() as stack:
+        output = stack.enter_context(printed.kept()) if save else str
         recorded = stack.enter_context(in_process.recorded(values=values, aside=aside))
         if save:
             from explorer.commands.programs import saved_run
 
-            stack.callback(saved_run.Checkpoints(recorded, _file(save)).end)
-        keys = RecordedKeys(recorded)
+            stack.callback(saved_run.Checkpoints(recorded, _file(save), output=output).end)
+        keys = RecordedKeys(recorded, output)
         try:
             yield keys
         except BaseException as error:

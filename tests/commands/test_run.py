@@ -153,6 +153,7 @@ def test_the_program_imports_jax_itself_and_gets_its_own_input_and_output(tmp_pa
         tmp_path,
         "import os, sys\n"
         "assert 'jax' not in sys.modules\n"
+        "assert 'write' not in vars(sys.stdout.buffer)\n"
         "os.environ['JAX_ENABLE_X64'] = '1'\n"
         "import jax\n"
         "print(jax.numpy.zeros(1).dtype, sys.stdin.read())\n"

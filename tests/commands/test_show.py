@@ -42,12 +42,13 @@ def test_a_run_has_the_types_of_its_lines_where_they_are_asked_for(tmp_path: Pat
     program.write_text(
         "import jax\nimport jax.numpy as jnp\n\ndef noisy(x, key):\n"
         "    noise = jax.random.normal(key, x.shape)\n    return x + noise\n\n"
-        "out = jax.vmap(noisy, in_axes=(0, None))(jnp.zeros((8, 3)), jax.random.key(0))\n"
+        "out = jax.vmap(noisy, in_axes=(0, None))(jnp.zeros((8, 3)), jax.random.key(0))\nprint(__file__)\n"
     )
     command = [sys.executable, "-m", "jax_explorer", "run", "--types", "-o", str(path), str(program)]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=Path.cwd())
     assert "    noise = jax.random.normal(key, x.shape)  " in ran.stderr
     report = recording_file.read(path).report
+    assert report.printed == ran.stdout == f"{program}\n"
     assert report.program is not None
     words = {line: str(types) for line, types in line_types.line_type_words([report]).items()}
     assert words == {5: "f32[3] · shared by 8", 6: "f32[3] · 8×", 8: "f32[8,3]"}
@@ -73,6 +74,21 @@ def test_names_and_messages_are_no_markup() -> None:
     text = recording_page.page(msgspec.structs.replace(run, **changed))
     assert text.count("<script>") == 1
     assert "<img" not in text
+
+
+def test_the_output_is_plain_text_after_the_code() -> None:
+    def page(printed: str) -> str:
+        run = recorded()
+        return recording_page.page(
+            msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, printed=printed))
+        )
+
+    text = page(f"\x1b[31mred\x1b[0m\n 1 %\r 2 %\r\n\0{HOSTILE}\n")
+    escaped = HOSTILE.replace("<", "&lt;").replace(">", "&gt;")
+    output = f'<h2>Output</h2><pre tabindex="0" role="region" aria-label="Output">red\n 2 %\n{escaped}</pre>'
+    assert text.index("<h2>Code</h2>") < text.index(output)
+    assert page(" \n\x1b[0m") == page("") == recording_page.page(recorded())
+    assert "<h2>Output</h2>" not in page("")
 
 
 def test_hostile_recordings_are_a_page_or_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,13 @@ from explorer.library.recording_file import ABOUT, PROGRAM, REPORT
 
 NUMBERS = (-1, 0, 1, 7, 255, 2**31, 2**62, -(2**63), 2**64 - 1)
 WORDS = ("", "<script>alert(1)</script>", "{words.__class__}", "{0}", "{", "\x00", "../../x", "|O", "<f8", "가" * 5000)
+ODD_OUTPUTS = (
+    "x" * 5_000_000,
+    "\n" * 1_000_000,
+    "\r\x1b[" * 100_000,
+    "</pre><script>alert(1)</script>\x1b]8;;",
+    "\u202e\x00\x9b",
+)
 ODD: tuple[Any, ...] = (None, True, 0.5, float("nan"), [], {}, [[[]]], b"", b"\xff" * 9)
 
 
@@ -57,6 +64,15 @@ def _changed(content: bytes, rng: random.Random) -> bytes:
     return zipped({**files, REPORT: msgspec.msgpack.encode(report)})
 
 
+def _printed(content: bytes, rng: random.Random) -> bytes:
+    """Return the recording with an output of another type, or one that is no text for a page or a window."""
+    files = unzipped(content)
+    printed = rng.choice([*ODD, 7, *WORDS, *ODD_OUTPUTS])
+    return zipped(
+        {**files, REPORT: msgspec.msgpack.encode({**msgspec.msgpack.decode(files[REPORT]), "printed": printed})}
+    )
+
+
 def _bomb(content: bytes, _rng: random.Random) -> bytes:
     return zipped({**unzipped(content), ABOUT: b" " * 200_000_000})
 
@@ -67,7 +83,7 @@ def _nested(content: bytes, rng: random.Random) -> bytes:
 
 
 WAYS: tuple[Callable[[bytes, random.Random], bytes], ...] = (
-    *(_cut, _flipped, _without, _flipped_inside, _nested),
+    *(_cut, _flipped, _without, _flipped_inside, _nested, _printed),
     *([_changed] * 12),
 )
 SLOW_WAYS = (_bomb,)

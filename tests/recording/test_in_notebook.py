@@ -125,7 +125,7 @@ def test_a_notebook_shows_its_cells_below_them(tmp_path: Path) -> None:
         "%%keys --all\n1",
         MEANT,
         "%%keys\ndef f(:",
-        f"%%keys --save {tmp_path / 'kept.jaxrec'}\njax.random.normal(jax.random.key(0))",
+        f"%%keys --save {tmp_path / 'kept.jaxrec'}\nprint('kept')\njax.random.normal(jax.random.key(0))",
         "%%keys --save kept.txt\n1",
         TYPED,
         "%%types --all\n1",
@@ -152,7 +152,8 @@ def test_a_notebook_shows_its_cells_below_them(tmp_path: Path) -> None:
     assert unknown[0].traceback == ["NoSuchOption: %%keys knows no --all. There is --values, --save FILE."]
     assert not_kept[0].traceback == ["NoSuchOption: %%keys --save needs the name of a file that ends in .jaxrec."]
     run = recording_file.read(tmp_path / "kept.jaxrec")
-    assert run.source.strip() == "jax.random.normal(jax.random.key(0))"
+    assert run.source.strip() == "print('kept')\njax.random.normal(jax.random.key(0))"
+    assert run.report.printed == "kept\n"
     assert [each.output_type for each in typed] == ["execute_result", "display_data"]
     plain = typed[1].data["text/plain"].split("\n")
     assert [each.split("  # ")[1] if "  # " in each else "" for each in plain] == [

@@ -130,7 +130,8 @@ def test_a_process_that_is_killed_leaves_what_was_known(ending: str, tmp_path: P
     program.write_text(
         "from explorer.commands.programs import saved_run\nimport os, signal\n"
         "saved_run.EVERY_S = saved_run.PAUSES = 0\n"
-        "import jax\nkey = jax.random.key(0)\nfor _ in range(9):\n    jax.random.normal(key)\n" + ending + "\n"
+        "import jax\nkey = jax.random.key(0)\nprint('begun', __file__)\n"
+        "for _ in range(9):\n    jax.random.normal(key)\n" + ending + "\n"
     )
     path = tmp_path / "train.jaxrec"
     command = [sys.executable, "-m", "jax_explorer", "run", "-o", str(path), str(program)]
@@ -138,6 +139,7 @@ def test_a_process_that_is_killed_leaves_what_was_known(ending: str, tmp_path: P
     run = recording_file.read(path)
     assert run.about.left_out == (saved_run.SO_FAR,)
     assert run.source == program.read_text()
+    assert run.report.printed == f"begun {program}\n"
     assert run.report.keys is not None
     assert run.report.keys.draw_key.shape == (9,)
     assert [each.kind for each in run.report.findings or ()] == ["key-reuse"]
@@ -150,11 +152,15 @@ def test_a_block_is_in_its_file_while_it_runs(tmp_path: Path, monkeypatch: pytes
     path, drawn = tmp_path / "kept.jaxrec", []
     with recording(save=path):
         for seed in range(3):
+            sys.stdout.write(f"seed {seed}\n")
             jax.random.normal(jax.random.key(seed))
             keys = recording_file.read(path).report.keys
             drawn.append(keys and keys.draw_key.shape)
+            assert recording_file.read(path).report.printed.endswith(f"seed {seed}\n")
     assert drawn == [(1,), (2,), (3,)]
-    assert recording_file.read(path).about.left_out == ()
+    run = recording_file.read(path)
+    assert run.about.left_out == ()
+    assert run.report.printed == "seed 0\nseed 1\nseed 2\n"
     with pytest.raises(ValueError, match=r"ends in \.jaxrec"), recording(save=tmp_path / "kept.txt"):
         raise AssertionError("The name is refused before the block runs.")
 

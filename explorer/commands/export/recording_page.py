@@ -22,6 +22,7 @@ from explorer.figures.line_types import line_type_words
 from explorer.messages import LEVELS, Finding
 from explorer.messages.recorded_run import RecordedRun
 from explorer.text.html import Html, html, tag, with_code
+from explorer.text.terminal import as_plain_text
 
 MOST_COMMON = 20
 """The most groups of keys in common that are listed, and places of each."""
@@ -114,14 +115,14 @@ def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
     if links.pictures:
         yield tag("h2", "Noise")
         yield tag("div", *(array_rows.figure(each, linked=True) for each in links.pictures), class_="jaxk rows")
-    if report.printed:
-        yield tag("h2", "Output")
-        yield tag("pre", report.printed, tabindex="0")
     if lines:
         yield tag("h2", "Code")
         yield tag("ol", *_code(run, lines[:MOST_LINES], place), class_="code", role="listbox", aria_label="Code")
     if len(lines) > MOST_LINES:
         yield tag("p", f"and {len(lines) - MOST_LINES:,} more lines", class_="dim")
+    if output := as_plain_text(report.printed).strip():
+        yield tag("h2", "Output")
+        yield tag("pre", output, tabindex="0", role="region", aria_label="Output")
     record = msgspec.json.encode(links.record()).decode().replace("<", "\\u003c")
     yield tag("script", Html(record), type="application/json")
 

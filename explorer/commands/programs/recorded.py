@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from explorer.commands.programs import script
+from explorer.commands.programs import printed, script
 from explorer.commands.programs.script import Script, after_import
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
@@ -23,12 +23,14 @@ class Recorded(NamedTuple):
     error: BaseException | None
     line_types: dict[int, LineTypes]
     """The types of its lines; empty if nobody asked."""
+    printed: str
+    """Its output, cut to its two ends; empty if it is not recorded in a file."""
 
 
 def recorded(program: Script, *, values: bool, types: bool = False, save_to: Path | None = None) -> Recorded:
     """Run `program` under the recorder, and with `types` also note the types of the lines of its file.
 
-    While it runs, the recording is written to the file `save_to` from time to time.
+    While it runs, the recording is written to the file `save_to` from time to time, with its output.
 
     The recording begins when the program itself imports jax, which reads its environment variables then.
     """
@@ -36,6 +38,7 @@ def recorded(program: Script, *, values: bool, types: bool = False, save_to: Pat
     noted: Callable[[], dict[int, LineTypes]] = dict
     file = "" if program.is_module else str(Path(program.name).absolute())
     with contextlib.ExitStack() as stack:
+        output = stack.enter_context(printed.kept()) if save_to is not None else str
 
         def begin() -> None:
             nonlocal noted
@@ -45,7 +48,7 @@ def recorded(program: Script, *, values: bool, types: bool = False, save_to: Pat
             if save_to is not None:
                 from explorer.commands.programs import saved_run
 
-                stack.callback(saved_run.Checkpoints(begun[0], save_to, file).end)
+                stack.callback(saved_run.Checkpoints(begun[0], save_to, file, output).end)
             if types:
                 from explorer.worker.program.line_types import line_types_noted
 
@@ -62,4 +65,4 @@ def recorded(program: Script, *, values: bool, types: bool = False, save_to: Pat
     recording = begun[0] if begun else in_process.unrecorded()
     if script.exit_code(error):
         recording.error = error
-    return Recorded(recording, error, noted())
+    return Recorded(recording, error, noted(), output())

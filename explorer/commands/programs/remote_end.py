@@ -60,7 +60,7 @@ def _ran(order: wire.Order) -> wire.Ended | wire.Missing:
     sys.path.insert(0, "")
     program = Script(order.name, order.arguments, order.is_module)
     try:
-        recording, error, _ = recorded.recorded(program, values=order.values)
+        recording, error, *_ = recorded.recorded(program, values=order.values)
     except NoSuchProgram as missing:
         return wire.Missing(str(missing))
     if error is not None:

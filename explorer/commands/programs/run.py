@@ -64,9 +64,11 @@ def run(
         # Paths are reported from where the program began.
         os.chdir(folder)
     if recording is not None:
+        import msgspec
+
         from explorer.commands.programs import saved_run
 
-        saved_run.save(recording, ran.report, studied)
+        saved_run.save(recording, msgspec.structs.replace(ran.report, printed=ran.printed), studied)
     report = narrowed.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
@@ -89,15 +91,16 @@ def run(
 
 
 class _Ran(NamedTuple):
-    """A finished program: its report, Python's exit code for it, and the version of its jax."""
+    """A finished program: its report, Python's exit code for it, the version of its jax, and its output if recorded."""
 
     report: Report
     code: int
     jax: str
+    printed: str = ""
 
 
 def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool) -> _Ran:
-    recording, error, line_types = recorded(program, values=values, types=types, save_to=save_to)
+    recording, error, line_types, printed = recorded(program, values=values, types=types, save_to=save_to)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     if error is not None:
@@ -110,7 +113,7 @@ def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool) ->
     report = in_process.report(program.name, recording)
     if types:
         report = msgspec.structs.replace(report, program=Program("jaxpr", "", line_types=line_types))
-    return _Ran(report, script.exit_code(error), in_process.JAX_VERSION)
+    return _Ran(report, script.exit_code(error), in_process.JAX_VERSION, printed)
 
 
 def _ran_at(remote: Remote, program: Script, *, values: bool) -> _Ran:

@@ -29,7 +29,9 @@ EVERY_S = 1.0
 """Seconds between two checkpoints of a program that runs."""
 PAUSES = 20
 """The pause after a checkpoint takes at least as many times as long as the checkpoint: 5 % of the run at most."""
-SO_FAR = say("The program had not ended: these are its keys and its findings until then, without the noise.")
+SO_FAR = say(
+    "The program had not ended: these are its keys, its findings and its output until then, without the noise."
+)
 
 
 def save(path: Path, report: Report, program: str = "", *, so_far: bool = False) -> RecordedRun:
@@ -51,8 +53,8 @@ def save(path: Path, report: Report, program: str = "", *, so_far: bool = False)
 class Checkpoints:
     """Writes the recording of a program to `path` while it runs, so that a crash leaves what was known before it."""
 
-    def __init__(self, recording: Recording, path: Path, program: str = "") -> None:
-        self._recording, self._path, self._program = recording, path, program
+    def __init__(self, recording: Recording, path: Path, program: str = "", output: Callable[[], str] = str) -> None:
+        self._recording, self._path, self._program, self._output = recording, path, program, output
         self._process = os.getpid()
         self._due = time.monotonic() + EVERY_S
         recording.log.added = self._write_if_due
@@ -72,6 +74,7 @@ class Checkpoints:
                 from explorer.worker.runs import in_process
 
                 report = in_process.report_so_far(Path(self._program).name, self._recording)
+                report = msgspec.structs.replace(report, printed=self._output())
                 save(self._path, report, self._program, so_far=True)
         finally:
             end = time.monotonic()
@@ -79,7 +82,10 @@ class Checkpoints:
 
 
 def made(report: Report, program: str = "", *, so_far: bool = False) -> RecordedRun:
-    """Return `report` with its program and the versions of what ran it; paths lose the folders of this computer."""
+    """Return `report` with its program and the versions of what ran it; paths lose the folders of this computer.
+
+    Those in the program and in its output stay.
+    """
     program = program or _main_file(report)
     if not so_far:
         with suppress(Exception):
@@ -91,7 +97,9 @@ def made(report: Report, program: str = "", *, so_far: bool = False) -> Recorded
     folder = Path(program).parent if Path(program).is_absolute() else Path.cwd()
     foreign = {f"{folder}{os.sep}": "", f"{Path.home()}{os.sep}": f"~{os.sep}"}
     foreign.pop(folder.root * 2, None)
-    shown: Report = _mapped(recorded_parts(report), lambda each: _here(each, program, foreign))
+    report = recorded_parts(report)
+    shown: Report = _mapped(report, lambda each: _here(each, program, foreign))
+    shown = msgspec.structs.replace(shown, printed=report.printed)
     about = _about(Path(program).name or "program.py", (SO_FAR,) * so_far)
     return RecordedRun(about, source, shown)
 

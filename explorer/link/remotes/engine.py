@@ -20,7 +20,10 @@ from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import Remote
 
 OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py", "link/temporary.py")
-OF_RUN = ("__init__.py", *(f"programs/{each}.py" for each in ("__init__", "recorded", "remote_end", "script", "wire")))
+OF_RUN = (
+    "__init__.py",
+    *(f"programs/{each}.py" for each in ("__init__", "printed", "recorded", "remote_end", "script", "wire")),
+)
 PARTS = (
     "__init__.py",
     "diagnostics",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
@@ -146,15 +147,23 @@ def test_every_label_and_every_focus_set_is_the_one_of_the_window(
 
 
 def test_the_keyboard_alone_folds_chooses_and_ends(browsed: Browser, qtbot: QtBot, tmp_path: Path) -> None:
-    recording_file.write(tmp_path / "noisy.jaxrec", recorded())
+    run = recorded()
+    report = msgspec.structs.replace(run.report, printed="x" * 1000)
+    recording_file.write(tmp_path / "noisy.jaxrec", msgspec.structs.replace(run, report=report))
     opened(browsed, tmp_path / "noisy.jaxrec", qtbot)
     at = "document.activeElement.dataset.thing ?? document.activeElement.tagName"
     stops = []
-    for _ in range(9):
+    for _ in range(10):
         browsed.press("Tab")
         stops.append(browsed.value(at))
-    # The finding with its two lines, the picture of the keys, the tree, the rows of two arrays, the code.
-    assert stops == ["f0", "A", "A", "DIV", "k0", "r0", "r0", "l1", "BODY"]
+    # The finding with its two lines, the picture of the keys, the tree, the rows of two arrays, the code, the output.
+    assert stops == ["f0", "A", "A", "DIV", "k0", "r0", "r0", "l1", "PRE", "BODY"]
+    assert browsed.spoken().count(("region", "Output", True)) == 1
+    output = "document.querySelector('pre')"
+    assert browsed.value(f"{output}.scrollWidth > {output}.clientWidth")
+    browsed.look(390, medium="print")
+    assert browsed.value(f"{output}.scrollWidth === {output}.clientWidth")
+    browsed.look(1280, medium="screen")
     for _ in range(5):
         browsed.press("Tab")
     walked = []

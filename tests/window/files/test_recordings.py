@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QLabel, QTextBrowser, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextBrowser, QWidget
 
 from explorer import app
 from explorer.library import recording_file
@@ -52,6 +52,22 @@ def test_a_recording_without_arrays_is_no_empty_pane(ui: Ui, path: Path) -> None
     ui.desk.files.open_by_id(str(path))
     finish_steps(ui.window)
     assert "Open as a program" in sentences(ui.window.area.by_name["noise"])
+
+
+def test_the_output_is_shown_as_text(ui: Ui, path: Path) -> None:
+    run = recorded()
+    printed = "loss 0.1\n<b>loss</b> 0.2\n" + "x" * 10**6
+    recording_file.write(
+        path, msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, printed=printed))
+    )
+    ui.desk.files.open_by_id(str(path))
+    finish_steps(ui.window)
+    text = ui.window.output.findChild(QPlainTextEdit)
+    assert text is not None
+    lines = text.toPlainText().split("\n")
+    assert lines[1:3] == ["loss 0.1", "<b>loss</b> 0.2"]
+    assert "(output cut: 800,025 characters are left out here)" in lines
+    assert "Open as a program" not in sentences(ui.window.output)
 
 
 def sentences(pane: QWidget) -> str:
