@@ -41,8 +41,8 @@ FIRST_COURSE = "from_zero"
 """Its lessons are listed when the application opens for the first time."""
 
 
-def main(target: str, *, device: str = "", language: str = "", present: bool = False, beside: str = "") -> int:
-    """Open the window on `target`, next to the recording `beside`, and return the exit code once it is closed."""
+def main(target: str, *, device: str = "", language: str = "", present: bool = False, compare: str = "") -> int:
+    """Open the window on `target`, compared with the recording `compare`, and return the exit code once it is closed."""
     chosen = settings.load()
     course = courses.find(target) if target else None
     if course is not None and not course.lessons:
@@ -88,7 +88,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
     first_course = "" if target or chosen.last_target or chosen.tour_seen else FIRST_COURSE
-    later = {"asked": asked, "beside": beside, "first_course": first_course}
+    later = {"asked": asked, "compare": compare, "first_course": first_course}
     Steps(window, rest(window, session, desk, present=present, **later))
     code = application.exec()
     client.close()
@@ -102,12 +102,12 @@ def rest(
     *,
     present: bool,
     asked: str = "",
-    beside: str = "",
+    compare: str = "",
     first_course: str = "",
 ) -> Iterator[None]:
     """Load the parts after the first picture, step by step; then ask whether to open the lesson file `asked`.
 
-    If `asked` is a recording, it opens at once. One that is called `beside` is compared with what is open. With a
+    If `asked` is a recording, it opens at once. The recording `compare` is compared with what is open. With a
     `first_course`, its lessons are listed, and not all.
     """
     try:
@@ -121,8 +121,8 @@ def rest(
         temporary.sweep()
         if asked:
             desk.files.open_by_id(asked)
-        if beside:
-            desk.files.recordings.open_beside(beside)
+        if compare:
+            desk.files.recordings.open_beside(compare)
         if present:
             window.action("present").trigger()
         else:

@@ -96,7 +96,7 @@ def _open(options: argparse.Namespace) -> int:
     from explorer.library import library
 
     try:
-        looks = {"present": options.present, "beside": options.beside}
+        looks = {"present": options.present, "compare": options.compare}
         return app.main(options.target, device=options.device, language=options.lang, **looks)
     except (library.UnknownTarget, library.UnreadableCode) as error:
         raise BadArgument(str(error)) from None

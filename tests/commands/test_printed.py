@@ -62,17 +62,13 @@ with printed.kept() as so_far:
     runpy.run_path(sys.argv[1])
 Path(sys.argv[2]).write_text(so_far(), encoding="utf-8")
 """
-LINES = [
-    *("warned", "one", "warned of one", "ü", "warned of ü", "a partwarned in between", " and the rest", "name? Ada"),
-    *("a", "b", "before the bytes", "warned before the bytes", "bytes é"),
-]
 NAME = b"Ada\n"
 UTF8 = {**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(Path(__file__).parents[2])}
 
 
 @pytest.mark.process
 @pytest.mark.parametrize("unbuffered", ["", "1"], ids=["in large pieces", "at once"])
-def test_the_output_is_that_of_plain_python_and_kept_in_the_order_of_the_prints(
+def test_the_output_is_that_of_plain_python_and_kept_in_the_order_in_which_it_was_written(
     tmp_path: Path, unbuffered: str
 ) -> None:
     program, text = tmp_path / "program.py", tmp_path / "text"
@@ -91,17 +87,11 @@ def test_the_output_is_that_of_plain_python_and_kept_in_the_order_of_the_prints(
     for way in ways:
         plain = written("-c", "import runpy, sys; runpy.run_path(sys.argv[1])", str(program), way=way)
         assert written("-c", KEEPS, str(program), str(text), way=way) == plain
-        lines = text.read_bytes().decode().replace(os.linesep, "\n").split("\n")
-        assert lines[1:14] == LINES
-        assert lines[14:] == [
-            *((f"\rstep {i - 1}" if i % 400 == 1 else "") + f"line é {i}" for i in range(4000)),
-            "",
-            "é in Latin 1",
-            "pending",
-            "after it",
-            "from a stream of its own",
-            "end",
-        ]
+        kept = text.read_bytes().decode().replace(os.linesep, "\n")
+        if way != "apart":
+            whole = plain[0].replace("é in Latin 1".encode("latin-1"), "é in Latin 1".encode()).decode()
+            # Of C code and of another process nothing is kept.
+            assert kept == whole.replace("\r\n", "\n").replace("by C\n", "").replace("of a fork\n", "")
 
 
 def in_terminal(command: list[str], environment: dict[str, str]) -> bytes:

@@ -134,8 +134,8 @@ def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_pa
     other = tmp_path / "tonight.jaxrec"
     recording_file.write(other, recorded(START + PROGRAMS["a chain"]))
     asked = len(ui.client.asked)
-    # As `jax-explorer open noisy.jaxrec --beside tonight.jaxrec` does.
-    list(app.rest(ui.window, ui.session, ui.desk, present=False, asked=str(path), beside=str(other)))
+    # As `jax-explorer open noisy.jaxrec --compare tonight.jaxrec` does.
+    list(app.rest(ui.window, ui.session, ui.desk, present=False, asked=str(path), compare=str(other)))
     assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
     ui.session.workspace.toggle_compare()
     assert names_shown(ui) == [TOP_LEVEL]
