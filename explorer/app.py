@@ -42,7 +42,7 @@ FIRST_COURSE = "from_zero"
 
 
 def main(target: str, *, device: str = "", language: str = "", present: bool = False, compare: str = "") -> int:
-    """Open the window on `target`, compared with the recording `compare`, and return the exit code once it is closed."""
+    """Open the window on `target`, compared with the recording `compare`; return the exit code once it is closed."""
     chosen = settings.load()
     course = courses.find(target) if target else None
     if course is not None and not course.lessons:
