@@ -163,5 +163,6 @@ def test_a_broken_pipe_is_the_programs_own(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", KEEPS, str(program), str(text)], capture_output=True, env=UTF8, text=True, check=True
     )
-    assert ran.stderr.endswith("Broken pipe\n")
+    # What could not be written is written at the end, as in plain Python.
+    assert "Broken pipe\n" in ran.stderr
     assert text.read_text() == ran.stderr

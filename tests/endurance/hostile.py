@@ -37,7 +37,7 @@ OF_NO_LINE = ("WorkerDied", "Stopped", "ProcessChanged", "NothingToRun", "BadPro
 """The last one comes from programs that write their own answers into the pipe."""
 LINE, LINES = 200, 20
 """The most characters and lines of a report on unexpected results."""
-PASSING = ("run", "elapsed_s", "compile_s")
+PASSING = ("run", "elapsed_s", "trace_s", "lower_s", "compile_s")
 """Fields of an answer that differ each time."""
 
 

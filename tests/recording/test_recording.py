@@ -130,7 +130,7 @@ def test_a_process_that_is_killed_leaves_what_was_known(ending: str, tmp_path: P
     program.write_text(
         "from explorer.commands.programs import saved_run\nimport os, signal\n"
         "saved_run.EVERY_S = saved_run.PAUSES = 0\n"
-        "import jax\nkey = jax.random.key(0)\nprint('begun', __file__)\n"
+        "import jax\nkey = jax.random.key(0)\nprint('begun', __file__, flush=True)\nprint('this waits')\n"
         "for _ in range(9):\n    jax.random.normal(key)\n" + ending + "\n"
     )
     path = tmp_path / "train.jaxrec"
