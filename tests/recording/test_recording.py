@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -135,7 +136,8 @@ def test_a_process_that_is_killed_leaves_what_was_known(ending: str, tmp_path: P
     )
     path = tmp_path / "train.jaxrec"
     command = [sys.executable, "-m", "jax_explorer", "run", "-o", str(path), str(program)]
-    subprocess.run(command, timeout=120, check=False, cwd=Path(__file__).parents[2])
+    held_back = {**os.environ, "PYTHONUNBUFFERED": ""}
+    subprocess.run(command, timeout=120, check=False, cwd=Path(__file__).parents[2], env=held_back)
     run = recording_file.read(path)
     assert run.about.left_out == (saved_run.SO_FAR,)
     assert run.source == program.read_text()
