@@ -12,6 +12,7 @@ from msgspec import structs
 
 from explorer.library import courses, library, recording_file
 from explorer.library.folder import from_file, from_folder, is_scenario_folder
+from explorer.messages.recorded_run import is_recording
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
 
@@ -72,7 +73,7 @@ def _named(word: str) -> Iterator[Target]:
         yield from _within(word)
         return
     try:
-        if recording_file.is_recording(word):
+        if is_recording(word):
             raise library.UnreadableCode(recording_file.DOES_NOT_RUN.format(word))
         yield Target(word, library.open_target(word))
     except library.UnreadableCode as error:

@@ -17,6 +17,7 @@ import scenarios
 from explorer.library import lesson_file, paths, recording_file, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
+from explorer.messages.recorded_run import is_recording
 from explorer.scenario.scenario import Provenance, Scenario
 from explorer.scenario.texts import Texts
 
@@ -72,7 +73,7 @@ def open_target(target: str) -> Scenario:
     """
     if lesson_file.is_lesson_file(target):
         return _in_lesson_file(target)
-    if recording_file.is_recording(target):
+    if is_recording(target):
         return recording_file.scenario(_file(target), recording_file.read(_file(target)))
     named = (entry for entry in _built_in_folder().iterdir() if entry.name == target and is_scenario_folder(entry))
     scenario = next((from_folder(entry, "built-in") for entry in named), None) or untitled.find(target)

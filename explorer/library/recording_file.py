@@ -23,18 +23,12 @@ from explorer.scenario.size import MOST_BYTES as MOST_CODE
 from explorer.scenario.texts import Texts
 from explorer.text.text import say
 
-ENDING = ".jaxrec"
 DOES_NOT_RUN = "{} is a recording, which does not run: `jax-explorer open` and `show` show it."
 FORMAT = 1
 ABOUT, PROGRAM, REPORT = "about.json", "program.py", "report.msgpack"
 MOST_BYTES = 64_000_000
 """Of the file."""
 MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, REPORT: 256_000_000}
-
-
-def is_recording(target: str) -> bool:
-    """Return whether `target` is the path of a recording, by its ending."""
-    return target.lower().endswith(ENDING)
 
 
 def write(path: Path, run: RecordedRun) -> RecordedRun:

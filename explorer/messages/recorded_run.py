@@ -8,6 +8,13 @@ from explorer.messages.reports import TOP_LEVEL, Program, Report, Snapshot, Vari
 from explorer.text.ends import ends
 from explorer.text.text import Text
 
+ENDING = ".jaxrec"
+
+
+def is_recording(path: str) -> bool:
+    """Return whether `path` is that of a recording, by its ending."""
+    return path.lower().endswith(ENDING)
+
 
 class About(msgspec.Struct, frozen=True):
     """The program of a recording, its time and its versions."""

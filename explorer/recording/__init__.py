@@ -13,6 +13,7 @@ import msgspec
 from explorer.commands import findings_report
 from explorer.commands.programs import printed
 from explorer.messages import Finding, Report
+from explorer.messages.recorded_run import is_recording
 from explorer.recording.in_notebook import cells
 
 if TYPE_CHECKING:
@@ -121,8 +122,6 @@ def recorded_keys(*, values: bool, aside: str = "", save: str | os.PathLike[str]
 
 
 def _file(path: str | os.PathLike[str]) -> Path:
-    from explorer.library.recording_file import is_recording
-
     if not is_recording(os.fspath(path)):
         raise ValueError(f"the name of a recording ends in .jaxrec, and {os.fspath(path)} does not")
     return Path(path).absolute()

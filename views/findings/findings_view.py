@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QListView, QListWidget, QListWidge
 
 from explorer.diagnostics.registry import checks
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was, unmarked
+from explorer.messages import AS_IT_WAS, Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was, unmarked
+from explorer.messages.recorded_run import is_recording
 from explorer.session.controls import Controls
 from views.findings.checker_rows import CheckerRows
 from views.findings.coverage_rows import LookRows
@@ -268,8 +269,11 @@ class FindingsView(QWidget):
     def _verdict_in_words(self, snapshot: Snapshot) -> str:
         """Return the counts for the current code, and separately those for the original."""
         now, before = (self._verdict_of(snapshot, of_original=each) for each in (False, True))
-        if not any(is_as_it_was(row.variant) for row in self._rows):
+        other = next((row.variant for row in self._rows if is_as_it_was(row.variant)), "")
+        if not other:
             return now
+        if is_recording(other.removesuffix(f" {AS_IT_WAS}")):
+            return f"{now} ({shown_variant(other)}: {before})"
         return self.tr("{now} (as it was: {before})").format(now=now, before=before)
 
     def _verdict_of(self, snapshot: Snapshot, *, of_original: bool) -> str:

@@ -12,8 +12,8 @@ from typing import Any
 
 from explorer.commands import typed_source
 from explorer.commands.programs import script
-from explorer.library.recording_file import is_recording
 from explorer.messages import LineTypes, Program, Report
+from explorer.messages.recorded_run import is_recording
 from explorer.recording import RecordedKeys, recorded_keys
 from explorer.recording.in_notebook import page
 from explorer.worker.program.line_types import line_types_noted

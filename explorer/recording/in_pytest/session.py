@@ -17,8 +17,8 @@ import pytest
 from explorer.commands import findings_report
 from explorer.commands.programs import saved_run
 from explorer.commands.quotes import CODE
-from explorer.library import recording_file
 from explorer.messages import LEVELS, Finding, Report
+from explorer.messages.recorded_run import ENDING
 from explorer.recording.in_pytest import allowances, recorded_test
 from explorer.recording.in_pytest import settings as project
 from explorer.recording.in_pytest.allowances import relative
@@ -145,7 +145,7 @@ class Session:
         if self._save_to is not None and seen.report is not None:
             with seen.timed():
                 name = re.sub(r"[^\w.-]+", "_", nodeid)[-MOST_IN_NAME:]
-                saved_run.save(self._save_to / f"{name}{recording_file.ENDING}", seen.report)
+                saved_run.save(self._save_to / f"{name}{ENDING}", seen.report)
             if seen.problem:
                 self._tally.problems[seen.problem] += 1
 

@@ -17,7 +17,6 @@ from explorer.library import (
     lesson_file,
     library,
     own_file,
-    recording_file,
     template,
     untitled,
 )
@@ -25,6 +24,7 @@ from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
 from explorer.library.lesson_file import LessonFile
 from explorer.library.progress import Progress
+from explorer.messages.recorded_run import ENDING, is_recording
 from explorer.scenario.course import Course
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario
@@ -98,7 +98,7 @@ class Files(QObject):
         """
         if (course := courses.find(target)) is not None:
             return self._open_course(course)
-        if recording_file.is_recording(target):
+        if is_recording(target):
             return self.recordings.open(target)
         try:
             opened = _read(target)
@@ -214,7 +214,7 @@ class Files(QObject):
     def open_dialog(self) -> None:
         """Ask for a file and open it."""
         words = self.tr("Python files, lessons and recordings")
-        kinds = f"{words} (*.py *{lesson_file.ENDING} *{recording_file.ENDING})"
+        kinds = f"{words} (*.py *{lesson_file.ENDING} *{ENDING})"
         path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), "", kinds)
         if path:
             self.open_by_id(path)

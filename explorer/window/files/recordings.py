@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
-from explorer.messages.recorded_run import About, RecordedRun
+from explorer.messages.recorded_run import ENDING, About, RecordedRun
 from explorer.session.session import Session
 from views.window.main_window import MainWindow
 
@@ -56,7 +56,7 @@ class Recordings(QObject):
     def ask_beside(self) -> None:
         """Ask for a recording, and compare what is open with it."""
         words = self.tr("Recordings")
-        kinds = f"{words} (*{recording_file.ENDING})"
+        kinds = f"{words} (*{ENDING})"
         path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Compare with a recording"), "", kinds)
         if path:
             self.open_beside(path)

@@ -137,6 +137,10 @@ def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_pa
     # As `jax-explorer open noisy.jaxrec --compare tonight.jaxrec` does.
     list(app.rest(ui.window, ui.session, ui.desk, present=False, asked=str(path), compare=str(other)))
     assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
+    assert "tonight.jaxrec" in sentences(ui.window.area.by_name["keys"])
+    tab = ui.window.bottom.tabText(0)
+    assert "(tonight.jaxrec: " in tab
+    assert "as it was" not in f"{tab} {sentences(ui.window.area.by_name['keys'])}"
     ui.session.workspace.toggle_compare()
     assert names_shown(ui) == [TOP_LEVEL]
     ui.session.workspace.toggle_compare()
