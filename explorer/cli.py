@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from explorer.commands import parser as cli_parser
-from explorer.messages.recorded_run import is_recording
 
 # What a command needs it imports itself: of all that a program which is to `run` should find nothing loaded.
 if TYPE_CHECKING:
@@ -112,6 +111,7 @@ def _opened(target: str) -> Scenario:
 
 def _read(target: str) -> Scenario:
     from explorer.library import library, recording_file
+    from explorer.messages.recorded_run import is_recording
 
     if is_recording(target):
         raise BadArgument(recording_file.DOES_NOT_RUN.format(target))
