@@ -14,8 +14,13 @@ def shown_variant(name: str) -> str:
         return QCoreApplication.translate("VariantNames", "top level")
     if not is_as_it_was(name):
         return name
-    variant = name.removesuffix(f" {AS_IT_WAS}")
-    if is_recording(variant):
-        return variant
+    if file := recording_of(name):
+        return file
     words = QCoreApplication.translate("VariantNames", "{variant} as it was")
-    return words.format(variant=shown_variant(variant))
+    return words.format(variant=shown_variant(name.removesuffix(f" {AS_IT_WAS}")))
+
+
+def recording_of(name: str) -> str:
+    """Return the file of the recording whose report is called `name`; empty for a report of any code."""
+    file = name.removesuffix(f" {AS_IT_WAS}")
+    return file if is_as_it_was(name) and is_recording(file) else ""

@@ -20,8 +20,7 @@ class IdleGarbage(QObject):
     def __init__(self, parent: QObject, is_busy: Callable[[], bool]) -> None:
         super().__init__(parent)
         self._is_busy = is_busy
-        gc.collect()
-        # All that is made at the start lives as long as the window.
+        # All that is made at the start lives as long as the window: looking through it is in vain.
         gc.freeze()
         gc.disable()
         self.destroyed.connect(_on_destroyed)

@@ -10,9 +10,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QListWidget, QListWidgetItem, QStackedLayout, QWidget
 
 from explorer.diagnostics.registry import checks
-from explorer.focus.variant_names import shown_variant
-from explorer.messages import AS_IT_WAS, Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was, unmarked
-from explorer.messages.recorded_run import is_recording
+from explorer.focus.variant_names import recording_of, shown_variant
+from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was, unmarked
 from explorer.session.controls import Controls
 from views.findings.checker_rows import CheckerRows
 from views.findings.coverage_rows import LookRows
@@ -272,8 +271,8 @@ class FindingsView(QWidget):
         other = next((row.variant for row in self._rows if is_as_it_was(row.variant)), "")
         if not other:
             return now
-        if is_recording(other.removesuffix(f" {AS_IT_WAS}")):
-            return f"{now} ({shown_variant(other)}: {before})"
+        if file := recording_of(other):
+            return f"{now} ({file}: {before})"
         return self.tr("{now} (as it was: {before})").format(now=now, before=before)
 
     def _verdict_of(self, snapshot: Snapshot, *, of_original: bool) -> str:

@@ -18,7 +18,10 @@ _NEEDED = ("backend", "computation", "devices", "compile_options", "host_callbac
 _MAY_NOTICE = re.compile(
     r"^\s*(?:import|from)\b.*\b(?:time|timeit|datetime)\b|\b(?:as_text|monitoring|profiler)\b", re.MULTILINE
 )
-"""Programs that may read a clock, or the text of a compiled program, which has lines of the code."""
+"""Programs that may read a clock, or the text of a compiled program, which has lines of the code.
+
+The modules next to a program are not looked at.
+"""
 _kept: OrderedDict[str, Any] = OrderedDict()
 _state = {"on": False}
 
