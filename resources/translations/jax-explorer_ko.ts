@@ -2786,6 +2786,10 @@ Opening a file runs its code on this computer.</source>
         <translation>버전을 프로그램 하나로 컴파일했고 실행하지는 않았습니다. 크기는 XLA의 CPU 버퍼 배정에서, 쓰이는 기간은 XLA의 실행 순서에서 얻었습니다.</translation>
     </message>
     <message>
+        <source>{bytes} of the {all} at the peak</source>
+        <translation>최대일 때 {all} 중 {bytes}</translation>
+    </message>
+    <message>
         <source>Peak: {bytes} live: {what}.</source>
         <translation>최대 {bytes}: {what}.</translation>
     </message>
@@ -4615,8 +4619,8 @@ Opening a file runs its code on this computer.</source>
         <translation>연산</translation>
     </message>
     <message>
-        <source>Of operation time, with the 95 % interval over the calls</source>
-        <translation>연산 시간에서 차지하는 비율과 호출들에서 얻은 95% 구간</translation>
+        <source>Of operation time, with the 95 % interval over the calls. A call without the line may lose a bit more or less: other lines change, too.</source>
+        <translation>연산 시간에서 차지하는 비율과 호출들에서 얻은 95% 구간입니다. 줄을 지우면 다른 줄도 달라지므로, 호출에서 줄어드는 시간은 이보다 조금 많거나 적을 수 있습니다.</translation>
     </message>
     <message>
         <source>The operations of these lines, the most expensive first</source>
@@ -4653,6 +4657,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>without a line:</source>
         <translation>줄 없음:</translation>
+    </message>
+    <message>
+        <source>{share} of the operation time</source>
+        <translation>연산 시간의 {share}</translation>
+    </message>
+    <message>
+        <source>lines {lines} together: {share} of the operation time</source>
+        <translation>{lines}번째 줄을 합쳐 연산 시간의 {share}</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.messages import Level, Snapshot
+from views.parts.line_cost import LineCost
 from views.theme import Theme
 
 VEIL_ALPHA = 150
@@ -40,6 +41,8 @@ class LineMarks:
     """Rows with a count at their end."""
     types: Mapping[int, str] = field(default_factory=dict)
     """Rows with types at their end."""
+    costs: Mapping[int, LineCost] = field(default_factory=dict)
+    """Rows with a bar in the margin."""
     veiled: bool = False
     """Whether the text is grey, for it is not the present one."""
 

@@ -12,6 +12,7 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages.late_numpy import np
 from explorer.messages.lenses.memory import Block, Library, MemoryLens
 from views.parts.byte_words import bytes_text
+from views.parts.line_cost import LineCost
 from views.program.lenses.table_records import Cell, Piece, Row, Stack, Strip, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
@@ -57,7 +58,8 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
         ),
         tuple(rows),
         (0.44, 0.32, 0.24),
-        _stack(lens, row_of, seen),
+        stack := _stack(lens, row_of, seen),
+        _costs(lens, stack.top),
     )
 
 
@@ -93,6 +95,20 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
 def _shared(lenses: Sequence[MemoryLens]) -> tuple[int, ...]:
     """Return the bytes that each variant takes from the system, in the order of the pages."""
     return tuple(each.reserved for each in lenses)
+
+
+def _costs(lens: MemoryLens, whole: float) -> dict[int, LineCost]:
+    """Return the bytes of the arrays at the peak by the line that made them, of `whole` bytes."""
+    found: defaultdict[int, int] = defaultdict(int)
+    for each in lens.at(lens.peak):
+        found[each.line] += each.bytes
+    found.pop(0, None)
+    words = QCoreApplication.translate("MemoryLens", "{bytes} of the {all} at the peak")
+    peak = bytes_text(lens.live[lens.peak])
+    return {
+        line: LineCost(size / whole, size / whole, bytes_text(size), words.format(bytes=bytes_text(size), all=peak))
+        for line, size in found.items()
+    }
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------

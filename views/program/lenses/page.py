@@ -15,6 +15,7 @@ from explorer.messages.lenses.lens import LensSpec
 from explorer.text.html import Html, html, tag
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import linked
+from views.parts.line_cost import LineCost
 from views.parts.paper.drawing import Drawing
 from views.program.lenses import value_words
 from views.program.lenses.offers import Offers
@@ -128,6 +129,11 @@ class LensPage(QWidget):
         """Show the name of the variant and the copy button above the table, or not."""
         self._title.setVisible(shown)
         self._copy.setVisible(shown)
+
+    @property
+    def costs(self) -> Mapping[int, LineCost]:
+        """The cost of lines, for the editor."""
+        return self._table_shown.costs
 
     def text(self) -> str:
         """Return the table and the words below it as plain text."""

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Focus, Marks
 from explorer.messages.lenses.memory import MemoryLens
 from tests.views.program.lenses.lens_answers import MEMORY, answer_with, opened, table_of
+from views.parts.line_cost import costs_together
 from views.program.lenses.memory_rows import VIEW, summary, table
 from views.program.lenses.page import LensPage
 from views.program.lenses.stacks import LensStack
@@ -63,6 +64,17 @@ def test_two_variants_have_one_scale_and_a_sentence_that_compares_them() -> None
     assert "small takes 0.5× the memory of the other: 4.5 KiB, not 9 KiB." in [
         each.text for each in summary(less, seen)
     ]
+
+
+def test_the_editor_gets_the_bytes_at_the_peak_on_the_scale_of_the_picture() -> None:
+    costs = table(MEMORY).costs
+    assert {line: (cost.text, cost.share * 9216) for line, cost in costs.items()} == {
+        3: ("4 KiB", 4096),
+        5: ("1 KiB", 1024),
+    }
+    assert costs[3].tip == "4 KiB of the 7.1 KiB at the peak"
+    both = costs_together([costs, table(MEMORY, Seen("f", shared=(9216, 18432))).costs])
+    assert (both[3].text, both[3].share * 9216) == ("4 KiB | 4 KiB", 4096)
 
 
 def test_nothing_in_the_stack_overlaps_and_its_height_is_what_is_live() -> None:
