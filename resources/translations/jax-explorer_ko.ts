@@ -2782,8 +2782,8 @@ Opening a file runs its code on this computer.</source>
         <translation>보이지 않는 더 작은 배열: {count}개, 최대 {bytes}.</translation>
     </message>
     <message>
-        <source>The variant is compiled as one program, and not run: sizes are from XLA&apos;s buffer assignment for the CPU, lifetimes from its schedule.</source>
-        <translation>버전을 프로그램 하나로 컴파일했고 실행하지는 않았습니다. 크기는 XLA의 CPU 버퍼 배정에서, 쓰이는 기간은 XLA의 실행 순서에서 얻었습니다.</translation>
+        <source>The variant is compiled as one program: sizes are from XLA&apos;s buffer assignment for the CPU, lifetimes from its schedule.</source>
+        <translation>버전을 프로그램 하나로 컴파일했습니다. 크기는 XLA의 CPU 버퍼 배정에서, 쓰이는 기간은 XLA의 실행 순서에서 얻었습니다.</translation>
     </message>
     <message>
         <source>{bytes} of the {all} at the peak</source>
@@ -2838,6 +2838,14 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번이 시스템에서 얻는 메모리는 {all}입니다: 인자 {arguments}, 출력 {outputs}, 임시 값 {temporaries}.</translation>
     </message>
     <message>
+        <source>A call leaves no new arrays in global names.</source>
+        <translation>호출 뒤 전역 이름에 새로 남은 배열은 없습니다.</translation>
+    </message>
+    <message>
+        <source>One call left {bytes} more in global names: {names}.</source>
+        <translation>호출 한 번으로 전역 이름에 {bytes} 더 남았습니다: {names}.</translation>
+    </message>
+    <message>
         <source>A library computes a part in memory of its own, which is not shown: between 0 and {bytes}.</source>
         <translation>일부는 라이브러리가 자기 메모리에서 계산합니다. 여기에 보이지 않는 그 메모리는 0에서 {bytes} 사이입니다.</translation>
     </message>
@@ -2848,6 +2856,22 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
         <translation>{variant}의 메모리는 다른 쪽의 {ratio}배입니다: {own}, 다른 쪽은 {other}.</translation>
+    </message>
+    <message>
+        <source>held between calls</source>
+        <translation>호출 사이에 남는 배열</translation>
+    </message>
+    <message>
+        <source>+{bytes} by one call</source>
+        <translation>호출 한 번에 +{bytes}</translation>
+    </message>
+    <message>
+        <source>1 array</source>
+        <translation>배열 1개</translation>
+    </message>
+    <message>
+        <source>{count} arrays</source>
+        <translation>배열 {count}개</translation>
     </message>
     <message>
         <source>the end</source>

@@ -53,6 +53,20 @@ class Library(msgspec.Struct, frozen=True):
     """The line in user code, 0 for none."""
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """The arrays that one global name of the program holds between calls."""
+
+    name: str
+    line: int
+    """The line in user code that first binds the name, 0 if unknown."""
+    count: int
+    """Number of arrays after one call."""
+    bytes: int
+    """Their bytes then."""
+    before: int
+    """The bytes before that call."""
+
+
 class MemoryLens(Lens, frozen=True, tag=True):
     """The memory of one call of a variant, compiled by XLA for the CPU.
 
@@ -81,6 +95,8 @@ class MemoryLens(Lens, frozen=True, tag=True):
     """Number of further buffers."""
     left_out_bytes: int = 0
     """The most that they need at one moment."""
+    kept: tuple[Kept, ...] | None = None
+    """What the program holds between calls, the most first; None if that is not known."""
 
     @property
     def reserved(self) -> int:
@@ -119,6 +135,7 @@ class MemoryLens(Lens, frozen=True, tag=True):
             "devices": self.devices,
             "products": self.products,
             "library_bytes": self.library.bytes if self.library else 0,
+            "kept": None if self.kept is None else [msgspec.structs.asdict(each) for each in self.kept],
         }
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
-from explorer.messages.lenses.memory import MemoryLens
+from explorer.messages.lenses.memory import Kept, MemoryLens
 from tests.views.program.lenses.lens_answers import MEMORY, answer_with, opened, table_of
 from views.parts.line_cost import costs_together
 from views.program.lenses.memory_rows import VIEW, summary, table
@@ -55,6 +55,19 @@ def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
     assert "matrix products" in others
     assert "3, at most 100 B" in left_out
     assert "buffer assignment" in source
+
+
+def test_what_is_held_between_calls_has_rows_and_a_sentence_where_a_call_adds_to_it() -> None:
+    held = msgspec.structs.replace(MEMORY, kept=(Kept("history", 6, 2, 3072, 1024), Kept("table", 4, 1, 1024, 1024)))
+    assert as_text(table(held), []).splitlines()[-3:] == [
+        "\theld between calls\t4 KiB",
+        "6\thistory 2 arrays\t3 KiB\t+2 KiB by one call",
+        "4\ttable 1 array\t1 KiB",
+    ]
+    assert "One call left 2 KiB more in global names: history." in [each.text for each in summary(held)]
+    held = msgspec.structs.replace(MEMORY, kept=())
+    assert "no new arrays" in summary(held)[-2].text
+    assert all("held" not in each.text for row in table(held).rows for each in row.cells)
 
 
 def test_two_variants_have_one_scale_and_a_sentence_that_compares_them() -> None:

@@ -21,6 +21,7 @@ from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, LensWork
+from explorer.worker.runs.lenses.memory.kept import kept
 from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live, library_bytes
 
 MOST = 400
@@ -253,7 +254,17 @@ def _has_to_say(ended: Ended) -> bool:
 
 def _tell(asked: Asked) -> MemoryLens:
     with asked.again():
-        return memory_lens(*asked.prepared())
+        lens = memory_lens(*asked.prepared())
+        if not lens.blocks:
+            return lens
+        asked.tell(lens)
+        try:
+            return replace(lens, kept=kept(asked))
+        except Interrupt:
+            raise
+        except BaseException:
+            # It ran before, but it may fail by chance or by the second time.
+            return lens
 
 
 LENS = LensWork(_has_to_say, _tell)
