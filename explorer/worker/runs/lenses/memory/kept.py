@@ -21,7 +21,7 @@ MOST_OBJECTS = 100_000
 
 
 def kept(asked: Asked) -> tuple[Kept, ...]:
-    """Return what the global names of a freshly loaded program hold after one call of the variant, the most first.
+    """Return the arrays that global names of a freshly loaded program hold after one call, by name, largest first.
 
     Raises the exceptions of the program.
     """
