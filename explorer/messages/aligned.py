@@ -43,6 +43,7 @@ def _program(program: Program, lines: Lines) -> Program:
         program,
         equations=tuple(_equation(each, lines) for each in program.equations),
         lines=tuple(lines.get(line, 0) for line in program.lines),
+        line_types={lines[line]: types for line, types in program.line_types.items() if line in lines},
     )
 
 

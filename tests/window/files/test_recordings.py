@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextBrowser, QWidget
 
 from explorer import app
+from explorer.figures.line_types import line_type_words
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.messages import TOP_LEVEL, LineType, Program, Report, Request, Snapshot, Variant
@@ -156,6 +157,8 @@ def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_pa
 
 
 def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path) -> None:
+    run, types = recorded(), Program("jaxpr", "", line_types={6: ((LineType("f32[4]", (8,)),),)})
+    recording_file.write(path, msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, program=types)))
     ui.desk.files.open_by_id("first_jaxpr")
     ui.session.workspace.replace_source("# new\n" + SOURCE)
     variant = ui.session.workspace.controls.variant
@@ -173,6 +176,8 @@ def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path)
     assert beside.keys is not None
     assert {site.span.line for site in beside.keys.sites if site.span} == {7, 10, 11, 12}
     assert [finding.spans for finding in beside.findings or ()] == [()]
+    words = line_type_words(ui.session.snapshot.reports)
+    assert {line: str(each) for line, each in words.items()} == {7: "f32[4] · 8×"}
     ui.session.run()
     again = ui.client.asked[-1]
     assert isinstance(again, Request)
