@@ -205,6 +205,9 @@ class Session(QObject):
 
     def show_recorded(self, snapshot: Snapshot) -> None:
         """Show `snapshot`, a finished run of the program that was just opened, which does not run here."""
+        if self.busy:
+            # What was open before: nobody waits for it.
+            self.stop()
         self._asked = self._now
         if self.workspace.take_snapshot(snapshot):
             self.printing_started.emit()

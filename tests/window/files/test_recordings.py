@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextBrowser, QWidget
 
 from explorer import app
 from explorer.figures.line_types import line_type_words
-from explorer.library import recording_file
+from explorer.library import library, recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.messages import TOP_LEVEL, LineType, Program, Report, Request, Snapshot, Variant
 from explorer.window import connections
@@ -31,7 +31,11 @@ def path(tmp_path: Path) -> Path:
 def test_all_panes_show_the_recorded_run_and_nothing_runs(ui: Ui, path: Path) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     asked = len(ui.client.asked)
+    # The run of what is open before is of no use any more.
+    ui.client.running = ui.client.asked[-1]
     assert ui.desk.files.open_by_id(str(path))
+    assert ui.client.stops == 1
+    ui.client.running = None
     finish_steps(ui.window)
     assert ui.window.code.source() == SOURCE
     assert ui.window.code.text.isReadOnly()
@@ -148,6 +152,12 @@ def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_pa
     assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
     assert not ui.session.stale
     assert len(ui.client.asked) == asked
+    # Without a recording the lesson behind it runs.
+    ui.desk.take_up(library.open_target("first_jaxpr"), runs=False)
+    assert len(ui.client.asked) == asked
+    list(app.rest(ui.window, ui.session, ui.desk, present=False, asked=str(tmp_path / "none.jaxrec")))
+    assert len(ui.client.asked) == asked + 1
+    ui.desk.files.open_by_id(str(path))
     other.write_bytes(b"")
     ui.desk.files.recordings.open_beside(str(other))
     assert "tonight.jaxrec is no recording" in ui.window.notice.accessibleName()
