@@ -476,7 +476,7 @@ class Margin(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        current = self._text.textCursor().blockNumber()
+        current, column = self._text.textCursor().blockNumber(), self._cost_width()
         for row, place in self._text.visible_rows(event.rect()):
             origin = marks.origin(row)
             if origin:
@@ -486,7 +486,7 @@ class Margin(QWidget):
             # Of a line that wraps, they stand next to its beginning.
             place.setHeight(min(place.height(), self._text.fontMetrics().lineSpacing()))
             if cost := marks.costs.get(row):
-                self._paint_cost(painter, place, cost)
+                self._paint_cost(painter, place, cost, column)
             if difference := marks.only_here.get(row):
                 self._paint_difference(painter, place, difference)
             if self._text.numbered:
@@ -494,7 +494,7 @@ class Margin(QWidget):
                 colour = theme.text if row == current or marked else theme.dim
                 self._paint_number(painter, place, row + 1, QColor(colour), bold=marked)
                 if level := marks.signs.get(row):
-                    self._paint_sign(painter, place, level)
+                    self._paint_sign(painter, place, level, column)
             elif origin and origin != marks.origin(row - 1):
                 self._paint_number(painter, place, origin, self._text.colour_of(origin))
         painter.end()
@@ -508,11 +508,11 @@ class Margin(QWidget):
         widest = max((self.fontMetrics().horizontalAdvance(each.text) for each in costs), default=0)
         return max(widest, theme.px(LEAST_COST)) + 3 * theme.px(4) if costs else 0
 
-    def _paint_cost(self, painter: QPainter, place: QRectF, cost: LineCost) -> None:
-        """Draw the bar of a line from the left, paler for what it has in common with others, and its figure on it."""
+    def _paint_cost(self, painter: QPainter, place: QRectF, cost: LineCost, column: int) -> None:
+        """Draw the bar of a line in its `column`, paler for what it has in common with others, and its figure on it."""
         theme = self._text.theme
         gap = theme.px(4)
-        room = QRectF(gap, place.top() + 1, self._cost_width() - 2 * gap, place.height() - 2)
+        room = QRectF(gap, place.top() + 1, column - 2 * gap, place.height() - 2)
         for share, strength in ((cost.most, 45), (cost.share, 55)):
             colour = QColor(theme.focus)
             colour.setAlpha(strength)
@@ -545,13 +545,13 @@ class Margin(QWidget):
         box = QRectF(0, place.top(), right, min(place.height(), self._text.fontMetrics().lineSpacing() + 1))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
 
-    def _paint_sign(self, painter: QPainter, place: QRectF, level: Level) -> None:
+    def _paint_sign(self, painter: QPainter, place: QRectF, level: Level, left: int) -> None:
         """A bug and a warning are filled discs with "!", a note is a ring with "i"."""
         theme = self._text.theme
         on_stage = theme.least > 0
         size = min(place.height(), self._sign_width()) - (1 if on_stage else theme.px(3))
         line = min(place.height(), self._text.fontMetrics().lineSpacing() + 1)
-        disc = QRectF(self._cost_width() + theme.px(3), place.top() + (line - size) / 2, size, size)
+        disc = QRectF(left + theme.px(3), place.top() + (line - size) / 2, size, size)
         colour = QColor(theme.bug if level == "bug" else theme.note)
         painter.setPen(QPen(colour, theme.px(1.5)))
         is_filled = level != "note"
