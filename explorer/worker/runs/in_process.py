@@ -69,7 +69,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
     is_own_code = own_files(studied, aside)
     inspection, meter, watches = LiveInspection(is_own_code), retraces.Meter(is_own_code), Watches(is_own_code)
     with ExitStack() as stack:
-        recording = stack.enter_context(recorder.recorded(is_own_code))
+        recording = stack.enter_context(recorder.recorded(is_own_code, calls=True))
         if values:
             log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log)))
             recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
