@@ -57,11 +57,13 @@ class Checkpoints:
         self._recording, self._path, self._program, self._output = recording, path, program, output
         self._process = os.getpid()
         self._due = time.monotonic() + EVERY_S
-        recording.log.added = self._write_if_due
+        for log in filter(None, (recording.log, recording.calls)):
+            log.added = self._write_if_due
 
     def end(self) -> None:
         """Write no more: the program has ended."""
-        self._recording.log.added = None
+        for log in filter(None, (self._recording.log, self._recording.calls)):
+            log.added = None
 
     def _write_if_due(self) -> None:
         begin = time.monotonic()

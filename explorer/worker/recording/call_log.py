@@ -10,19 +10,22 @@ import functools
 import inspect
 import math
 import os
+import sys
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import CodeType, FrameType
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from explorer.worker.internals import dispatch, sources
+from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
+from explorer.worker.internals.spans import Position
 from explorer.worker.recording import fetching
 
 MOST_POINTS = 500
@@ -30,15 +33,16 @@ MOST_OUTPUTS = 40
 """The most outputs of one function."""
 MOST_PLACES = 200
 """The most places in user code whose calls are followed."""
-_MOST_CALLERS = 1 << 14
-_WAITING = 1024
+_MOST_CALLERS = 16
+"""The most calls in user code around one."""
+_WAITING = 64
 """Number of calls after which those that are ready are read."""
 _MOST_WAITING = 1 << 16
 """Number of calls after which they are waited for."""
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Function:
     """A jitted function as it is followed: its name, and its outputs of one number."""
 
@@ -46,11 +50,10 @@ class Function:
     outputs: tuple[tuple[str, Any], ...]
     """The path and the type of each: ``result[1]['loss']``."""
 
-
-class _Call(NamedTuple):
-    function: Function
-    caller: tuple[sources.Traceback, ...]
-    arrays: list[Any]
+    @functools.cached_property
+    def place(self) -> tuple[str, ...]:
+        """Its name and the paths, which are equal for other types of its arguments."""
+        return self.name, *(path for path, _ in self.outputs)
 
 
 @dataclass
@@ -71,7 +74,8 @@ class CallSeries:
     """The calls of one function from one place in user code."""
 
     function: Function
-    caller: tuple[sources.Traceback, ...]
+    caller: tuple[Position, ...]
+    """The calls in user code that lead there, innermost first."""
     outputs: list[Output]
     length: int = 0
     stride: int = 1
@@ -117,11 +121,11 @@ class CallLog:
         self._guard = Guard()
         self._watched: weakref.WeakKeyDictionary[Any, WatchedOutputs | None] = weakref.WeakKeyDictionary()
         """By jaxpr."""
-        self._waiting: list[_Call] = []
+        self._waiting: list[tuple[CallSeries, list[Any]]] = []
         self._series: dict[Any, CallSeries] = {}
-        """By position in user code and function."""
-        self._known: dict[Any, CallSeries | None] = {}
-        """The same by function and caller."""
+        """By function and caller."""
+        self._users: dict[int, tuple[CodeType, bool]] = {}
+        """By id of a code object: the object, held so that the id stays valid, and whether it is user code."""
 
     def watched(self, function: Callable[..., Any], parameters: dict[str, Any]) -> WatchedOutputs | None:
         """Return the outputs to follow of `function`, a jit with these `parameters`; None if there are none."""
@@ -142,8 +146,16 @@ class CallLog:
         return self._watched[jaxpr]
 
     def _called(self, function: Function, arrays: list[Any]) -> None:
-        tracebacks, _ = sources.current_source()
-        self._waiting.append(_Call(function, tracebacks, arrays))
+        caller = self._caller()
+        place = function.place, *caller
+        series = self._series.get(place)
+        if series is None:
+            if not caller or len(self._series) >= MOST_PLACES:
+                return
+            codes = [self._users[code][0] for code, _ in caller]
+            positions = tuple((code, offset) for code, (_, offset) in zip(codes, caller, strict=True))
+            series = self._series[place] = CallSeries(function, positions, [Output() for _ in arrays])
+        self._waiting.append((series, arrays))
         if dispatch.is_called_back():
             # XLA waits for the callback, which must not wait for XLA.
             return
@@ -151,6 +163,26 @@ class CallLog:
             self._read(may_wait=len(self._waiting) >= _MOST_WAITING)
         if self.added is not None:
             self.added()
+
+    def _caller(self) -> list[tuple[int, int]]:
+        """Return the ids of the code and the instructions of the calls in user code, innermost first.
+
+        They end where user code was called by other code. Much faster than a traceback.
+        """
+        found: list[tuple[int, int]] = []
+        users = self._users
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and len(found) < _MOST_CALLERS:
+            code = frame.f_code
+            known = users.get(id(code))
+            if known is None:
+                known = users[id(code)] = code, self._is_user_code(code.co_filename)
+            if known[1]:
+                found.append((id(code), frame.f_lasti))
+            elif found:
+                break
+            frame = frame.f_back
+        return found
 
     def series(self, *, may_wait: bool = True) -> list[CallSeries]:
         """Return all calls so far; without `may_wait`, without those whose outputs are still being computed."""
@@ -162,32 +194,15 @@ class CallLog:
         calls, self._waiting = self._waiting, []
         rows: dict[int, tuple[CallSeries, list[list[Any]]]] = {}
         done = 0
-        for call in calls:
-            if not may_wait and not all(map(_is_ready, call.arrays)):
+        for series, arrays in calls:
+            if not may_wait and not all(map(_is_ready, arrays)):
                 break
             done += 1
-            series = self._series_of(call)
-            if series is not None:
-                pairs = zip(series.outputs, call.arrays, strict=True)
-                row = [None if output.is_lost else _number(array) for output, array in pairs]
-                rows.setdefault(id(series), (series, []))[1].append(row)
+            row = [None if output.is_lost else _number(array) for output, array in zip(series.outputs, arrays)]
+            rows.setdefault(id(series), (series, []))[1].append(row)
         self._waiting = [*calls[done:], *self._waiting]
         for series, values in rows.values():
             series.take(values)
-
-    def _series_of(self, call: _Call) -> CallSeries | None:
-        caller = call.function, call.caller
-        if caller not in self._known:
-            if len(self._known) >= _MOST_CALLERS:
-                self._known.clear()
-            frames = [frame for each in call.caller for frame in zip(*each.raw_frames(), strict=True)]
-            position = tuple((id(code), offset) for code, offset in frames if self._is_user_code(code.co_filename))
-            place = position, call.function.name, tuple(path for path, _ in call.function.outputs)
-            if position and place not in self._series and len(self._series) < MOST_PLACES:
-                # It keeps the code objects, so that their ids stay valid.
-                self._series[place] = CallSeries(call.function, call.caller, [Output() for _ in call.arrays])
-            self._known[caller] = self._series.get(place)
-        return self._known[caller]
 
 
 def _is_of_jax(function: Callable[..., Any]) -> bool:
@@ -206,13 +221,16 @@ def _is_one_number(aval: Any) -> bool:
 
 
 def _is_ready(array: Any) -> bool:
+    # is_ready of a deleted array may crash.
     return array.is_deleted() or array.is_ready()
 
 
 def _number(array: Any) -> Any:
     """Return the element of `array` as a NumPy scalar; None if it was deleted, or could not be computed."""
     try:
-        return fetching.fetched(array).reshape(())[()]
+        if not _is_ready(array):
+            return fetching.fetched(array).reshape(-1)[0]
+        return None if array.is_deleted() else np.asarray(array).reshape(-1)[0]
     except (fetching.Lost, RuntimeError):
         # A RuntimeError for an array that other processes hold.
         return None

@@ -28,7 +28,7 @@ from explorer.worker.pictures import pictures, redraw
 from explorer.worker.program import retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import coverage
+from explorer.worker.runs import call_curves, coverage
 
 JAX_VERSION: str = jax.__version__
 
@@ -106,6 +106,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     ended = recording.error is not None
     extent_of_keys = coverage.extent_of_keys(recording)
     result = _of_keys(name, recording, extent_of_keys, keys_go_on=keys_go_on, is_test=is_test)
+    result = msgspec.structs.replace(result, calls=call_curves.curves(recording.calls, recording.is_user_code))
     failure = _failure(recording) if ended else None
     result = msgspec.structs.replace(result, status=_status(recording.error), failure=failure)
     traced: Extent = "ended" if ended else "partly"
@@ -125,6 +126,8 @@ def report_so_far(name: str, recording: Recording) -> Report:
     with dispatch.undispatched():
         extent: Extent = "failed" if recording.lost_keys else "ended"
         result = _of_keys(name, recording, extent, keys_go_on=True)
+        calls = call_curves.curves(recording.calls, recording.is_user_code, may_wait=False)
+        result = msgspec.structs.replace(result, calls=calls)
     for part in ("tracing", "values"):
         result = coverage.with_part(result, coverage.part(part, extent="no"))
     return result

@@ -56,6 +56,9 @@ class WatchedOutputs:
 
     def came(self, leaf: Any, is_last: bool) -> None:
         """Take one watched output of a call on the fast path; they come in order."""
+        if len(self._places) == 1:
+            self._guard(self._listener, [leaf])
+            return
         thread = threading.get_ident()
         self._came.setdefault(thread, []).append(leaf)
         if is_last:
