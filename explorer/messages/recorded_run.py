@@ -54,7 +54,7 @@ class RecordedRun(msgspec.Struct, frozen=True):
     source: str
     """The program; empty if its text is not known."""
     report: Report
-    """What the run printed, its keys, arrays, findings and curves, the types of its lines, and how it ended; no other part."""
+    """What the run printed, its keys, arrays, findings and curves, types of lines, and its end; no other part."""
 
     @property
     def snapshot(self) -> Snapshot:

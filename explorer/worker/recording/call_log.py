@@ -7,7 +7,6 @@ them.
 from __future__ import annotations
 
 import functools
-import inspect
 import math
 import os
 import sys
@@ -127,11 +126,11 @@ class CallLog:
         self._users: dict[int, tuple[CodeType, bool]] = {}
         """By id of a code object: the object, held so that the id stays valid, and whether it is user code."""
 
-    def watched(self, function: Callable[..., Any], parameters: dict[str, Any]) -> WatchedOutputs | None:
+    def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         """Return the outputs to follow of `function`, a jit with these `parameters`; None if there are none."""
         return self._guard.ask(self._find, function, parameters, instead=None)
 
-    def _find(self, function: Callable[..., Any], parameters: dict[str, Any]) -> WatchedOutputs | None:
+    def _find(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         jaxpr = parameters["jaxpr"]
         if jaxpr not in self._watched:
             avals = jaxpr.out_avals
@@ -198,18 +197,21 @@ class CallLog:
             if not may_wait and not all(map(_is_ready, arrays)):
                 break
             done += 1
-            row = [None if output.is_lost else _number(array) for output, array in zip(series.outputs, arrays)]
+            pairs = zip(series.outputs, arrays, strict=True)
+            row = [None if output.is_lost else _number(array) for output, array in pairs]
             rows.setdefault(id(series), (series, []))[1].append(row)
         self._waiting = [*calls[done:], *self._waiting]
         for series, values in rows.values():
             series.take(values)
 
 
-def _is_of_jax(function: Callable[..., Any]) -> bool:
+def _is_of_jax(function: object) -> bool:
     """Return whether `function` is one that JAX jits itself, such as ``jnp.mean``."""
-    inner = inspect.unwrap(function)
-    while isinstance(inner, functools.partial):
-        inner = inspect.unwrap(inner.func)
+    inner: Any = function
+    while (
+        wrapped := getattr(inner, "func" if isinstance(inner, functools.partial) else "__wrapped__", None)
+    ) is not None:
+        inner = wrapped
     code = getattr(inner, "__code__", None)
     return code is not None and code.co_filename.startswith(_JAX)
 
@@ -222,7 +224,7 @@ def _is_one_number(aval: Any) -> bool:
 
 def _is_ready(array: Any) -> bool:
     # is_ready of a deleted array may crash.
-    return array.is_deleted() or array.is_ready()
+    return bool(array.is_deleted() or array.is_ready())
 
 
 def _number(array: Any) -> Any:

@@ -75,9 +75,8 @@ def recorded(
     """Record the key operations of the block. JAX is restored afterwards, however the block ends.
 
     `is_user_code` decides by file name; by default, everything outside of JAX, the standard library and our files is
-    user code. Of two nested blocks, the inner one records. With `calls` it also records the numbers that jitted functions
-    return. Callbacks on the host may draw and raise, so the block must
-    wait for them.
+    user code. Of two nested blocks, the inner one records. Callbacks on the host may draw and raise, so the block must
+    wait for them. With `calls` it also records the numbers that jitted functions return.
     """
     install()
     recording = Recording(is_user_code=is_user_code, calls=CallLog(is_user_code) if calls else None)
@@ -194,7 +193,7 @@ class Hook:
             self._log.notes |= rewritten.notes
         self._log.add_call(rewritten, arrays, sources.current_source())
 
-    def watched(self, function: Callable[..., Any], parameters: dict[str, Any]) -> WatchedOutputs | None:
+    def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         """Return the outputs to record of each call of `function`, a jit with these `parameters`; None for none."""
         return self._calls.watched(function, parameters) if self._calls is not None else None
 

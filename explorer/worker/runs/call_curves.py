@@ -46,7 +46,9 @@ def _calls(series: CallSeries, spans: SpanFinder) -> Calls | None:
             summaries = [loop_curves.summary(shown(host(each))) for each in series.points(output)]
             name = _name(series.caller[0][0].co_filename, path[-1], result) if path else result
             columns = loop_curves.columns(summaries)
-            made.append(Curve("output", name, type_text(aval), -1, 1, **columns, first_not_finite=output.first_not_finite))
+            made.append(
+                Curve("output", name, type_text(aval), -1, 1, **columns, first_not_finite=output.first_not_finite)
+            )
     if not path or not made:
         return None
     first = min((each.first_not_finite for each in made if each.first_not_finite >= 0), default=-1)

@@ -9,9 +9,10 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
+from explorer.figures.curve_shapes import curve_range
 from explorer.messages import Array, Curve, EquationValue, Focus, Iterations, Loop, Report, Snapshot
 from tests.views.noise.test_value_of_equation import OUTPUT, picture
-from views.noise.iterations.curve_plot import CurvePlot, curve_range, x_of
+from views.noise.iterations.curve_plot import CurvePlot, x_of
 from views.noise.noise_view import NoiseView
 
 

@@ -58,7 +58,7 @@ class Hook(Protocol):
     def took(self, rewritten: Rewritten, arrays: Any) -> None:
         """Record a call of `rewritten` that returned the additional `arrays`."""
 
-    def watched(self, function: Callable[..., Any], parameters: dict[str, Any]) -> WatchedOutputs | None:
+    def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         """Return the outputs to pass on after each call of `function`, a jit with these `parameters`; None for none."""
 
 
@@ -232,7 +232,8 @@ class _Way:
     def _miss(self, reference: weakref.ref[Any], about: Any) -> Callable[..., Any]:
         def cache_miss(*args: Any, **keywords: Any) -> tuple[Any, Any, bool]:
             infer: Any = _GENUINE["_infer_params"]
-            parameters, flat = infer(reference(), about, args, keywords)
+            function = reference()
+            parameters, flat = infer(function, about, args, keywords)
             rewritten = None
             if not parameters.consts and not _is_traced(flat):
                 with dispatch.undispatched():
@@ -240,7 +241,7 @@ class _Way:
             if rewritten is None:
                 return _Missed(parameters, flat), None, False
             self._rewritten[id(rewritten)] = rewritten
-            watched = self._hook.watched(reference(), parameters.params)
+            watched = self._hook.watched(function, parameters.params)
             outputs, data = _run(rewritten, flat, parameters.out_tree, self._guard, watched)
             return outputs, data, False
 
@@ -252,8 +253,8 @@ def _run(
 ) -> tuple[tuple[Any, dict[int, Any]], Any]:
     """Return the outputs of `rewritten`, and the data that jit needs for its fast path.
 
-    Those that are `watched` are passed on, now and in each call. The outputs are the user's, with the structure `tree`, and a dict from the id of `rewritten` to its additional
-    outputs.
+    The outputs are the user's, with the structure `tree`, and a dict from the id of `rewritten` to its additional
+    outputs. Those that are `watched` are passed on, now and in each call.
     """
     call: Any = rewritten.call
     with dispatch.undispatched():

@@ -34,7 +34,7 @@ class WatchedOutputs:
         self._guard(self._listener, [outputs[place] for place in self._places])
 
     def watching(self, fast_path: Any, count: int) -> Any:
-        """Return the data of a fast path, changed so that each call is passed on; as it is unless it has `count` leaves."""
+        """Return the data of a fast path that passes each call on; as it is unless it has `count` leaves."""
         if fast_path is None or fast_path.out_pytree_def.num_leaves != count:
             return fast_path
         tree = self._guard.ask(self._marked, fast_path.out_pytree_def, 0, instead=None)
@@ -69,6 +69,10 @@ class _Mark:
     """The type of the node around a leaf; there is no instance, because the node becomes the leaf."""
 
 
+def _nothing(_mark: _Mark) -> tuple[tuple[()], Any]:
+    return (), None
+
+
 def _leaf(mark: tuple[WatchedOutputs, bool], leaves: Sequence[Any]) -> Any:
     (leaf,) = leaves
     watched, is_last = mark
@@ -76,4 +80,4 @@ def _leaf(mark: tuple[WatchedOutputs, bool], leaves: Sequence[Any]) -> Any:
     return leaf
 
 
-tree_util.register_pytree_node(_Mark, lambda _: ((), None), _leaf)
+tree_util.register_pytree_node(_Mark, _nothing, _leaf)
