@@ -55,8 +55,11 @@ def _drawn(curve: Curve, found: Iterations, number: int) -> Html:
     low, high = curve_range(curve)
     ends = f"{low:.3g}" if low == high else f"{low:.3g} to {high:.3g}"
     name = html(tag("b", curve.name), f" {curve.type}: {ends}")
+    frame = Html(f'<rect width="{WIDTH}" height="{HEIGHT}" style="fill:none;stroke:var(--k-dim);stroke-opacity:0.6"/>')
     parts = (_bad(curve, found), _line(curve, found, number, low, high), _first(found))
-    svg = tag("svg", *(html(*each) for each in parts), viewBox=f"0 0 {WIDTH} {HEIGHT}", width=WIDTH, aria_hidden="true")
+    svg = tag(
+        "svg", *(html(*each) for each in parts), frame, viewBox=f"0 0 {WIDTH} {HEIGHT}", width=WIDTH, aria_hidden="true"
+    )
     return tag("div", tag("div", name), svg)
 
 
