@@ -47,8 +47,10 @@ def bad_words(calls: Calls) -> Text:
 
 
 def figure(calls: Calls) -> Html:
-    """Return the curves as HTML: their names, their pictures, and the call with the first NaN marked."""
-    return html(*(_drawn(curve, calls.iterations, number) for number, curve in enumerate(calls.iterations.curves)))
+    """Return the curves as HTML: their words, names and pictures, with the call of the first NaN marked."""
+    found = calls.iterations
+    head = tag("b", str(title(calls))), tag("div", str(words(found)))
+    return tag("div", *head, *(_drawn(curve, found, number) for number, curve in enumerate(found.curves)))
 
 
 def _drawn(curve: Curve, found: Iterations, number: int) -> Html:

@@ -157,9 +157,8 @@ def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:
     """Yield the curves of each call, which is chosen as its line is, where that is one of the first `lines`."""
     for each in run.report.calls:
         line = each.span.shown_line if each.span.shown_line <= lines else 0
-        words = tag("b", str(call_curves.title(each))), tag("div", str(call_curves.words(each.iterations)))
         where = _lines([line], place) if line else (f"{each.span.file} line {each.span.line}".lstrip(),)
-        yield tag("div", _thing(html(*words, call_curves.figure(each)), f"l{line}" if line else None), *where)
+        yield tag("div", _thing(call_curves.figure(each), f"l{line}" if line else None), *where)
 
 
 def _thing(words: Html, name: str | None) -> Html:

@@ -10,6 +10,7 @@ import functools
 import math
 import os
 import sys
+import time
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +26,6 @@ from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.internals.spans import Position
-from explorer.worker.recording import fetching
 
 MOST_POINTS = 500
 MOST_OUTPUTS = 40
@@ -34,6 +34,8 @@ MOST_PLACES = 200
 """The most places in user code whose calls are followed."""
 _MOST_CALLERS = 16
 """The most calls in user code around one."""
+_MOST_CODES = 1 << 14
+_NAP_S = 1e-4
 _WAITING = 64
 """Number of calls after which those that are ready are read."""
 _MOST_WAITING = 1 << 16
@@ -65,7 +67,7 @@ class Output:
     """That of the last call."""
     first_not_finite: int = -1
     is_lost: bool = False
-    """Whether the program deleted or donated a value before it was read, or failed to compute it."""
+    """Whether the program deleted or donated a value before it was read."""
 
 
 @dataclass
@@ -159,7 +161,7 @@ class CallLog:
             # XLA waits for the callback, which must not wait for XLA.
             return
         if len(self._waiting) % _WAITING == 0:
-            self._read(may_wait=len(self._waiting) >= _MOST_WAITING)
+            self._read(math.inf if len(self._waiting) >= _MOST_WAITING else 0.0)
         if self.added is not None:
             self.added()
 
@@ -170,6 +172,8 @@ class CallLog:
         """
         found: list[tuple[int, int]] = []
         users = self._users
+        if len(users) > _MOST_CODES:
+            users.clear()
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and len(found) < _MOST_CALLERS:
             code = frame.f_code
@@ -183,23 +187,29 @@ class CallLog:
             frame = frame.f_back
         return found
 
-    def series(self, *, may_wait: bool = True) -> list[CallSeries]:
-        """Return all calls so far; without `may_wait`, without those whose outputs are still being computed."""
-        self._guard(self._read, may_wait=may_wait)
+    def series(self, patience_s: float = math.inf) -> list[CallSeries]:
+        """Return all calls so far, without those whose outputs are still being computed after `patience_s` seconds."""
+        self._guard(self._read, patience_s)
         return list(self._series.values())
 
-    def _read(self, *, may_wait: bool) -> None:
-        """Read the outputs of the calls that are ready, in order."""
+    def _read(self, patience_s: float) -> None:
+        """Read the outputs of the calls in order, up to the first one that is not there after `patience_s` seconds."""
+        deadline = time.monotonic() + patience_s
         calls, self._waiting = self._waiting, []
         rows: dict[int, tuple[CallSeries, list[list[Any]]]] = {}
         done = 0
         for series, arrays in calls:
-            if not may_wait and not all(map(_is_ready, arrays)):
-                break
-            done += 1
             pairs = zip(series.outputs, arrays, strict=True)
-            row = [None if output.is_lost else _number(array) for output, array in pairs]
-            rows.setdefault(id(series), (series, []))[1].append(row)
+            try:
+                row = [None if output.is_lost else _number(array, deadline) for output, array in pairs]
+            except _Pending:
+                break
+            except RuntimeError:
+                # The program failed here, and notices itself; or other processes hold the array.
+                row = []
+            done += 1
+            if row:
+                rows.setdefault(id(series), (series, []))[1].append(row)
         self._waiting = [*calls[done:], *self._waiting]
         for series, values in rows.values():
             series.take(values)
@@ -222,17 +232,17 @@ def _is_one_number(aval: Any) -> bool:
     return is_number and math.prod(aval.shape) == 1
 
 
-def _is_ready(array: Any) -> bool:
+class _Pending(Exception):
+    """An array that is still being computed."""
+
+
+def _number(array: Any, deadline: float) -> Any:
+    """Return the element of `array` as a NumPy scalar; None if the program deleted it. Raises _Pending."""
     # is_ready of a deleted array may crash.
-    return bool(array.is_deleted() or array.is_ready())
-
-
-def _number(array: Any) -> Any:
-    """Return the element of `array` as a NumPy scalar; None if it was deleted, or could not be computed."""
-    try:
-        if not _is_ready(array):
-            return fetching.fetched(array).reshape(-1)[0]
-        return None if array.is_deleted() else np.asarray(array).reshape(-1)[0]
-    except (fetching.Lost, RuntimeError):
-        # A RuntimeError for an array that other processes hold.
+    if array.is_deleted():
         return None
+    while not array.is_ready():
+        if time.monotonic() >= deadline:
+            raise _Pending
+        time.sleep(_NAP_S)
+    return np.asarray(array).reshape(-1)[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import linecache
+import math
 import re
 from collections.abc import Callable
 
@@ -23,12 +24,12 @@ MOST_CALLS = 20
 _INDEX = re.compile(r"\[(\d+)\]")
 
 
-def curves(log: CallLog | None, is_user_code: Callable[[str], bool], *, may_wait: bool = True) -> tuple[Calls, ...]:
+def curves(log: CallLog | None, is_user_code: Callable[[str], bool], patience_s: float = math.inf) -> tuple[Calls, ...]:
     """Return the curves of all that was called more than once, with the most calls first.
 
-    Without `may_wait`, calls whose outputs are still being computed are left out.
+    Those whose outputs are still being computed after `patience_s` seconds are left out.
     """
-    found = log.series(may_wait=may_wait) if log is not None else []
+    found = log.series(patience_s) if log is not None else []
     several = sorted((each for each in found if each.length > 1), key=lambda each: -each.length)
     spans = SpanFinder(is_user_code)
     made = (_calls(each, spans) for each in several)

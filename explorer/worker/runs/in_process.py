@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 import re
 from collections.abc import Iterator
@@ -106,7 +107,9 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     ended = recording.error is not None
     extent_of_keys = coverage.extent_of_keys(recording)
     result = _of_keys(name, recording, extent_of_keys, keys_go_on=keys_go_on, is_test=is_test)
-    result = msgspec.structs.replace(result, calls=call_curves.curves(recording.calls, recording.is_user_code))
+    patience_s = key_graph.PATIENCE_S if ended else math.inf
+    calls = call_curves.curves(recording.calls, recording.is_user_code, patience_s)
+    result = msgspec.structs.replace(result, calls=calls)
     failure = _failure(recording) if ended else None
     result = msgspec.structs.replace(result, status=_status(recording.error), failure=failure)
     traced: Extent = "ended" if ended else "partly"
@@ -126,7 +129,7 @@ def report_so_far(name: str, recording: Recording) -> Report:
     with dispatch.undispatched():
         extent: Extent = "failed" if recording.lost_keys else "ended"
         result = _of_keys(name, recording, extent, keys_go_on=True)
-        calls = call_curves.curves(recording.calls, recording.is_user_code, may_wait=False)
+        calls = call_curves.curves(recording.calls, recording.is_user_code, 0.0)
         result = msgspec.structs.replace(result, calls=calls)
     for part in ("tracing", "values"):
         result = coverage.with_part(result, coverage.part(part, extent="no"))
