@@ -35,15 +35,17 @@ class WatchedOutputs:
 
     def watching(self, fast_path: Any, count: int) -> Any:
         """Return the data of a fast path that passes each call on; as it is unless it has `count` leaves."""
+        return self._guard.ask(self._changed, fast_path, count, instead=fast_path)
+
+    def _changed(self, fast_path: Any, count: int) -> Any:
         if fast_path is None or fast_path.out_pytree_def.num_leaves != count:
             return fast_path
-        tree = self._guard.ask(self._marked, fast_path.out_pytree_def, 0, instead=None)
-        return fast_path if tree is None else fast_path._replace(out_pytree_def=tree)
+        return fast_path._replace(out_pytree_def=self._marked(fast_path.out_pytree_def, 0))
 
     def _marked(self, tree: Any, first: int) -> Any:
         """Return `tree`, whose first leaf is number `first` of all, with a node around each watched leaf."""
         if tree_util.treedef_is_leaf(tree):
-            mark = _Mark, (self, first == self._places[-1])
+            mark = _Mark, (self, self._places.index(first))
             return tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, mark, [tree])
         children = []
         for child in tree.children():
@@ -54,15 +56,19 @@ class WatchedOutputs:
         # Built from the structure alone: nodes may be instances of user classes.
         return tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, tree.node_data(), children)
 
-    def came(self, leaf: Any, is_last: bool) -> None:
-        """Take one watched output of a call on the fast path; they come in order."""
-        if len(self._places) == 1:
+    def came(self, leaf: Any, number: int) -> None:
+        """Take output `number` of the watched ones of a call on the fast path; they come in order."""
+        count = len(self._places)
+        if count == 1:
             self._guard(self._listener, [leaf])
             return
         thread = threading.get_ident()
-        self._came.setdefault(thread, []).append(leaf)
-        if is_last:
-            self._guard(self._listener, self._came.pop(thread))
+        # An interrupt may have ended the call before.
+        outputs = [*self._came.pop(thread, ()), leaf] if number else [leaf]
+        if number == count - 1:
+            self._guard(self._listener, outputs)
+        else:
+            self._came[thread] = outputs
 
 
 class _Mark:
@@ -73,10 +79,10 @@ def _nothing(_mark: _Mark) -> tuple[tuple[()], Any]:
     return (), None
 
 
-def _leaf(mark: tuple[WatchedOutputs, bool], leaves: Sequence[Any]) -> Any:
+def _leaf(mark: tuple[WatchedOutputs, int], leaves: Sequence[Any]) -> Any:
     (leaf,) = leaves
-    watched, is_last = mark
-    watched.came(leaf, is_last)
+    watched, number = mark
+    watched.came(leaf, number)
     return leaf
 
 
