@@ -3139,6 +3139,10 @@ Opening a file runs its code on this computer.</source>
         <translation>루프의 모든 반복에서 나온 값을 곡선으로 봅니다</translation>
     </message>
     <message>
+        <source>Show the numbers that a jitted function returned, over its calls</source>
+        <translation>jit된 함수가 반환한 수를 호출에 따라 봅니다</translation>
+    </message>
+    <message>
         <source>against {}</source>
         <translation>비교: {}</translation>
     </message>

@@ -92,7 +92,6 @@ class NoiseView(QWidget):
         self.over_iterations.setCheckable(True)
         self.over_iterations.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.over_iterations.setAccessibleName(self.tr("Curves over the iterations"))
-        self.over_iterations.setToolTip(self.tr("Show the values in all iterations of the loop as curves"))
         for control in (self.against, self.axes.rows):
             self.chooser.add(control)
         bottom = QHBoxLayout()
@@ -253,13 +252,20 @@ class NoiseView(QWidget):
 
         A recording has those of its calls.
         """
-        calls, is_marked = chosen_calls(self._reports[0].calls if self._reports else (), self._marks.lines)
+        report = self._reports[0] if self._reports else None
+        calls, is_asked = chosen_calls(report.calls if report is not None else (), self._marks.lines)
+        is_alone = calls is not None and report is not None and not report.pictures
         self.iterations.show_calls(calls)
         value, found = self._value, self.iterations.iterations
         self.over_iterations.setVisible(found is not None)
         self.over_iterations.setText(self.tr("Iterations") if calls is None else self.tr("Calls"))
+        self.over_iterations.setToolTip(
+            self.tr("Show the values in all iterations of the loop as curves")
+            if calls is None
+            else self.tr("Show the numbers that a jitted function returned, over its calls")
+        )
         is_loop = value is not None and found is not None and len(value.loops) == found.around
-        wanted = (is_marked or is_loop) if self._wants_iterations is None else self._wants_iterations
+        wanted = (is_asked or is_alone or is_loop) if self._wants_iterations is None else self._wants_iterations
         shown = found is not None and wanted
         self.over_iterations.setChecked(shown)
         self.iterations.setVisible(shown)

@@ -234,6 +234,14 @@ def test_a_recording_shows_the_curves_of_the_marked_call_or_those_with_nan(
     assert view.over_iterations.isVisibleTo(view) == bool(calls)
 
 
+def test_a_recording_without_arrays_shows_its_curves(view: NoiseView) -> None:
+    report = Report("f", "ok", pictures=(), calls=CALLS[:1])
+    view.show_snapshot(Snapshot(2, "", complete=True, reports=(report,)))
+    assert shows_curves(view)
+    view.over_iterations.click()
+    assert not shows_curves(view)
+
+
 def test_one_click_goes_to_the_call_with_the_first_nan(view: NoiseView, qtbot: QtBot) -> None:
     report = msgspec.structs.replace(OUTPUT, calls=CALLS)
     view.show_snapshot(Snapshot(2, "", complete=True, reports=(report,)))
