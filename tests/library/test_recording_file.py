@@ -80,14 +80,14 @@ def test_what_is_too_large_is_left_out_and_told(tmp_path: Path, monkeypatch: pyt
 def calls(**changed: Any) -> Calls:
     """Return curves of 1,000 calls, whose first value that is not finite is that of call 3."""
     column, none = Array.of(np.ones(500)), Array.of(np.zeros(500, np.int64))
-    curve = {"first_not_finite": 2, "mean": column, "least": column, "most": column, "norm": column, "not_finite": none}
-    curve |= {name: changed.pop(name) for name in [*curve, "size", "equation"] if name in changed}
-    made = Curve(**{"role": "output", "name": "loss", "type": "f32[]", "equation": -1, "size": 1, **curve})
-    fields = {"length": 1000, "around": 0, "numbers": Array.of(np.arange(1, 1000, 2)), "first_not_finite": 2}
+    curve = Curve("output", "loss", "f32[]", -1, 1, column, column, column, column, none, 2)
+    curve = msgspec.structs.replace(curve, **{name: changed.pop(name) for name in IN_CURVE if name in changed})
+    found = Iterations("calls", 1000, 0, Array.of(np.arange(1, 1000, 2)), (curve,), first_not_finite=2)
     path = changed.pop("path", (Span(1, 0, 1, 5),))
-    return Calls("step", path, Iterations(**{"primitive": "calls", "curves": (made,), **fields, **changed}))
+    return Calls("step", path, msgspec.structs.replace(found, **changed))
 
 
+IN_CURVE = ("equation", "size", "least", "norm", "not_finite")
 ODD_CALLS: dict[str, dict[str, Any]] = {
     "nowhere": {"path": ()},
     "a loop of JAX": {"primitive": "scan"},
