@@ -48,6 +48,7 @@ def compare(repeats: int) -> Iterator[Row]:
     """Yield, for each program, the recorded run and the recorded run with its report, against the plain run."""
     yield from _calls("a jitted call that draws next to nothing", _next_to_nothing(MANY_STEPS), repeats)
     yield from _calls("a jitted call without keys", _without_keys(MANY_STEPS), repeats)
+    yield from _calls("a jitted call without keys that returns a number", _with_number(MANY_STEPS), repeats)
     steps = training()
     programs = {
         f"{STEPS} jitted training steps with dropout": (steps, 1.5),
@@ -179,6 +180,24 @@ def _without_keys(calls: int) -> Callable[[], Any]:
         values = jnp.ones(3)
         for _ in range(calls):
             values = step(values)
+        return jax.block_until_ready(values)
+
+    return run
+
+
+def _with_number(calls: int) -> Callable[[], Any]:
+    """Return a Python loop that calls a short jitted function, whose second output is a curve."""
+    import jax
+    import jax.numpy as jnp
+
+    @jax.jit
+    def step(values: Any) -> tuple[Any, Any]:
+        return values + 1.0, values.sum()
+
+    def run() -> Any:
+        values = jnp.ones(3)
+        for _ in range(calls):
+            values, _total = step(values)
         return jax.block_until_ready(values)
 
     return run

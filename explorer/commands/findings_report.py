@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from explorer.commands.check import Checked
 from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
 from explorer.diagnostics.registry import checks
+from explorer.figures import call_curves
 from explorer.messages import LEVELS, PARTS, Coverage, Failure, Finding, JaxChecker, Level, Report, Span
 from explorer.scenario.scenario import Scenario
 from explorer.text.text import Text
@@ -69,7 +70,8 @@ def _body(report: Report, code: Code, pen: Pen, opened: str = "") -> Iterator[st
         yield ""
     if len(found) > MAX_SHOWN:
         yield from (f"... and {_count(len(found) - MAX_SHOWN, 'more finding')}", "")
-    for note in report.keys.notes if report.keys else ():
+    notes = report.keys.notes if report.keys else ()
+    for note in (*filter(None, map(call_curves.bad_words, report.calls)), *notes):
         yield from (f"{pen.paint('note', YELLOW)}: {note}", "")
     if report.jax_checker is not None:
         yield from (*_jax_checker(report.jax_checker, pen), "")

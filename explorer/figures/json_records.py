@@ -97,6 +97,7 @@ def run_record(jax_version: str, report: Report) -> dict[str, Any]:
         "looked_at": record["looked_at"],
         "findings": [{**finding, "files": files} for finding, files in zip(record["findings"], places, strict=True)],
         "notes": list(map(str, report.keys.notes)) if report.keys else [],
+        "curves": [each.as_json() for each in report.calls],
     }
 
 

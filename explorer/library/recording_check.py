@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph, Picture, Report, Span
+from explorer.messages import CALLS, KEY_STATES, ORIGINS, Array, Calls, Curve, KeyGraph, Picture, Report, Span
 from explorer.messages.late_numpy import np
 from explorer.messages.recorded_run import RecordedRun
 from explorer.scenario.size import crowded_line, overlong_line
@@ -15,6 +15,8 @@ from explorer.text.text import Text
 
 MOST_VALUES = 1 << 25
 """The most values of an array."""
+MOST_POINTS = 10_000
+"""The most points of a curve."""
 MOST_LINE = 10_000_000
 MOST_DEEP = 60
 _FIELD = re.compile(r"\{(\w+)(:,?(?:\.\d[efg%])?)?\}")
@@ -110,7 +112,9 @@ def _report_problem(report: Report) -> str:
     for finding in report.findings or ():
         if not all(0 <= key < keys for key in finding.keys) or not all(0 <= site < sites for site in finding.sites):
             return "a finding names a key that is not there"
-    return "an array does not fit its rows" if any(map(_misfits, report.pictures or ())) else ""
+    if any(map(_misfits, report.pictures or ())):
+        return "an array does not fit its rows"
+    return "a curve does not fit its calls" if any(map(_is_no_curve, report.calls)) else ""
 
 
 def _graph_problem(graph: KeyGraph) -> str:
@@ -145,6 +149,34 @@ def _graph_problem(graph: KeyGraph) -> str:
     if (graph.parent.numpy() >= np.arange(nodes)).any():
         return "the tree of keys is no tree"
     return ""
+
+
+def _is_no_curve(calls: Calls) -> bool:
+    """Return whether `calls` are of no place, or their points are not those of so many calls."""
+    found = calls.iterations
+    numbers, length = found.numbers.numpy(), found.length
+    if not calls.path or not found.curves or found.primitive != CALLS or not 0 < length < 2**53:
+        return True
+    if numbers.dtype.kind != "i" or numbers.ndim != 1 or not 0 < numbers.size <= min(length, MOST_POINTS):
+        return True
+    stride = int(numbers[0]) + 1
+    ends = np.minimum(np.arange(1, numbers.size + 1, dtype=np.int64) * min(stride, length), length) - 1
+    if not 0 < stride <= length or (numbers != ends).any() or numbers[-1] != length - 1:
+        return True
+    firsts = [each.first_not_finite for each in found.curves if each.first_not_finite >= 0]
+    if (found.around, found.left_out, found.origin, found.first_not_finite) != (0, 0, -1, min(firsts, default=-1)):
+        return True
+    return any(_misfits_calls(each, numbers.shape, length) for each in found.curves)
+
+
+def _misfits_calls(curve: Curve, points: tuple[int, ...], length: int) -> bool:
+    bad = curve.not_finite.numpy()
+    columns = (curve.mean.numpy(), curve.least.numpy(), curve.most.numpy(), curve.norm.numpy())
+    if curve.size != 1 or curve.equation != -1 or not -1 <= curve.first_not_finite < length:
+        return True
+    if bad.dtype.kind != "i" or bad.shape != points or bad.min() < 0 or bad.max() > 1:
+        return True
+    return any(each.dtype.kind != "f" or each.shape != points for each in columns)
 
 
 def _misfits(picture: Picture) -> bool:

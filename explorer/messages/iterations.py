@@ -1,4 +1,4 @@
-"""The values of a loop over its iterations, as curves."""
+"""The values of a loop over its iterations, and of a jitted function over its calls, as curves."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from explorer.messages.basics import Array
+from explorer.messages.basics import Array, Span
 from explorer.text.text import NOTHING, Text
 
 LOOPS = ("scan", "while")
 """The primitives of loops."""
+CALLS = "calls"
+"""The primitive of a loop of Python, which calls a jitted function."""
 
 
 class Curve(msgspec.Struct, frozen=True):
@@ -45,7 +47,7 @@ class Iterations(msgspec.Struct, frozen=True):
     """The carry and the outputs of a loop, or one equation inside, after each iteration for the current inputs."""
 
     primitive: str
-    """``scan`` or ``while``."""
+    """``scan``, ``while``, or CALLS: then each call is an iteration."""
     length: int
     """Number of iterations."""
     around: int
@@ -75,6 +77,30 @@ class Iterations(msgspec.Struct, frozen=True):
             "iterations": self.numbers.numpy().tolist(),
             "first_not_finite": self.first_not_finite if self.first_not_finite >= 0 else None,
             "curves": [_curve(each) for each in self.curves],
+        }
+
+
+class Calls(msgspec.Struct, frozen=True):
+    """The numbers that a jitted function returned to one place in user code, over its calls."""
+
+    function: str
+    path: tuple[Span, ...]
+    """The calls in user code that lead there, outermost first; the last one is that of the function."""
+    iterations: Iterations
+
+    @property
+    def span(self) -> Span:
+        """The call of the function."""
+        return self.path[-1]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the curves for scripts, with the lines of the calls in user code, outermost first."""
+        return {
+            "function": self.function,
+            "line": self.span.line,
+            "lines": [each.line for each in self.path],
+            "files": [each.file for each in self.path],
+            **self.iterations.as_json(),
         }
 
 

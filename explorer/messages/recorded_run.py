@@ -54,7 +54,7 @@ class RecordedRun(msgspec.Struct, frozen=True):
     source: str
     """The program; empty if its text is not known."""
     report: Report
-    """What the run printed, its keys, arrays and findings, the types of its lines, and how it ended; no other part."""
+    """What the run printed, its keys, arrays, findings and curves, types of lines, and its end; no other part."""
 
     @property
     def snapshot(self) -> Snapshot:
@@ -83,4 +83,5 @@ def recorded_parts(report: Report) -> Report:
         pictures=report.pictures,
         findings=found,
         coverage=report.coverage,
+        calls=report.calls,
     )

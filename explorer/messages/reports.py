@@ -9,6 +9,7 @@ import msgspec
 from explorer.diagnostics.check import Level
 from explorer.messages.basics import Array, Failure, Fix, Form, Span, Status, Value
 from explorer.messages.coverage import Coverage
+from explorer.messages.iterations import Calls
 from explorer.text.text import Text
 
 
@@ -446,6 +447,8 @@ class Report(msgspec.Struct, frozen=True):
     """Ids of the lenses that apply to the variant."""
     recorded: bool = False
     """Whether it is from a recording, so that nothing more will come."""
+    calls: tuple[Calls, ...] = ()
+    """The numbers that jitted functions returned in a recorded program, with the most calls first."""
 
 
 class Programs(msgspec.Struct, frozen=True, tag=True):

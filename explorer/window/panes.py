@@ -164,7 +164,7 @@ def _has_keys(snapshot: Snapshot, _session: Session) -> bool:
 
 
 def _has_pictures(snapshot: Snapshot, _session: Session) -> bool:
-    return any(report.pictures for report in snapshot.reports)
+    return any(report.pictures or report.calls for report in snapshot.reports)
 
 
 def _age_of_times(activity: Activity, session: Session) -> Age:

@@ -62,7 +62,8 @@ function choose(section, name) {
     for (const thing of section.things.get(each) ?? []) {
       thing.setAttribute("aria-current", "true");
       if (thing.role === "treeitem") reveal(thing);
-      if (thing.tabIndex >= -1 && thing.hasAttribute("tabindex")) shown.set(each, shown.get(each) ?? thing);
+      // A line of code is shown rather than what stands elsewhere and leads to it.
+      if (thing.hasAttribute("tabindex") && (thing.role === "option" || !shown.has(each))) shown.set(each, thing);
     }
   }
   for (const [kind, title] of [["f", "Findings"], ["k", "Keys"], ["r", "Rows"], ["l", "Lines"]]) {

@@ -929,6 +929,10 @@ trace한 프로그램에 대해: {static}
         <translation>반복에 따른 곡선</translation>
     </message>
     <message>
+        <source>{name} in call {number}: {value}</source>
+        <translation>{number}번째 호출의 {name}: {value}</translation>
+    </message>
+    <message>
         <source>{name} in iteration {number}: {value}</source>
         <translation>{number}번째 반복의 {name}: {value}</translation>
     </message>
@@ -947,6 +951,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>iteration</source>
         <translation>반복</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>호출</translation>
     </message>
 </context>
 <context>
@@ -1985,6 +1993,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Go to iteration {}</source>
         <translation>{}번째 반복으로</translation>
+    </message>
+    <message>
+        <source>Go to call {}</source>
+        <translation>{}번째 호출로</translation>
+    </message>
+    <message>
+        <source>Show the line of the call in which NaN or infinity first appears</source>
+        <translation>NaN이나 무한대가 처음 나타나는 호출의 줄을 봅니다</translation>
     </message>
     <message>
         <source>Show the iteration in which NaN or infinity first appears, at its equation</source>
@@ -3151,8 +3167,16 @@ Opening a file runs its code on this computer.</source>
         <translation>루프의 모든 반복에서 나온 값을 곡선으로 봅니다</translation>
     </message>
     <message>
+        <source>Show the numbers that a jitted function returned, over its calls</source>
+        <translation>jit된 함수가 반환한 수를 호출에 따라 봅니다</translation>
+    </message>
+    <message>
         <source>against {}</source>
         <translation>비교: {}</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>호출</translation>
     </message>
 </context>
 <context>

@@ -91,6 +91,40 @@ def test_the_file_shows_how_the_program_ended_and_what_was_found_up_to_there(
     assert [(finding["kind"], finding["lines"]) for finding in record["findings"]] == [("key-reuse", [4, 4])]
 
 
+NAN = """\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(w, x):
+    return w, jnp.mean((w - x) ** 2)
+
+for n in range(5):
+    w, loss = step(jnp.ones(3), jnp.inf if n == 3 else n)
+"""
+
+
+def test_the_first_nan_of_a_training_loop_is_a_line_of_the_report_and_in_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (found,) = record_of(tmp_path, NAN)["curves"]
+    (curve,) = found.pop("curves")
+    assert found == {
+        "function": "step",
+        "line": 9,
+        "lines": [9],
+        "files": [str(tmp_path / "train.py")],
+        "loop": "calls",
+        "length": 5,
+        "iterations": [0, 1, 2, 3, 4],
+        "first_not_finite": 3,
+    }
+    assert (curve["role"], curve["name"], curve["type"]) == ("output", "loss", "f32[]")
+    assert (curve["mean"], curve["not_finite"]) == ([1.0, 0.0, 1.0, None, 9.0], [0, 0, 0, 1, 0])
+    told = "note: loss of step (line 9): NaN or infinity first appears in call 4 of 5."
+    assert told in capsys.readouterr().err
+
+
 def test_each_place_of_a_finding_is_in_its_own_file(tmp_path: Path) -> None:
     library = write(tmp_path, DRAW, "own_library.py")
     source = "import jax, own_library\nkey = jax.random.key(0)\nown_library.draw(key)\njax.random.bits(key)\n"

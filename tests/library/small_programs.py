@@ -56,6 +56,16 @@ key = jax.random.key(5)
 jax.random.normal(key, (2,)), jax.random.normal(key, (2,))
 jax.vmap(lambda x: x * jax.random.uniform(jax.random.key(9)))(jnp.ones(4))
 """,
+    "a training loop": """\
+@jax.jit
+def step(w, x, key):
+    loss = jnp.mean((w - x) ** 2)
+    return w - 0.1 * (w - x) + jax.random.normal(key, w.shape), {"loss": loss, "norm": jnp.sum(w)}
+
+w, key = jnp.ones(3), jax.random.key(0)
+for n in range(12):
+    w, metrics = step(w, jnp.nan if n == 7 else n, jax.random.fold_in(key, n))
+""",
     "another file": "key = jax.random.key(0)\nlayer(key)\nlayer(key)\n",
 }
 OTHER = "import jax\n\ndef layer(key):\n    return jax.random.normal(key, (2,))\n"

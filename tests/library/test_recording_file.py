@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_file import ABOUT, REPORT
-from explorer.messages import Array, Picture, Report
+from explorer.messages import Array, Calls, Curve, Iterations, Picture, Report, Span
 from explorer.messages.recorded_run import About, RecordedRun
 from explorer.text.text import Text, say
 from tests.library.damage import FORMS, damage
 from tests.library.hostile_recordings import SLOW_WAYS, hostile, unzipped, zipped
-from tests.library.recorded import recorded
+from tests.library.recorded import SOURCE, recorded
+from tests.library.small_programs import PROGRAMS, START
 
 ABOUT_IT = About("train.py", "2026-11-27T01:47:18+00:00", "0.1.0", "3.11.7", "0.10.2", "Linux x86_64", ("cpu",))
 
@@ -74,6 +77,63 @@ def test_what_is_too_large_is_left_out_and_told(tmp_path: Path, monkeypatch: pyt
     assert list(map(str, read.about.left_out)) == ["The arrays were too large for the file."]
 
 
+def calls(**changed: Any) -> Calls:
+    """Return curves of 1,000 calls, whose first value that is not finite is that of call 3."""
+    column, none = Array.of(np.ones(500)), Array.of(np.zeros(500, np.int64))
+    curve = Curve("output", "loss", "f32[]", -1, 1, column, column, column, column, none, 2)
+    curve = msgspec.structs.replace(curve, **{name: changed.pop(name) for name in IN_CURVE if name in changed})
+    found = Iterations("calls", 1000, 0, Array.of(np.arange(1, 1000, 2)), (curve,), first_not_finite=2)
+    path = changed.pop("path", (Span(1, 0, 1, 5),))
+    return Calls("step", path, msgspec.structs.replace(found, **changed))
+
+
+IN_CURVE = ("equation", "size", "least", "norm", "not_finite")
+ODD_CALLS: dict[str, dict[str, Any]] = {
+    "nowhere": {"path": ()},
+    "a loop of JAX": {"primitive": "scan"},
+    "no curves": {"curves": ()},
+    "fewer calls than points": {"length": 499},
+    "more calls than points": {"length": 10_000},
+    "calls without end": {"length": 2**62},
+    "negative": {"length": -1},
+    "a stride of nothing": {"numbers": Array.of(np.arange(-1, 499))},
+    "points in disorder": {"numbers": Array.of(np.arange(999, 0, -2))},
+    "points that are no numbers": {"numbers": Array.of(np.arange(1.0, 1000, 2))},
+    "a table of points": {"numbers": Array.of(np.arange(1, 1000, 2).reshape(2, 250))},
+    "no points": {"numbers": Array.of(np.zeros(0, np.int64))},
+    "another first": {"origin": -2},
+    "a first that is not there": {"first_not_finite": 1000},
+    "around a loop": {"around": 1},
+    "an equation": {"equation": 0},
+    "an origin": {"origin": 0},
+    "hidden arrays": {"left_out": 1},
+    "large arrays": {"size": 4},
+    "a shorter column": {"norm": Array.of(np.ones(499))},
+    "a column of whole numbers": {"least": Array.of(np.ones(500, np.int64))},
+    "more bad elements than elements": {"not_finite": Array.of(np.full(500, 2))},
+    "fewer than none": {"not_finite": Array.of(np.full(500, -1))},
+}
+
+
+@pytest.mark.parametrize("odd", ODD_CALLS.values(), ids=ODD_CALLS)
+def test_curves_that_do_not_fit_their_calls_are_not_opened(tmp_path: Path, odd: dict[str, Any]) -> None:
+    def run(found: Calls) -> RecordedRun:
+        return RecordedRun(ABOUT_IT, "x = 1\n", Report("<module>", "ok", calls=(found,)))
+
+    assert recording_file.read(written(tmp_path, run(calls()))).report.calls[0].iterations.stride == 2
+    with pytest.raises(UnreadableCode, match="a curve does not fit its calls"):
+        recording_file.read(written(tmp_path, run(calls(**odd))))
+
+
+def test_a_recording_of_an_earlier_version_has_no_curves(tmp_path: Path) -> None:
+    path = written(tmp_path, recorded())
+    files = unzipped(path.read_bytes())
+    report = msgspec.msgpack.decode(files[REPORT])
+    del report["calls"]
+    path.write_bytes(zipped({**files, REPORT: msgspec.msgpack.encode(report)}))
+    assert recording_file.read(path).report.calls == ()
+
+
 ROWS = Array.of(np.zeros((4, 3), np.float32) + np.arange(3, dtype=np.float32))
 WRONG = {
     "objects": picture(Array("|O", (4, 3), ROWS.data)),
@@ -104,8 +164,9 @@ def test_a_damaged_file_is_a_sentence(tmp_path: Path, form: str) -> None:
         recording_file.read(path)
 
 
-def test_hostile_recordings_are_read_or_refused_in_a_sentence(tmp_path: Path) -> None:
-    path = written(tmp_path, recorded())
+@pytest.mark.parametrize("source", [SOURCE, START + PROGRAMS["a training loop"]], ids=["keys", "curves"])
+def test_hostile_recordings_are_read_or_refused_in_a_sentence(tmp_path: Path, source: str) -> None:
+    path = written(tmp_path, recorded(source))
     sentences = []
     for content in hostile(path.read_bytes(), 500, seed=36):
         path.write_bytes(content)

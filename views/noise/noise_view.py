@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.figures.row_letters import RowGroups
-from explorer.messages import EquationValue, Focus, Marks, Picture, Report, Snapshot
+from explorer.messages import Calls, EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.arrays.one_example import Examples, choices
@@ -92,7 +92,6 @@ class NoiseView(QWidget):
         self.over_iterations.setCheckable(True)
         self.over_iterations.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.over_iterations.setAccessibleName(self.tr("Curves over the iterations"))
-        self.over_iterations.setToolTip(self.tr("Show the values in all iterations of the loop as curves"))
         for control in (self.against, self.axes.rows):
             self.chooser.add(control)
         bottom = QHBoxLayout()
@@ -119,6 +118,7 @@ class NoiseView(QWidget):
         self.bar.clicked.connect(self._follow_bar)
         self.over_iterations.clicked.connect(self._follow_over_iterations)
         self.iterations.iteration_chosen.connect(self.iteration_chosen)
+        self.iterations.call_chosen.connect(self.focus_requested)
         self.iterations.hovered.connect(self.hover_text)
         self.examples.examples_chosen.connect(self._follow_examples)
         self._both.pair_chosen.connect(self.show_pair)
@@ -179,6 +179,8 @@ class NoiseView(QWidget):
         if len(rows) == 1 and self._aim.examples[:1] not in ((), (None,)) and self._examples_are_rows():
             self._pursue(replace(self._aim, examples=(*rows, *self._aim.examples[1:])))
         self._both.show_marks(marks)
+        if self._reports and self._reports[0].calls:
+            self._refresh()
 
     def show_picture_role(self, role: str, name: str = "") -> None:
         """Show pictures of `role`, the one called `name`; does nothing for a role that does not exist."""
@@ -246,11 +248,24 @@ class NoiseView(QWidget):
         self._show_iterations()
 
     def _show_iterations(self) -> None:
-        """Show the curves of a loop instead of the picture of its value, where there are some and they are wanted."""
+        """Show the curves of a loop instead of the picture of its value, where there are some and they are wanted.
+
+        A recording has those of its calls.
+        """
+        report = self._reports[0] if self._reports else None
+        calls, is_asked = chosen_calls(report.calls if report is not None else (), self._marks.lines)
+        is_alone = calls is not None and report is not None and not report.pictures
+        self.iterations.show_calls(calls)
         value, found = self._value, self.iterations.iterations
         self.over_iterations.setVisible(found is not None)
+        self.over_iterations.setText(self.tr("Iterations") if calls is None else self.tr("Calls"))
+        self.over_iterations.setToolTip(
+            self.tr("Show the values in all iterations of the loop as curves")
+            if calls is None
+            else self.tr("Show the numbers that a jitted function returned, over its calls")
+        )
         is_loop = value is not None and found is not None and len(value.loops) == found.around
-        wanted = is_loop if self._wants_iterations is None else self._wants_iterations
+        wanted = (is_asked or is_alone or is_loop) if self._wants_iterations is None else self._wants_iterations
         shown = found is not None and wanted
         self.over_iterations.setChecked(shown)
         self.iterations.setVisible(shown)
@@ -311,6 +326,20 @@ class NoiseView(QWidget):
         pictures = report.pictures or () if report is not None else ()
         mapped = {picture.shape[picture.mapped[0]] for picture in pictures if picture.mapped}
         return any(each.role == "output" and each.shape and each.shape[each.axis] in mapped for each in pictures)
+
+
+def chosen_calls(calls: tuple[Calls, ...], lines: frozenset[int]) -> tuple[Calls | None, bool]:
+    """Return the calls to show where `lines` are marked, and whether to show them unasked.
+
+    They are the ones that a marked line makes or leads to; without such a line those with NaN or infinity, or else the
+    first ones on demand.
+    """
+    made = [each for each in calls if each.span.shown_line in lines]
+    led = [each for each in calls if any(span.shown_line in lines for span in each.path)]
+    if found := [*made, *led]:
+        return found[0], True
+    bad = [each for each in calls if each.iterations.first_not_finite >= 0]
+    return next(iter((*bad, *calls)), None), bool(bad and not lines)
 
 
 def _place(value: EquationValue) -> tuple[str, int]:

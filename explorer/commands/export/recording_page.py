@@ -14,7 +14,7 @@ import resources
 from explorer.commands.export.recording_links import Links
 from explorer.commands.findings_report import PLACE_LABELS
 from explorer.diagnostics.registry import checks
-from explorer.figures import array_rows
+from explorer.figures import array_rows, call_curves
 from explorer.figures.common_draws import CommonDraws, common_draws
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
@@ -115,6 +115,9 @@ def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
     if links.pictures:
         yield tag("h2", "Noise")
         yield tag("div", *(array_rows.figure(each, linked=True) for each in links.pictures), class_="jaxk rows")
+    if report.calls:
+        yield tag("h2", "Curves")
+        yield tag("div", *_curves(run, len(lines[:MOST_LINES]), place), class_="jaxk rows")
     if lines:
         yield tag("h2", "Code")
         yield tag("ol", *_code(run, lines[:MOST_LINES], place), class_="code", role="listbox", aria_label="Code")
@@ -148,6 +151,14 @@ def _findings(run: RecordedRun, place: int) -> Iterator[Html]:
         yield tag("li", _thing(words, f"f{number}"), *_lines(sorted(each.lines), place), about, class_=each.level)
     if failure is None and not report.findings:
         yield tag("li", "None in what was checked.")
+
+
+def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:
+    """Yield the curves of each call, which is chosen as its line is, where that is one of the first `lines`."""
+    for each in run.report.calls:
+        line = each.span.shown_line if each.span.shown_line <= lines else 0
+        where = _lines([line], place) if line else (f"{each.span.file} line {each.span.line}".lstrip(),)
+        yield tag("div", _thing(call_curves.figure(each), f"l{line}" if line else None), *where)
 
 
 def _thing(words: Html, name: str | None) -> Html:

@@ -57,11 +57,17 @@ class Checkpoints:
         self._recording, self._path, self._program, self._output = recording, path, program, output
         self._process = os.getpid()
         self._due = time.monotonic() + EVERY_S
-        recording.log.added = self._write_if_due
+        self._call(self._write_if_due)
 
     def end(self) -> None:
         """Write no more: the program has ended."""
-        self._recording.log.added = None
+        self._call(None)
+
+    def _call(self, listener: Callable[[], None] | None) -> None:
+        """Have `listener` called after each operation on keys, and each call of a jitted function."""
+        self._recording.log.added = listener
+        if self._recording.calls is not None:
+            self._recording.calls.added = listener
 
     def _write_if_due(self) -> None:
         begin = time.monotonic()

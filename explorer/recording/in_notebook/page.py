@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from explorer.commands import findings_report
 from explorer.commands.quotes import Code
-from explorer.figures import array_rows
+from explorer.figures import array_rows, call_curves
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
 from explorer.figures.line_types import line_type_words
@@ -14,6 +14,7 @@ from explorer.messages import Coverage, KeyGraph, Report
 from explorer.text.html import Html, html, tag
 
 MAX_PICTURES = 4
+MAX_CALLS = 4
 PRE = Html("font:12px/1.35 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre;overflow-x:auto")
 
 
@@ -25,6 +26,7 @@ def page(report: Report, code: Code, outputs: object) -> Html:
     if report.keys is not None and report.keys.nodes:
         parts += _tree(report.keys)
     parts += _rows(report, outputs)
+    parts += map(call_curves.figure, report.calls[:MAX_CALLS])
     if text := findings_report.body_text(report, code):
         parts.append(tag("pre", text, style=PRE))
     return tag("div", *parts, class_="jaxk", style="font:13px system-ui,sans-serif")

@@ -74,7 +74,7 @@ class LoopRun:
     def points(self, chosen: Sequence[int], look: Look | None, compiled: Compiled) -> Points:
         """Return the outputs `chosen` of the body, by index, or what `look` returns, over the iterations."""
         if not self.length:
-            return Points(np.zeros(0, int), tuple(_columns(()) for _ in chosen), (-1,) * len(chosen))
+            return Points(np.zeros(0, int), tuple(columns(()) for _ in chosen), (-1,) * len(chosen))
         _, start, _ = self._parts(self.operands)
 
         def one(number: Any, carry: list[Any], length: Any, operands: Sequence[Any]) -> tuple[list[Any], list[Any]]:
@@ -113,12 +113,12 @@ class LoopRun:
             numbers = np.array([place * stride, count, stride, self.length], np.int32)
             state, values = run(state, *numbers, self.operands)
             for rows, kept in zip(summaries, values, strict=True):
-                rows.extend(map(_summary, shown(host(kept))[:count]))
+                rows.extend(map(summary, shown(host(kept))[:count]))
             place += count
             # Inside of a compiled loop no interrupt is heard.
             quick = time.perf_counter() - began < _PAUSE_S
             count = min(len(ends) - place, together, 2 * count if quick else max(1, count // 2))
-        return Points(ends, tuple(map(_columns, summaries)), tuple(map(int, state[1])))
+        return Points(ends, tuple(map(columns, summaries)), tuple(map(int, state[1])))
 
     def origin(self, arguments: Sequence[Any]) -> JaxprEqn | None:
         """Return the first equation of the body that makes NaN or infinity from finite operands, for its arguments."""
@@ -225,7 +225,7 @@ def _first(bad: Any, value: Any, number: Any) -> Any:
     return jnp.where((bad < 0) & ~_all_finite([value]), jnp.int32(number), bad)
 
 
-def _summary(array: Any) -> tuple[float, ...]:
+def summary(array: Any) -> tuple[float, ...]:
     """Return NUMBERS of the finite elements of `array` in double precision, and the count of the others."""
     values = array.astype(np.float64).reshape(-1)
     finite = values[np.isfinite(values)]
@@ -236,7 +236,8 @@ def _summary(array: Any) -> tuple[float, ...]:
         return float(finite.mean()), float(finite.min()), float(finite.max()), float(norm), values.size - finite.size
 
 
-def _columns(summaries: Sequence[tuple[float, ...]]) -> dict[str, Array]:
-    columns = np.array(summaries, np.float64).reshape(-1, len(NUMBERS) + 1).T
-    numbers = {name: Array.of(column) for name, column in zip(NUMBERS, columns, strict=False)}
-    return numbers | {"not_finite": Array.of(columns[-1], np.int64)}
+def columns(summaries: Sequence[tuple[float, ...]]) -> dict[str, Array]:
+    """Return the summaries of all points by the names of their numbers."""
+    found = np.array(summaries, np.float64).reshape(-1, len(NUMBERS) + 1).T
+    numbers = {name: Array.of(column) for name, column in zip(NUMBERS, found, strict=False)}
+    return numbers | {"not_finite": Array.of(found[-1], np.int64)}

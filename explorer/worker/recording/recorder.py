@@ -14,7 +14,9 @@ from explorer.messages import Finding
 from explorer.text.text import Text, say
 from explorer.worker.internals import dispatch, jaxprs, patches, sources
 from explorer.worker.internals.jit import fast_calls
+from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.recording import abilities, fetching, rewritten_jit
+from explorer.worker.recording.call_log import CallLog
 from explorer.worker.recording.event_log import Log
 from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
@@ -52,6 +54,8 @@ class Recording:
     """To call at the end of the program, while its objects still exist."""
     values: Callable[[], tuple[tuple[Finding, ...], bool]] | None = None
     """Findings on values, and whether all could be checked; None without value checks."""
+    calls: CallLog | None = None
+    """The numbers that jitted functions return to user code; None if they are not recorded."""
 
     @property
     def lost_keys(self) -> bool:
@@ -65,15 +69,17 @@ def install() -> None:
 
 
 @contextmanager
-def recorded(is_user_code: Callable[[str], bool] = is_user_code_by_default) -> Iterator[Recording]:
+def recorded(
+    is_user_code: Callable[[str], bool] = is_user_code_by_default, *, calls: bool = False
+) -> Iterator[Recording]:
     """Record the key operations of the block. JAX is restored afterwards, however the block ends.
 
     `is_user_code` decides by file name; by default, everything outside of JAX, the standard library and our files is
     user code. Of two nested blocks, the inner one records. Callbacks on the host may draw and raise, so the block must
-    wait for them.
+    wait for them. With `calls` it also records the numbers that jitted functions return.
     """
     install()
-    recording = Recording(is_user_code=is_user_code)
+    recording = Recording(is_user_code=is_user_code, calls=CallLog(is_user_code) if calls else None)
     recording.log.notes.update(patches.patch_notes)
     if abilities.is_off("keys"):
         recording.log.notes.add(abilities.WITHOUT["keys"])
@@ -81,7 +87,7 @@ def recorded(is_user_code: Callable[[str], bool] = is_user_code_by_default) -> I
         return
     if abilities.is_off("sharing"):
         recording.log.notes.add(abilities.WITHOUT["sharing"])
-    hook = Hook(recording.log)
+    hook = Hook(recording.log, recording.calls)
     with dispatch.dispatched_to(hook), fast_calls.taken(hook):
         yield recording
 
@@ -112,8 +118,9 @@ def record(
 class Hook:
     """Executor of a recorded program's operations that logs those on keys."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, calls: CallLog | None = None) -> None:
         self._log = log
+        self._calls = calls
         self._guard = log.guard
 
     def __call__(
@@ -185,6 +192,10 @@ class Hook:
         if rewritten.notes:
             self._log.notes |= rewritten.notes
         self._log.add_call(rewritten, arrays, sources.current_source())
+
+    def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
+        """Return the outputs to record of each call of `function`, a jit with these `parameters`; None for none."""
+        return self._calls.watched(function, parameters) if self._calls is not None else None
 
     def note(self, words: Text) -> None:
         """Record a note on the recording for the user."""

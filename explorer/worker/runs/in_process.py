@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 import re
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ from explorer.worker.pictures import pictures, redraw
 from explorer.worker.program import retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import coverage
+from explorer.worker.runs import call_curves, coverage
 
 JAX_VERSION: str = jax.__version__
 
@@ -69,7 +70,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
     is_own_code = own_files(studied, aside)
     inspection, meter, watches = LiveInspection(is_own_code), retraces.Meter(is_own_code), Watches(is_own_code)
     with ExitStack() as stack:
-        recording = stack.enter_context(recorder.recorded(is_own_code))
+        recording = stack.enter_context(recorder.recorded(is_own_code, calls=True))
         if values:
             log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log)))
             recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
@@ -106,6 +107,9 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     ended = recording.error is not None
     extent_of_keys = coverage.extent_of_keys(recording)
     result = _of_keys(name, recording, extent_of_keys, keys_go_on=keys_go_on, is_test=is_test)
+    patience_s = key_graph.PATIENCE_S if ended else math.inf
+    calls = call_curves.curves(recording.calls, recording.is_user_code, patience_s)
+    result = msgspec.structs.replace(result, calls=calls)
     failure = _failure(recording) if ended else None
     result = msgspec.structs.replace(result, status=_status(recording.error), failure=failure)
     traced: Extent = "ended" if ended else "partly"
@@ -125,6 +129,8 @@ def report_so_far(name: str, recording: Recording) -> Report:
     with dispatch.undispatched():
         extent: Extent = "failed" if recording.lost_keys else "ended"
         result = _of_keys(name, recording, extent, keys_go_on=True)
+        calls = call_curves.curves(recording.calls, recording.is_user_code, 0.0)
+        result = msgspec.structs.replace(result, calls=calls)
     for part in ("tracing", "values"):
         result = coverage.with_part(result, coverage.part(part, extent="no"))
     return result

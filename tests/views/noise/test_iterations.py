@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, Curve, EquationValue, Focus, Iterations, Loop, Report, Snapshot
+from explorer.figures.curve_shapes import curve_range
+from explorer.messages import (
+    Array,
+    Calls,
+    Curve,
+    EquationValue,
+    Focus,
+    Iterations,
+    Loop,
+    Marks,
+    Report,
+    Snapshot,
+    Span,
+)
 from tests.views.noise.test_value_of_equation import OUTPUT, picture
-from views.noise.iterations.curve_plot import CurvePlot, curve_range, x_of
+from views.noise.iterations.curve_plot import CurvePlot, x_of
 from views.noise.noise_view import NoiseView
 
 
@@ -184,3 +198,59 @@ def test_the_first_bad_iteration_is_marked_in_the_colour_of_bugs(view: NoiseView
     fine = place(plot, 0, 2)
     red, green, _, _ = image.pixelColor(fine.toPoint().x() - 20, round(fine.y()) + 15).getRgb()
     assert abs(red - green) <= 10
+
+
+def recorded_calls(function: str, line: int, *curves: Curve, first: int = -1) -> Calls:
+    found = iterations(*curves, first_not_finite=first)
+    path = (Span(2, 0, 2, 6), Span(line, 8, line, 20))
+    return Calls(function, path, msgspec.structs.replace(found, primitive="calls"))
+
+
+CALLS = (
+    recorded_calls("step", 7, FINE),
+    recorded_calls("evaluate", 9, curve("loss", [1.0, np.nan, 2.0], -1, first=1), first=1),
+)
+
+
+@pytest.mark.parametrize(
+    ("calls", "lines", "words"),
+    [
+        (CALLS, {7}, "step, called on line 7: 4 calls, all values finite."),
+        (CALLS, {9}, "evaluate, called on line 9: NaN or infinity first appears in call 2 of 3."),
+        (CALLS, {2}, "step, called on line 7: 4 calls, all values finite."),
+        (CALLS, set(), "evaluate, called on line 9: NaN or infinity first appears in call 2 of 3."),
+        (CALLS, {1}, ""),
+        (CALLS[:1], set(), ""),
+        ((), {7}, ""),
+    ],
+)
+def test_a_recording_shows_the_curves_of_the_marked_call_or_those_with_nan(
+    view: NoiseView, calls: tuple[Calls, ...], lines: set[int], words: str
+) -> None:
+    report = msgspec.structs.replace(OUTPUT, calls=calls)
+    view.show_snapshot(Snapshot(2, "", complete=True, reports=(report,)))
+    view.show_marks(Marks(lines=frozenset(lines)))
+    assert (view.iterations.words if shows_curves(view) else "") == words
+    assert view.over_iterations.isVisibleTo(view) == bool(calls)
+
+
+def test_a_recording_without_arrays_shows_its_curves(view: NoiseView) -> None:
+    report = Report("f", "ok", pictures=(), calls=CALLS[:1])
+    view.show_snapshot(Snapshot(2, "", complete=True, reports=(report,)))
+    assert shows_curves(view)
+    view.over_iterations.click()
+    assert not shows_curves(view)
+
+
+def test_one_click_goes_to_the_call_with_the_first_nan(view: NoiseView, qtbot: QtBot) -> None:
+    report = msgspec.structs.replace(OUTPUT, calls=CALLS)
+    view.show_snapshot(Snapshot(2, "", complete=True, reports=(report,)))
+    assert view.iterations.go.text() == "Go to call 2"
+    with qtbot.waitSignal(view.focus_requested) as signal:
+        view.iterations.go.click()
+    assert signal.args == [Focus("line", 9)]
+    plot = view.iterations.plot
+    assert plot._shown_step == 1
+    assert plot.point_words(plot._chosen((0, 2))) == "loss in call 3: 2"
+    view.show_marks(Marks(lines=frozenset({9})))
+    assert plot._shown_step == 1

@@ -18,6 +18,7 @@ from explorer.library import recording_file
 from explorer.messages import TOP_LEVEL, Focus
 from explorer.messages.selection import FocusKind
 from explorer.window import connections
+from explorer.window.panes import view_in
 from tests.library.recorded import recorded
 from tests.library.small_programs import OTHER, PROGRAMS, START
 from tests.phones.browser import Browser, browser
@@ -25,6 +26,7 @@ from tests.window.ui import Ui, finish_steps
 from views.code.problem_card import ProblemCard
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, Row
 from views.keys.key_half import KeyHalf
+from views.noise.noise_view import NoiseView
 from views.text.line_text import LineText
 
 pytestmark = pytest.mark.skipif(browser() is None, reason="needs a browser")
@@ -50,7 +52,11 @@ READ = """
     (each) => [...each.children].map((part) => part.textContent)
   );
   const tree = document.querySelector(".picture svg")?.ariaLabel ?? "";
-  return JSON.stringify({ lit, missed, keys, findings, tree, paragraphs: text("p"), rows: text(".rows > div > div") });
+  const curves = [...document.querySelectorAll(".rows [role=button]")].map(
+    (each) => [each.dataset.thing, ...[...each.querySelectorAll("b, b + div")].map((part) => part.textContent)]
+  );
+  const rows = text(".rows > div > div");
+  return JSON.stringify({ lit, missed, keys, findings, tree, curves, paragraphs: text("p"), rows });
 })()
 """
 
@@ -85,7 +91,16 @@ def in_window(ui: Ui, names: list[str]) -> dict[str, Any]:
         "verdict": halves[0].verdict if halves else "",
         "keys": [],
         "lit": {},
+        "curves": [],
     }
+    noise = view_in(ui.window, NoiseView)
+    for each in ui.session.snapshot.reports[0].calls if ui.session.snapshot else ():
+        ui.session.choose_focus(Focus("line", each.span.line))
+        found = noise.iterations.iterations
+        assert noise.iterations.isVisibleTo(noise)
+        assert found is not None
+        title, _, words = noise.iterations.words.partition(": ")
+        shown["curves"].append([f"l{each.span.line}", title, words, *(curve.name for curve in found.curves)])
     for name in names:
         number = int(name[1:])
         if picture is not None and name[0] == "k":
@@ -139,6 +154,8 @@ def test_every_label_and_every_focus_set_is_the_one_of_the_window(
         assert window["verdict"] in page["paragraphs"] or not page["tree"], name
         assert page["findings"] == window["findings"], name
         assert page["lit"] == window["lit"], name
+        assert page["curves"] == window["curves"], name
+        assert bool(page["curves"]) == (name == "a training loop")
         assert not page["missed"], name
         for each in filter(array_rows.tells, run.report.pictures or ()):
             assert {f"{each.name} {each.dtype}{list(each.shape)}", str(each.verdict)} <= {*page["rows"]}, name

@@ -19,7 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from explorer.messages import Curve, Iterations
+from explorer.figures.curve_shapes import curve_range, height_share, stretches, width_share
+from explorer.messages import CALLS, Curve, Iterations
 from views.noise.arrays.array_words import value_words
 from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, write_below, write_left
 from views.theme import LIGHT, Theme
@@ -96,7 +97,12 @@ class CurvePlot(QWidget):
         )
         bad = int(curve.not_finite.numpy()[place])
         if curve.size == 1:
-            words = self.tr("{name} in iteration {number}: {value}")
+            is_call = self._iterations.primitive == CALLS
+            words = (
+                self.tr("{name} in call {number}: {value}")
+                if is_call
+                else self.tr("{name} in iteration {number}: {value}")
+            )
             value = self.tr("NaN or infinity") if bad else mean
             return words.format(name=curve.name, number=f"{iteration + 1:,}", value=value)
         words = self.tr("{name} in iteration {number}: mean {mean}, from {least} to {most}, norm {norm}")
@@ -133,7 +139,7 @@ class CurvePlot(QWidget):
         length = self._iterations.length
         for place in dict.fromkeys((0, length - 1)):
             write_below(painter, last, self._x(last, place), f"{place + 1:,}", box.right())
-        name = self.tr("iteration")
+        name = self.tr("call") if self._iterations.primitive == CALLS else self.tr("iteration")
         if QFontMetricsF(painter.font()).horizontalAdvance(f"{name}{length:,}   1   ") < last.width():
             write_below(painter, last, last.center().x(), name, box.right())
 
@@ -217,16 +223,9 @@ class CurvePlot(QWidget):
             super().keyPressEvent(event)
 
 
-def curve_range(curve: Curve) -> tuple[float, float]:
-    """Return the least and the greatest finite value of a curve; (0, 0) where there is none."""
-    low, high = curve.least.numpy(), curve.most.numpy()
-    some = np.isfinite(low) & np.isfinite(high)
-    return (float(low[some].min()), float(high[some].max())) if some.any() else (0.0, 0.0)
-
-
 def x_of(plot: QRectF, iterations: Iterations, iteration: Any) -> Any:
     """Return the pixel of the middle of an iteration, or of each of an array of them."""
-    return plot.left() + (iteration + 0.5) / max(1, iterations.length) * plot.width()
+    return plot.left() + width_share(iterations, iteration) * plot.width()
 
 
 class _CurvePainting:
@@ -279,7 +278,7 @@ class _CurvePainting:
         fill.setAlpha(BAND_ALPHA)
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(fill)
-        for places in _stretches(np.isfinite(low)):
+        for places in stretches(np.isfinite(low)):
             xs = self._xs[places].tolist()
             tops, bottoms = self._y(high[places]).tolist(), self._y(low[places]).tolist()
             if len(xs) == 1:
@@ -291,7 +290,7 @@ class _CurvePainting:
     def _draw_mean(self, colour: str) -> None:
         mean = self._curve.mean.numpy()
         self._painter.setPen(QPen(QColor(colour), self._theme.line_width * self._theme.scale))
-        for places in _stretches(np.isfinite(mean)):
+        for places in stretches(np.isfinite(mean)):
             points = [QPointF(*each) for each in zip(self._xs[places], self._y(mean[places]), strict=True)]
             self._painter.drawLines([QLineF(*ends) for ends in pairwise(points)])
             if len(self._xs) <= MOST_DOTS:
@@ -303,13 +302,4 @@ class _CurvePainting:
     def _y(self, value: Any) -> Any:
         margin = self._theme.px(4)
         inner = self._plot.height() - 2 * margin
-        # Halves: the range of two finite numbers may be infinite.
-        spread = self._high / 2 - self._low / 2
-        share = (value / 2 - self._low / 2) / spread if spread else value * 0 + 0.5
-        return self._plot.bottom() - margin - share * inner
-
-
-def _stretches(holds: Any) -> list[Any]:
-    """Return the indices of each unbroken run of true entries."""
-    places = np.flatnonzero(holds)
-    return [each for each in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1) if len(each)]
+        return self._plot.bottom() - margin - height_share(value, self._low, self._high) * inner

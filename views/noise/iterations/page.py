@@ -1,4 +1,4 @@
-"""The curves of a loop in the noise pane: what they say in words, the first NaN to go to, and the curves."""
+"""The curves of a loop in the noise pane: their words, the first NaN to go to, and the curves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from explorer.messages import EquationValue, Focus, Iterations
+from explorer.figures import call_curves
+from explorer.messages import Calls, EquationValue, Focus, Iterations
 from views.noise.iterations.curve_plot import Chosen, CurvePlot
 from views.parts.explained import explain
 from views.parts.paper.drawing import Drawing
@@ -19,20 +20,23 @@ PAPER_ROW = 64
 
 
 class IterationsPage(QWidget):
-    """Shows the carry and the outputs of a loop, or an equation inside one, over the iterations.
+    """Shows a loop's carry and outputs, an equation inside one, or what a recorded function returned, over iterations.
 
     Signals:
         iteration_chosen: a Focus on the equation, and the iterations of the loops around it, outermost first.
+        call_chosen: a Focus on the line of a recorded call.
         hovered: words on the point under the pointer, '' for none.
     """
 
     iteration_chosen = Signal(object)
+    call_chosen = Signal(object)
     hovered = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
         self._value: EquationValue | None = None
+        self._calls: Calls | None = None
         self._words = ShortLabel()
         self.go = QToolButton()
         self.go.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -58,22 +62,44 @@ class IterationsPage(QWidget):
         self.plot.hovered.connect(self.hovered)
 
     def show_value(self, value: EquationValue | None) -> None:
-        """Show the curves of `value`, if it has any."""
-        self._value = value
+        """Show the curves of `value`, if it has any, instead of those of calls."""
+        self._value, self._calls = value, None
         iterations = self.iterations
         loops = value.loops if value is not None else ()
         is_inside = iterations is not None and len(loops) > iterations.around
-        self.plot.show_iterations(iterations, loops[-1].step if is_inside else -1)
+        self._show(loops[-1].step if is_inside else -1)
+
+    def show_calls(self, calls: Calls | None) -> None:
+        """Show the curves of recorded `calls`; None removes them."""
+        if calls is not self._calls:
+            self._calls = calls
+            self._show(-1)
+
+    def _show(self, step: int) -> None:
+        iterations = self.iterations
+        self.plot.show_iterations(iterations, step)
         self._words.setText(self.words)
         bad = iterations.first_not_finite if iterations is not None else -1
         self.go.setVisible(bad >= 0)
-        self.go.setText(self.tr("Go to iteration {}").format(f"{bad + 1:,}"))
-        self.go.setToolTip(self.tr("Show the iteration in which NaN or infinity first appears, at its equation"))
+        go = self.tr("Go to call {}") if self._calls is not None else self.tr("Go to iteration {}")
+        self.go.setText(go.format(f"{bad + 1:,}"))
+        self.go.setToolTip(
+            self.tr("Show the line of the call in which NaN or infinity first appears")
+            if self._calls is not None
+            else self.tr("Show the iteration in which NaN or infinity first appears, at its equation")
+        )
         self.setAccessibleDescription(self.words)
+
+    @property
+    def calls(self) -> Calls | None:
+        """The recorded calls on the page, None for those of a loop."""
+        return self._calls
 
     @property
     def iterations(self) -> Iterations | None:
         """The curves on the page, None without any."""
+        if self._calls is not None:
+            return self._calls.iterations
         return self._value.iterations if self._value is not None else None
 
     @property
@@ -82,6 +108,8 @@ class IterationsPage(QWidget):
         found = self.iterations
         if found is None:
             return ""
+        if self._calls is not None:
+            return f"{call_curves.title(self._calls)}: {call_curves.words(found)}"
         if found.sentence:
             return str(found.sentence)
         if not found.length:
@@ -130,6 +158,11 @@ class IterationsPage(QWidget):
 
     def _request(self, equation: int, iteration: int) -> None:
         value, found = self._value, self.iterations
+        if self._calls is not None:
+            self._show(iteration)
+            if line := self._calls.span.shown_line:
+                self.call_chosen.emit(Focus("line", line))
+            return
         assert value is not None
         assert found is not None
         outside = tuple(each.step for each in value.loops[: found.around])

@@ -20,6 +20,7 @@ from jax._src.interpreters import pxla
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.jit_calls import NAMES
+from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 
 # Frames of this file stand between a call and its trace, and belong to no user code.
 source_info_util.register_exclusion(__file__)
@@ -57,6 +58,9 @@ class Hook(Protocol):
     def took(self, rewritten: Rewritten, arrays: Any) -> None:
         """Record a call of `rewritten` that returned the additional `arrays`."""
 
+    def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
+        """Return the outputs to pass on after each call of `function`, a jit with these `parameters`; None for none."""
+
 
 class taken:  # noqa: N801
     """Context in which calls that `hook` has already seen use a fast path, while operations go to that hook.
@@ -81,13 +85,15 @@ class taken:  # noqa: N801
 
         self._is_in_use = True
         module._infer_params, module._run_python_pjit = way.infer, way.run
+        module._get_fastpath_data = way.fast_path
         module.jit_evict_fn = _KIND.clear_cache = evict_too
 
     def __exit__(self, *_: object) -> None:
         if not self._is_in_use:
             return
         module: Any = pjit
-        module._infer_params, module._run_python_pjit = _GENUINE["_infer_params"], _GENUINE["_run_python_pjit"]
+        for name in NAMES:
+            setattr(module, name, _GENUINE[name])
         module.jit_evict_fn = _KIND.clear_cache = _GENUINE["jit_evict_fn"]
         self._way.own_calls.clear()
         self._way.cache.clear()
@@ -106,6 +112,12 @@ class _Missed(NamedTuple):
 
     parameters: Any
     flat: Any
+
+
+class _Watched(list[Any]):
+    """The flat outputs of a program, on their way to the data of its fast path."""
+
+    outputs: WatchedOutputs
 
 
 class _OwnCall(NamedTuple):
@@ -153,9 +165,27 @@ class _Way:
 
     def run(self, parameters: Any, flat: Any, function: Any, args: Any, keywords: Any) -> Any:
         """Run the program found by `infer`."""
-        genuine: Any = _GENUINE["_run_python_pjit"]
         if type(parameters) is _Done:
             return (parameters.outputs, *_RAN)
+        is_call = dispatch.is_dispatched() and core.trace_state_clean()
+        watched = self._hook.watched(function, parameters.params) if is_call else None
+        ran = self._run(parameters, flat, function, args, keywords)
+        if watched is None:
+            return ran
+        outputs, out_flat, *rest = ran
+        watched.returned(out_flat)
+        passed = _Watched(out_flat)
+        passed.outputs = watched
+        return (outputs, passed, *rest)
+
+    def fast_path(self, executable: Any, tree: Any, args_flat: Any, out_flat: Any, *rest: Any) -> Any:
+        """Return the data of a fast path, which passes the watched outputs on."""
+        genuine: Any = _GENUINE["_get_fastpath_data"]
+        data = genuine(executable, tree, args_flat, out_flat, *rest)
+        return out_flat.outputs.watching(data, len(out_flat)) if type(out_flat) is _Watched else data
+
+    def _run(self, parameters: Any, flat: Any, function: Any, args: Any, keywords: Any) -> Any:
+        genuine: Any = _GENUINE["_run_python_pjit"]
         if not self._is_ours() or parameters.consts or _is_traced(flat):
             return genuine(parameters, flat, function, args, keywords)
         if self._hook.is_plain(parameters.params, flat):
@@ -202,7 +232,8 @@ class _Way:
     def _miss(self, reference: weakref.ref[Any], about: Any) -> Callable[..., Any]:
         def cache_miss(*args: Any, **keywords: Any) -> tuple[Any, Any, bool]:
             infer: Any = _GENUINE["_infer_params"]
-            parameters, flat = infer(reference(), about, args, keywords)
+            function = reference()
+            parameters, flat = infer(function, about, args, keywords)
             rewritten = None
             if not parameters.consts and not _is_traced(flat):
                 with dispatch.undispatched():
@@ -210,17 +241,20 @@ class _Way:
             if rewritten is None:
                 return _Missed(parameters, flat), None, False
             self._rewritten[id(rewritten)] = rewritten
-            outputs, data = _run(rewritten, flat, parameters.out_tree, self._guard)
+            watched = self._hook.watched(function, parameters.params)
+            outputs, data = _run(rewritten, flat, parameters.out_tree, self._guard, watched)
             return outputs, data, False
 
         return cache_miss
 
 
-def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> tuple[tuple[Any, dict[int, Any]], Any]:
+def _run(
+    rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard, watched: WatchedOutputs | None
+) -> tuple[tuple[Any, dict[int, Any]], Any]:
     """Return the outputs of `rewritten`, and the data that jit needs for its fast path.
 
     The outputs are the user's, with the structure `tree`, and a dict from the id of `rewritten` to its additional
-    outputs.
+    outputs. Those that are `watched` are passed on, now and in each call.
     """
     call: Any = rewritten.call
     with dispatch.undispatched():
@@ -232,6 +266,8 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> 
         )
         own_calls = {id(rewritten): outputs[1]}
         returned = jax.tree.unflatten(tree, outputs[0]), own_calls
+        if watched is not None:
+            watched.returned(outputs[0])
         if parameters.consts:
             return returned, None
 
@@ -239,8 +275,9 @@ def _run(rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard) -> 
             # Built from the structure alone: nodes may be instances of user classes.
             forms = [tree, tree_util.tree_structure(own_calls)]
             given = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
-            fast_path: Any = _GENUINE["_get_fastpath_data"]
-            return fast_path(executable, given, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants)
+            genuine: Any = _GENUINE["_get_fastpath_data"]
+            data = genuine(executable, given, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants)
+            return data if watched is None else watched.watching(data, len(out_flat))
 
         return returned, guard.ask(fast, instead=None)
 

@@ -1,0 +1,248 @@
+"""The numbers that jitted functions return to user code, over their calls.
+
+A call leaves a reference to its outputs of one element. They are read later, many at once: the program never waits for
+them.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import os
+import sys
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from explorer.worker.internals import dispatch
+from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
+from explorer.worker.internals.spans import Position
+
+MOST_POINTS = 500
+MOST_OUTPUTS = 40
+"""The most outputs of one function."""
+MOST_PLACES = 200
+"""The most places in user code whose calls are followed."""
+_MOST_CALLERS = 16
+"""The most calls in user code around one."""
+_MOST_CODES = 1 << 14
+_NAP_S = 1e-4
+_WAITING = 64
+"""Number of calls after which those that are ready are read."""
+_MOST_WAITING = 1 << 16
+"""Number of calls after which they are waited for."""
+_JAX = f"{Path(jax.__file__).parent}{os.sep}"
+
+
+@dataclass(frozen=True)
+class Function:
+    """A jitted function as it is followed: its name, and its outputs of one number."""
+
+    name: str
+    outputs: tuple[tuple[str, Any], ...]
+    """The path and the type of each: ``result[1]['loss']``."""
+
+    @functools.cached_property
+    def place(self) -> tuple[str, ...]:
+        """Its name and the paths, which are equal for other types of its arguments."""
+        return self.name, *(path for path, _ in self.outputs)
+
+
+@dataclass
+class Output:
+    """One output over the calls."""
+
+    kept: list[Any] = field(default_factory=list)
+    """NumPy scalars: that of the last call of each stride."""
+    last: Any = None
+    """That of the last call."""
+    first_not_finite: int = -1
+    is_lost: bool = False
+    """Whether the program deleted or donated a value before it was read."""
+
+
+@dataclass
+class CallSeries:
+    """The calls of one function from one place in user code."""
+
+    function: Function
+    caller: tuple[Position, ...]
+    """The calls in user code that lead there, innermost first."""
+    outputs: list[Output]
+    length: int = 0
+    stride: int = 1
+    """A power of two."""
+
+    def take(self, calls: Sequence[list[Any]]) -> None:
+        """Append the outputs of `calls`, as NumPy arrays, or None for a lost one."""
+        start, self.length = self.length, self.length + len(calls)
+        for output, (_, aval), values in zip(
+            self.outputs, self.function.outputs, zip(*calls, strict=True), strict=True
+        ):
+            output.is_lost |= any(each is None for each in values)
+            if output.is_lost:
+                output.kept.clear()
+                continue
+            if output.first_not_finite < 0 and jnp.issubdtype(aval.dtype, np.inexact):
+                bad = np.flatnonzero(~np.isfinite(np.array(values)))
+                output.first_not_finite = start + int(bad[0]) if bad.size else -1
+            output.kept += values[self.stride - 1 - start % self.stride :: self.stride]
+            output.last = values[-1]
+        while self.length > MOST_POINTS * self.stride:
+            self.stride *= 2
+            for output in self.outputs:
+                output.kept = output.kept[1::2]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The number of the call of each point, from 0: the last one of each stride."""
+        return [min(start + self.stride, self.length) - 1 for start in range(0, self.length, self.stride)]
+
+    def points(self, output: Output) -> list[Any]:
+        """Return the value of `output` at each of the `numbers`."""
+        return output.kept if self.length % self.stride == 0 else [*output.kept, output.last]
+
+
+class CallLog:
+    """The calls of one recording."""
+
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self.added: Callable[[], None] | None = None
+        """To call after a call."""
+        self._is_user_code = is_user_code
+        self._guard = Guard()
+        self._watched: weakref.WeakKeyDictionary[Any, WatchedOutputs | None] = weakref.WeakKeyDictionary()
+        """By jaxpr."""
+        self._waiting: list[tuple[CallSeries, list[Any]]] = []
+        self._series: dict[Any, CallSeries] = {}
+        """By function and caller."""
+        self._users: dict[int, tuple[CodeType, bool]] = {}
+        """By id of a code object: the object, held so that the id stays valid, and whether it is user code."""
+
+    def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
+        """Return the outputs to follow of `function`, a jit with these `parameters`; None if there are none."""
+        return self._guard.ask(self._find, function, parameters, instead=None)
+
+    def _find(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
+        jaxpr = parameters["jaxpr"]
+        if jaxpr not in self._watched:
+            avals = jaxpr.out_avals
+            places = [place for place, aval in enumerate(avals) if _is_one_number(aval)][:MOST_OUTPUTS]
+            paths = getattr(jaxpr.jaxpr.debug_info, "result_paths", None) or ()
+            if len(paths) != len(avals):
+                paths = [f"result[{place}]" for place in range(len(avals))]
+            about = Function(parameters["name"], tuple((str(paths[place]), avals[place]) for place in places))
+            watches = bool(places) and not _is_of_jax(function)
+            listener = functools.partial(self._called, about)
+            self._watched[jaxpr] = WatchedOutputs(places, listener, self._guard) if watches else None
+        return self._watched[jaxpr]
+
+    def _called(self, function: Function, arrays: list[Any]) -> None:
+        caller = self._caller()
+        place = function.place, *caller
+        series = self._series.get(place)
+        if series is None:
+            if not caller or len(self._series) >= MOST_PLACES:
+                return
+            codes = [self._users[code][0] for code, _ in caller]
+            positions = tuple((code, offset) for code, (_, offset) in zip(codes, caller, strict=True))
+            series = self._series[place] = CallSeries(function, positions, [Output() for _ in arrays])
+        self._waiting.append((series, arrays))
+        if dispatch.is_called_back():
+            # XLA waits for the callback, which must not wait for XLA.
+            return
+        if len(self._waiting) % _WAITING == 0:
+            self._read(math.inf if len(self._waiting) >= _MOST_WAITING else 0.0)
+        if self.added is not None:
+            self.added()
+
+    def _caller(self) -> list[tuple[int, int]]:
+        """Return the ids of the code and the instructions of the calls in user code, innermost first.
+
+        They end where user code was called by other code. Much faster than a traceback.
+        """
+        found: list[tuple[int, int]] = []
+        users = self._users
+        if len(users) > _MOST_CODES:
+            users.clear()
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None and len(found) < _MOST_CALLERS:
+            code = frame.f_code
+            known = users.get(id(code))
+            if known is None:
+                known = users[id(code)] = code, self._is_user_code(code.co_filename)
+            if known[1]:
+                found.append((id(code), frame.f_lasti))
+            elif found:
+                break
+            frame = frame.f_back
+        return found
+
+    def series(self, patience_s: float = math.inf) -> list[CallSeries]:
+        """Return all calls so far, without those whose outputs are still being computed after `patience_s` seconds."""
+        self._guard(self._read, patience_s)
+        return list(self._series.values())
+
+    def _read(self, patience_s: float) -> None:
+        """Read the outputs of the calls in order, up to the first one that is not there after `patience_s` seconds."""
+        deadline = time.monotonic() + patience_s
+        calls, self._waiting = self._waiting, []
+        rows: dict[int, tuple[CallSeries, list[list[Any]]]] = {}
+        done = 0
+        for series, arrays in calls:
+            pairs = zip(series.outputs, arrays, strict=True)
+            try:
+                row = [None if output.is_lost else _number(array, deadline) for output, array in pairs]
+            except _Pending:
+                break
+            except RuntimeError:
+                # The program failed here, and notices itself; or other processes hold the array.
+                row = []
+            done += 1
+            if row:
+                rows.setdefault(id(series), (series, []))[1].append(row)
+        self._waiting = [*calls[done:], *self._waiting]
+        for series, values in rows.values():
+            series.take(values)
+
+
+def _is_of_jax(function: object) -> bool:
+    """Return whether `function` is one that JAX jits itself, such as ``jnp.mean``."""
+    inner: Any = function
+    while (
+        wrapped := getattr(inner, "func" if isinstance(inner, functools.partial) else "__wrapped__", None)
+    ) is not None:
+        inner = wrapped
+    code = getattr(inner, "__code__", None)
+    return code is not None and code.co_filename.startswith(_JAX)
+
+
+def _is_one_number(aval: Any) -> bool:
+    dtype = getattr(aval, "dtype", None)
+    is_number = dtype is not None and (jnp.issubdtype(dtype, np.number) or dtype == np.bool_)
+    return is_number and math.prod(aval.shape) == 1
+
+
+class _Pending(Exception):
+    """An array that is still being computed."""
+
+
+def _number(array: Any, deadline: float) -> Any:
+    """Return the element of `array` as a NumPy scalar; None if the program deleted it. Raises _Pending."""
+    # is_ready of a deleted array may crash.
+    if array.is_deleted():
+        return None
+    while not array.is_ready():
+        if time.monotonic() >= deadline:
+            raise _Pending
+        time.sleep(_NAP_S)
+    return np.asarray(array).reshape(-1)[0]

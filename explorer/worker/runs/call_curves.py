@@ -1,0 +1,103 @@
+"""The curves of a recorded program: the numbers that its jitted functions returned, over their calls."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+import math
+import re
+from collections.abc import Callable
+
+from jax import numpy as jnp
+from numpy import inexact
+
+from explorer.messages import CALLS, Array, Calls, Curve, Iterations, Span
+from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.pictures import loop_curves
+from explorer.worker.pictures.arrays import host, shown
+from explorer.worker.program.equations import type_text
+from explorer.worker.recording.call_log import CallLog, CallSeries
+
+MOST_CALLS = 20
+"""The most places whose curves are returned."""
+_INDEX = re.compile(r"\[(\d+)\]")
+
+
+def curves(log: CallLog | None, is_user_code: Callable[[str], bool], patience_s: float = math.inf) -> tuple[Calls, ...]:
+    """Return the curves of all that was called more than once, with the most calls first.
+
+    Those whose outputs are still being computed after `patience_s` seconds are left out.
+    """
+    found = log.series(patience_s) if log is not None else []
+    several = sorted((each for each in found if each.length > 1), key=lambda each: -each.length)
+    spans = SpanFinder(is_user_code)
+    made = (_calls(each, spans) for each in several)
+    return tuple(each for each in made if each is not None)[:MOST_CALLS]
+
+
+def _calls(series: CallSeries, spans: SpanFinder) -> Calls | None:
+    path = tuple(span for position in series.caller if (span := spans.span(*position)) is not None)[::-1]
+    pairs = list(zip(series.outputs, series.function.outputs, strict=True))
+    # Losses stand above counters.
+    pairs.sort(key=lambda pair: not jnp.issubdtype(pair[1][1].dtype, inexact))
+    made = []
+    for output, (result, aval) in pairs:
+        if not output.is_lost:
+            summaries = [loop_curves.summary(shown(host(each))) for each in series.points(output)]
+            name = _name(series.caller[0][0].co_filename, path[-1], result) if path else result
+            columns = loop_curves.columns(summaries)
+            made.append(
+                Curve("output", name, type_text(aval), -1, 1, **columns, first_not_finite=output.first_not_finite)
+            )
+    if not path or not made:
+        return None
+    first = min((each.first_not_finite for each in made if each.first_not_finite >= 0), default=-1)
+    numbers = Array.of(series.numbers, int)
+    iterations = Iterations(CALLS, series.length, 0, numbers, tuple(made), first_not_finite=first)
+    return Calls(series.function.name, path, iterations)
+
+
+def _name(file: str, call: Span, result: str) -> str:
+    """Return the name of an output at the path `result` as the line of the `call` gives it, or as ``output[1]``."""
+    rest = result.removeprefix("result")
+    target = _targets(file).get((call.line, call.column, call.end_line, call.end_column))
+    while isinstance(target, ast.Tuple | ast.List) and (index := _INDEX.match(rest)):
+        number = int(index[1])
+        if any(isinstance(each, ast.Starred) for each in target.elts[: number + 1]) or number >= len(target.elts):
+            return f"output{result.removeprefix('result')}"
+        target, rest = target.elts[number], rest[index.end() :]
+    if isinstance(target, ast.Name | ast.Attribute | ast.Subscript):
+        return f"{ast.unparse(target)}{rest}"
+    return f"output{result.removeprefix('result')}"
+
+
+def _targets(file: str) -> dict[tuple[int, int, int, int], ast.expr]:
+    """Return the target of each assignment in `file`, by the lines and columns of its value."""
+    return _parsed("".join(linecache.getlines(file)))
+
+
+@functools.lru_cache(16)
+def _parsed(source: str) -> dict[tuple[int, int, int, int], ast.expr]:
+    found: dict[tuple[int, int, int, int], ast.expr] = {}
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return found
+    lines = source.split("\n")
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Assign):
+            target, value = each.targets[0], each.value
+        elif isinstance(each, ast.AnnAssign | ast.NamedExpr) and each.value is not None:
+            target, value = each.target, each.value
+        else:
+            continue
+        start = _characters(lines[value.lineno - 1], value.col_offset)
+        end = _characters(lines[(value.end_lineno or 1) - 1], value.end_col_offset or 0)
+        found[value.lineno, start, value.end_lineno or 0, end] = target
+    return found
+
+
+def _characters(line: str, column: int) -> int:
+    """Return `column` in characters; Python counts bytes of UTF-8."""
+    return len(line.encode()[:column].decode(errors="ignore"))
