@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 
 import msgspec
 
-from explorer.messages import Equation, Program, Report, Site, Span, name_as_it_was
+from explorer.messages import Equation, LensAnswer, Program, Report, Site, Span, name_as_it_was
 
 Lines = Mapping[int, int]
 
@@ -28,6 +28,17 @@ def aligned(report: Report, original: str, source: str) -> Report:
         if findings
         else findings,
         keys=msgspec.structs.replace(keys, sites=tuple(_site(each, lines) for each in keys.sites)) if keys else None,
+    )
+
+
+def aligned_lenses(answers: Sequence[LensAnswer], name: str, original: str, source: str) -> tuple[LensAnswer, ...]:
+    """Return the lenses of a recording of `original` for the report `name`, with lines mapped to `source`."""
+    lines = _lines_now(original, source) if answers else {}
+    return tuple(
+        msgspec.structs.replace(
+            each, variant=name, lens=each.lens and each.lens.with_lines(lambda at: lines.get(at, 0))
+        )
+        for each in answers
     )
 
 

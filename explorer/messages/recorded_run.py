@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from explorer.messages.answers import LensAnswer
 from explorer.messages.reports import TOP_LEVEL, Program, Report, Snapshot, Variant
 from explorer.text.ends import ends
 from explorer.text.text import Text
@@ -55,14 +56,15 @@ class RecordedRun(msgspec.Struct, frozen=True):
     """The program; empty if its text is not known."""
     report: Report
     """What the run printed, its keys, arrays and findings, the types of its lines, and how it ended; no other part."""
+    lenses: tuple[LensAnswer, ...] = ()
+    """The lenses of one of its jitted functions, for the report's variant."""
 
     @property
     def snapshot(self) -> Snapshot:
         """The report as the answer to a request."""
         variant = Variant(TOP_LEVEL, 1, end_line=max(self.source.count("\n"), 1))
-        return Snapshot(
-            0, "", complete=True, variants=(variant,), reports=(msgspec.structs.replace(self.report, recorded=True),)
-        )
+        report = msgspec.structs.replace(self.report, recorded=True, lenses=tuple(each.name for each in self.lenses))
+        return Snapshot(0, "", complete=True, variants=(variant,), reports=(report,))
 
 
 def recorded_parts(report: Report) -> Report:

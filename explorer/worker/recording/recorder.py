@@ -10,7 +10,7 @@ from typing import Any, Literal
 import jax
 
 from explorer import OUR_FILES
-from explorer.messages import Finding
+from explorer.messages import Finding, FunctionTraces
 from explorer.text.text import Text, say
 from explorer.worker.internals import dispatch, jaxprs, patches, sources
 from explorer.worker.internals.jit import fast_calls
@@ -18,6 +18,7 @@ from explorer.worker.recording import abilities, fetching, rewritten_jit
 from explorer.worker.recording.event_log import Log
 from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
 Way = Literal["plain", "key", "jit", "inside"]
@@ -44,6 +45,10 @@ class Recording:
     log: Log = field(default_factory=Log)
     is_user_code: Callable[[str], bool] = is_user_code_by_default
     """Predicate for user files."""
+    jitted: JittedCalls | None = None
+    """The jitted functions that it called, if they are noted."""
+    traces: tuple[FunctionTraces, ...] = ()
+    """The user's functions that jit traced."""
     inspection: tuple[Finding, ...] = ()
     """Findings of the checks during traces."""
     lost_traces: bool = False
@@ -65,15 +70,19 @@ def install() -> None:
 
 
 @contextmanager
-def recorded(is_user_code: Callable[[str], bool] = is_user_code_by_default) -> Iterator[Recording]:
-    """Record the key operations of the block. JAX is restored afterwards, however the block ends.
+def recorded(
+    is_user_code: Callable[[str], bool] = is_user_code_by_default, jitted: JittedCalls | None = None
+) -> Iterator[Recording]:
+    """Record the key operations of the block, and its jitted functions in `jitted`.
+
+    JAX is restored afterwards, however the block ends.
 
     `is_user_code` decides by file name; by default, everything outside of JAX, the standard library and our files is
     user code. Of two nested blocks, the inner one records. Callbacks on the host may draw and raise, so the block must
     wait for them.
     """
     install()
-    recording = Recording(is_user_code=is_user_code)
+    recording = Recording(is_user_code=is_user_code, jitted=jitted)
     recording.log.notes.update(patches.patch_notes)
     if abilities.is_off("keys"):
         recording.log.notes.add(abilities.WITHOUT["keys"])
@@ -81,7 +90,7 @@ def recorded(is_user_code: Callable[[str], bool] = is_user_code_by_default) -> I
         return
     if abilities.is_off("sharing"):
         recording.log.notes.add(abilities.WITHOUT["sharing"])
-    hook = Hook(recording.log)
+    hook = Hook(recording.log, jitted)
     with dispatch.dispatched_to(hook), fast_calls.taken(hook):
         yield recording
 
@@ -112,14 +121,17 @@ def record(
 class Hook:
     """Executor of a recorded program's operations that logs those on keys."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, jitted: JittedCalls | None = None) -> None:
         self._log = log
+        self._jitted = jitted
         self._guard = log.guard
 
     def __call__(
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
         values = dispatch.concrete(arguments)
+        if self._jitted is not None and primitive.name == "jit":
+            self._jitted.add(parameters, values)
         way = self._guard.ask(self._way, primitive.name, values, parameters, instead="plain")
         if way == "inside":
             # Its jaxpr runs in pieces, or as a jit; both pass here again.
@@ -157,7 +169,11 @@ class Hook:
         return self._guard.ask(self._is_plain, parameters, arguments, instead=True)
 
     def _is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
-        return not jaxprs.carries_random(parameters) and not jaxprs.gives_keys_away(arguments, parameters)
+        if jaxprs.carries_random(parameters) or jaxprs.gives_keys_away(arguments, parameters):
+            return False
+        if self._jitted is not None:
+            self._jitted.add(parameters, arguments)
+        return True
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
         """Return the replacement for all calls of a jit with these `parameters`; None if each needs the slow path."""
@@ -174,7 +190,11 @@ class Hook:
         except Exception:
             # The slow path reports it.
             return None
-        return made if made.keys <= MOST_FAST else None
+        if made.keys > MOST_FAST:
+            return None
+        if self._jitted is not None:
+            self._jitted.add(parameters, arguments)
+        return made
 
     def took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
         """Log a call of `rewritten` that returned the additional `arrays`."""
