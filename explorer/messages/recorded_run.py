@@ -63,7 +63,11 @@ class RecordedRun(msgspec.Struct, frozen=True):
     def snapshot(self) -> Snapshot:
         """The report as the answer to a request."""
         variant = Variant(TOP_LEVEL, 1, end_line=max(self.source.count("\n"), 1))
-        report = msgspec.structs.replace(self.report, recorded=True, lenses=tuple(each.name for each in self.lenses))
+        lenses, program = tuple(each.name for each in self.lenses), self.report.program
+        if lines := {line for each in self.lenses if each.lens for line in each.lens.all_lines()}:
+            # The lines with a colour.
+            program = msgspec.structs.replace(program or Program("jaxpr", ""), lines=tuple(sorted(lines)))
+        report = msgspec.structs.replace(self.report, recorded=True, lenses=lenses, program=program)
         return Snapshot(0, "", complete=True, variants=(variant,), reports=(report,))
 
 

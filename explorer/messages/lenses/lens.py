@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
@@ -41,6 +41,10 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
     def as_json(self) -> Any:
         """Return the result for scripts: types in JAX's notation, sizes in bytes, lines from 1, and 0 for none."""
         raise NotImplementedError
+
+    def all_lines(self) -> Iterable[int]:
+        """Return all line numbers in it, if a recording may have it."""
+        return ()
 
     def with_lines(self, line: Callable[[int], int]) -> Self:
         """Return the result with `line(each)` instead of each line number, if a recording may have it."""

@@ -97,6 +97,13 @@ class MemoryLens(Lens, frozen=True, tag=True):
         """The moment with the most live bytes, the first of equal ones."""
         return max(range(len(self.live)), key=self.live.__getitem__, default=0)
 
+    def all_lines(self) -> Iterator[int]:
+        yield from self.lines
+        for each in self.blocks:
+            yield from (each.line, each.last_line)
+        if self.library:
+            yield self.library.line
+
     def with_lines(self, line: Callable[[int], int]) -> Self:
         return replace(
             self,
@@ -117,18 +124,11 @@ class MemoryLens(Lens, frozen=True, tag=True):
             return "it has too many buffers or moments"
         if sum(end - start + 1 for start, end in drawn) > MOST_DRAWN:
             return "it has too many buffers or moments"
-        if not all(0 <= each <= last_line for each in self._all_lines()):
+        if not all(0 <= each <= last_line for each in self.all_lines()):
             return "a line is not there"
         if not all(0 <= each <= MOST_BYTES for each in self._all_counts()) or not self.devices:
             return "a size or a count is impossible"
         return ""
-
-    def _all_lines(self) -> Iterator[int]:
-        yield from self.lines
-        for each in self.blocks:
-            yield from (each.line, each.last_line)
-        if self.library:
-            yield self.library.line
 
     def _all_counts(self) -> Iterator[int]:
         yield from self.live

@@ -84,7 +84,7 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
         pieces.append(Piece(words.format(count=f"{lens.left_out:,}", bytes=bytes_text(lens.left_out_bytes)), "dim"))
     words = QCoreApplication.translate(
         "MemoryLens",
-        "The variant is compiled as one program, and not run: sizes are from XLA's buffer assignment for the CPU, "
+        "It is compiled as one program, and not run for this: sizes are from XLA's buffer assignment for the CPU, "
         "lifetimes from its schedule.",
     )
     return [*pieces, Piece(words, "dim")]
