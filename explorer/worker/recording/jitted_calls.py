@@ -26,9 +26,7 @@ class JittedCall:
     tracebacks: tuple[sources.Traceback, ...]
     """Of the call, the innermost first."""
     compiled: Callable[[], Any]
-    """Compiles the program of the call, or finds it in JAX's cache, and returns the jax.stages.Compiled or the like."""
-    draws: bool
-    """Whether the program draws random numbers: the recording then ran a rewritten one, and this one is compiled."""
+    """Compiles the program of the call and returns the jax.stages.Compiled, or an equivalent object."""
 
     @property
     def positions(self) -> list[Position]:
@@ -71,8 +69,7 @@ class JittedCalls:
                 parameters["name"],
                 place,
                 sources.current_source()[0],
-                compiled.what_runs(arguments, parameters),
-                jaxprs.carries_random(parameters),
+                compiled.what_runs(arguments, parameters, anew=True),
             )
 
 

@@ -40,7 +40,7 @@ def _answers(recording: Recording, jitted: JittedCalls, is_own: Callable[[str], 
     if call is None:
         return (_nothing(say("The program called no jitted function, so there is nothing to show.")),)
     which = _which(call, len(jitted.functions) - 1, is_own)
-    seconds = _compile_s(recording, call) if call.draws else 0.0
+    seconds = _compile_s(recording, call)
     if seconds > LONGEST_S:
         words = say(
             "It took {seconds:.0f} s to compile in the run, so it was not compiled again: the limit is {limit:.0f} s.",

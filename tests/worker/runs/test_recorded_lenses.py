@@ -1,0 +1,102 @@
+"""The lenses of a recorded program: those of its largest jitted function, compiled and not run."""
+
+from __future__ import annotations
+
+import linecache
+
+import pytest
+
+from explorer.messages import LensAnswer
+from explorer.messages.lenses.memory import MemoryLens
+from explorer.worker.recording import recorder
+from explorer.worker.runs import in_process, recorded_lenses
+
+FILE, OTHER_FILE = "/home/somebody/work/train.py", "/home/somebody/work/layers.py"
+LAYERS = """
+import jax.numpy as jnp
+
+def distances(x):
+    return jnp.sin(x[:, None] - x[None, :])
+"""
+TRAIN = """
+import jax
+import jax.numpy as jnp
+from functools import partial
+
+@partial(jax.jit, donate_argnums=0, static_argnames="power")
+def step(x, key, power):
+    keep = jax.random.bernoulli(key, 0.9, x.shape)
+    all_pairs = jnp.cumsum(x[:, None] - x[None, :], axis=0)
+    return x - jnp.sum(jnp.sort(all_pairs) ** power, axis=1) * keep
+
+@jax.jit
+def small(x):
+    print("traced")
+    return x + 1
+
+x = small(jnp.zeros(300))
+for key in jax.random.split(jax.random.key(0), 3):
+    x = step(x, key, power=2)
+"""
+
+
+def of(source: str) -> LensAnswer:
+    """Return the only lens of the program `source`, which may use the names in LAYERS."""
+    names: dict[str, object] = {}
+    with in_process.recorded(FILE, lenses=True) as recording:
+        try:
+            for file, text in ((OTHER_FILE, LAYERS), (FILE, source)):
+                linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+                exec(compile(text, file, "exec"), names)
+        except ValueError as error:
+            recording.error = error
+    (answer,) = recorded_lenses.answers(recording, FILE)
+    return answer
+
+
+def memory(answer: LensAnswer) -> MemoryLens:
+    assert isinstance(answer.lens, MemoryLens)
+    return answer.lens
+
+
+@pytest.mark.parametrize("end", ["", "raise ValueError(x)"])
+def test_the_memory_is_that_of_the_largest_function_that_ran(end: str, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = of(TRAIN + end)
+    assert str(answer.sentence) == (
+        "This is `step`, called on line 19, the jitted function with the most bytes. "
+        "1 other jitted function is not shown."
+    )
+    lens = memory(answer)
+    assert max(lens.live) > 4 * 300 * 300
+    assert [each.name for each in lens.blocks if each.donated] == ["x"]
+    large = {each.line for each in lens.blocks if each.bytes >= 4 * 300 * 300}
+    assert large & {9, 10}
+    assert large <= {0, 9, 10}
+    assert not lens.problem(TRAIN.count("\n"))
+    assert capsys.readouterr().out == "traced\n"
+
+
+def test_a_line_of_another_file_is_no_line() -> None:
+    lens = memory(of("import jax\njitted = jax.jit(lambda x: distances(x).sum(0) + 1)\njitted(jax.numpy.ones(200))\n"))
+    assert set(lens.lines) <= {0, 2}
+    assert max(lens.live) > 4 * 200 * 200
+
+
+def test_a_function_that_takes_long_to_compile_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorded_lenses, "LONGEST_S", 0.0)
+    answer = of(TRAIN)
+    assert answer.lens is None
+    assert "It took 0 s to compile in the run, so it was not compiled again" in str(answer.sentence)
+
+
+def test_an_error_of_the_compiler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(recorded_lenses, "lenses", fails)
+    assert str(of(TRAIN).sentence) == "It could not be computed: KeyboardInterrupt"
+
+
+def test_a_program_without_jitted_functions_says_so() -> None:
+    assert "called no jitted function" in str(of("import jax\njax.numpy.ones(3).sum()\n").sentence)
+    assert recorded_lenses.answers(recorder.Recording(), FILE) == ()
