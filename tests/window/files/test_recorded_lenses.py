@@ -8,8 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from explorer.library import recording_file
 from explorer.messages import TOP_LEVEL, Focus
+from explorer.text.text import say
 from explorer.window import connections
 from tests.library.recorded import recorded
 from tests.views.program.lenses.lens_answers import table_of
@@ -96,8 +99,12 @@ def test_the_window_shows_the_line_that_takes_the_memory(ui: Ui, tmp_path: Path)
 
 def test_two_recordings_show_a_page_each(ui: Ui, tmp_path: Path) -> None:
     paths = [tmp_path / "one.jaxrec", tmp_path / "two.jaxrec"]
-    for path in paths:
-        recording_file.write(path, recorded())
+    (lens,) = recorded().lenses
+    for number, path in enumerate(paths):
+        source = "# new\n" * number + recorded().source
+        moved = lens.lens and lens.lens.with_lines(lambda line, number=number: line and line + number)
+        lenses = (replace(lens, lens=moved, sentence=say("Called on line {line}.", line=9 + number)),)
+        recording_file.write(path, replace(recorded(), source=source, lenses=lenses))
     connections.add_plots(ui.window, ui.session, ui.desk)
     ui.desk.files.open_by_id(str(paths[0]))
     finish_steps(ui.window)
@@ -106,6 +113,8 @@ def test_two_recordings_show_a_page_each(ui: Ui, tmp_path: Path) -> None:
     assert [each.variant for each in ui.session.lenses] == [TOP_LEVEL, "two.jaxrec as it was"]
     texts = " ".join(page.text() for page in pages(ui))
     assert texts.count("f32[8,4] x argument") == 2
+    # The second has the lines of the open code.
+    assert texts.count("\n6\tf32[8,4] temporary mul") == texts.count("Called on line 9.") == 2
     assert "two.jaxrec takes 1× the memory of the other" in texts
     ui.desk.files.open_by_id("first_jaxpr")
     assert ui.session.lenses == ()
