@@ -48,11 +48,11 @@ class JittedCalls:
         self._seen: weakref.WeakSet[ClosedJaxpr] = weakref.WeakSet()
         self._guard = Guard()
 
-    def add(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> None:
-        """Note a call with the `parameters` of its jit operation; its `arguments` are not kept."""
+    def add(self, parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
+        """Note a call with the `parameters` of its jit operation; the `arguments` it returns are not kept."""
         self._guard(self._add, parameters, arguments)
 
-    def _add(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> None:
+    def _add(self, parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
         closed = parameters["jaxpr"]
         if closed in self._seen:
             return
@@ -69,7 +69,7 @@ class JittedCalls:
                 parameters["name"],
                 place,
                 sources.current_source()[0],
-                compiled.what_runs(arguments, parameters, anew=True),
+                compiled.what_runs(arguments(), parameters, anew=True),
             )
 
 

@@ -131,7 +131,7 @@ class Hook:
     ) -> Any:
         values = dispatch.concrete(arguments)
         if self._jitted is not None and primitive.name == "jit":
-            self._jitted.add(parameters, values)
+            self._jitted.add(parameters, lambda: values)
         way = self._guard.ask(self._way, primitive.name, values, parameters, instead="plain")
         if way == "inside":
             # Its jaxpr runs in pieces, or as a jit; both pass here again.
@@ -172,7 +172,7 @@ class Hook:
         if jaxprs.carries_random(parameters) or jaxprs.gives_keys_away(arguments, parameters):
             return False
         if self._jitted is not None:
-            self._jitted.add(parameters, arguments)
+            self._jitted.add(parameters, lambda: arguments)
         return True
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
@@ -193,7 +193,7 @@ class Hook:
         if made.keys > MOST_FAST:
             return None
         if self._jitted is not None:
-            self._jitted.add(parameters, arguments)
+            self._jitted.add(parameters, lambda: arguments)
         return made
 
     def took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
@@ -205,6 +205,11 @@ class Hook:
         if rewritten.notes:
             self._log.notes |= rewritten.notes
         self._log.add_call(rewritten, arrays, sources.current_source())
+
+    def passed_by(self, parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
+        """Note a jitted function without draws that was compiled ahead of time."""
+        if self._jitted is not None:
+            self._jitted.add(parameters, arguments)
 
     def note(self, words: Text) -> None:
         """Record a note on the recording for the user."""

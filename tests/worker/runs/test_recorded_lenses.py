@@ -76,9 +76,18 @@ def test_the_memory_is_that_of_the_largest_function_that_ran(end: str, capsys: p
     assert capsys.readouterr().out == "traced\n"
 
 
-def test_a_line_of_another_file_is_no_line() -> None:
-    lens = memory(of("import jax\njitted = jax.jit(lambda x: distances(x).sum(0) + 1)\njitted(jax.numpy.ones(200))\n"))
-    assert set(lens.lines) <= {0, 2}
+@pytest.mark.parametrize("compiled", ["", ".lower(x).compile()"], ids=["called", "compiled ahead of time"])
+def test_a_line_of_another_file_is_no_line(compiled: str) -> None:
+    program = f"""
+import jax
+x = jax.numpy.ones(200)
+jitted = jax.jit(lambda x: distances(x).sum(0) + 1){compiled}
+jitted(x)
+"""
+    answer = of(program)
+    assert "called on line 5" in str(answer.sentence)
+    lens = memory(answer)
+    assert set(lens.lines) <= {0, 4}
     assert max(lens.live) > 4 * 200 * 200
 
 
