@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import linecache
+from pathlib import Path
 
 import pytest
 
-from explorer.messages import LensAnswer
+from explorer.commands.programs import saved_run
+from explorer.library import recording_file
+from explorer.messages import LensAnswer, Report
 from explorer.messages.lenses.memory import MemoryLens
-from explorer.worker.recording import recorder
+from explorer.messages.recorded_run import RecordedRun
+from explorer.worker.recording.jitted_calls import JittedCalls
+from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import in_process, recorded_lenses
 
 FILE, OTHER_FILE = "/home/somebody/work/train.py", "/home/somebody/work/layers.py"
@@ -108,4 +113,22 @@ def test_an_error_of_the_compiler_is_a_sentence(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_program_without_jitted_functions_says_so() -> None:
     assert "called no jitted function" in str(of("import jax\njax.numpy.ones(3).sum()\n").sentence)
-    assert recorded_lenses.answers(recorder.Recording(), FILE) == ()
+    assert recorded_lenses.answers(Recording(), FILE) == ()
+
+
+def test_the_recording_is_written_before_its_lenses_are_computed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "night.jaxrec"
+    written: list[RecordedRun] = []
+
+    def answers(*_: object) -> tuple[LensAnswer, ...]:
+        written.append(recording_file.read(path))
+        return ()
+
+    monkeypatch.setattr(recorded_lenses, "answers", answers)
+    saved_run.save(path, Report("train.py", "ok", printed="loss 0.1"), FILE, Recording(jitted=JittedCalls()))
+    assert [(each.report.printed, each.about.left_out) for each in written] == [
+        ("loss 0.1", (saved_run.NO_LENSES_YET,))
+    ]
+    assert recording_file.read(path).about.left_out == ()
