@@ -35,6 +35,7 @@ SO_FAR = say(
 
 
 NO_LENSES_YET = say("It was ended before its lenses were computed.")
+NO_LONGER_FITS = say("It does not fit the text of the program: the file may have been changed during the run.")
 
 
 def save(
@@ -57,15 +58,21 @@ def save(
         # To compile takes a while, and memory: the recording must not be lost for it.
         about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, NO_LENSES_YET))
         recording_file.write(path, msgspec.structs.replace(run, about=about))
-        run = msgspec.structs.replace(run, lenses=_lenses(recording, program))
+        run = msgspec.structs.replace(run, lenses=_lenses(recording, program, run.source.count("\n") + 1))
     return recording_file.write(path, run)
 
 
-def _lenses(recording: Recording, program: str) -> tuple[LensAnswer, ...]:
+def _lenses(recording: Recording, program: str, lines: int) -> tuple[LensAnswer, ...]:
+    """Return the lenses of the recorded `program`, whose text has so many `lines`."""
     from explorer.worker.runs import recorded_lenses
 
     found: tuple[LensAnswer, ...] = _without_folders(recorded_lenses.answers(recording, program), program)
-    return found
+    return tuple(
+        msgspec.structs.replace(each, lens=None, sentence=NO_LONGER_FITS)
+        if each.lens is not None and each.lens.problem(lines)
+        else each
+        for each in found
+    )
 
 
 class Checkpoints:

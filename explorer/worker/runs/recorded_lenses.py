@@ -15,8 +15,6 @@ from explorer.worker.timing.undisturbed import undisturbed
 
 LONGEST_S = 300.0
 """A function that took longer to compile in the run is not compiled again."""
-FIRST = "memory"
-"""The lens that says why there are none."""
 
 
 def answers(recording: Recording, file: str) -> tuple[LensAnswer, ...]:
@@ -82,4 +80,6 @@ def _compile_s(recording: Recording, call: JittedCall) -> float:
 
 
 def _nothing(why: Text) -> LensAnswer:
-    return LensAnswer(0, 0, TOP_LEVEL, FIRST, sentence=why)
+    """Return an answer of the first lens that a recording may have."""
+    first = next(name for name, work in lenses().items() if work.of_compiled)
+    return LensAnswer(0, 0, TOP_LEVEL, first, sentence=why)

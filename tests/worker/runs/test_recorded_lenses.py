@@ -9,7 +9,7 @@ import pytest
 
 from explorer.commands.programs import saved_run
 from explorer.library import recording_file
-from explorer.messages import LensAnswer, Report
+from explorer.messages import TOP_LEVEL, LensAnswer, Report
 from explorer.messages.lenses.memory import MemoryLens
 from explorer.messages.recorded_run import RecordedRun
 from explorer.worker.recording.jitted_calls import JittedCalls
@@ -107,7 +107,7 @@ def test_an_error_of_the_compiler_is_a_sentence(monkeypatch: pytest.MonkeyPatch)
     def fails(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(recorded_lenses, "lenses", fails)
+    monkeypatch.setattr(recorded_lenses, "undisturbed", fails)
     assert str(of(TRAIN).sentence) == "It could not be computed: KeyboardInterrupt"
 
 
@@ -124,11 +124,16 @@ def test_the_recording_is_written_before_its_lenses_are_computed(
 
     def answers(*_: object) -> tuple[LensAnswer, ...]:
         written.append(recording_file.read(path))
-        return ()
+        return (LensAnswer(0, 0, TOP_LEVEL, "memory", MemoryLens(lines=(2,), live=(1,))),)
 
     monkeypatch.setattr(recorded_lenses, "answers", answers)
-    saved_run.save(path, Report("train.py", "ok", printed="loss 0.1"), FILE, Recording(jitted=JittedCalls()))
+    saved_run.save(
+        path, Report("train.py", "ok", printed="loss 0.1"), str(tmp_path / "gone.py"), Recording(jitted=JittedCalls())
+    )
     assert [(each.report.printed, each.about.left_out) for each in written] == [
         ("loss 0.1", (saved_run.NO_LENSES_YET,))
     ]
-    assert recording_file.read(path).about.left_out == ()
+    read = recording_file.read(path)
+    assert read.about.left_out == ()
+    # The file is gone, and so are its lines.
+    assert [(each.lens, each.sentence) for each in read.lenses] == [(None, saved_run.NO_LONGER_FITS)]
