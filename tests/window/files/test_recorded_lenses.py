@@ -83,6 +83,7 @@ def test_the_window_shows_the_line_that_takes_the_memory(ui: Ui, tmp_path: Path)
     assert ui.desk.files.open_by_id(str(path))
     finish_steps(ui.window)
     asked = len(ui.client.asked)
+    assert program(ui).verdict == "memory"
     button(program(ui), "memory").click()
     (page,) = pages(ui)
     text = page.text()
