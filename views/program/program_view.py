@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QT
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
+from explorer.messages.lenses.registry import LENSES
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
 from views.parts.paper.drawing import Drawing
@@ -38,7 +39,7 @@ class ProgramView(QWidget):
         fix_chosen: the Fix to apply.
         name_reached: the variable that the user clicked or reached by keys, '' for none.
         focus_requested: a Focus on an equation or a code line.
-        verdict_changed: the size of the program, in words.
+        verdict_changed: the size of the program, in words; of a recording, its lenses.
         costs_changed: the LineCost of each line in the open lens, after each of its answers; empty without any.
     """
 
@@ -295,6 +296,9 @@ class ProgramView(QWidget):
 
     def _tell_verdict(self) -> None:
         verdict = " | ".join(filter(None, (half.verdict() for half in self._halves_in_use())))
+        if self._snapshot is not None and self._snapshot.recorded:
+            # A recording has no text of the program.
+            verdict = ", ".join(str(LENSES[name].name) for name in self._lenses.offered)
         if verdict != self._verdict:
             self._verdict = verdict
             self.verdict_changed.emit(verdict)

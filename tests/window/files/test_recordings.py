@@ -19,6 +19,7 @@ from tests.library.recorded import SOURCE, recorded
 from tests.library.small_programs import PROGRAMS, START
 from tests.window.ui import Ui, finish_steps
 from views.code import line_facts
+from views.program.program_view import ProgramView
 
 
 @pytest.fixture
@@ -101,6 +102,10 @@ def test_what_was_open_before_is_forgotten(ui: Ui, path: Path, own: Path) -> Non
 
 
 def test_hostile_recordings_are_shown_or_refused(ui: Ui, path: Path) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    program = ui.window.findChild(ProgramView)
+    assert isinstance(program, ProgramView)
+    program.look_through("memory")
     sound = path.read_bytes()
     for content in hostile(sound, 60, seed=7):
         path.write_bytes(content)

@@ -88,8 +88,8 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     pieces += _kept_words(lens)
     words = QCoreApplication.translate(
         "MemoryLens",
-        "The variant is compiled as one program: sizes are from XLA's buffer assignment for the CPU, lifetimes from "
-        "its schedule.",
+        "It is compiled as one program: sizes are from XLA's buffer assignment for the CPU, lifetimes from its "
+        "schedule.",
     )
     return [*pieces, Piece(words, "dim")]
 

@@ -46,6 +46,11 @@ def memory_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[s
     except BaseException as error:
         sentence = say("It cannot be compiled as one program, so its memory is not known.")
         return MemoryLens(sentence=sentence, failure=failure(error, is_user_code))
+    return lens_of_compiled(compiled, is_user_code)
+
+
+def lens_of_compiled(compiled: Any, is_user_code: Callable[[str], bool]) -> MemoryLens:
+    """Return the memory of one call of the program `compiled`, a jax.stages.Compiled or the like."""
     found = assigned_buffers(compiled)
     if found is None:
         return MemoryLens(
@@ -267,4 +272,4 @@ def _tell(asked: Asked) -> MemoryLens:
             return lens
 
 
-LENS = LensWork(_has_to_say, _tell)
+LENS = LensWork(_has_to_say, _tell, of_compiled=lens_of_compiled)
