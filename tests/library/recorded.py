@@ -60,5 +60,5 @@ def recorded(source: str = SOURCE, other: str = "") -> RecordedRun:
         except Exception as error:
             recording.error = error
     run = saved_run.made(in_process.report("noisy.py", recording), FILE)
-    lens = LensAnswer(0, 0, TOP_LEVEL, "memory", MEMORY, say("This is `{name}`.", name="add_noise"))
+    lens = LensAnswer(0, 0, TOP_LEVEL, "memory", MEMORY, say("This is {name}.", name="add_noise"))
     return msgspec.structs.replace(run, lenses=(lens,) if source == SOURCE else ())

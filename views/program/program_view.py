@@ -74,6 +74,7 @@ class ProgramView(QWidget):
         self._copy = QToolButton(autoRaise=True)
         self._halves = (ProgramHalf(), ProgramHalf())
         self._lenses = LensPages()
+        self._is_recorded = False
         self._told: tuple[LensAnswer, ...] = ()
         """The answers whose costs are in the editor."""
         self._places = (QStackedWidget(), QStackedWidget())
@@ -109,6 +110,10 @@ class ProgramView(QWidget):
         if forms and self._awaited is None:
             self._switch.show_form(forms.pop())
         self._lenses.show_snapshot(snapshot)
+        if snapshot.recorded != self._is_recorded:
+            # A recording has no text, so its first lens opens.
+            self._is_recorded = snapshot.recorded
+            self.look_through(next(iter(self._lenses.offered), "") if snapshot.recorded else "")
         self._show()
 
     def show_lenses(self, answers: Sequence[LensAnswer]) -> None:

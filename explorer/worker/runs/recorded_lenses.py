@@ -54,10 +54,10 @@ def _answers(recording: Recording, jitted: JittedCalls, is_own: Callable[[str], 
 
 def _which(call: JittedCall, others: int, is_own: Callable[[str], bool]) -> Text:
     span = SpanFinder(is_own).innermost(call.positions)
-    which = say("This is `{name}`, the jitted function with the most bytes.", name=call.name)
+    which = say("This is {name}, the jitted function with the most bytes.", name=call.name)
     if span is not None:
         which = say(
-            "This is `{name}`, called on line {line}, the jitted function with the most bytes.",
+            "This is {name}, called on line {line}, the jitted function with the most bytes.",
             name=call.name,
             line=span.line,
         )

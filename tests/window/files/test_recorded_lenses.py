@@ -16,7 +16,6 @@ from explorer.text.text import say
 from explorer.window import connections
 from tests.library.recorded import recorded
 from tests.views.program.lenses.lens_answers import table_of
-from tests.views.program.shown import button
 from tests.window.ui import Ui, finish_steps
 from views.program.lenses.page import LensPage
 from views.program.program_view import ProgramView
@@ -84,12 +83,14 @@ def test_the_window_shows_the_line_that_takes_the_memory(ui: Ui, tmp_path: Path)
     finish_steps(ui.window)
     asked = len(ui.client.asked)
     assert program(ui).verdict == "memory"
-    button(program(ui), "memory").click()
+    # A recording has no text, so it opens on its lens.
     (page,) = pages(ui)
     text = page.text()
-    assert "This is `step`, called on line 16, the jitted function with the most bytes." in text
+    assert "This is step, called on line 16, the jitted function with the most bytes." in text
     lines = [each.partition("\t")[0] for each in text.splitlines() if "f32[128,128,64]" in each]
     assert lines[0] == "7"
+    costs = ui.window.code.text.marks.costs
+    assert max(costs, key=lambda row: costs[row].share) == 6
     ui.session.choose_focus(Focus("line", 7))
     assert table_of(page).lit
     assert len(ui.client.asked) == asked
@@ -109,7 +110,6 @@ def test_two_recordings_show_a_page_each(ui: Ui, tmp_path: Path) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     ui.desk.files.open_by_id(str(paths[0]))
     finish_steps(ui.window)
-    button(program(ui), "memory").click()
     ui.desk.files.recordings.open_beside(str(paths[1]))
     assert [each.variant for each in ui.session.lenses] == [TOP_LEVEL, "two.jaxrec as it was"]
     texts = " ".join(page.text() for page in pages(ui))

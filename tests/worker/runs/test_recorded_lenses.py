@@ -68,7 +68,7 @@ def memory(answer: LensAnswer) -> MemoryLens:
 def test_the_memory_is_that_of_the_largest_function_that_ran(end: str, capsys: pytest.CaptureFixture[str]) -> None:
     answer = of(TRAIN + end)
     assert str(answer.sentence) == (
-        "This is `step`, called on line 19, the jitted function with the most bytes. "
+        "This is step, called on line 19, the jitted function with the most bytes. "
         "1 other jitted function is not shown."
     )
     lens = memory(answer)
