@@ -78,6 +78,7 @@ class NoiseView(QWidget):
         self.iterations = IterationsPage()
         self.other_calls = IterationsPage()
         """The calls of a recording that is compared."""
+        self._pages = QWidget()
         self.bar = ColourBar()
         self.value_bar = ValueBar()
         self._missing = MissingWords(self)
@@ -107,10 +108,12 @@ class NoiseView(QWidget):
         for line in (self.chooser, self.value_bar, self.examples, self.axes, self.pair):
             column.addWidget(line)
         column.addWidget(self._both, 1)
-        pages = QHBoxLayout()
+        pages = QHBoxLayout(self._pages)
+        pages.setContentsMargins(0, 0, 0, 0)
+        pages.setSpacing(12)
         pages.addWidget(self.iterations, 1)
         pages.addWidget(self.other_calls, 1)
-        column.addLayout(pages, 1)
+        column.addWidget(self._pages, 1)
         column.addLayout(bottom)
 
     def _connect(self) -> None:
@@ -289,8 +292,8 @@ class NoiseView(QWidget):
         wanted = (is_asked or is_alone or is_loop) if self._wants_iterations is None else self._wants_iterations
         shown = found is not None and wanted
         self.over_iterations.setChecked(shown)
-        self.iterations.setVisible(shown)
-        self.other_calls.setVisible(shown and other is not None)
+        self._pages.setVisible(shown)
+        self.other_calls.setVisible(other is not None)
         self._both.setVisible(not shown)
         if shown:
             for each in (self.chooser, self.axes, self.pair, self.examples, self.modes, self.bar, self.ends):
