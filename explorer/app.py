@@ -21,6 +21,7 @@ from explorer.library import courses, lesson_file, library, settings
 from explorer.library.position import Crashed
 from explorer.link import temporary
 from explorer.link.client import WorkerClient
+from explorer.messages.recorded_run import is_recording
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
 from explorer.window.connections import connect, plots
@@ -82,7 +83,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         desk.files.take_course(course)
         # Naming it on the command line is asking for its programs to be run.
         desk.files.allow(*course.lessons)
-    desk.take_up(scenario, device)
+    desk.take_up(scenario, device, runs=not is_recording(asked))
     desk.going_on.offer(crashed)
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
@@ -121,6 +122,9 @@ def rest(
         temporary.sweep()
         if asked:
             desk.files.open_by_id(asked)
+            if is_recording(asked) and not desk.files.recordings.is_open:
+                # It is unreadable, so the lesson behind it is what is open.
+                session.workspace.let_run()
         if compare:
             desk.files.recordings.open_beside(compare)
         if present:

@@ -293,6 +293,8 @@ def _run(options: argparse.Namespace) -> int:
     remote = _remote_with_folder(options, path) if options.on else None
     if options.types and (options.is_module or options.on):
         raise BadArgument("--types is for a file that runs here.")
+    if options.lenses and (options.on or not options.save):
+        raise BadArgument("--lenses is for a recording of a program that runs here: add -o FILE.jaxrec.")
     try:
         return run_command.run(
             program,
@@ -300,6 +302,7 @@ def _run(options: argparse.Namespace) -> int:
             save_to=_recording_file(options.save),
             values=options.values,
             types=options.types,
+            lenses=options.lenses,
             output=output,
             changed=changed,
             remote=remote,

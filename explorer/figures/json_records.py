@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from explorer.figures.curves import note_lines
 from explorer.figures.timing_csv import FIGURES, STAGES
-from explorer.messages import PARTS, Failure, Finding, FunctionTraces, KeyGraph, Measurement, Place, Report, Snapshot
+from explorer.messages import (
+    PARTS,
+    Failure,
+    Finding,
+    FunctionTraces,
+    KeyGraph,
+    LensAnswer,
+    Measurement,
+    Place,
+    Report,
+    Snapshot,
+)
 
 MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "wrong_way", "cut_short")
 MAX_KEYS = 100
@@ -84,8 +96,11 @@ def traces_record(traces: FunctionTraces) -> dict[str, Any]:
     }
 
 
-def run_record(jax_version: str, report: Report) -> dict[str, Any]:
-    """Return the output of ``run --json``, for a stand-alone program whose code may be in several files."""
+def run_record(jax_version: str, report: Report, lenses: Sequence[LensAnswer] = ()) -> dict[str, Any]:
+    """Return the output of ``run --json``, for a stand-alone program whose code may be in several files.
+
+    With `lenses` it has their results, as `export` writes them.
+    """
     record = report_record(report)
     places = [[span.file for span in finding.spans] for finding in report.findings or ()]
     return {
@@ -98,7 +113,13 @@ def run_record(jax_version: str, report: Report) -> dict[str, Any]:
         "findings": [{**finding, "files": files} for finding, files in zip(record["findings"], places, strict=True)],
         "notes": list(map(str, report.keys.notes)) if report.keys else [],
         "curves": [each.as_json() for each in report.calls],
+        **({"lenses": list(map(_lens_record, lenses))} if lenses else {}),
     }
+
+
+def _lens_record(answer: LensAnswer) -> dict[str, Any]:
+    result = answer.lens.as_json() if answer.lens is not None else None
+    return {"name": answer.name, "sentence": str(answer.sentence), "result": result}
 
 
 def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:

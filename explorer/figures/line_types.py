@@ -7,20 +7,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from explorer.messages import LineType, Report, is_as_it_was
+from explorer.messages import LineType, Report
 from explorer.text.text import Text, joined, say, verbatim
 
 _KEYS = re.compile(r"key<\w+>\[(.*)\]")
 
 
 def line_type_words(reports: Iterable[Report]) -> dict[int, Text]:
-    """Return by line the types of one example, then how often the batch has them; other forms follow after a bar.
-
-    The original of compared code is left out: its lines have other numbers.
-    """
+    """Return by line the types of one example, then how often the batch has them; other forms follow after a bar."""
     found: defaultdict[int, dict[tuple[LineType, ...], None]] = defaultdict(dict)
     for report in reports:
-        if report.program is not None and not is_as_it_was(report.name):
+        if report.program is not None:
             for line, forms in report.program.line_types.items():
                 found[line].update(dict.fromkeys(forms))
     return {line: joined(" | ", [joined(", ", _values(form)) for form in forms]) for line, forms in found.items()}

@@ -14,6 +14,14 @@ def share_text(share: LineShare) -> str:
     return f"{text} ± {_number(max(share.high - share.share, share.share - share.low))}"
 
 
+def between_text(least: float, most: float) -> str:
+    """Return a share of which only its bounds may be known, in percent: ``41 %``, ``≤30 %`` or ``10–40 %``."""
+    low, high = _number(least), _number(most)
+    if low == high:
+        return f"{high} %"
+    return f"{low}\N{EN DASH}{high} %" if least >= 0.005 else f"\N{LESS-THAN OR EQUAL TO}{high} %"
+
+
 def _percent(share: float) -> str:
     return f"{_number(share)} %"
 

@@ -7,8 +7,22 @@ from collections.abc import Iterator
 
 import msgspec
 
-from explorer.messages import CALLS, KEY_STATES, ORIGINS, Array, Calls, Curve, KeyGraph, Picture, Report, Span
+from explorer.messages import (
+    CALLS,
+    KEY_STATES,
+    ORIGINS,
+    TOP_LEVEL,
+    Array,
+    Calls,
+    Curve,
+    KeyGraph,
+    LensAnswer,
+    Picture,
+    Report,
+    Span,
+)
 from explorer.messages.late_numpy import np
+from explorer.messages.lenses.registry import LENSES
 from explorer.messages.recorded_run import RecordedRun
 from explorer.scenario.size import crowded_line, overlong_line
 from explorer.text.text import Text
@@ -35,6 +49,10 @@ def problem(run: RecordedRun) -> str:
         lines = run.source.count("\n") + 1
         if run.report.program is not None and any(not 0 < each <= lines for each in run.report.program.line_types):
             return "a type is of a line that is not there"
+        if len({each.name for each in run.lenses}) < len(run.lenses):
+            return "it has a lens twice"
+        if words := next(filter(None, (_lens_problem(each, lines) for each in run.lenses)), ""):
+            return words
     except _TooDeep:
         return "it is nested too deeply"
     if "\0" in run.source or overlong_line(run.source) or crowded_line(run.source):
@@ -115,6 +133,13 @@ def _report_problem(report: Report) -> str:
     if any(map(_misfits, report.pictures or ())):
         return "an array does not fit its rows"
     return "a curve does not fit its calls" if any(map(_is_no_curve, report.calls)) else ""
+
+
+def _lens_problem(answer: LensAnswer, lines: int) -> str:
+    spec, lens = LENSES.get(answer.name), answer.lens
+    if spec is None or answer.variant != TOP_LEVEL or not isinstance(lens, spec.record | None):
+        return "it has a lens that is none"
+    return lens.problem(lines) if lens is not None else ""
 
 
 def _graph_problem(graph: KeyGraph) -> str:

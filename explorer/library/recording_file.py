@@ -1,4 +1,4 @@
-"""A recorded run in one file, a ``.jaxrec``: a zip of about.json, program.py and report.msgpack.
+"""A recorded run in one file, a ``.jaxrec``: a zip of about.json, program.py, report.msgpack and lenses.msgpack.
 
 docs/recording-format.md describes it. The file may come from anywhere: all of it is checked before anything is shown.
 """
@@ -15,28 +15,31 @@ import msgspec
 from explorer.library import own_file, packed_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_check import problem
-from explorer.messages import Report
+from explorer.messages import LensAnswer, Report
 from explorer.messages.encodable import encodable
 from explorer.messages.recorded_run import About, RecordedRun, recorded_parts
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.size import MOST_BYTES as MOST_CODE
 from explorer.scenario.texts import Texts
-from explorer.text.text import say
+from explorer.text.text import Text, say
 
 DOES_NOT_RUN = "{} is a recording, which does not run: `jax-explorer open` and `show` show it."
 FORMAT = 1
-ABOUT, PROGRAM, REPORT = "about.json", "program.py", "report.msgpack"
+ABOUT, PROGRAM, REPORT, LENSES = "about.json", "program.py", "report.msgpack", "lenses.msgpack"
 MOST_BYTES = 64_000_000
 """Of the file."""
-MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, REPORT: 256_000_000}
+MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, REPORT: 256_000_000, LENSES: 64_000_000}
 
 
 def write(path: Path, run: RecordedRun) -> RecordedRun:
-    """Write `run` to `path`, without its arrays or its keys where it is too large, and return it. Raises OSError."""
+    """Write `run` to `path`, without its lenses, its arrays or its keys where it is too large, and return it.
+
+    Raises OSError.
+    """
     for each in _ever_smaller(run):
-        report = _packed(each.report)
-        if len(report) <= MOST_UNPACKED[REPORT]:
-            content = _zipped(each, report)
+        packed = {REPORT: _packed(each.report), LENSES: _packed(each.lenses)}
+        if all(len(part) <= MOST_UNPACKED[name] for name, part in packed.items()):
+            content = _zipped(each, packed)
             if len(content) <= MOST_BYTES:
                 break
     own_file.write_atomically(path, content)
@@ -46,29 +49,36 @@ def write(path: Path, run: RecordedRun) -> RecordedRun:
 def _ever_smaller(run: RecordedRun) -> Iterator[RecordedRun]:
     """Yield `run`, then with less and less."""
     yield run
+    if run.lenses:
+        about = _leaving_out(run.about, say("The lenses were too large for the file."))
+        run = msgspec.structs.replace(run, about=about, lenses=())
+        yield run
     for field, words in (
         ("pictures", say("The arrays were too large for the file.")),
         ("keys", say("The tree of keys was too large for the file.")),
     ):
         report = msgspec.structs.replace(run.report, **{field: None})
-        about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, words))
-        run = msgspec.structs.replace(run, about=about, report=report)
+        run = msgspec.structs.replace(run, about=_leaving_out(run.about, words), report=report)
         yield run
 
 
-def _packed(report: Report) -> bytes:
+def _leaving_out(about: About, words: Text) -> About:
+    return msgspec.structs.replace(about, left_out=(*about.left_out, words))
+
+
+def _packed(part: Report | tuple[LensAnswer, ...]) -> bytes:
     try:
-        return msgspec.msgpack.encode(report)
+        return msgspec.msgpack.encode(part)
     except UnicodeEncodeError:
-        return msgspec.msgpack.encode(encodable(report))
+        return msgspec.msgpack.encode(encodable(part))
 
 
-def _zipped(run: RecordedRun, report: bytes) -> bytes:
+def _zipped(run: RecordedRun, packed: dict[str, bytes]) -> bytes:
     about = {"format": FORMAT, **encodable(run.about)}
     files = {
         ABOUT: msgspec.json.format(msgspec.json.encode(about), indent=1) + b"\n",
         PROGRAM: run.source.encode(errors="replace")[:MOST_CODE],
-        REPORT: report,
+        **packed,
     }
     return packed_file.zipped(files)
 
@@ -81,7 +91,8 @@ def read(path: Path) -> RecordedRun:
         packed_file.refuse_newer(name, files[ABOUT], FORMAT)
         about = msgspec.json.decode(files[ABOUT], type=About)
         report = msgspec.msgpack.decode(files[REPORT], type=Report)
-        run = RecordedRun(about, files[PROGRAM].decode("utf-8"), recorded_parts(report))
+        lenses = msgspec.msgpack.decode(files[LENSES], type=tuple[LensAnswer, ...])
+        run = RecordedRun(about, files[PROGRAM].decode("utf-8"), recorded_parts(report), lenses)
         words = problem(run)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise UnreadableCode(f"{name} is damaged: its content cannot be read.") from error
@@ -96,10 +107,12 @@ def scenario(path: Path, run: RecordedRun) -> Scenario:
 
 
 def _files(name: str, content: bytes) -> dict[str, bytes]:
-    """Return the three files in a zip; sizes in its headers are not trusted."""
+    """Return the files in a zip; sizes in its headers are not trusted. One of an older version has no lenses."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as zipped:
-            return {each: packed_file.unpacked(zipped, each, most) for each, most in MOST_UNPACKED.items()}
+            older = {} if LENSES in zipped.namelist() else {LENSES: msgspec.msgpack.encode(())}
+            names = MOST_UNPACKED.keys() - older
+            return older | {each: packed_file.unpacked(zipped, each, MOST_UNPACKED[each]) for each in names}
     except KeyError as error:
         raise UnreadableCode(f"{name} is no recording: it lacks a file.") from error
     except packed_file.BROKEN as error:

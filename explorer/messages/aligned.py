@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
+from typing import Any
 
 import msgspec
 
-from explorer.messages import Calls, Equation, Program, Report, Site, Span, name_as_it_was
+from explorer.messages import Calls, Equation, LensAnswer, Program, Report, Site, Span, name_as_it_was
+from explorer.text.text import Part, Text
 
 Lines = Mapping[int, int]
 
@@ -33,6 +35,27 @@ def aligned(report: Report, original: str, source: str) -> Report:
     )
 
 
+def aligned_lenses(answers: Sequence[LensAnswer], name: str, original: str, source: str) -> tuple[LensAnswer, ...]:
+    """Return the lenses of a recording of `original` for the report `name`, with lines mapped to `source`."""
+    lines = _lines_now(original, source) if answers else {}
+    return tuple(
+        msgspec.structs.replace(
+            each,
+            variant=name,
+            lens=each.lens and each.lens.with_lines(lambda line: lines.get(line, 0)),
+            sentence=_sentence(each.sentence, lines),
+        )
+        for each in answers
+    )
+
+
+def _sentence(part: Part, lines: Lines, name: str = "") -> Any:
+    """Return a part of a sentence with a `line` that is still there moved along."""
+    if isinstance(part, Text):
+        return Text(part.id, tuple((name, _sentence(inner, lines, name)) for name, inner in part.params))
+    return lines.get(part, part) if name == "line" and isinstance(part, int) else part
+
+
 def _lines_now(original: str, source: str) -> Lines:
     """Return the line in `source` of each line of `original` that it still contains, both from 1."""
     matcher = SequenceMatcher(None, original.splitlines(), source.splitlines(), autojunk=False)
@@ -45,6 +68,7 @@ def _program(program: Program, lines: Lines) -> Program:
         program,
         equations=tuple(_equation(each, lines) for each in program.equations),
         lines=tuple(lines.get(line, 0) for line in program.lines),
+        line_types={lines[line]: types for line, types in program.line_types.items() if line in lines},
     )
 
 

@@ -32,7 +32,7 @@ from explorer.messages import (
     TrialRequest,
     name_as_it_was,
 )
-from explorer.messages.aligned import aligned
+from explorer.messages.aligned import aligned, aligned_lenses
 from explorer.messages.lenses.lens import Rerun
 from explorer.messages.recorded_run import RecordedRun
 from explorer.session import comparing, next_snapshot
@@ -88,8 +88,8 @@ class Session(QObject):
         """The code and the controls as they are."""
         self._asked = Revision()
         """The revision of the newest Request."""
-        self._beside: tuple[Report, str] | None = None
-        """A recording to compare with: its report and its code."""
+        self._beside: tuple[Report, RecordedRun] | None = None
+        """A recording to compare with: its report under the name of its file, and all of it."""
         self._stopped = 0
         self._stopped_at = 0
         """Requests up to this number were cancelled."""
@@ -203,9 +203,13 @@ class Session(QObject):
         """Return the marks of the selection."""
         return self._selection.marks(self.snapshot, self.timings.measurements)
 
-    def show_recorded(self, snapshot: Snapshot) -> None:
-        """Show `snapshot`, a finished run of the program that was just opened, which does not run here."""
-        self._asked = self._now
+    def show_recorded(self, run: RecordedRun) -> None:
+        """Show `run`, a finished run of the program that was just opened, which does not run here."""
+        if self.busy:
+            # What was open before: nobody waits for it.
+            self.stop()
+        self._asked, snapshot = self._now, run.snapshot
+        self._lenses.show_recorded(run.lenses)
         if self.workspace.take_snapshot(snapshot):
             self.printing_started.emit()
             self.printed.emit("".join(report.printed for report in snapshot.reports))
@@ -214,8 +218,7 @@ class Session(QObject):
 
     def put_beside(self, name: str, run: RecordedRun) -> None:
         """Show `run`, the recording in the file called `name`, next to what is open; nothing runs."""
-        report = msgspec.structs.replace(run.snapshot.reports[0], name=name)
-        self._beside = report, run.source
+        self._beside = msgspec.structs.replace(run.snapshot.reports[0], name=name), run
         self.workspace.put_beside(name_as_it_was(name))
         self._show_again()
 
@@ -439,10 +442,12 @@ class Session(QObject):
     def _show(self, snapshot: Snapshot) -> None:
         names = comparing.shown(self.workspace.controls)
         if self._beside is not None and self.workspace.controls.beside in names:
-            beside = aligned(*self._beside, self.workspace.source)
+            report, run = self._beside
+            beside = aligned(report, run.source, self.workspace.source)
+            self._lenses.show_recorded(aligned_lenses(run.lenses, beside.name, run.source, self.workspace.source))
             others = (each for each in snapshot.reports if each.name != beside.name)
             snapshot = msgspec.structs.replace(snapshot, reports=(*others, beside))
-        if self._lenses.keep(names):
+        if self._lenses.keep(names) or any(each.recorded for each in snapshot.reports):
             self.lenses_changed.emit(self._lenses.answers)
         self._shown = next_snapshot.with_snapshot(self._shown, snapshot, names, self._asked)
         self.program_changed.emit(self.snapshot)
@@ -514,7 +519,8 @@ class Session(QObject):
         if not is_first:
             self._shown = Shown(self._shown.revision if self._shown is not None else Revision())
         self.timings.forget()
-        if self._lenses.keep(()):
+        if self._lenses.answers:
+            self._lenses.forget()
             self.lenses_changed.emit(())
         self.choose_focus(None)
         if not is_first:

@@ -110,8 +110,8 @@ class Desk(QObject):
         self._stop_delay = QTimer(self, singleShot=True, interval=STOP_DELAY_MS)
         self._stop_delay.timeout.connect(self._enable_stop)
 
-    def take_up(self, scenario: Scenario, device: str = "", variant: str = "") -> None:
-        """Restore the window of the last session and open `scenario`."""
+    def take_up(self, scenario: Scenario, device: str = "", variant: str = "", *, runs: bool = True) -> None:
+        """Restore the window of the last session and open `scenario`; run it if it `runs`."""
         last = self.appearance.settings
         if self._keeps_settings:
             self._window.restore_window(last.geometry)
@@ -120,7 +120,7 @@ class Desk(QObject):
         self.files.allow(scenario)
         if device:
             self._workspace.choose_device(device)
-        self._workspace.open(scenario)
+        self._workspace.open(scenario, runs=runs)
         if variant:
             self._workspace.choose_variant(variant)
         self.files.offer_untitled(last.last_target)

@@ -2798,8 +2798,12 @@ Opening a file runs its code on this computer.</source>
         <translation>보이지 않는 더 작은 배열: {count}개, 최대 {bytes}.</translation>
     </message>
     <message>
-        <source>The variant is compiled as one program, and not run: sizes are from XLA&apos;s buffer assignment for the CPU, lifetimes from its schedule.</source>
-        <translation>버전을 프로그램 하나로 컴파일했고 실행하지는 않았습니다. 크기는 XLA의 CPU 버퍼 배정에서, 쓰이는 기간은 XLA의 실행 순서에서 얻었습니다.</translation>
+        <source>It is compiled as one program: sizes are from XLA&apos;s buffer assignment for the CPU, lifetimes from its schedule.</source>
+        <translation>프로그램 하나로 컴파일했습니다. 크기는 XLA의 CPU 버퍼 배정에서, 쓰이는 기간은 XLA의 실행 순서에서 얻었습니다.</translation>
+    </message>
+    <message>
+        <source>{bytes} of the {all} at the peak</source>
+        <translation>최대일 때 {all} 중 {bytes}</translation>
     </message>
     <message>
         <source>Peak: {bytes} live: {what}.</source>
@@ -2850,6 +2854,14 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번이 시스템에서 얻는 메모리는 {all}입니다: 인자 {arguments}, 출력 {outputs}, 임시 값 {temporaries}.</translation>
     </message>
     <message>
+        <source>A call leaves no new arrays in global names.</source>
+        <translation>호출 뒤 전역 이름에 새로 남은 배열은 없습니다.</translation>
+    </message>
+    <message>
+        <source>One call left {bytes} more in global names: {names}.</source>
+        <translation>호출 한 번으로 전역 이름에 {bytes} 더 남았습니다: {names}.</translation>
+    </message>
+    <message>
         <source>A library computes a part in memory of its own, which is not shown: between 0 and {bytes}.</source>
         <translation>일부는 라이브러리가 자기 메모리에서 계산합니다. 여기에 보이지 않는 그 메모리는 0에서 {bytes} 사이입니다.</translation>
     </message>
@@ -2860,6 +2872,22 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
         <translation>{variant}의 메모리는 다른 쪽의 {ratio}배입니다: {own}, 다른 쪽은 {other}.</translation>
+    </message>
+    <message>
+        <source>held between calls</source>
+        <translation>호출 사이에 남는 배열</translation>
+    </message>
+    <message>
+        <source>+{bytes} by one call</source>
+        <translation>호출 한 번에 +{bytes}</translation>
+    </message>
+    <message>
+        <source>1 array</source>
+        <translation>배열 1개</translation>
+    </message>
+    <message>
+        <source>{count} arrays</source>
+        <translation>배열 {count}개</translation>
     </message>
     <message>
         <source>the end</source>
@@ -4639,8 +4667,8 @@ Opening a file runs its code on this computer.</source>
         <translation>연산</translation>
     </message>
     <message>
-        <source>Of operation time, with the 95 % interval over the calls</source>
-        <translation>연산 시간에서 차지하는 비율과 호출들에서 얻은 95% 구간</translation>
+        <source>Of operation time, with the 95 % interval over the calls. A call without the line may lose a bit more or less: other lines change, too.</source>
+        <translation>연산 시간에서 차지하는 비율과 호출들에서 얻은 95% 구간입니다. 줄을 지우면 다른 줄도 달라지므로, 호출에서 줄어드는 시간은 이보다 조금 많거나 적을 수 있습니다.</translation>
     </message>
     <message>
         <source>The operations of these lines, the most expensive first</source>
@@ -4677,6 +4705,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>without a line:</source>
         <translation>줄 없음:</translation>
+    </message>
+    <message>
+        <source>{share} of the operation time</source>
+        <translation>연산 시간의 {share}</translation>
+    </message>
+    <message>
+        <source>lines {lines} together: {share} of the operation time</source>
+        <translation>{lines}번째 줄을 합쳐 연산 시간의 {share}</translation>
     </message>
 </context>
 <context>

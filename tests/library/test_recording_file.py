@@ -9,16 +9,21 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
-from explorer.library.recording_file import ABOUT, REPORT
+from explorer.library.recording_file import ABOUT, LENSES, REPORT
 from explorer.messages import Array, Calls, Curve, Iterations, Picture, Report, Span
+from explorer.messages.lenses.lens import Lens
+from explorer.messages.lenses.memory import Kept, Library, Loop, MemoryLens
+from explorer.messages.lenses.registry import LENSES as LENS_SPECS
+from explorer.messages.lenses.time import TimeLens
 from explorer.messages.recorded_run import About, RecordedRun
 from explorer.text.text import Text, say
 from tests.library.damage import FORMS, damage
 from tests.library.hostile_recordings import SLOW_WAYS, hostile, unzipped, zipped
-from tests.library.recorded import SOURCE, recorded
+from tests.library.recorded import MEMORY, SOURCE, recorded
 from tests.library.small_programs import PROGRAMS, START
 
 ABOUT_IT = About("train.py", "2026-11-27T01:47:18+00:00", "0.1.0", "3.11.7", "0.10.2", "Linux x86_64", ("cpu",))
@@ -134,6 +139,23 @@ def test_a_recording_of_an_earlier_version_has_no_curves(tmp_path: Path) -> None
     assert recording_file.read(path).report.calls == ()
 
 
+def test_too_large_lenses_are_left_out_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(recording_file.MOST_UNPACKED, LENSES, 100)
+    read = recording_file.read(written(tmp_path, recorded()))
+    assert read.lenses == ()
+    assert read.report.pictures
+    assert list(map(str, read.about.left_out)) == ["The lenses were too large for the file."]
+
+
+def test_a_file_of_an_older_version_has_no_lenses(tmp_path: Path) -> None:
+    path = written(tmp_path, recorded())
+    assert recording_file.read(path).lenses == recorded().lenses
+    files = unzipped(path.read_bytes())
+    del files[LENSES]
+    path.write_bytes(zipped(files))
+    assert recording_file.read(path).lenses == ()
+
+
 ROWS = Array.of(np.zeros((4, 3), np.float32) + np.arange(3, dtype=np.float32))
 WRONG = {
     "objects": picture(Array("|O", (4, 3), ROWS.data)),
@@ -154,6 +176,48 @@ def test_what_does_not_fit_together_is_not_opened(tmp_path: Path, wrong: Picture
     assert recording_file.read(written(tmp_path, run_with(picture(ROWS))))
     with pytest.raises(UnreadableCode, match=r"run\.jaxrec is damaged"):
         recording_file.read(written(tmp_path, run_with(wrong)))
+
+
+def block(**changed: object) -> MemoryLens:
+    return replace(MEMORY, blocks=(replace(MEMORY.blocks[0], **changed),))
+
+
+WRONG_LENSES: dict[str, Lens] = {
+    "a line after the end": replace(MEMORY, lines=(0, 6, 6, 99)),
+    "a negative line": block(last_line=-1),
+    "a line of a library": replace(MEMORY, library=Library(1, 99)),
+    "lines of other moments": replace(MEMORY, lines=(6, 6)),
+    "a stretch that ends before it begins": block(spans=((2, 1),)),
+    "a moment after the end": block(spans=((2, 4),)),
+    "a buffer that is never live": block(spans=()),
+    "too many moments of buffers": block(spans=((0, 3),) * 1_000_001),
+    "too many buffers": replace(MEMORY, blocks=MEMORY.blocks * 501),
+    "a loop that is nowhere": replace(MEMORY, loops=(Loop(-1, 1, 1),)),
+    "negative iterations": replace(MEMORY, loops=(Loop(0, 1, -1),)),
+    "a huge buffer": block(bytes=2**60),
+    "negative bytes": replace(MEMORY, live=(1, 2, -3, 4)),
+    "no device": replace(MEMORY, devices=0),
+    "a name that nothing binds": replace(MEMORY, kept=(Kept("history", 99, 1, 4, 0),)),
+    "a negative number of arrays": replace(MEMORY, kept=(Kept("history", 1, -1, 4, 0),)),
+    "a lens that needs a run": TimeLens(measured=True),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_LENSES.values(), ids=WRONG_LENSES)
+def test_a_lens_that_does_not_fit_is_not_opened(tmp_path: Path, wrong: Lens) -> None:
+    (answer,) = recorded().lenses
+    name = next(each.id for each in LENS_SPECS.values() if isinstance(wrong, each.record))
+    changed = replace(recorded(), lenses=(replace(answer, lens=wrong, name=name),))
+    with pytest.raises(UnreadableCode, match=r"run\.jaxrec is damaged"):
+        recording_file.read(written(tmp_path, changed))
+
+
+@pytest.mark.parametrize("name", ["time", "../x"])
+def test_a_lens_of_another_name_is_not_opened(tmp_path: Path, name: str) -> None:
+    (answer,) = recorded().lenses
+    for lenses in ((replace(answer, name=name),), (answer, answer), (replace(answer, variant="f"),)):
+        with pytest.raises(UnreadableCode, match=r"run\.jaxrec is damaged"):
+            recording_file.read(written(tmp_path, replace(recorded(), lenses=lenses)))
 
 
 @pytest.mark.parametrize("form", [each for each in FORMS if each != "no Unicode"])

@@ -27,6 +27,7 @@ from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.code.problems import Problem, problems_in
 from views.parts.explained import explain
+from views.parts.line_cost import LineCost
 from views.text import document_edits as text_edits
 from views.text.gradual_text import GradualText
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
@@ -116,7 +117,7 @@ class CodeView(QWidget):
             else:
                 self._gradual.show(text, coloured=coloured)
         self._known_text.put(text)
-        self._beside_lines.move_types(self._known, text)
+        self._beside_lines.move(self._known, text)
         self._known = text if self._gradual.is_on else self._known_text.text()
         self._revision = self._text.document().revision()
         self._show_cursor()
@@ -213,6 +214,10 @@ class CodeView(QWidget):
         """Show the types that the lines made, of each program as soon as it is traced."""
         if self._shows_types:
             self._beside_lines.take_types(snapshot)
+
+    def show_costs(self, costs: Mapping[int, LineCost]) -> None:
+        """Show the cost of lines, counted from 1, in the margin; empty without an open lens that has it."""
+        self._beside_lines.take_costs(costs)
 
     def show_original(self, original: str) -> None:
         """Take the original text, while the code is compared with it."""
@@ -404,7 +409,7 @@ class CodeView(QWidget):
         self._menu_awaited = False
         # First of all: what follows is done while the session waits for the next key.
         self.source_edited.emit(source)
-        self._beside_lines.move_types(before, source)
+        self._beside_lines.move(before, source)
         self._show_problems()
         self._help.text_changed()
         if self.find_bar.isVisible():
@@ -500,8 +505,10 @@ class CodeView(QWidget):
         retraced = self._beside_lines.retraced
         here = [problem for problem in self._problems if row in problem.rows]
         texts = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
-        types = self._beside_lines.types.get(row)
-        return "\n\n".join(texts + ([retraced[row][1]] if row in retraced else []) + ([types] if types else []))
+        types, cost = self._beside_lines.types.get(row), self._beside_lines.costs.get(row)
+        facts = [retraced[row][1]] if row in retraced else []
+        facts += [types] if types else []
+        return "\n\n".join(texts + facts + ([cost.tip] if cost else []))
 
     # -- building ---------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from explorer.figures.line_types import line_type_words
 from explorer.messages import Snapshot, is_as_it_was
 from explorer.messages.changed_middle import changed_middle
+from views.parts.line_cost import LineCost
 from views.parts.trace_words import TraceWords, retraced_rows
 from views.text.differences import DIFFERS, only_in_one_function, only_in_one_text
 from views.text.line_marks import line_colours
@@ -50,6 +51,7 @@ class BesideLines:
         self._source = source
         self._found = LineFacts()
         self._types: Mapping[int, str] = {}
+        self._costs: Mapping[int, LineCost] = {}
         self._settings: Mapping[int, str] = {}
         self._folded: Mapping[int, str] = {}
         self._holds_back = False
@@ -60,6 +62,11 @@ class BesideLines:
     def types(self) -> Mapping[int, str]:
         """The types that each row made; empty while hidden."""
         return {} if self._holds_back else self._types
+
+    @property
+    def costs(self) -> Mapping[int, LineCost]:
+        """The cost of each row in the open lens; empty while hidden."""
+        return {} if self._holds_back else self._costs
 
     @property
     def retraced(self) -> Mapping[int, tuple[int, str]]:
@@ -80,14 +87,23 @@ class BesideLines:
         """Show the types that the lines of all traced programs made."""
         self._show_types({line - 1: str(words) for line, words in line_type_words(snapshot.reports).items()})
 
-    def move_types(self, before: str, after: str) -> None:
-        """Move the types to where their lines are now; a line that was edited loses them until the next trace."""
-        if self._types:
+    def take_costs(self, costs: Mapping[int, LineCost]) -> None:
+        """Show the cost of lines, counted from 1."""
+        self._costs = {line - 1: cost for line, cost in costs.items()}
+        self._text.show_costs(self.costs)
+
+    def move(self, before: str, after: str) -> None:
+        """Move types and costs to where their lines are now; an edited line loses them until they are known again."""
+        if self._types or self._costs:
             front, back = changed_middle(before, after)
             first, last = before.count("\n", 0, front), before.count("\n") - before.count("\n", len(before) - back)
             moved = after.count("\n") - before.count("\n")
-            kept = ((row, text) for row, text in self._types.items() if not first <= row <= last)
-            self._show_types({row if row < first else row + moved: text for row, text in kept})
+            places = {row: row if row < first else row + moved for row in {*self._types, *self._costs}}
+            kept = {row: place for row, place in places.items() if not first <= row <= last}
+            self._types = {kept[row]: text for row, text in self._types.items() if row in kept}
+            self._costs = {kept[row]: cost for row, cost in self._costs.items() if row in kept}
+            self._text.show_types(self.types)
+            self._text.show_costs(self.costs)
 
     def forget_types(self) -> None:
         """Show no types, of another program or because they are not wanted."""
@@ -122,6 +138,7 @@ class BesideLines:
         self._text.show_only_here(marks.differences)
         counts = {row: f"\u21bb {count}" for row, (count, _) in marks.retraced.items()}
         self._text.show_types(self.types)
+        self._text.show_costs(self.costs)
         self._text.show_counts({**counts, **self._settings, **self._folded})
 
     @property

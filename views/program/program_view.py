@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QT
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
+from explorer.messages.lenses.registry import LENSES
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
 from views.parts.paper.drawing import Drawing
@@ -38,7 +39,8 @@ class ProgramView(QWidget):
         fix_chosen: the Fix to apply.
         name_reached: the variable that the user clicked or reached by keys, '' for none.
         focus_requested: a Focus on an equation or a code line.
-        verdict_changed: the size of the program, in words.
+        verdict_changed: the size of the program, in words; of a recording, its lenses.
+        costs_changed: the LineCost of each line in the open lens, after each of its answers; empty without any.
     """
 
     form_requested = Signal(str)
@@ -48,6 +50,7 @@ class ProgramView(QWidget):
     name_reached = Signal(str)
     focus_requested = Signal(object)
     verdict_changed = Signal(str)
+    costs_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +74,8 @@ class ProgramView(QWidget):
         self._copy = QToolButton(autoRaise=True)
         self._halves = (ProgramHalf(), ProgramHalf())
         self._lenses = LensPages()
+        self._told: tuple[LensAnswer, ...] = ()
+        """The answers whose costs are in the editor."""
         self._places = (QStackedWidget(), QStackedWidget())
         """Each has a half and the lens page that replaces it while a lens is open."""
         self._lay_out()
@@ -109,6 +114,7 @@ class ProgramView(QWidget):
     def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
         """Show the answers of the open lens about the variants."""
         self._lenses.show_lenses(answers)
+        self._tell_costs()
 
     def show_value(self, value: EquationValue | None) -> None:
         """Show the value of the selected equation next to the rows of a lens; None for no value."""
@@ -215,6 +221,13 @@ class ProgramView(QWidget):
         )
         self._arrange()
         self._show_fold_button()
+        self._tell_costs()
+
+    def _tell_costs(self) -> None:
+        """Report the costs of new answers, also of equal ones: lines may have been edited since the earlier ones."""
+        before, self._told = self._told, self._lenses.answers
+        if list(map(id, before)) != list(map(id, self._told)):
+            self.costs_changed.emit(self._lenses.costs)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -283,6 +296,9 @@ class ProgramView(QWidget):
 
     def _tell_verdict(self) -> None:
         verdict = " | ".join(filter(None, (half.verdict() for half in self._halves_in_use())))
+        if self._snapshot is not None and self._snapshot.recorded:
+            # A recording has no text of the program.
+            verdict = ", ".join(str(LENSES[name].name) for name in self._lenses.offered)
         if verdict != self._verdict:
             self._verdict = verdict
             self.verdict_changed.emit(verdict)

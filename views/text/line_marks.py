@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from explorer.messages import Level, Snapshot
+from views.parts.line_cost import LineCost
 from views.theme import Theme
 
 VEIL_ALPHA = 150
 DIFFERENCE_ALPHA = 22
 TYPES_GAP = 16
 """Pixels between the end of a line and its types."""
-LEAST_TYPE = 6
-"""Least number of letters for which there must be room, as in ``f32[3]``."""
+LEAST_CUT = 14
+"""Least number of letters that are left of a type which is cut in its middle: fewer cannot be read."""
+_DTYPES = re.compile(r"~?\b[a-z]+\d*(?:_\w+)?(?=\[[^\]])")
 
 Places = Iterable[tuple[int, QRectF]]
 """Visible rows, counted from 0, with their rectangles in the viewport, of full width."""
@@ -40,6 +43,8 @@ class LineMarks:
     """Rows with a count at their end."""
     types: Mapping[int, str] = field(default_factory=dict)
     """Rows with types at their end."""
+    costs: Mapping[int, LineCost] = field(default_factory=dict)
+    """Rows with a bar in the margin."""
     veiled: bool = False
     """Whether the text is grey, for it is not the present one."""
 
@@ -111,9 +116,20 @@ def paint_types(painter: QPainter, theme: Theme, marks: LineMarks, ends: Iterabl
     for row, end in ends:
         left = end.right() + theme.px(TYPES_GAP)
         room = QRectF(left, end.top(), painter.window().right() - theme.px(4) - left, end.height())
-        if row in marks.types and row not in marks.counts and room.width() >= letters.averageCharWidth() * LEAST_TYPE:
-            text = letters.elidedText(marks.types[row], Qt.TextElideMode.ElideMiddle, int(room.width()))
+        if row in marks.types and row not in marks.counts and room.width() >= letters.averageCharWidth():
+            text = type_within(marks.types[row], letters, int(room.width()))
             painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def type_within(text: str, letters: QFontMetrics, width: int) -> str:
+    """Return `text` as far as it fits: without the dtypes of shapes, then without its middle, then a sign for it."""
+    shapes = _DTYPES.sub("", text)
+    for each in (text, shapes):
+        if letters.horizontalAdvance(each) <= width:
+            return each
+    if width < LEAST_CUT * letters.averageCharWidth():
+        return "\N{HORIZONTAL ELLIPSIS}"
+    return letters.elidedText(shapes, Qt.TextElideMode.ElideMiddle, width)
 
 
 def paint_veil(painter: QPainter, theme: Theme, place: QRect) -> None:

@@ -26,6 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, QToolTip, QWidget
 
 from explorer.messages import Level
+from views.parts.line_cost import LineCost
 from views.parts.outside.plain_tip import plain_tip
 from views.text.line_marks import (
     LineMarks,
@@ -150,6 +151,11 @@ class LineText(QPlainTextEdit):
     def show_types(self, types: Mapping[int, str]) -> None:
         """Write types at the end of these rows."""
         self._show_marks(types=types)
+
+    def show_costs(self, costs: Mapping[int, LineCost]) -> None:
+        """Draw bars in the margin next to these rows."""
+        if self._show_marks(costs=costs):
+            self._resize_margin()
 
     def show_veil(self, veiled: bool) -> None:
         """Grey the text, where it is not the present one."""
@@ -389,12 +395,18 @@ class LineText(QPlainTextEdit):
             super().insertFromMimeData(source)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.tip_of_row:
-            row = self.cursorForPosition(event.pos()).blockNumber()
-            QToolTip.showText(event.globalPos(), plain_tip(self.tip_of_row(row)), self)
+        if self.show_tip(event) and isinstance(event, QHelpEvent):
             self.rested.emit(event.pos())
             return True
         return super().viewportEvent(event)
+
+    def show_tip(self, event: QEvent) -> bool:
+        """Show the tip of the row that `event` asks about, if it does; return whether it does."""
+        if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent) or self.tip_of_row is None:
+            return False
+        row = self.cursorForPosition(event.pos()).blockNumber()
+        QToolTip.showText(event.globalPos(), plain_tip(self.tip_of_row(row)), self)
+        return True
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         # Text grows with the theme, everywhere at once; Qt would enlarge this text alone.
@@ -435,6 +447,9 @@ class LineText(QPlainTextEdit):
 
 
 BAR_WIDTH = 4
+LEAST_COST = 48
+"""Pixels of the longest bar of a line's cost, at least."""
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Margin(QWidget):
@@ -449,14 +464,19 @@ class Margin(QWidget):
         largest = text.blockCount() if text.numbered else max(text.marks.origins, default=0)
         numbers = self.fontMetrics().horizontalAdvance("9" * max(2, len(str(largest))))
         sign = self._sign_width() if text.numbered else 0
-        return QSize(sign + numbers + self._difference_width() + theme.px(BAR_WIDTH) + 3 * theme.px(4), 0)
+        return QSize(
+            self._cost_width() + sign + numbers + self._difference_width() + theme.px(BAR_WIDTH) + 3 * theme.px(4), 0
+        )
+
+    def event(self, event: QEvent) -> bool:
+        return self._text.show_tip(event) or super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, marks = self._text.theme, self._text.marks
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        current = self._text.textCursor().blockNumber()
+        current, column = self._text.textCursor().blockNumber(), self._cost_width()
         for row, place in self._text.visible_rows(event.rect()):
             origin = marks.origin(row)
             if origin:
@@ -465,6 +485,8 @@ class Margin(QWidget):
                 painter.fillRect(bar, self._text.colour_of(origin))
             # Of a line that wraps, they stand next to its beginning.
             place.setHeight(min(place.height(), self._text.fontMetrics().lineSpacing()))
+            if cost := marks.costs.get(row):
+                self._paint_cost(painter, place, cost, column)
             if difference := marks.only_here.get(row):
                 self._paint_difference(painter, place, difference)
             if self._text.numbered:
@@ -472,13 +494,31 @@ class Margin(QWidget):
                 colour = theme.text if row == current or marked else theme.dim
                 self._paint_number(painter, place, row + 1, QColor(colour), bold=marked)
                 if level := marks.signs.get(row):
-                    self._paint_sign(painter, place, level)
+                    self._paint_sign(painter, place, level, column)
             elif origin and origin != marks.origin(row - 1):
                 self._paint_number(painter, place, origin, self._text.colour_of(origin))
         painter.end()
 
     def _sign_width(self) -> int:
         return self._text.fontMetrics().lineSpacing() if self._text.theme.least else self.fontMetrics().height()
+
+    def _cost_width(self) -> int:
+        """Return the width of the column of bars, 0 without any."""
+        theme, costs = self._text.theme, self._text.marks.costs.values()
+        widest = max((self.fontMetrics().horizontalAdvance(each.text) for each in costs), default=0)
+        return max(widest, theme.px(LEAST_COST)) + 3 * theme.px(4) if costs else 0
+
+    def _paint_cost(self, painter: QPainter, place: QRectF, cost: LineCost, column: int) -> None:
+        """Draw the bar of a line in its `column`, paler for what it has in common with others, and its figure on it."""
+        theme = self._text.theme
+        gap = theme.px(4)
+        room = QRectF(gap, place.top() + 1, column - 2 * gap, place.height() - 2)
+        for share, strength in ((cost.most, 45), (cost.share, 55)):
+            colour = QColor(theme.focus)
+            colour.setAlpha(strength)
+            painter.fillRect(QRectF(room.left(), room.top(), room.width() * share, room.height()), colour)
+        painter.setPen(QColor(theme.text))
+        painter.drawText(room.adjusted(0, 0, -gap / 2, 0), _RIGHT, cost.text)
 
     def _difference_width(self) -> int:
         return self.fontMetrics().horizontalAdvance("+")
@@ -505,13 +545,13 @@ class Margin(QWidget):
         box = QRectF(0, place.top(), right, min(place.height(), self._text.fontMetrics().lineSpacing() + 1))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
 
-    def _paint_sign(self, painter: QPainter, place: QRectF, level: Level) -> None:
+    def _paint_sign(self, painter: QPainter, place: QRectF, level: Level, left: int) -> None:
         """A bug and a warning are filled discs with "!", a note is a ring with "i"."""
         theme = self._text.theme
         on_stage = theme.least > 0
         size = min(place.height(), self._sign_width()) - (1 if on_stage else theme.px(3))
         line = min(place.height(), self._text.fontMetrics().lineSpacing() + 1)
-        disc = QRectF(theme.px(3), place.top() + (line - size) / 2, size, size)
+        disc = QRectF(left + theme.px(3), place.top() + (line - size) / 2, size, size)
         colour = QColor(theme.bug if level == "bug" else theme.note)
         painter.setPen(QPen(colour, theme.px(1.5)))
         is_filled = level != "note"

@@ -27,8 +27,12 @@ class Recorded(NamedTuple):
     """Its output, cut to its two ends; empty if it is not recorded in a file."""
 
 
-def recorded(program: Script, *, values: bool, types: bool = False, save_to: Path | None = None) -> Recorded:
+def recorded(
+    program: Script, *, values: bool, types: bool = False, lenses: bool = False, save_to: Path | None = None
+) -> Recorded:
     """Run `program` under the recorder, and with `types` also note the types of the lines of its file.
+
+    With `lenses` its jitted functions are noted, too.
 
     While it runs, the recording is written to the file `save_to` from time to time, with its output.
 
@@ -44,7 +48,8 @@ def recorded(program: Script, *, values: bool, types: bool = False, save_to: Pat
             nonlocal noted
             from explorer.worker.runs import in_process
 
-            begun.append(stack.enter_context(in_process.recorded(script.studied(program), values=values)))
+            studied = script.studied(program)
+            begun.append(stack.enter_context(in_process.recorded(studied, values=values, lenses=lenses)))
             if save_to is not None:
                 from explorer.commands.programs import saved_run
 

@@ -18,7 +18,8 @@ from explorer.commands.programs.script import Script
 if TYPE_CHECKING:
     from explorer.commands.repository import Changed
     from explorer.link.remotes.remote import Remote
-    from explorer.messages import Report
+    from explorer.messages import LensAnswer, Report
+    from explorer.worker.recording.recorder import Recording
 
 
 def run(
@@ -28,6 +29,7 @@ def run(
     save_to: str = "",
     values: bool = False,
     types: bool = False,
+    lenses: bool = False,
     output: Output = Output(),  # noqa: B008  # a value
     changed: Changed | None = None,
     remote: Remote | None = None,
@@ -37,8 +39,9 @@ def run(
     With a `remote` it runs there. Raises CannotRun where that fails, or the program ends its process there.
 
     With `json_file` the report is written there too, with `save_to` the recording; with `values` it reports indices,
-    NaN and narrowed types as well, and with `types` it prints the program with the types of its lines. Where something
-    was `changed`, only findings there count. Raises NoSuchProgram, and OSError for a file.
+    NaN and narrowed types as well, and with `types` it prints the program with the types of its lines. With `lenses`
+    the recording has those of the largest jitted function. Where something was `changed`, only findings there count.
+    Raises NoSuchProgram, and OSError for a file.
     """
     # The program may change the folder and replace the streams.
     target, recording = (Path(file).absolute() if file else None for file in (json_file, save_to))
@@ -50,7 +53,7 @@ def run(
     folder = Path.cwd()
     stream = sys.stderr
     if remote is None or remote.is_here:
-        ran = _ran(program, recording, values=values, types=types)
+        ran = _ran(program, recording, values=values, types=types, lenses=lenses)
     else:
         ran = _ran_at(remote, program, values=values)
 
@@ -63,12 +66,14 @@ def run(
     with contextlib.suppress(OSError):
         # Paths are reported from where the program began.
         os.chdir(folder)
+    saved: tuple[LensAnswer, ...] = ()
     if recording is not None:
         import msgspec
 
         from explorer.commands.programs import saved_run
 
-        saved_run.save(recording, msgspec.structs.replace(ran.report, printed=ran.printed), studied)
+        with_output = msgspec.structs.replace(ran.report, printed=ran.printed)
+        saved = saved_run.save(recording, with_output, studied, ran.recording).lenses
     report = narrowed.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
@@ -79,7 +84,7 @@ def run(
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
     if commands := _further_checks(program, report):
         stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
-    record = json_records.run_record(ran.jax, report)
+    record = json_records.run_record(ran.jax, report, saved)
     if target is not None:
         target.write_bytes(as_json(record).encode())
     plain = findings_report.report_text(report, CODE, colour=False) if output.file else text
@@ -91,16 +96,22 @@ def run(
 
 
 class _Ran(NamedTuple):
-    """A finished program: its report, Python's exit code for it, the version of its jax, and its output if recorded."""
+    """A finished program: its report, Python's exit code for it, the version of its jax.
+
+    If it ran here, also its recording, and its output if that is recorded.
+    """
 
     report: Report
     code: int
     jax: str
     printed: str = ""
+    recording: Recording | None = None
 
 
-def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool) -> _Ran:
-    recording, error, line_types, printed = recorded(program, values=values, types=types, save_to=save_to)
+def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool, lenses: bool) -> _Ran:
+    recording, error, line_types, printed = recorded(
+        program, values=values, types=types, lenses=lenses, save_to=save_to
+    )
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     if error is not None:
@@ -113,7 +124,7 @@ def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool) ->
     report = in_process.report(program.name, recording)
     if types:
         report = msgspec.structs.replace(report, program=Program("jaxpr", "", line_types=line_types))
-    return _Ran(report, script.exit_code(error), in_process.JAX_VERSION, printed)
+    return _Ran(report, script.exit_code(error), in_process.JAX_VERSION, printed, recording)
 
 
 def _ran_at(remote: Remote, program: Script, *, values: bool) -> _Ran:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from explorer.library import recording_file
-from explorer.messages import Array, Report, Span
+from explorer.messages import Array, LensAnswer, Report, Span
 from explorer.messages.recorded_run import About, RecordedRun, recorded_parts
 from explorer.text.text import Text, say
 
@@ -34,12 +34,19 @@ SO_FAR = say(
 )
 
 
-def save(path: Path, report: Report, program: str = "", *, so_far: bool = False) -> RecordedRun:
+NO_LENSES_YET = say("It was ended before its lenses were computed.")
+NO_LONGER_FITS = say("It does not fit the text of the program: the file may have been changed during the run.")
+
+
+def save(
+    path: Path, report: Report, program: str = "", recording: Recording | None = None, *, so_far: bool = False
+) -> RecordedRun:
     """Write `report` on the file `program`, by default the one that most of its places are in, and return the content.
 
     The file is `path`; each process of a job of several has its own, as in ``run.0.jaxrec``. With `so_far` the program
-    has not ended. Raises OSError.
+    has not ended. With the `recording` of its jitted functions, the lenses follow. Raises OSError.
     """
+    program = program or _main_file(report)
     run = made(report, program, so_far=so_far)
     if run.about.process is not None:
         with suppress(OSError):
@@ -47,7 +54,25 @@ def save(path: Path, report: Report, program: str = "", *, so_far: bool = False)
             if not path.stat().st_size:
                 path.unlink()
         path = path.with_name(f"{path.stem}.{run.about.process}{path.suffix}")
+    if recording is not None and recording.jitted is not None:
+        # To compile takes a while, and memory: the recording must not be lost for it.
+        about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, NO_LENSES_YET))
+        recording_file.write(path, msgspec.structs.replace(run, about=about))
+        run = msgspec.structs.replace(run, lenses=_lenses(recording, program, run.source.count("\n") + 1))
     return recording_file.write(path, run)
+
+
+def _lenses(recording: Recording, program: str, lines: int) -> tuple[LensAnswer, ...]:
+    """Return the lenses of the recorded `program`, whose text has so many `lines`."""
+    from explorer.worker.runs import recorded_lenses
+
+    found: tuple[LensAnswer, ...] = _without_folders(recorded_lenses.answers(recording, program), program)
+    return tuple(
+        msgspec.structs.replace(each, lens=None, sentence=NO_LONGER_FITS)
+        if each.lens is not None and each.lens.problem(lines)
+        else each
+        for each in found
+    )
 
 
 class Checkpoints:
@@ -87,12 +112,11 @@ class Checkpoints:
             self._due = end + max(EVERY_S, PAUSES * (end - begin))
 
 
-def made(report: Report, program: str = "", *, so_far: bool = False) -> RecordedRun:
+def made(report: Report, program: str, *, so_far: bool = False) -> RecordedRun:
     """Return `report` with its program and the versions of what ran it; paths lose the folders of this computer.
 
     Those in the program and in its output stay.
     """
-    program = program or _main_file(report)
     if not so_far:
         with suppress(Exception):
             # Only the process that ran it can draw its noise again.
@@ -100,11 +124,8 @@ def made(report: Report, program: str = "", *, so_far: bool = False) -> Recorded
 
             report = msgspec.structs.replace(report, pictures=report.pictures or in_process.pictures_of(report))
     source = "".join(linecache.getlines(program)) if program else ""
-    folder = Path(program).parent if Path(program).is_absolute() else Path.cwd()
-    foreign = {f"{folder}{os.sep}": "", f"{Path.home()}{os.sep}": f"~{os.sep}"}
-    foreign.pop(folder.root * 2, None)
     report = recorded_parts(report)
-    shown: Report = _mapped(report, lambda each: _here(each, program, foreign))
+    shown: Report = _without_folders(report, program)
     shown = msgspec.structs.replace(shown, printed=report.printed)
     about = _about(Path(program).name or "program.py", (SO_FAR,) * so_far)
     return RecordedRun(about, source, shown)
@@ -149,6 +170,14 @@ def _spans(value: object) -> Iterator[Span]:
     elif isinstance(value, tuple):
         for each in value:
             yield from _spans(each)
+
+
+def _without_folders(value: Any, program: str) -> Any:
+    """Return `value` with paths that lack the folder of `program` and the home folder."""
+    folder = Path(program).parent if Path(program).is_absolute() else Path.cwd()
+    foreign = {f"{folder}{os.sep}": "", f"{Path.home()}{os.sep}": f"~{os.sep}"}
+    foreign.pop(folder.root * 2, None)
+    return _mapped(value, lambda each: _here(each, program, foreign))
 
 
 def _mapped(value: Any, change: Callable[[Any], Any]) -> Any:

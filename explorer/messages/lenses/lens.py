@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
@@ -40,6 +41,18 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
     def as_json(self) -> Any:
         """Return the result for scripts: types in JAX's notation, sizes in bytes, lines from 1, and 0 for none."""
         raise NotImplementedError
+
+    def all_lines(self) -> Iterable[int]:
+        """Return all line numbers in it, if a recording may have it."""
+        return ()
+
+    def with_lines(self, line: Callable[[int], int]) -> Self:
+        """Return the result with `line(each)` instead of each line number, if a recording may have it."""
+        raise NotImplementedError
+
+    def problem(self, _last_line: int) -> str:
+        """Return the problem with a result of a recording, whose program has `_last_line` lines; empty for none."""
+        return "it has a lens that no recording has"
 
     def completed(self, _before: Self) -> Self:
         """Return this answer to a Rerun, completed by the results in `_before` for the same program."""

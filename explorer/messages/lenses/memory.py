@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from explorer.messages.lenses.lens import Lens, LensSpec
 from explorer.text.text import say
+
+MOST_BLOCKS, MOST_MOMENTS, MOST_DRAWN, MOST_BYTES = 1_000, 1_000_000, 100_000_000, 1 << 52
+"""More blocks, moments, moments of all blocks together, and bytes no recording has."""
 
 BlockKind = Literal["argument", "output", "constant", "residual", "temporary"]
 
@@ -53,6 +58,20 @@ class Library(msgspec.Struct, frozen=True):
     """The line in user code, 0 for none."""
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """The arrays that one global name of the program holds between calls."""
+
+    name: str
+    line: int
+    """The line in user code that first binds the name, 0 if unknown."""
+    count: int
+    """Number of arrays after one call."""
+    bytes: int
+    """Their bytes then."""
+    before: int
+    """The bytes before that call."""
+
+
 class MemoryLens(Lens, frozen=True, tag=True):
     """The memory of one call of a variant, compiled by XLA for the CPU.
 
@@ -81,6 +100,8 @@ class MemoryLens(Lens, frozen=True, tag=True):
     """Number of further buffers."""
     left_out_bytes: int = 0
     """The most that they need at one moment."""
+    kept: tuple[Kept, ...] | None = None
+    """What the program holds between calls, the most first; None if that is not known."""
 
     @property
     def reserved(self) -> int:
@@ -91,6 +112,49 @@ class MemoryLens(Lens, frozen=True, tag=True):
     def peak(self) -> int:
         """The moment with the most live bytes, the first of equal ones."""
         return max(range(len(self.live)), key=self.live.__getitem__, default=0)
+
+    def all_lines(self) -> Iterator[int]:
+        yield from self.lines
+        for each in self.blocks:
+            yield from (each.line, each.last_line)
+        if self.library:
+            yield self.library.line
+        yield from (each.line for each in self.kept or ())
+
+    def with_lines(self, line: Callable[[int], int]) -> Self:
+        return replace(
+            self,
+            blocks=tuple(replace(each, line=line(each.line), last_line=line(each.last_line)) for each in self.blocks),
+            lines=tuple(map(line, self.lines)),
+            library=self.library and replace(self.library, line=line(self.library.line)),
+            kept=self.kept and tuple(replace(each, line=line(each.line)) for each in self.kept),
+        )
+
+    def problem(self, last_line: int) -> str:
+        moments = len(self.live)
+        drawn = [span for each in self.blocks for span in each.spans]
+        stretches = [*drawn, *((each.start, each.end) for each in self.loops)]
+        if len(self.lines) != moments or not all(each.spans for each in self.blocks):
+            return "its moments do not fit"
+        if not all(0 <= start <= end < moments for start, end in stretches):
+            return "a moment is not there"
+        if max(len(self.blocks), len(self.kept or ())) > MOST_BLOCKS or max(moments, len(stretches)) > MOST_MOMENTS:
+            return "it has too many buffers or moments"
+        if sum(end - start + 1 for start, end in drawn) > MOST_DRAWN:
+            return "it has too many buffers or moments"
+        if not all(0 <= each <= last_line for each in self.all_lines()):
+            return "a line is not there"
+        if not all(0 <= each <= MOST_BYTES for each in self._all_counts()) or not self.devices:
+            return "a size or a count is impossible"
+        return ""
+
+    def _all_counts(self) -> Iterator[int]:
+        yield from self.live
+        yield from (each.bytes for each in self.blocks)
+        yield from (each.iterations for each in self.loops)
+        yield from (self.argument_bytes, self.output_bytes, self.temporary_bytes, self.devices)
+        yield from (number for each in self.kept or () for number in (each.count, each.bytes, each.before))
+        yield from (self.left_out, self.left_out_bytes, self.library.bytes if self.library else 0)
 
     def at(self, moment: int) -> list[Block]:
         """Return the blocks that are live at `moment`, the largest first."""
@@ -119,6 +183,7 @@ class MemoryLens(Lens, frozen=True, tag=True):
             "devices": self.devices,
             "products": self.products,
             "library_bytes": self.library.bytes if self.library else 0,
+            "kept": None if self.kept is None else [msgspec.structs.asdict(each) for each in self.kept],
         }
 
 

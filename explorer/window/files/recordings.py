@@ -43,7 +43,7 @@ class Recordings(QObject):
             return path.exists()
         self._run = run
         self._session.workspace.open(recording_file.scenario(path.resolve(), run), runs=False)
-        self._session.show_recorded(run.snapshot)
+        self._session.show_recorded(run)
         self.offer()
         return True
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from jax._src import pjit
-from jax._src.interpreters import mlir
+from jax._src.interpreters import mlir, pxla
 
 from explorer.messages import Cost
 from explorer.worker.internals import hlo_work
@@ -91,11 +91,12 @@ def assigned_buffers(compiled: Any) -> tuple[bytes, bytes] | None:
     return (module, assignment) if module and assignment else None
 
 
-def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callable[[], Any]:
+def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any], *, anew: bool = False) -> Callable[[], Any]:
     """Return a function that compiles, or finds, the program that a jit with these `parameters` runs for `arguments`.
 
-    It is the program in JAX's own cache. The placement of the arrays is read now, so they may be donated afterwards.
-    Raises AttributeError if this version of JAX defines these functions elsewhere.
+    It is the program in JAX's own cache, unless it is compiled `anew`: one that JAX read from the disk has the lines of
+    the code that was compiled then. The placement of the arrays is read now, so they may be donated afterwards. Raises
+    AttributeError if this version of JAX defines these functions elsewhere.
     """
     types = tuple(map(pjit.convert_to_metaty, arguments))
 
@@ -107,7 +108,9 @@ def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callab
             lowering_parameters=mlir.LoweringParameters(),
             pgle_profiler=None,
         )
-        made = lowered.compile()
+        if anew:
+            pxla._cached_compilation.cache_clear()
+        made = lowered.compile({} if anew else None)
         _constants[made] = len(getattr(lowered, "const_args", ()))
         return made
 

@@ -184,6 +184,13 @@ def is_for_all() -> bool:
     return bool(_hooks) and bool(getattr(_hooks[-1], "is_for_all", False))
 
 
+def passed_by(parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
+    """Report a call of a jit with these `parameters` to the current hook: it does not go through the dispatch point."""
+    report = getattr(_hooks[-1], "passed_by", None) if _hooks else None
+    if report is not None:
+        report(parameters, arguments)
+
+
 def note(words: Text) -> None:
     """Pass `words` to the current recording, if any."""
     if _hooks:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import jax
 
 from explorer import OUR_FILES
-from explorer.messages import Finding
+from explorer.messages import Finding, FunctionTraces
 from explorer.text.text import Text, say
 from explorer.worker.internals import dispatch, jaxprs, patches, sources
 from explorer.worker.internals.jit import fast_calls
@@ -20,6 +20,7 @@ from explorer.worker.recording.call_log import CallLog
 from explorer.worker.recording.event_log import Log
 from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
 Way = Literal["plain", "key", "jit", "inside"]
@@ -46,6 +47,10 @@ class Recording:
     log: Log = field(default_factory=Log)
     is_user_code: Callable[[str], bool] = is_user_code_by_default
     """Predicate for user files."""
+    jitted: JittedCalls | None = None
+    """The jitted functions that it called, if they are noted."""
+    traces: tuple[FunctionTraces, ...] = ()
+    """The user's functions that jit traced."""
     inspection: tuple[Finding, ...] = ()
     """Findings of the checks during traces."""
     lost_traces: bool = False
@@ -70,16 +75,22 @@ def install() -> None:
 
 @contextmanager
 def recorded(
-    is_user_code: Callable[[str], bool] = is_user_code_by_default, *, calls: bool = False
+    is_user_code: Callable[[str], bool] = is_user_code_by_default,
+    *,
+    calls: bool = False,
+    jitted: JittedCalls | None = None,
 ) -> Iterator[Recording]:
-    """Record the key operations of the block. JAX is restored afterwards, however the block ends.
+    """Record the key operations of the block, with `calls` what jitted functions return, in `jitted` the functions.
+
+    JAX is restored afterwards, however the block ends.
 
     `is_user_code` decides by file name; by default, everything outside of JAX, the standard library and our files is
     user code. Of two nested blocks, the inner one records. Callbacks on the host may draw and raise, so the block must
-    wait for them. With `calls` it also records the numbers that jitted functions return.
+    wait for them.
     """
     install()
-    recording = Recording(is_user_code=is_user_code, calls=CallLog(is_user_code) if calls else None)
+    log = CallLog(is_user_code) if calls else None
+    recording = Recording(is_user_code=is_user_code, calls=log, jitted=jitted)
     recording.log.notes.update(patches.patch_notes)
     if abilities.is_off("keys"):
         recording.log.notes.add(abilities.WITHOUT["keys"])
@@ -87,7 +98,7 @@ def recorded(
         return
     if abilities.is_off("sharing"):
         recording.log.notes.add(abilities.WITHOUT["sharing"])
-    hook = Hook(recording.log, recording.calls)
+    hook = Hook(recording.log, recording.calls, jitted)
     with dispatch.dispatched_to(hook), fast_calls.taken(hook):
         yield recording
 
@@ -118,15 +129,18 @@ def record(
 class Hook:
     """Executor of a recorded program's operations that logs those on keys."""
 
-    def __init__(self, log: Log, calls: CallLog | None = None) -> None:
+    def __init__(self, log: Log, calls: CallLog | None = None, jitted: JittedCalls | None = None) -> None:
         self._log = log
         self._calls = calls
+        self._jitted = jitted
         self._guard = log.guard
 
     def __call__(
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
         values = dispatch.concrete(arguments)
+        if self._jitted is not None and primitive.name == "jit":
+            self._jitted.add(parameters, lambda: values)
         way = self._guard.ask(self._way, primitive.name, values, parameters, instead="plain")
         if way == "inside":
             # Its jaxpr runs in pieces, or as a jit; both pass here again.
@@ -164,7 +178,11 @@ class Hook:
         return self._guard.ask(self._is_plain, parameters, arguments, instead=True)
 
     def _is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
-        return not jaxprs.carries_random(parameters) and not jaxprs.gives_keys_away(arguments, parameters)
+        if jaxprs.carries_random(parameters) or jaxprs.gives_keys_away(arguments, parameters):
+            return False
+        if self._jitted is not None:
+            self._jitted.add(parameters, lambda: arguments)
+        return True
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
         """Return the replacement for all calls of a jit with these `parameters`; None if each needs the slow path."""
@@ -181,7 +199,11 @@ class Hook:
         except Exception:
             # The slow path reports it.
             return None
-        return made if made.keys <= MOST_FAST else None
+        if made.keys > MOST_FAST:
+            return None
+        if self._jitted is not None:
+            self._jitted.add(parameters, lambda: arguments)
+        return made
 
     def took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
         """Log a call of `rewritten` that returned the additional `arrays`."""
@@ -196,6 +218,11 @@ class Hook:
     def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         """Return the outputs to record of each call of `function`, a jit with these `parameters`; None for none."""
         return self._calls.watched(function, parameters) if self._calls is not None else None
+
+    def passed_by(self, parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
+        """Note a jitted function without draws that was compiled ahead of time."""
+        if self._jitted is not None:
+            self._jitted.add(parameters, arguments)
 
     def note(self, words: Text) -> None:
         """Record a note on the recording for the user."""

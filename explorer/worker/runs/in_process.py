@@ -28,6 +28,7 @@ from explorer.worker.lineage.misuse.in_tests import OfTests
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.program import retraces
 from explorer.worker.recording import abilities, recorder
+from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage
 
@@ -58,8 +59,10 @@ def own_files(studied: str = "", aside: str = "") -> Files:
 
 
 @contextmanager
-def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Iterator[Recording]:
+def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, aside: str = "") -> Iterator[Recording]:
     """Record the keys and traces of the block, and its values with `values`; wait for callbacks at its end.
+
+    With `lenses` its jitted functions are noted, too.
 
     Code below the path `studied` is user code even if installed; code in the file `aside` is not.
     """
@@ -70,9 +73,10 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
     is_own_code = own_files(studied, aside)
     inspection, meter, watches = LiveInspection(is_own_code), retraces.Meter(is_own_code), Watches(is_own_code)
     with ExitStack() as stack:
-        recording = stack.enter_context(recorder.recorded(is_own_code, calls=True))
+        jitted = JittedCalls() if lenses else None
+        recording = stack.enter_context(recorder.recorded(is_own_code, calls=True, jitted=jitted))
         if values:
-            log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log)))
+            log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log, jitted=recording.jitted)))
             recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
         try:
             with ExitStack() as traced:
@@ -87,7 +91,8 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
             recording.lost_traces = any(
                 each is not None for each in (inspection.guard.error, meter.guard.error, watches.error)
             )
-            often = recompiles.find(meter.traces(), meter.bodies())
+            recording.traces = meter.traces()
+            often = recompiles.find(recording.traces, meter.bodies())
             recording.inspection = (*inspection.findings(), *often, *watches.findings())
 
 

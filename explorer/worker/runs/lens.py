@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from explorer.messages import LensAnswer, LensRequest, Program
 from explorer.messages.lenses.lens import Lens, Rerun
 from explorer.worker.code import transformed
+from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process.channel import Channel
 from explorer.worker.program.program import Call
 from explorer.worker.runs.last_run import LastRun
@@ -50,10 +51,14 @@ class Asked:
 
     def prepared(self, variant: str = "") -> Prepared:
         """Return `variant`, by default the requested one, of a freshly loaded program."""
+        loaded, call, inputs = self.loaded(variant)
+        return call, inputs, loaded.is_user_code
+
+    def loaded(self, variant: str = "") -> tuple[LoadedProgram, Call, dict[str, Any]]:
+        """Return a freshly loaded program, and `variant` of it with its arguments, by default the requested one."""
         loaded = self.ran.program.anew()
         name = variant or self.request.variant
-        call, inputs = transformed.prepared(loaded, name, loaded.inputs(), self.ran.request.transforms)
-        return call, inputs, loaded.is_user_code
+        return loaded, *transformed.prepared(loaded, name, loaded.inputs(), self.ran.request.transforms)
 
     def wants(self, rerun: Rerun) -> bool:
         """Return whether the request includes this rerun."""
@@ -79,3 +84,8 @@ class LensWork:
     """Return the whole answer; it calls ``again()`` itself, and its exceptions are reported."""
     works: Callable[[Functions, Callable[[str], bool]], bool] | None = None
     """Return whether it gives the known answers for the self-test's functions, if its ability is its own."""
+    of_compiled: Callable[[Any, Callable[[str], bool]], Lens | None] | None = None
+    """Return the answer for a compiled program, given the predicate for user files; None if there is nothing to show.
+
+    A recording has the lenses that have this function: nothing runs for them.
+    """

@@ -29,9 +29,10 @@ from views.code.code_view import CodeView
 from views.code.editing_keys import edit
 from views.code.find_bar import FindBar
 from views.code.problem_line import ProblemLine
+from views.parts.line_cost import LineCost
 from views.text import document_edits
 from views.text.highlighters import KIND
-from views.text.line_text import LineText
+from views.text.line_text import LineText, Margin
 from views.theme import DARK, LIGHT
 
 CODE = "import jax\n\ndef f(key):\n    a = jax.random.normal(key)\n    return a\n"
@@ -399,6 +400,29 @@ def test_types_move_with_their_lines_and_leave_the_one_that_is_edited(view: Code
     assert text.marks.types == {4: first}
     view.set_source("x = 1", keep_undo=True)
     assert text.marks.types == {}
+
+
+def test_the_cost_of_lines_is_a_bar_in_the_margin_that_follows_its_line(view: CodeView) -> None:
+    text = text_of(view)
+    margin = text.findChild(Margin)
+    assert isinstance(margin, Margin)
+    before = margin.width()
+    cost = LineCost(0.5, 1.0, "10 MiB", "half of it")
+    view.show_costs({4: cost})
+    assert margin.width() > before
+    place = dict(text.visible_rows())[3].toRect()
+    picture = margin.grab().toImage()
+    bar = [picture.pixelColor(x, place.top() + 2).name() for x in range(margin.width() - before)]
+    # Nothing, what is certain, what may be, nothing.
+    assert len({*bar}) == 3
+    assert bar.count(bar[len(bar) // 4]) == pytest.approx(bar.count(bar[3 * len(bar) // 4]), abs=2)
+    assert text.tip_of_row is not None
+    assert text.tip_of_row(3) == "half of it"
+    put_cursor(view, 0)
+    press(view, Qt.Key.Key_Return)
+    assert text.marks.costs == {4: cost}
+    view.hold_back(True)
+    assert (text.marks.costs, margin.width()) == ({}, before)
 
 
 def test_types_are_cut_where_there_is_no_room_for_them(view: CodeView) -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QFontMetrics, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Program, Report, Snapshot
-from views.text.line_marks import line_colours
+from views.text.line_marks import line_colours, type_within
 from views.text.line_text import LineText
 from views.theme import LIGHT, chosen
 
@@ -164,3 +164,27 @@ def test_what_was_scrolled_to_stays_visible_in_another_text_size(text: LineText,
     text.apply_theme(replace(LIGHT, scale=scale))
     QApplication.processEvents()
     assert 50 in text._whole_rows()
+
+
+@pytest.mark.parametrize(
+    ("text_of_type", "columns", "shown"),
+    [
+        ("f32[600,600]", 12, "f32[600,600]"),
+        ("f32[600,600]", 11, "[600,600]"),
+        ("f32[600,600]", 8, "\N{HORIZONTAL ELLIPSIS}"),
+        ("f32[3], ~f32[], key<fry>[2]", 24, "[3], ~f32[], key<fry>[2]"),
+        ("f8_e4m3fn[8,784 @d] | f32[]", 18, "[8,784 @d] | f32[]"),
+        ("f32[3,4], f32[] \N{MIDDLE DOT} 32\N{MULTIPLICATION SIGN}", 16, None),
+    ],
+)
+def test_a_type_without_room_loses_its_dtypes_then_its_middle_and_is_never_a_stump(
+    text: LineText, text_of_type: str, columns: int, shown: str | None
+) -> None:
+    text.apply_theme(LIGHT)
+    letters = QFontMetrics(LIGHT.mono_font())
+    found = type_within(text_of_type, letters, letters.horizontalAdvance("0" * columns))
+    assert letters.horizontalAdvance(found) <= letters.horizontalAdvance("0" * columns)
+    if shown is not None:
+        assert found == shown
+    else:
+        assert (found[:3], found[-3:]) == ("[3,", "32\N{MULTIPLICATION SIGN}")

@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextBrowser, QWidget
 
 from explorer import app
-from explorer.library import recording_file
+from explorer.figures.line_types import line_type_words
+from explorer.library import library, recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.messages import TOP_LEVEL, LineType, Program, Report, Request, Snapshot, Variant
 from explorer.window import connections
@@ -18,6 +19,7 @@ from tests.library.recorded import SOURCE, recorded
 from tests.library.small_programs import PROGRAMS, START
 from tests.window.ui import Ui, finish_steps
 from views.code import line_facts
+from views.program.program_view import ProgramView
 
 
 @pytest.fixture
@@ -30,7 +32,11 @@ def path(tmp_path: Path) -> Path:
 def test_all_panes_show_the_recorded_run_and_nothing_runs(ui: Ui, path: Path) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     asked = len(ui.client.asked)
+    # The run of what is open before is of no use any more.
+    ui.client.running = ui.client.asked[-1]
     assert ui.desk.files.open_by_id(str(path))
+    assert ui.client.stops == 1
+    ui.client.running = None
     finish_steps(ui.window)
     assert ui.window.code.source() == SOURCE
     assert ui.window.code.text.isReadOnly()
@@ -96,6 +102,10 @@ def test_what_was_open_before_is_forgotten(ui: Ui, path: Path, own: Path) -> Non
 
 
 def test_hostile_recordings_are_shown_or_refused(ui: Ui, path: Path) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    program = ui.window.findChild(ProgramView)
+    assert isinstance(program, ProgramView)
+    program.look_through("memory")
     sound = path.read_bytes()
     for content in hostile(sound, 60, seed=7):
         path.write_bytes(content)
@@ -147,6 +157,12 @@ def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_pa
     assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
     assert not ui.session.stale
     assert len(ui.client.asked) == asked
+    # Without a recording the lesson behind it runs.
+    ui.desk.take_up(library.open_target("first_jaxpr"), runs=False)
+    assert len(ui.client.asked) == asked
+    list(app.rest(ui.window, ui.session, ui.desk, present=False, asked=str(tmp_path / "none.jaxrec")))
+    assert len(ui.client.asked) == asked + 1
+    ui.desk.files.open_by_id(str(path))
     other.write_bytes(b"")
     ui.desk.files.recordings.open_beside(str(other))
     assert "tonight.jaxrec is no recording" in ui.window.notice.accessibleName()
@@ -156,6 +172,8 @@ def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_pa
 
 
 def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path) -> None:
+    run, types = recorded(), Program("jaxpr", "", line_types={6: ((LineType("f32[4]", (8,)),),)})
+    recording_file.write(path, msgspec.structs.replace(run, report=msgspec.structs.replace(run.report, program=types)))
     ui.desk.files.open_by_id("first_jaxpr")
     ui.session.workspace.replace_source("# new\n" + SOURCE)
     variant = ui.session.workspace.controls.variant
@@ -173,6 +191,8 @@ def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path)
     assert beside.keys is not None
     assert {site.span.line for site in beside.keys.sites if site.span} == {7, 10, 11, 12}
     assert [finding.spans for finding in beside.findings or ()] == [()]
+    words = line_type_words(ui.session.snapshot.reports)
+    assert {line: str(each) for line, each in words.items()} == {7: "f32[4] · 8×"}
     ui.session.run()
     again = ui.client.asked[-1]
     assert isinstance(again, Request)

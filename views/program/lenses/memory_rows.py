@@ -12,6 +12,7 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages.late_numpy import np
 from explorer.messages.lenses.memory import Block, Library, MemoryLens
 from views.parts.byte_words import bytes_text
+from views.parts.line_cost import LineCost
 from views.program.lenses.table_records import Cell, Piece, Row, Stack, Strip, Table, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Seen
 
@@ -42,6 +43,7 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
         for group in some:
             row_of |= {id(each): len(rows) for each in group}
             rows.append(_row(group, max(lens.live), together=is_peak))
+    rows += _kept_rows(lens)
     return Table(
         (
             QCoreApplication.translate("MemoryLens", "array"),
@@ -57,7 +59,8 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
         ),
         tuple(rows),
         (0.44, 0.32, 0.24),
-        _stack(lens, row_of, seen),
+        stack := _stack(lens, row_of, seen),
+        _costs(lens, stack.top),
     )
 
 
@@ -82,10 +85,11 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     if lens.left_out_bytes * COUNTS > max(lens.live):
         words = QCoreApplication.translate("MemoryLens", "Smaller arrays, not shown: {count}, at most {bytes}.")
         pieces.append(Piece(words.format(count=f"{lens.left_out:,}", bytes=bytes_text(lens.left_out_bytes)), "dim"))
+    pieces += _kept_words(lens)
     words = QCoreApplication.translate(
         "MemoryLens",
-        "The variant is compiled as one program, and not run: sizes are from XLA's buffer assignment for the CPU, "
-        "lifetimes from its schedule.",
+        "It is compiled as one program: sizes are from XLA's buffer assignment for the CPU, lifetimes from its "
+        "schedule.",
     )
     return [*pieces, Piece(words, "dim")]
 
@@ -93,6 +97,20 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
 def _shared(lenses: Sequence[MemoryLens]) -> tuple[int, ...]:
     """Return the bytes that each variant takes from the system, in the order of the pages."""
     return tuple(each.reserved for each in lenses)
+
+
+def _costs(lens: MemoryLens, whole: float) -> dict[int, LineCost]:
+    """Return the bytes of the arrays at the peak by the line that made them, of `whole` bytes."""
+    found: defaultdict[int, int] = defaultdict(int)
+    for each in lens.at(lens.peak):
+        found[each.line] += each.bytes
+    found.pop(0, None)
+    words = QCoreApplication.translate("MemoryLens", "{bytes} of the {all} at the peak")
+    peak = bytes_text(lens.live[lens.peak])
+    return {
+        line: LineCost(size / whole, size / whole, bytes_text(size), words.format(bytes=bytes_text(size), all=peak))
+        for line, size in found.items()
+    }
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------
@@ -149,6 +167,18 @@ def _reserved_words(lens: MemoryLens) -> str:
     )
 
 
+def _kept_words(lens: MemoryLens) -> list[Piece]:
+    """Return sentences on what the program holds between calls, and on what one call added to that."""
+    if lens.kept is None:
+        return []
+    grown = [each for each in lens.kept if each.bytes > each.before]
+    if not grown:
+        return [Piece(QCoreApplication.translate("MemoryLens", "A call leaves no new arrays in global names."), "dim")]
+    words = QCoreApplication.translate("MemoryLens", "One call left {bytes} more in global names: {names}.")
+    more = bytes_text(sum(each.bytes - each.before for each in grown))
+    return [Piece(words.format(bytes=more, names=", ".join(each.name for each in grown[:MOST_NAMED])), "note")]
+
+
 def _library_words(library: Library) -> str:
     words = QCoreApplication.translate(
         "MemoryLens", "A library computes a part in memory of its own, which is not shown: between 0 and {bytes}."
@@ -182,6 +212,28 @@ def _compared(lens: MemoryLens, seen: Seen) -> str:
 
 
 # -- rows --------------------------------------------------------------------------------------------------------
+
+
+def _kept_rows(lens: MemoryLens) -> list[Row]:
+    """Return the rows of what the program holds between calls."""
+    if not lens.kept:
+        return []
+    title = QCoreApplication.translate("MemoryLens", "held between calls")
+    total = sum(each.bytes for each in lens.kept)
+    rows = [Row((text_cell(title, "title"), text_cell(bytes_text(total), "title"), Cell()))]
+    for each in lens.kept:
+        pieces = [Piece(each.name, "code"), Piece(_count_words(each.count), "words")]
+        memory = Cell((Piece(bytes_text(each.bytes), "code"),), bar=each.bytes / max(total, 1))
+        grown = each.bytes - each.before
+        more = QCoreApplication.translate("MemoryLens", "+{bytes} by one call").format(bytes=bytes_text(grown))
+        rows.append(Row((Cell(tuple(pieces)), memory, text_cell(more if grown > 0 else "", "note")), -1, each.line))
+    return rows
+
+
+def _count_words(count: int) -> str:
+    if count == 1:
+        return QCoreApplication.translate("MemoryLens", "1 array")
+    return QCoreApplication.translate("MemoryLens", "{count} arrays").format(count=f"{count:,}")
 
 
 def _groups(blocks: Iterable[Block]) -> list[_Group]:

@@ -15,6 +15,7 @@ from explorer.messages.lenses.lens import LensSpec
 from explorer.text.html import Html, html, tag
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import linked
+from views.parts.line_cost import LineCost
 from views.parts.paper.drawing import Drawing
 from views.program.lenses import value_words
 from views.program.lenses.offers import Offers
@@ -92,7 +93,7 @@ class LensPage(QWidget):
         seen = Seen(name, len(program.equations), program.mapped, shared) if program else Seen(name, shared=shared)
         if (answer, seen) != self._of:
             self._answer, self._of = answer, (answer, seen)
-            self._table_shown, self._summary = _contents(answer, seen)
+            self._table_shown, self._summary = _contents(answer, seen, recorded=report is not None and report.recorded)
             self._offers.answered()
         self._table.show_table(self._table_shown, name)
         self._table.setVisible(bool(self._table_shown.rows))
@@ -128,6 +129,11 @@ class LensPage(QWidget):
         """Show the name of the variant and the copy button above the table, or not."""
         self._title.setVisible(shown)
         self._copy.setVisible(shown)
+
+    @property
+    def costs(self) -> Mapping[int, LineCost]:
+        """The cost of lines, for the editor."""
+        return self._table_shown.costs
 
     def text(self) -> str:
         """Return the table and the words below it as plain text."""
@@ -250,11 +256,14 @@ class LensPage(QWidget):
         layout.addLayout(self._footer)
 
 
-def _contents(answer: LensAnswer | None, seen: Seen) -> tuple[Table, list[Piece]]:
+def _contents(answer: LensAnswer | None, seen: Seen, *, recorded: bool) -> tuple[Table, list[Piece]]:
     """Return the rows of an answer, and the words below them."""
     if answer is None or answer.lens is None:
         return Table(), []
     view = view_of(answer.name)
+    table, summary = view.table(answer.lens, seen), view.summary(answer.lens, seen)
+    if answer.sentence and recorded:
+        # It says which function of the program it is.
+        return table, [Piece(str(answer.sentence), "title"), *summary]
     # Where a rerun failed, its sentence gives the reason.
-    nothing = [Piece(str(answer.sentence), "note")] if answer.sentence else []
-    return view.table(answer.lens, seen), view.summary(answer.lens, seen) + nothing
+    return table, summary + ([Piece(str(answer.sentence), "note")] if answer.sentence else [])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from explorer.messages import EquationValue, LensAnswer, Marks, Report, Snapshot
 from explorer.messages.lenses.registry import LENSES
+from views.parts.line_cost import LineCost, costs_together
 from views.program.lenses.page import LensPage
 from views.program.lenses.view import view_of
 from views.text.line_marks import line_colours
@@ -57,6 +58,17 @@ class LensPages:
         """Show the lenses' answers for the variants."""
         self._answers = {(each.variant, each.name): each for each in answers}
         self.show()
+
+    @property
+    def answers(self) -> tuple[LensAnswer, ...]:
+        """The answers on the pages; empty without an open lens."""
+        found = (self._answers.get((each.name, self.shown)) for each in self._reports)
+        return tuple(filter(None, found)) if self.shown else ()
+
+    @property
+    def costs(self) -> dict[int, LineCost]:
+        """The cost of lines in the open lens, for the editor."""
+        return costs_together(page.costs for page in self.pages[: len(self._reports)]) if self.shown else {}
 
     def show(self) -> None:
         """Show the answers of the open lens."""

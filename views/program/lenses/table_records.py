@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from views.parts.line_cost import LineCost
 
 Tone = Literal["code", "title", "words", "dim", "dim code", "bug", "bug code", "note"]
 """The kind of a piece of text, which decides about its font and colour."""
@@ -147,6 +149,8 @@ class Table:
     """The part of the width that each column has at most, as long as others need theirs."""
     stack: Stack | None = None
     """Above the rows."""
+    costs: Mapping[int, LineCost] = field(default_factory=dict)
+    """By line, for the editor."""
 
 
 def text_cell(text: str, tone: Tone = "code") -> Cell:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication
 
 from explorer.figures.curves import seconds_text
-from explorer.figures.shares import share_text
+from explorer.figures.shares import between_text, share_text
 from explorer.messages.lenses.time import MEASURE, LineShare, TimeLens
+from views.parts.line_cost import LineCost
 from views.program.lenses.table_records import Cell, Piece, Row, Table
 from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
 
@@ -21,11 +25,16 @@ def table(lens: TimeLens, _: Seen = NOTHING_SEEN) -> Table:
             QCoreApplication.translate("TimeLens", "operations"),
         ),
         (
-            QCoreApplication.translate("TimeLens", "Of operation time, with the 95 % interval over the calls"),
+            QCoreApplication.translate(
+                "TimeLens",
+                "Of operation time, with the 95 % interval over the calls. A call without the line may lose a bit more "
+                "or less: other lines change, too.",
+            ),
             QCoreApplication.translate("TimeLens", "The operations of these lines, the most expensive first"),
         ),
         tuple(map(_row, lens.shares)),
         (0.4, 0.6),
+        costs=_costs(lens.shares),
     )
 
 
@@ -68,6 +77,29 @@ def _row(share: LineShare) -> Row:
     pieces.append(Piece(", ".join(share.operations), "dim code"))
     bar = Cell((Piece(share_text(share), "code"),), bar=share.share)
     return Row((bar, Cell(tuple(pieces))), -1, line, other_lines=tuple(others))
+
+
+def _costs(shares: Iterable[LineShare]) -> dict[int, LineCost]:
+    """Return the cost of each line: alone, and with the fusions that compute others as well."""
+    alone: defaultdict[int, float] = defaultdict(float)
+    fused: defaultdict[int, float] = defaultdict(float)
+    tips: defaultdict[int, list[str]] = defaultdict(list)
+    words = QCoreApplication.translate("TimeLens", "{share} of the operation time")
+    of_several = QCoreApplication.translate("TimeLens", "lines {lines} together: {share} of the operation time")
+    for each in shares:
+        for line in each.lines:
+            (fused if len(each.lines) > 1 else alone)[line] += each.share
+            text = of_several if len(each.lines) > 1 else words
+            tips[line].append(text.format(share=share_text(each), lines=", ".join(map(str, each.lines))))
+    return {
+        line: LineCost(
+            alone[line],
+            alone[line] + fused[line],
+            between_text(alone[line], alone[line] + fused[line]),
+            "\n".join(about),
+        )
+        for line, about in tips.items()
+    }
 
 
 VIEW = LensView(table, summary, offers)

@@ -7,8 +7,9 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
-from explorer.messages.lenses.memory import MemoryLens
+from explorer.messages.lenses.memory import Kept, MemoryLens
 from tests.views.program.lenses.lens_answers import MEMORY, answer_with, opened, table_of
+from views.parts.line_cost import costs_together
 from views.program.lenses.memory_rows import VIEW, summary, table
 from views.program.lenses.page import LensPage
 from views.program.lenses.stacks import LensStack
@@ -56,6 +57,19 @@ def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
     assert "buffer assignment" in source
 
 
+def test_what_is_held_between_calls_has_rows_and_a_sentence_where_a_call_adds_to_it() -> None:
+    held = msgspec.structs.replace(MEMORY, kept=(Kept("history", 6, 2, 3072, 1024), Kept("table", 4, 1, 1024, 1024)))
+    assert as_text(table(held), []).splitlines()[-3:] == [
+        "\theld between calls\t4 KiB",
+        "6\thistory 2 arrays\t3 KiB\t+2 KiB by one call",
+        "4\ttable 1 array\t1 KiB",
+    ]
+    assert "One call left 2 KiB more in global names: history." in [each.text for each in summary(held)]
+    held = msgspec.structs.replace(MEMORY, kept=())
+    assert "no new arrays" in summary(held)[-2].text
+    assert all("held" not in each.text for row in table(held).rows for each in row.cells)
+
+
 def test_two_variants_have_one_scale_and_a_sentence_that_compares_them() -> None:
     less = msgspec.structs.replace(MEMORY, temporary_bytes=1536, left_out=0, library=None)
     seen = Seen("small", shared=VIEW.shared([MEMORY, less]))
@@ -63,6 +77,17 @@ def test_two_variants_have_one_scale_and_a_sentence_that_compares_them() -> None
     assert "small takes 0.5× the memory of the other: 4.5 KiB, not 9 KiB." in [
         each.text for each in summary(less, seen)
     ]
+
+
+def test_the_editor_gets_the_bytes_at_the_peak_on_the_scale_of_the_picture() -> None:
+    costs = table(MEMORY).costs
+    assert {line: (cost.text, cost.share * 9216) for line, cost in costs.items()} == {
+        3: ("4 KiB", 4096),
+        5: ("1 KiB", 1024),
+    }
+    assert costs[3].tip == "4 KiB of the 7.1 KiB at the peak"
+    both = costs_together([costs, table(MEMORY, Seen("f", shared=(9216, 18432))).costs])
+    assert (both[3].text, both[3].share * 9216) == ("4 KiB | 4 KiB", 4096)
 
 
 def test_nothing_in_the_stack_overlaps_and_its_height_is_what_is_live() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -50,6 +51,29 @@ def test_each_row_has_a_share_and_a_fusion_names_all_its_lines() -> None:
 
 def test_a_share_keeps_one_digit_where_it_is_small() -> None:
     assert share_text(LineShare((1,), 0.004, 0.0035, 0.005)) == "0.4 % ± 0.1"
+
+
+def test_the_editor_gets_the_share_of_each_line_or_its_bounds_and_again_after_each_measurement(
+    view: ProgramView, qtbot: QtBot
+) -> None:
+    of_4 = LineShare((4,), 0.02, None, None, ("sin",))
+    lens = msgspec.structs.replace(TIME, shares=(*TIME.shares, of_4))
+    with qtbot.waitSignal(view.costs_changed) as told:
+        opened(view, answer_with(lens))
+    (costs,) = told.args or ()
+    assert {line: (cost.share, cost.most, cost.text) for line, cost in costs.items()} == {
+        3: (0.62, 0.62, "62 %"),
+        4: (0.02, 0.38, "2\N{EN DASH}38 %"),
+        5: (0.0, 0.36, "\N{LESS-THAN OR EQUAL TO}36 %"),
+    }
+    assert costs[3].tip == "62 % ± 3 of the operation time"
+    assert costs[5].tip == "lines 4, 5 together: 36 % of the operation time"
+    # Its lines may have been edited in between.
+    with qtbot.waitSignal(view.costs_changed):
+        view.show_lenses([answer_with(lens)])
+    with qtbot.waitSignal(view.costs_changed) as told:
+        view.look_through("")
+    assert told.args == [{}]
 
 
 def test_nothing_is_measured_before_the_button_is_pressed(view: ProgramView, qtbot: QtBot) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from jax import lax
 
 from explorer.messages import LensRequest, Request
-from explorer.messages.lenses.memory import Block, MemoryLens
+from explorer.messages.lenses.memory import Block, Kept, MemoryLens
 from explorer.worker.internals import hlo_proto
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
@@ -213,6 +213,40 @@ def depends(x): return x if x.sum() > 1 else -x
     assert {5, 6} <= {each.line for each in found.blocks}
     assert fails.failure is not None
     assert fails.failure.line == 7
+
+
+def test_what_a_program_holds_between_calls_has_its_name_and_what_a_call_adds() -> None:
+    source = """
+import jax
+import jax.numpy as jnp
+table = jnp.ones((16, 16))
+alias = [table]
+history = []
+class Log:
+    def __init__(self): self.states = {}
+log = Log()
+def made():
+    held = jnp.zeros(100)
+    return lambda x: x + held.sum()
+add = jax.jit(made())
+def inputs(): return dict(x=jnp.ones(300))
+def step(x):
+    history.append(add(x))
+    log.states[2] = log.states["a"] = x.sum()
+    return history[-1].sum() + table.sum()
+"""
+    channel, cache = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    analyse.analyse(Request(1, source, "<own>"), channel, cache)
+    with channel.interrupts.listening_to(2):
+        found = analyse.lens(LensRequest(2, 1, "step", "memory"), channel, cache).lens
+    assert isinstance(found, MemoryLens)
+    assert found.kept == (
+        Kept("history", 6, 1, 1200, 0),
+        Kept("table", 4, 1, 1024, 1024),
+        Kept("add", 13, 1, 400, 400),
+        Kept("log", 9, 1, 4, 0),
+    )
+    assert found.as_json()["kept"][0] == {"name": "history", "line": 6, "count": 1, "bytes": 1200, "before": 0}
 
 
 # -- the wire format ---------------------------------------------------------------------------------------------

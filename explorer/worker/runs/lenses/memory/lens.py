@@ -21,6 +21,7 @@ from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, LensWork
+from explorer.worker.runs.lenses.memory.kept import kept
 from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live, library_bytes
 
 MOST = 400
@@ -45,6 +46,11 @@ def memory_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[s
     except BaseException as error:
         sentence = say("It cannot be compiled as one program, so its memory is not known.")
         return MemoryLens(sentence=sentence, failure=failure(error, is_user_code))
+    return lens_of_compiled(compiled, is_user_code)
+
+
+def lens_of_compiled(compiled: Any, is_user_code: Callable[[str], bool]) -> MemoryLens:
+    """Return the memory of one call of the program `compiled`, a jax.stages.Compiled or the like."""
     found = assigned_buffers(compiled)
     if found is None:
         return MemoryLens(
@@ -253,7 +259,17 @@ def _has_to_say(ended: Ended) -> bool:
 
 def _tell(asked: Asked) -> MemoryLens:
     with asked.again():
-        return memory_lens(*asked.prepared())
+        lens = memory_lens(*asked.prepared())
+        if not lens.blocks:
+            return lens
+        asked.tell(lens)
+        try:
+            return replace(lens, kept=kept(asked))
+        except Interrupt:
+            raise
+        except BaseException:
+            # It ran before, but it may fail by chance or by the second time.
+            return lens
 
 
-LENS = LensWork(_has_to_say, _tell)
+LENS = LensWork(_has_to_say, _tell, of_compiled=lens_of_compiled)
