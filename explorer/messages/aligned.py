@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.messages import Equation, LensAnswer, Program, Report, Site, Span, name_as_it_was
+from explorer.messages import Calls, Equation, LensAnswer, Program, Report, Site, Span, name_as_it_was
 from explorer.text.text import Part, Text
 
 Lines = Mapping[int, int]
@@ -17,7 +17,8 @@ Lines = Mapping[int, int]
 def aligned(report: Report, original: str, source: str) -> Report:
     """Return the `report` of `original` under a name of its own, with lines mapped to the code in the editor, `source`.
 
-    Its findings and failure are about other code, so they lose their spans.
+    Its findings and failure are about other code, so they lose their spans. It has the calls of lines that both codes
+    have.
     """
     lines = _lines_now(original, source)
     failure, findings, keys = report.failure, report.findings, report.keys
@@ -30,6 +31,7 @@ def aligned(report: Report, original: str, source: str) -> Report:
         if findings
         else findings,
         keys=msgspec.structs.replace(keys, sites=tuple(_site(each, lines) for each in keys.sites)) if keys else None,
+        calls=tuple(_calls(each, lines) for each in report.calls if _span(each.span, lines)),
     )
 
 
@@ -76,6 +78,11 @@ def _equation(equation: Equation, lines: Lines) -> Equation:
 
 def _site(site: Site, lines: Lines) -> Site:
     return msgspec.structs.replace(site, span=_span(site.span, lines))
+
+
+def _calls(calls: Calls, lines: Lines) -> Calls:
+    spans = (_span(each, lines) for each in calls.path)
+    return msgspec.structs.replace(calls, path=tuple(each for each in spans if each is not None))
 
 
 def _span(span: Span | None, lines: Lines) -> Span | None:

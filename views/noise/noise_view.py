@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.figures.row_letters import RowGroups
+from explorer.focus.variant_names import shown_variant
 from explorer.messages import Calls, EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
@@ -75,6 +76,9 @@ class NoiseView(QWidget):
         self.ends = QToolButton()
         self.over_iterations = QToolButton()
         self.iterations = IterationsPage()
+        self.other_calls = IterationsPage()
+        """The calls of a recording that is compared."""
+        self._pages = QWidget()
         self.bar = ColourBar()
         self.value_bar = ValueBar()
         self._missing = MissingWords(self)
@@ -104,7 +108,12 @@ class NoiseView(QWidget):
         for line in (self.chooser, self.value_bar, self.examples, self.axes, self.pair):
             column.addWidget(line)
         column.addWidget(self._both, 1)
-        column.addWidget(self.iterations, 1)
+        pages = QHBoxLayout(self._pages)
+        pages.setContentsMargins(0, 0, 0, 0)
+        pages.setSpacing(12)
+        pages.addWidget(self.iterations, 1)
+        pages.addWidget(self.other_calls, 1)
+        column.addWidget(self._pages, 1)
         column.addLayout(bottom)
 
     def _connect(self) -> None:
@@ -118,8 +127,9 @@ class NoiseView(QWidget):
         self.bar.clicked.connect(self._follow_bar)
         self.over_iterations.clicked.connect(self._follow_over_iterations)
         self.iterations.iteration_chosen.connect(self.iteration_chosen)
-        self.iterations.call_chosen.connect(self.focus_requested)
-        self.iterations.hovered.connect(self.hover_text)
+        for page in (self.iterations, self.other_calls):
+            page.call_chosen.connect(self.focus_requested)
+            page.hovered.connect(self.hover_text)
         self.examples.examples_chosen.connect(self._follow_examples)
         self._both.pair_chosen.connect(self.show_pair)
         self._both.focus_requested.connect(self.focus_requested)
@@ -203,7 +213,15 @@ class NoiseView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(control_style(theme))
-        for part in (self._both, self.bar, self.axes, self.examples, self.iterations, self.value_bar.loops):
+        for part in (
+            self._both,
+            self.bar,
+            self.axes,
+            self.examples,
+            self.iterations,
+            self.other_calls,
+            self.value_bar.loops,
+        ):
             part.apply_theme(theme)
         self._level_heads()
 
@@ -255,7 +273,13 @@ class NoiseView(QWidget):
         report = self._reports[0] if self._reports else None
         calls, is_asked = chosen_calls(report.calls if report is not None else (), self._marks.lines)
         is_alone = calls is not None and report is not None and not report.pictures
-        self.iterations.show_calls(calls)
+        second = self._reports[1] if len(self._reports) == 2 else None
+        alike = (each for each in (second.calls if second is not None else ()) if calls and _are_alike(each, calls))
+        other = next(alike, None)
+        self.iterations.show_calls(
+            calls, shown_variant(report.name) if report is not None and second is not None else ""
+        )
+        self.other_calls.show_calls(other, shown_variant(second.name) if second is not None else "")
         value, found = self._value, self.iterations.iterations
         self.over_iterations.setVisible(found is not None)
         self.over_iterations.setText(self.tr("Iterations") if calls is None else self.tr("Calls"))
@@ -268,7 +292,8 @@ class NoiseView(QWidget):
         wanted = (is_asked or is_alone or is_loop) if self._wants_iterations is None else self._wants_iterations
         shown = found is not None and wanted
         self.over_iterations.setChecked(shown)
-        self.iterations.setVisible(shown)
+        self._pages.setVisible(shown)
+        self.other_calls.setVisible(other is not None)
         self._both.setVisible(not shown)
         if shown:
             for each in (self.chooser, self.axes, self.pair, self.examples, self.modes, self.bar, self.ends):
@@ -283,7 +308,8 @@ class NoiseView(QWidget):
         self._both.level_heads(self.height())
 
     def _tell_verdict(self) -> None:
-        verdict = self.iterations.words if self.iterations.isVisibleTo(self) else self._both.words
+        pages = [each.words for each in (self.iterations, self.other_calls) if each.isVisibleTo(self)]
+        verdict = " | ".join(pages) or self._both.words
         self.setAccessibleDescription(verdict)
         if verdict != self._verdict:
             self._verdict = verdict
@@ -340,6 +366,10 @@ def chosen_calls(calls: tuple[Calls, ...], lines: frozenset[int]) -> tuple[Calls
         return found[0], True
     bad = [each for each in calls if each.iterations.first_not_finite >= 0]
     return next(iter((*bad, *calls)), None), bool(bad and not lines)
+
+
+def _are_alike(one: Calls, other: Calls) -> bool:
+    return (one.function, one.span.line, len(one.path)) == (other.function, other.span.line, len(other.path))
 
 
 def _place(value: EquationValue) -> tuple[str, int]:

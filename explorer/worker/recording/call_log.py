@@ -32,9 +32,10 @@ MOST_OUTPUTS = 40
 """The most outputs of one function."""
 MOST_PLACES = 200
 """The most places in user code whose calls are followed."""
-_MOST_CALLERS = 16
-"""The most calls in user code around one."""
-_MOST_CODES = 1 << 14
+_MOST_CALLERS = 32
+"""Twice the most calls in user code around one."""
+_MOST_CODES = 1 << 16
+"""The most code objects that are distinguished: a program may make new code in each step."""
 _NAP_S = 1e-4
 _WAITING = 64
 """Number of calls after which those that are ready are read."""
@@ -50,11 +51,6 @@ class Function:
     name: str
     outputs: tuple[tuple[str, Any], ...]
     """The path and the type of each: ``result[1]['loss']``."""
-
-    @functools.cached_property
-    def place(self) -> tuple[str, ...]:
-        """Its name and the paths, which are equal for other types of its arguments."""
-        return self.name, *(path for path, _ in self.outputs)
 
 
 @dataclass
@@ -142,20 +138,18 @@ class CallLog:
                 paths = [f"result[{place}]" for place in range(len(avals))]
             about = Function(parameters["name"], tuple((str(paths[place]), avals[place]) for place in places))
             watches = bool(places) and not _is_of_jax(function)
-            listener = functools.partial(self._called, about)
+            listener = functools.partial(self._called, about, {})
             self._watched[jaxpr] = WatchedOutputs(places, listener, self._guard) if watches else None
         return self._watched[jaxpr]
 
-    def _called(self, function: Function, arrays: list[Any]) -> None:
+    def _called(self, function: Function, known: dict[tuple[int, ...], CallSeries | None], arrays: list[Any]) -> None:
+        """Take a call of `function`, of which the series by caller are `known`."""
         caller = self._caller()
-        place = function.place, *caller
-        series = self._series.get(place)
+        if caller not in known:
+            known[caller] = self._series_of(function, caller)
+        series = known[caller]
         if series is None:
-            if not caller or len(self._series) >= MOST_PLACES:
-                return
-            codes = [self._users[code][0] for code, _ in caller]
-            positions = tuple((code, offset) for code, (_, offset) in zip(codes, caller, strict=True))
-            series = self._series[place] = CallSeries(function, positions, [Output() for _ in arrays])
+            return
         self._waiting.append((series, arrays))
         if dispatch.is_called_back():
             # XLA waits for the callback, which must not wait for XLA.
@@ -165,27 +159,36 @@ class CallLog:
         if self.added is not None:
             self.added()
 
-    def _caller(self) -> list[tuple[int, int]]:
-        """Return the ids of the code and the instructions of the calls in user code, innermost first.
+    def _caller(self) -> tuple[int, ...]:
+        """Return the id of the code and the instruction of each call in user code, innermost first.
 
-        They end where user code was called by other code. Much faster than a traceback.
+        They end where user code was called by other code. Much faster than a traceback. Empty for code that was made
+        after very much other code.
         """
-        found: list[tuple[int, int]] = []
+        found: list[int] = []
         users = self._users
-        if len(users) > _MOST_CODES:
-            users.clear()
-        frame: FrameType | None = sys._getframe(1)
+        frame: FrameType | None = sys._getframe(2)
         while frame is not None and len(found) < _MOST_CALLERS:
             code = frame.f_code
-            known = users.get(id(code))
-            if known is None:
-                known = users[id(code)] = code, self._is_user_code(code.co_filename)
-            if known[1]:
-                found.append((id(code), frame.f_lasti))
+            number = id(code)
+            if number not in users:
+                if len(users) >= _MOST_CODES:
+                    return ()
+                users[number] = code, self._is_user_code(code.co_filename)
+            if users[number][1]:
+                found += number, frame.f_lasti
             elif found:
                 break
             frame = frame.f_back
-        return found
+        return tuple(found)
+
+    def _series_of(self, function: Function, caller: tuple[int, ...]) -> CallSeries | None:
+        """Return the series of all calls of `function` from `caller`, with any types; None if it is not followed."""
+        place = function.name, *(path for path, _ in function.outputs), *caller
+        if place not in self._series and caller and len(self._series) < MOST_PLACES:
+            positions = zip((self._users[code][0] for code in caller[::2]), caller[1::2], strict=True)
+            self._series[place] = CallSeries(function, tuple(positions), [Output() for _ in function.outputs])
+        return self._series.get(place)
 
     def series(self, patience_s: float = math.inf) -> list[CallSeries]:
         """Return all calls so far, without those whose outputs are still being computed after `patience_s` seconds."""

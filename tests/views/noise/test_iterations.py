@@ -242,6 +242,15 @@ def test_a_recording_without_arrays_shows_its_curves(view: NoiseView) -> None:
     assert not shows_curves(view)
 
 
+def test_two_recordings_show_the_curves_of_the_same_call_next_to_each_other(view: NoiseView) -> None:
+    one, two = Report("f", "ok", pictures=(), calls=CALLS), Report("other", "ok", pictures=(), calls=CALLS[:1])
+    view.show_snapshot(Snapshot(2, "", complete=True, reports=(one, two)))
+    assert not view.other_calls.isVisibleTo(view)
+    view.show_marks(Marks(lines=frozenset({7})))
+    words = "step, called on line 7: 4 calls, all values finite."
+    assert view.accessibleDescription() == f"f: {words} | other: {words}"
+
+
 def test_one_click_goes_to_the_call_with_the_first_nan(view: NoiseView, qtbot: QtBot) -> None:
     report = msgspec.structs.replace(OUTPUT, calls=CALLS)
     view.show_snapshot(Snapshot(2, "", complete=True, reports=(report,)))

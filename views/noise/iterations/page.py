@@ -37,6 +37,7 @@ class IterationsPage(QWidget):
         self._theme = LIGHT
         self._value: EquationValue | None = None
         self._calls: Calls | None = None
+        self._name = ""
         self._words = ShortLabel()
         self.go = QToolButton()
         self.go.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -69,10 +70,10 @@ class IterationsPage(QWidget):
         is_inside = iterations is not None and len(loops) > iterations.around
         self._show(loops[-1].step if is_inside else -1)
 
-    def show_calls(self, calls: Calls | None) -> None:
-        """Show the curves of recorded `calls`; None removes them."""
-        if calls is not self._calls:
-            self._calls = calls
+    def show_calls(self, calls: Calls | None, name: str = "") -> None:
+        """Show the curves of recorded `calls`, of the recording called `name` if there are two; None removes them."""
+        if calls is not self._calls or name != self._name:
+            self._calls, self._name = calls, name
             self._show(-1)
 
     def _show(self, step: int) -> None:
@@ -109,7 +110,8 @@ class IterationsPage(QWidget):
         if found is None:
             return ""
         if self._calls is not None:
-            return f"{call_curves.title(self._calls)}: {call_curves.words(found)}"
+            parts = (self._name, call_curves.title(self._calls), call_curves.words(found))
+            return ": ".join(map(str, filter(None, parts)))
         if found.sentence:
             return str(found.sentence)
         if not found.length:
