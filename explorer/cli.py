@@ -429,6 +429,12 @@ def _show(options: argparse.Namespace) -> int:
         runs = [recording_file.read(Path(each).absolute()) for each in options.recordings]
     except UnreadableCode as error:
         raise BadArgument(str(error)) from None
+    if options.lang != "en":
+        from PySide6.QtCore import QCoreApplication
+
+        from explorer.window import languages
+
+        languages.install(QCoreApplication.instance() or QCoreApplication([]), options.lang)
     own_file.write_atomically(target, recording_page.page(*runs).encode())
     return 0
 

@@ -10,11 +10,16 @@ from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
 from explorer.messages import LEVELS, PARTS, Coverage, Failure, Finding, JaxChecker, Level, Report, Span
 from explorer.scenario.scenario import Scenario
-from explorer.text.text import Text
+from explorer.text.text import Text, say
 
 MAX_SHOWN = 50
 """The most findings of one program that are quoted; the rest are counted."""
-PLACE_LABELS = {"spent": "drawn here", "shared": "shared from here", "passed": "passed here", "made": "made here"}
+PLACE_LABELS = {
+    "spent": say("drawn here"),
+    "shared": say("shared from here"),
+    "passed": say("passed here"),
+    "made": say("made here"),
+}
 """The label of a place in the code, by its role for the key."""
 QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
 """Exceptions that are shown without our own explanation."""

@@ -83,6 +83,7 @@ def parser() -> argparse.ArgumentParser:
         help="as written by run -o; of several, such as the processes of a job, the keys in common are named",
     )
     showing.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
+    showing.add_argument("--lang", type=_language, default="en", help="language (en)")
 
     explaining = commands.add_parser("explain", help="explain a kind of finding: what it is, and how to fix it")
     explaining.add_argument(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from explorer.messages import Span
+from explorer.text.text import Text
 
 BOLD, RED, YELLOW, GREEN, CYAN, BLUE, PLAIN = (f"\x1b[{code}m" for code in ("1", "1;31", "1;33", "32", "36", "34", "0"))
 
@@ -38,7 +39,7 @@ class Mark:
     """A stretch of code and a few words about it."""
 
     span: Span
-    label: str = ""
+    label: Text | str = ""
 
 
 def _name(file: str) -> str:

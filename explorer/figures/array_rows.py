@@ -10,6 +10,7 @@ import numpy as np
 from explorer.figures.row_letters import row_letters
 from explorer.messages import Picture
 from explorer.text.html import Html, html, start, tag
+from explorer.text.text import say
 
 MOST_ROWS, MOST_COLUMNS = 24, 24
 MOST_GROUPS = 4
@@ -61,7 +62,8 @@ def drawn(picture: Picture, *, linked: bool = False) -> Html:
         rows.append(html(start("g", **role), *parts, Html("</g>")))
         above = letter
     width, height = LEFT + CELL * cells.shape[1], CELL * len(cells)
-    role = {"role": "listbox", "aria_label": f"Rows of {picture.name}"} if linked else {"aria_hidden": "true"}
+    label = str(say("Rows of {name}", name=picture.name))
+    role = {"role": "listbox", "aria_label": label} if linked else {"aria_hidden": "true"}
     svg = tag("svg", *rows, viewBox=f"0 0 {width} {height}", width=width, height=height, **role)
     more = "…" * (len(picture.groups.numpy()) > MOST_ROWS or values[0].size > MOST_COLUMNS)
     return tag("div", svg, more)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from explorer.text import catalogue
 from explorer.text.languages import known_languages
@@ -16,7 +15,7 @@ def system_language() -> str:
     return next((each for each in (name, name.partition("_")[0]) if each in known_languages()), "en")
 
 
-def install(application: QApplication, language: str) -> None:
+def install(application: QCoreApplication, language: str) -> None:
     """Use `language` for all further texts, including Qt's own."""
     for old in application.findChildren(QTranslator):
         application.removeTranslator(old)

@@ -66,9 +66,9 @@ function choose(section, name) {
       if (thing.hasAttribute("tabindex") && (thing.role === "option" || !shown.has(each))) shown.set(each, thing);
     }
   }
-  for (const [kind, title] of [["f", "Findings"], ["k", "Keys"], ["r", "Rows"], ["l", "Lines"]]) {
+  for (const kind of "fkrl") {
     const found = [...shown.keys()].filter((each) => each[0] === kind);
-    if (found.length) footer.append(button(`${title}: ${found.length}`, shown.get(found[0])));
+    if (found.length) footer.append(button(`${footer.dataset[kind]}: ${found.length}`, shown.get(found[0])));
   }
 }
 

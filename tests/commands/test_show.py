@@ -37,6 +37,18 @@ def test_a_page_has_the_findings_the_tree_the_rows_and_the_code(tmp_path: Path) 
     assert all(f'href="#L1-{line}"' in text and f'id="L1-{line}"' in text for line in lines)
 
 
+def test_a_page_in_korean_is_korean_down_to_the_keys(tmp_path: Path) -> None:
+    path, page = tmp_path / "noisy.jaxrec", tmp_path / "noisy.html"
+    recording_file.write(path, recorded())
+    command = [sys.executable, "-m", "jax_explorer", "show", "--lang", "ko", str(path), "-o", str(page)]
+    subprocess.run(command, timeout=120, check=True, cwd=Path.cwd())
+    text = page.read_text(encoding="utf-8")
+    assert '<html lang="ko">' in text
+    for words in ("버그", "8번째 줄", "여기서부터 공유", "샘플 8개가 공유"):
+        assert words in text
+    assert not re.search("Findings|examples|shared from|drawn once", text)
+
+
 def test_a_run_has_the_types_of_its_lines_where_they_are_asked_for(tmp_path: Path) -> None:
     program, path = tmp_path / "noisy.py", tmp_path / "noisy.jaxrec"
     program.write_text(
@@ -145,5 +157,5 @@ def test_the_processes_of_a_job_have_a_recording_each_and_their_keys_in_common_a
     page = tmp_path / "job.html"
     assert cli.main(["show", *map(str, files), "-o", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
-    assert "<b>1 key</b> by process 0: uniform, line 7; process 1: uniform, line 7</li>" in text
+    assert "<b>1 key</b>: process 0: uniform, line 7; process 1: uniform, line 7</li>" in text
     assert text.count("<b>1 key</b>") == 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
+from PySide6.QtCore import QCoreApplication
+
 from explorer.figures import array_rows
 from explorer.figures.forest.listing import KeyListing
 from explorer.focus.resolve import resolve
@@ -16,6 +18,11 @@ LETTERS: dict[FocusKind, str] = {"finding": "f", "key": "k", "draw": "d", "row":
 """The first letter of a thing's name on the page; its number follows: ``k3``, ``l12``."""
 
 
+def in_key_words(text: str) -> str:
+    """Return a text of the Keys pane in the language of the process."""
+    return QCoreApplication.translate("KeyWords", text)
+
+
 class Links:
     """The things of `run` that are shown when its first `lines` lines are."""
 
@@ -24,7 +31,9 @@ class Links:
         self._run, self._lines = run, lines
         self.pictures: tuple[Picture, ...] = tuple(filter(array_rows.tells, report.pictures or ()))
         named = {key for found in report.findings or () for key in found.keys}
-        self.keys = KeyListing(report.keys, named) if report.keys is not None and report.keys.nodes else None
+        self.keys = (
+            KeyListing(report.keys, named, in_key_words) if report.keys is not None and report.keys.nodes else None
+        )
 
     def record(self) -> dict[str, tuple[str, str]]:
         """Return for each thing the sentence and the things that it lights: ``{"k1": ("Selected: …", "k1 l4-6")}``."""

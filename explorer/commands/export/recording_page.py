@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 import resources
-from explorer.commands.export.recording_links import Links
+from explorer.commands.export.recording_links import Links, in_key_words
 from explorer.commands.findings_report import PLACE_LABELS
 from explorer.diagnostics.registry import checks
 from explorer.figures import array_rows, call_curves
@@ -19,68 +19,89 @@ from explorer.figures.common_draws import CommonDraws, common_draws
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
 from explorer.figures.line_types import line_type_words
-from explorer.messages import LEVELS, Finding
+from explorer.messages import LEVELS, Finding, Level
 from explorer.messages.recorded_run import RecordedRun
 from explorer.text.html import Html, html, tag, with_code
 from explorer.text.terminal import as_plain_text
+from explorer.text.text import Text, chosen_language, say
 
 MOST_COMMON = 20
 """The most groups of keys in common that are listed, and places of each."""
+LEVEL_NAMES: dict[Level, Text] = {"bug": say("Bug"), "warning": say("Warning"), "note": say("Note")}
 MOST_LINES = 5000
 """The most lines of code that are shown."""
 
 
 def page(*runs: RecordedRun) -> str:
-    """Return `runs` as an HTML document, whose policy allows its own style and script alone."""
+    """Return `runs` as an HTML document in the chosen language; its policy allows its own style and script alone."""
     script, looks = _resource("page.js"), _resource("page.css")
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{_digest(script)}'"
+    programs = dict.fromkeys(each.about.program for each in runs)
     head = (
         Html('<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'),
         Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
-        tag("title", f"{', '.join(dict.fromkeys(each.about.program for each in runs))}, recorded"),
+        tag("title", str(say("{programs}, recorded", programs=", ".join(programs)))),
         tag("style", Html(looks)),
         Html(style()),
     )
     sections = [tag("section", *_pieces(run, place), aria_label=_name(run, place)) for place, run in enumerate(runs, 1)]
     body = tag("main", *(_in_common(runs) if len(runs) > 1 else ()), *sections)
-    selection = tag("footer", role="status", hidden=True)
-    whole = tag("html", tag("head", *head), tag("body", body, selection, tag("script", Html(script))), lang="en")
+    titles = {"f": say("Findings"), "k": say("Keys"), "r": say("Rows"), "l": say("Lines")}
+    of_things = {f"data_{letter}": str(words) for letter, words in titles.items()}
+    selection = tag("footer", role="status", hidden=True, **of_things)
+    whole = tag(
+        "html", tag("head", *head), tag("body", body, selection, tag("script", Html(script))), lang=chosen_language()
+    )
     return f"<!doctype html>\n{whole}\n"
 
 
 def _in_common(runs: Sequence[RecordedRun]) -> Iterator[Html]:
     """Yield the part on the keys that several runs drew from."""
-    yield tag("h1", f"{len(runs)} recordings")
-    yield tag("h2", "Keys in common")
+    yield tag("h1", str(say("{count} recordings", count=len(runs))))
+    yield _heading(say("Keys in common"))
     found = common_draws([each.report.keys for each in runs])
     if not found:
-        yield tag("p", "No key was drawn from in more than one of them.")
+        yield tag("p", str(say("No key was drawn from in more than one of them.")))
         return
     yield tag(
         "p",
         with_code(
-            "These keys were drawn from in more than one recording: with the same arguments, the same numbers. If the "
-            "processes of a job are to draw different numbers, fold the number of the process in: "
-            "`jax.random.fold_in(key, jax.process_index())`."
+            str(
+                say(
+                    "These keys were drawn from in more than one recording: with the same arguments, the same numbers. "
+                    "If the processes of a job are to draw different numbers, fold the number of the process in: "
+                    "`jax.random.fold_in(key, jax.process_index())`."
+                )
+            )
         ),
     )
     yield tag("ul", *(tag("li", _common(each, runs)) for each in found[:MOST_COMMON]))
     if len(found) > MOST_COMMON:
-        yield tag("p", f"and {len(found) - MOST_COMMON:,} more", class_="dim")
+        yield tag("p", str(say("and {count:,} more", count=len(found) - MOST_COMMON)), class_="dim")
 
 
 def _common(found: CommonDraws, runs: Sequence[RecordedRun]) -> Html:
     places = [
-        f"{_name(runs[run], run + 1)}: {site.name}{f', line {site.span.line}' if site.span is not None else ''}"
+        f"{_name(runs[run], run + 1)}: {', '.join([site.name, *([str(_line(site.span.line))] if site.span else [])])}"
         for run, site in found.places[:MOST_COMMON]
     ]
     more = len(found.places) - len(places)
-    words = "; ".join([*places, *([f"and {more} more"] if more else [])])
-    return html(tag("b", f"{found.keys:,} key{'s' * (found.keys > 1)}"), f" by {words}")
+    words = "; ".join([*places, *([str(say("and {count:,} more", count=more))] if more else [])])
+    count = say("1 key") if found.keys == 1 else say("{count} keys", count=f"{found.keys:,}")
+    return html(tag("b", str(count)), f": {words}")
 
 
 def _name(run: RecordedRun, place: int) -> str:
-    return f"process {run.about.process}" if run.about.process is not None else f"{place}. {run.about.program}"
+    process = run.about.process
+    return str(say("process {number}", number=process)) if process is not None else f"{place}. {run.about.program}"
+
+
+def _heading(words: Text) -> Html:
+    return tag("h2", str(words))
+
+
+def _line(number: int) -> Text:
+    return say("line {line}", line=number)
 
 
 def _resource(name: str) -> str:
@@ -96,36 +117,39 @@ def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
     lines = run.source.rstrip("\n").split("\n") if run.source else []
     links = Links(run, len(lines[:MOST_LINES]))
     when = about.ended.replace("T", " ").replace("+00:00", " UTC")
-    yield tag("h1", about.program if about.process is None else f"{about.program}, process {about.process}")
-    yield tag("p", f"Recorded {when}, {about.where}", class_="dim")
+    yield tag("h1", about.program if about.process is None else f"{about.program}, {_name(run, place)}")
+    yield tag("p", str(say("Recorded {when}, {where}", when=when, where=about.where)), class_="dim")
     yield tag("p", *_coverage(run))
     for words in about.left_out:
         yield tag("p", str(words), class_="dim")
-    yield tag("h2", "Findings")
+    yield _heading(say("Findings"))
     yield tag("ol", *_findings(run, place), class_="findings")
     if report.keys is not None and links.keys:
-        yield tag("h2", "Keys")
-        stopped = ", until it stopped" if report.status != "ok" else ""
+        yield _heading(say("Keys"))
+        stopped = f", {say('until it stopped')}" if report.status != "ok" else ""
         yield tag("p", links.keys.verdict, stopped)
         for note in report.keys.notes:
             yield tag("p", str(note), class_="dim")
-        yield tag("div", Html(drawing.tree(report.keys, linked=True)), class_="jaxk picture", tabindex="0")
-        yield tag("div", Html(drawing.legend(report.keys)), class_="jaxk dim")
+        yield tag(
+            "div", Html(drawing.tree(report.keys, in_key_words, linked=True)), class_="jaxk picture", tabindex="0"
+        )
+        yield tag("div", Html(drawing.legend(report.keys, in_key_words)), class_="jaxk dim")
         yield tag("div", links.keys.html(), class_="jaxk")
     if links.pictures:
-        yield tag("h2", "Noise")
+        yield _heading(say("Noise"))
         yield tag("div", *(array_rows.figure(each, linked=True) for each in links.pictures), class_="jaxk rows")
     if report.calls:
-        yield tag("h2", "Curves")
+        yield _heading(say("Curves"))
         yield tag("div", *_curves(run, len(lines[:MOST_LINES]), place), class_="jaxk rows")
     if lines:
-        yield tag("h2", "Code")
-        yield tag("ol", *_code(run, lines[:MOST_LINES], place), class_="code", role="listbox", aria_label="Code")
+        yield _heading(say("Code"))
+        code = _code(run, lines[:MOST_LINES], place)
+        yield tag("ol", *code, class_="code", role="listbox", aria_label=str(say("Code")))
     if len(lines) > MOST_LINES:
-        yield tag("p", f"and {len(lines) - MOST_LINES:,} more lines", class_="dim")
+        yield tag("p", str(say("and {count:,} more lines", count=len(lines) - MOST_LINES)), class_="dim")
     if output := as_plain_text(report.printed).strip():
-        yield tag("h2", "Output")
-        yield tag("pre", output, tabindex="0", role="region", aria_label="Output")
+        yield _heading(say("Output"))
+        yield tag("pre", output, tabindex="0", role="region", aria_label=str(say("Output")))
     record = msgspec.json.encode(links.record()).decode().replace("<", "\\u003c")
     yield tag("script", Html(record), type="application/json")
 
@@ -139,25 +163,25 @@ def _findings(run: RecordedRun, place: int) -> Iterator[Html]:
     report = run.report
     if (failure := report.failure) is not None:
         line = failure.shown_line
-        words = html(tag("b", "Error", class_="error"), " ", tag("span", with_code(str(failure.words))))
+        words = html(tag("b", str(say("Error")), class_="error"), " ", tag("span", with_code(str(failure.words))))
         why = tag("div", with_code(str(failure.explanation)), class_="dim"), tag("pre", failure.drawing, tabindex="0")
         yield tag("li", _thing(words, f"l{line}" if line else None), *_lines([line], place), *why, class_="error")
     for number, each in sorted(enumerate(report.findings or ()), key=lambda pair: LEVELS.index(pair[1].level)):
-        times = f" ({each.count} times)" if each.count > 1 else ""
+        times = f" {say('({count} times)', count=each.count)}" if each.count > 1 else ""
         name = checks()[each.kind].name if each.kind in checks() else each.kind
         said = tag("span", with_code(str(each.message)), times)
-        words = html(tag("b", each.level.capitalize(), class_=each.level), " ", said)
+        words = html(tag("b", str(LEVEL_NAMES[each.level]), class_=each.level), " ", said)
         about = tag("div", "; ".join([str(name), *_elsewhere(each)]), class_="dim")
         yield tag("li", _thing(words, f"f{number}"), *_lines(sorted(each.lines), place), about, class_=each.level)
     if failure is None and not report.findings:
-        yield tag("li", "None in what was checked.")
+        yield tag("li", str(say("None in what was checked.")))
 
 
 def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:
     """Yield the curves of each call, which is chosen as its line is, where that is one of the first `lines`."""
     for each in run.report.calls:
         line = each.span.shown_line if each.span.shown_line <= lines else 0
-        where = _lines([line], place) if line else (f"{each.span.file} line {each.span.line}".lstrip(),)
+        where = _lines([line], place) if line else (f"{each.span.file} {_line(each.span.line)}".lstrip(),)
         yield tag("div", _thing(call_curves.figure(each), f"l{line}" if line else None), *where)
 
 
@@ -167,20 +191,20 @@ def _thing(words: Html, name: str | None) -> Html:
 
 def _lines(lines: Sequence[int], place: int) -> Iterator[Html]:
     for line in filter(None, lines):
-        yield html(tag("a", f"line {line}", href=f"#L{place}-{line}"), " ")
+        yield html(tag("a", str(_line(line)), href=f"#L{place}-{line}"), " ")
 
 
 def _elsewhere(finding: Finding) -> Iterator[str]:
     """Yield a place of `finding` in each other file."""
     for file, span in {span.file: span for span in finding.all_spans if span.file}.items():
-        yield f"{file}, line {span.line}"
+        yield f"{file}, {_line(span.line)}"
 
 
 def _code(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
     labels: dict[int, list[str]] = defaultdict(list)
     for each in run.report.findings or ():
         for found in each.places:
-            labels[found.span.shown_line].append(PLACE_LABELS[found.role])
+            labels[found.span.shown_line].append(str(PLACE_LABELS[found.role]))
     marked = {line for each in run.report.findings or () for line in each.lines}
     types = line_type_words([run.report])
     for number, line in enumerate(lines, 1):
@@ -195,6 +219,6 @@ def _code(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
             class_="marked" if number in marked else None,
             data_thing=f"l{number}",
             role="option",
-            aria_label=None if line.strip() else "empty line",
+            aria_label=None if line.strip() else str(say("empty line")),
             tabindex="-1",
         )

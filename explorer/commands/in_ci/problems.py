@@ -45,7 +45,7 @@ def of_report(report: Report, file: str = "") -> Iterator[Problem]:
     if report.failure is not None:
         yield of_failure(report.failure, file)
     for finding in sorted(report.findings or (), key=lambda each: LEVELS.index(each.level)):
-        places = tuple(Place(mark.span.file or file, mark.span, mark.label) for mark in marks(finding, CODE))
+        places = tuple(Place(mark.span.file or file, mark.span, str(mark.label)) for mark in marks(finding, CODE))
         places = places or ((Place(file, None),) if file else ())
         yield Problem(finding.kind, finding.level, unmarked(finding.message), places, finding.lesson)
 

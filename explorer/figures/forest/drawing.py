@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -11,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.key_words import KeyWords, Translate
 from explorer.figures.forest.layout import KeyLayout, lay_out
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, KeyGraph, KeyState
@@ -28,24 +29,26 @@ BOLD = 1.12
 ROOM_ALONE, CELL, NARROWEST = 22.0, 12.0, 6.0
 """Minimum width of a fan's key drawn on its own; size of a key in a block; minimum width before keys form a band."""
 MOST_ROWS, MOST_LEVELS = 4, 24
+WIDE = 1.8
+"""Width of a Hangul syllable in letters."""
 COLUMN = 4
 """Width of a band's column, which shows the worst key in it."""
 
 
-def tree(graph: KeyGraph, *, linked: bool = False) -> str:
-    """Return the tree of keys as an ``<svg>``; empty for a graph without keys.
+def tree(graph: KeyGraph, tr: Translate = str, *, linked: bool = False) -> str:
+    """Return the tree of keys as an ``<svg>`` with words translated by `tr`; empty for a graph without keys.
 
     If `linked`, the ``data-thing`` of each key that is drawn on its own is its number after a k.
     """
-    return _Drawing(graph, linked=linked).svg() if graph.nodes else ""
+    return _Drawing(graph, tr, linked=linked).svg() if graph.nodes else ""
 
 
-def legend(graph: KeyGraph) -> str:
+def legend(graph: KeyGraph, tr: Translate = str) -> str:
     """Return the legend as HTML: symbol, word and number of the user's keys for each state that occurs."""
     if not graph.nodes:
         return ""
     index = KeyIndex(graph)
-    words, parts = KeyWords(index), []
+    words, parts = KeyWords(index, tr), []
     for state, count in index.tally.counts.items():
         drawn = "".join(symbol(state, 9, 9, 6) if state != "shared" else _shared_symbol())
         parts.append(
@@ -79,11 +82,11 @@ def _shared_symbol() -> Iterator[str]:
 class _Drawing:
     """Writer of one tree as SVG."""
 
-    def __init__(self, graph: KeyGraph, *, linked: bool) -> None:
+    def __init__(self, graph: KeyGraph, tr: Translate, *, linked: bool) -> None:
         self._linked = linked
         self._index = KeyIndex(graph)
         self._layout: KeyLayout = lay_out(self._index)
-        self._words = KeyWords(self._index)
+        self._words = KeyWords(self._index, tr)
         self._pitch = min(SLOT, WIDTH / self._layout.slots)
         self._levels = min(self._layout.levels, MOST_LEVELS)
         self._middle = (self._layout.left + self._layout.right) / 2 * self._pitch
@@ -320,7 +323,11 @@ _GRAVITY: tuple[KeyState, ...] = (
 
 def _fitting(forms: Sequence[str], room: float) -> str:
     """Return the longest of the `forms` that fits; empty if none does."""
-    return next((form for form in forms if len(form) * LETTER <= room), "")
+    return next((form for form in forms if sum(map(_letter_width, form)) <= room), "")
+
+
+def _letter_width(letter: str) -> float:
+    return LETTER * (1 if unicodedata.east_asian_width(letter) not in "WF" else WIDE)
 
 
 def _path(of: str, *points: tuple[float, float]) -> str:

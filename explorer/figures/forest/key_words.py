@@ -14,6 +14,8 @@ from explorer.figures.forest.layout import KeyLayout
 from explorer.figures.key_tally import FAULTS, counted
 from explorer.messages import KeyState, Site
 
+Translate = Callable[[str], str]
+"""Returns one of the English texts of KeyWords in the reader's language."""
 HEX_DIGITS = 4
 """Digits at each end of the key data in a short label."""
 NAMED_USES = 3
@@ -44,9 +46,9 @@ class FanWords:
 
 
 class KeyWords:
-    """The words for one graph. `tr` translates the English texts in this class."""
+    """The words for one graph, translated by `tr`."""
 
-    def __init__(self, index: KeyIndex, tr: Callable[[str], str] = str) -> None:
+    def __init__(self, index: KeyIndex, tr: Translate = str) -> None:
         self.index = index
         self.tr = tr
         self.on_paper = False

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator
 
 from explorer.figures.forest import drawing
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.key_words import KeyWords, Translate
 from explorer.figures.forest.layout import lay_out
 from explorer.messages import KEY_STATES, KeyGraph
 from explorer.messages.selection import FocusKind
 from explorer.text.html import Html, html, tag
+from explorer.text.text import say
 
 MOST_KEYS, MOST_DRAWS = 1000, 8
 """The most keys that are listed, level by level, and draws of each."""
@@ -19,12 +20,12 @@ MOST_KEYS, MOST_DRAWS = 1000, 8
 class KeyListing:
     """The keys that are drawn of a graph with keys, and their draws, in the order of the tree.
 
-    All of `named` are listed, with the keys above them.
+    All of `named` are listed, with the keys above them. The words of the Keys pane are translated by `tr`.
     """
 
-    def __init__(self, graph: KeyGraph, named: Collection[int] = ()) -> None:
+    def __init__(self, graph: KeyGraph, named: Collection[int] = (), tr: Translate = str) -> None:
         self._index = KeyIndex(graph)
-        self._words = KeyWords(self._index)
+        self._words = KeyWords(self._index, tr)
         self._layout = lay_out(self._index)
         self._listed = set(range(min(len(self._layout.node), MOST_KEYS)))
         for key in named:
@@ -54,7 +55,7 @@ class KeyListing:
 
         The ``data-thing`` of an item is its number, after a k for a key and a d for a draw.
         """
-        return tag("ul", *self._items(), role="tree", aria_label="Keys")
+        return tag("ul", *self._items(), role="tree", aria_label=str(say("Keys")))
 
     def _items(self) -> Iterator[Html]:
         roots = self._layout.level(0)
@@ -68,7 +69,7 @@ class KeyListing:
             yield from self._draw_items(int(self._layout.node[place]), level + 1, is_hidden=not count)
             waiting += [(child, level + 1) for child in reversed(range(start, start + count))]
         if (more := len(self._layout.node) - len(self._listed)) > 0:
-            yield _item("", f"and {more:,} more keys", 1)
+            yield _item("", str(say("and {count:,} more keys", count=more)), 1)
 
     def _draws(self, key: int) -> list[int]:
         drawn: list[int] = self._index.draws.of(key).tolist()
@@ -87,7 +88,8 @@ class KeyListing:
         for draw in draws[:MOST_DRAWS]:
             yield _item(f"d{draw}", self._words.draw(draw), level, is_hidden=is_hidden)
         if len(draws) > MOST_DRAWS:
-            yield _item("", f"and {len(draws) - MOST_DRAWS:,} more draws", level, is_hidden=is_hidden)
+            more = say("and {count:,} more draws", count=len(draws) - MOST_DRAWS)
+            yield _item("", str(more), level, is_hidden=is_hidden)
 
 
 def _item(thing: str, words: str, level: int, *, is_hidden: bool = False, is_open: bool | None = None) -> Html:
