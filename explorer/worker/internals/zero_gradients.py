@@ -302,7 +302,7 @@ class _Gradients:
         tree = getattr(given[1], "tree", None) if len(given) == 2 else None
         tree = frame.f_locals["in_tree"] if tree is None else tree
         outputs, _, jaxpr, constants, *_ = result
-        # Before JAX 0.11.1 they are no arguments of the jaxpr.
+        # In JAX 0.10 they are no arguments of the jaxpr.
         count = 0 if getattr(jaxpr, "constvars", ()) else len(constants)
         names = _names(tree, function, numbers)
         found = list(record.found(list(outputs), jaxpr, count, names, numbers is not None))
