@@ -1,4 +1,4 @@
-"""Patches of JAX 0.10 and 0.11 that keep the information for an exact lineage."""
+"""Patches of JAX 0.10 to 0.12 that keep the information for an exact lineage."""
 
 from __future__ import annotations
 

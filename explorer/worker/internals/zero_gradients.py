@@ -208,18 +208,19 @@ class _Record:
         return NOTHING if number is None else Reach(1 << number, is_input=True)
 
     def found(
-        self, outputs: Sequence[Any], jaxpr: Jaxpr, names: Sequence[str], each_counts: bool
+        self, outputs: Sequence[Any], jaxpr: Jaxpr, constants: int, names: Sequence[str], each_counts: bool
     ) -> Iterator[ZeroGradient]:
         """Yield the inputs that get to `outputs` only without a slope, by the place where they lose it.
 
-        Their linear `jaxpr` says which have one. Unless `each_counts` there is nothing to tell where one has.
+        Their linear `jaxpr` says which have one; it takes so many `constants` and then a tangent of each input. Unless
+        `each_counts` there is nothing to tell where one has.
         """
         known = [_recalled(each, value) for value in outputs for each in (self.primals, self.known)]
         reach = Reach.of_all([each for each in known if each is not None])
-        if not reach.ends or len(names) != len(jaxpr.invars):
+        if not reach.ends or len(names) > len(jaxpr.invars) - constants:
             return
         _, used = partial_eval.dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), instantiate=False)
-        alive = sum(1 << number for number, each in enumerate(used) if each)
+        alive = sum(1 << number for number, each in enumerate(used[constants:][: len(names)]) if each)
         ends = sorted(reach.ends, key=lambda end: (end.inputs & -end.inputs, end.inputs, end.is_stop))
         for end in ends if each_counts or not alive else ():
             # To stop some of several gradients is usual; to stop all of them leaves nothing to do. Where nothing is
@@ -300,8 +301,11 @@ class _Gradients:
         # In JAX 0.10.0 the inputs come one by one, and their tree stays with the caller.
         tree = getattr(given[1], "tree", None) if len(given) == 2 else None
         tree = frame.f_locals["in_tree"] if tree is None else tree
-        outputs, _, jaxpr, *_ = result
-        found = list(record.found(list(outputs), jaxpr, _names(tree, function, numbers), numbers is not None))
+        outputs, _, jaxpr, constants, *_ = result
+        # In JAX 0.10 they are no arguments of the jaxpr.
+        count = 0 if getattr(jaxpr, "constvars", ()) else len(constants)
+        names = _names(tree, function, numbers)
+        found = list(record.found(list(outputs), jaxpr, count, names, numbers is not None))
         if found:
             self._tell(found)
 

@@ -210,8 +210,6 @@ def _differences(asked: jit_traces.Asked, other: jit_traces.Asked) -> int:
 
 def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, Text]:
     if isinstance(new, jit_traces.StaticValue):
-        if not name:
-            return "new static value", say("A static argument has a new value: it is part of the program.")
         return "new static value", say(
             "{name} is static and has a new value, {value}: it is part of the program.", name=name, value=new.text
         )

@@ -65,6 +65,11 @@ def test_the_sentence_names_the_argument_and_both_shapes() -> None:
     assert str(event.sentence) == "a came with a new shape: f32[5] instead of f32[3]."
 
 
+def test_the_sentence_names_the_static_argument_and_its_value() -> None:
+    event = called([((1,), {"b": n}) for n in (1, 2)], static_argnames="b").events[1]
+    assert str(event.sentence) == "b is static and has a new value, 2: it is part of the program."
+
+
 def count_up(i: Any) -> Any:
     return i + 1
 

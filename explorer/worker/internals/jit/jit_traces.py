@@ -106,31 +106,41 @@ def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple
     The pytrees are inspected, never rebuilt: their classes belong to the program and may compute when built.
     """
     try:
-        tree = types.tree
-    except AssertionError:  # JAX 0.11 makes such types for higher derivatives
+        given = list(_given(types))
+    except (AssertionError, AttributeError):  # JAX 0.11 makes such types for higher derivatives
         return tuple(names), tuple(types.vals), None
-    if tree.num_leaves != len(types.vals):
-        # Since JAX 0.11 the static arguments are hidden in `types`, without their positions.
-        return (*names, ""), (*types.vals, StaticValue(types)), tree
     left_names, left_types = iter(names), iter(types.vals)
     all_names: list[str] = []
     values: list[Any] = []
     forms: list[Any] = []
-    for place, each in _given(tree):
-        kind, about = each.node_data() or (None, None)
-        if kind is not None and kind is _STATIC:
+    for place, static, tree in given:
+        if static is not None:
             all_names.append(place)
-            values.append(StaticValue(getattr(about, "val", about)))
+            values.append(static)
             forms.append((place, "static"))
         else:
-            count = each.num_leaves
-            all_names += [next(left_names, "an argument") for _ in range(count)]
-            values += islice(left_types, count)
-            forms.append((place, each))
+            all_names += [next(left_names, "an argument") for _ in range(tree.num_leaves)]
+            values += islice(left_types, tree.num_leaves)
+            forms.append((place, tree))
     return tuple(all_names), tuple(values), tuple(forms)
 
 
-def _given(tree: Any) -> Iterator[tuple[str, Any]]:
+def _given(types: Any) -> Iterator[tuple[str, StaticValue | None, Any]]:
+    """Yield name or position, value if it is static, and pytree of each argument."""
+    if types.tree.num_leaves == len(types.vals):
+        for place, tree in _in_tree(types.tree):
+            kind, about = tree.node_data() or (None, None)
+            is_static = kind is not None and kind is _STATIC
+            yield place, StaticValue(getattr(about, "val", about)) if is_static else None, tree
+        return
+    # Since JAX 0.11 a static argument has no types, but counts as a leaf of the tree.
+    positional, named = types.elts
+    places = [f"argument {number}" for number in range(len(positional.elts))]
+    for place, each in zip((*places, *named.keys), (*positional.elts, *named._vals), strict=True):
+        yield place, None if len(each) or not hasattr(each, "val") else StaticValue(each.val), each.tree
+
+
+def _in_tree(tree: Any) -> Iterator[tuple[str, Any]]:
     """Yield (name or position, pytree) of each argument in the `tree` of all arguments."""
     for side in tree.children():
         kind, keys = side.node_data() or (None, ())
