@@ -7,10 +7,12 @@ import inspect
 import re
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import jax
 from jax._src import cache_key, compiler
+from jax.experimental.compilation_cache import compilation_cache
 
 MOST = 256
 """The most programs that are kept."""
@@ -24,6 +26,7 @@ The modules next to a program are not looked at.
 """
 _kept: OrderedDict[str, Any] = OrderedDict()
 _state = {"on": False}
+_DISK_CACHE = ("compilation_cache_dir", "enable_compilation_cache")
 
 
 def install() -> None:
@@ -64,6 +67,22 @@ def compiling() -> Iterator[None]:
     """Compile everything in the block, because its time or its text is reported."""
     with _switched(False):
         yield
+
+
+def compiled_anew(lowered: Any) -> Any:
+    """Return `lowered`, a jax.stages.Lowered, compiled for its text.
+
+    A program from the disk cache of JAX, or shared here, has the lines of the code that it was compiled for.
+    """
+    with compiling(), ExitStack() as at_the_end:
+        folder, is_on = (getattr(jax.config, f"jax_{name}", None) for name in _DISK_CACHE)
+        if folder and is_on:
+            # JAX checks only once for a disk cache, unless it is reset.
+            at_the_end.callback(compilation_cache.reset_cache)
+            at_the_end.callback(jax.config.update, "jax_enable_compilation_cache", True)
+            jax.config.update("jax_enable_compilation_cache", False)
+            compilation_cache.reset_cache()
+        return lowered.compile()
 
 
 def forget() -> None:

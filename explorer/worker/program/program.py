@@ -21,7 +21,7 @@ from explorer.messages import Form, Program
 from explorer.worker.code.calls import placed
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, cost
-from explorer.worker.internals.shared_compiles import compiling
+from explorer.worker.internals.shared_compiles import compiled_anew
 from explorer.worker.program.equations import has_vmap, text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.program.line_types import line_types_noted
@@ -66,8 +66,7 @@ def program(
             text, debug_text = lowered.as_text(), lowered.as_text(debug_info=True)
             lines, spread = stablehlo_lines(text, debug_text, is_user_code), bool(_SPREAD.search(text))
             return Program(form, text, lines=lines, mapped=VMAP in debug_text, spread=spread, line_types=noted())
-        with compiling():
-            compiled = lowered.compile()
+        compiled = compiled_anew(lowered)
         text = compiled_text(compiled)
         lines, costs = hlo_lines(text, is_user_code), cost(compiled, text)
         mapped, spread = VMAP in text, costs.devices > 1
@@ -93,7 +92,7 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
         if count and donated.issuperset(range(first, first + count)):
             (names if isinstance(name, str) else positions).append(name)  # type: ignore[arg-type]
         first += count
-    return jax.jit(call, donate_argnums=positions, donate_argnames=names).lower(*args, **keywords).compile()
+    return compiled_anew(jax.jit(call, donate_argnums=positions, donate_argnames=names).lower(*args, **keywords))
 
 
 def _donated(jaxpr: Any) -> set[int]:
@@ -113,7 +112,7 @@ def _donated(jaxpr: Any) -> set[int]:
 def compiled_jaxpr(closed: ClosedJaxpr, values: Sequence[Any]) -> Any:
     """Return `closed` as a compiled program, which takes the arguments `values` and donates as above."""
     donated = sorted(_donated(closed.jaxpr))
-    return jax.jit(jaxpr_as_fun(closed), donate_argnums=donated).lower(*values).compile()
+    return compiled_anew(jax.jit(jaxpr_as_fun(closed), donate_argnums=donated).lower(*values))
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jax import lax
+from jax.experimental.compilation_cache import compilation_cache
 
 from explorer.messages import LensRequest, Request
 from explorer.messages.lenses.memory import Block, Kept, MemoryLens
@@ -213,6 +214,37 @@ def depends(x): return x if x.sum() > 1 else -x
     assert {5, 6} <= {each.line for each in found.blocks}
     assert fails.failure is not None
     assert fails.failure.line == 7
+
+
+def test_lines_are_those_of_this_code_where_jax_keeps_programs_on_disk(tmp_path: Path) -> None:
+    def function(lines_above: int) -> Callable[..., Any]:
+        names: dict[str, Any] = {}
+        source = "\n" * lines_above + "import jax.numpy as jnp\ndef f(x):\n    return jnp.sort(jnp.outer(x, x)).sum()\n"
+        exec(compile(source, "user.py", "exec"), names)
+        made = names["f"]
+        assert callable(made)
+        return made
+
+    wanted = {
+        "jax_compilation_cache_dir": str(tmp_path),
+        "jax_persistent_cache_min_compile_time_secs": 0.0,
+        "jax_persistent_cache_min_entry_size_bytes": -1,
+    }
+    before = {name: getattr(jax.config, name) for name in wanted}
+    try:
+        for name, value in wanted.items():
+            jax.config.update(name, value)
+        compilation_cache.reset_cache()
+        x = jnp.ones(100)
+        jax.jit(function(0))(x)
+        assert list(tmp_path.iterdir())
+        for above in (0, 5):
+            lens = memory_lens(function(above), {"x": x}, lambda name: name == "user.py")
+            assert {each.line for each in lens.blocks} == {0, above + 3}
+    finally:
+        for name, value in before.items():
+            jax.config.update(name, value)
+        compilation_cache.reset_cache()
 
 
 def test_what_a_program_holds_between_calls_has_its_name_and_what_a_call_adds() -> None:
