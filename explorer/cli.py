@@ -291,10 +291,10 @@ def _run(options: argparse.Namespace) -> int:
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     path = os.path.join(os.getcwd(), "") if options.is_module else os.path.abspath(options.script)  # noqa: PTH100, PTH109, PTH118
     remote = _remote_with_folder(options, path) if options.on else None
-    if options.types and (options.is_module or options.on):
-        raise BadArgument("--types is for a file that runs here.")
-    if options.lenses and (options.on or not options.save):
-        raise BadArgument("--lenses is for a recording of a program that runs here: add -o FILE.jaxrec.")
+    if options.types and options.is_module:
+        raise BadArgument("--types is for a file.")
+    if options.lenses and not options.save:
+        raise BadArgument("--lenses is for a recording: add -o FILE.jaxrec.")
     try:
         return run_command.run(
             program,

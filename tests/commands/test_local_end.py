@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from explorer.library import recording_file
+
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")]
 FAR = shlex.join(["sh", "-c", 'cd /; exec "$@"', "far", sys.executable])
 """A link, as far as we know: the process at its end is in another folder."""
@@ -51,10 +53,16 @@ def test_a_program_runs_at_a_remote_with_its_folder_as_it_does_here(own: Path, t
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     record = tmp_path / "report.json"
-    done = run("--send-folder", "--json", str(record), str(own), "a b", typed="typed\n", temporary=temporary)
+    kept, saved = tmp_path / "run.jaxrec", ("--types", "--lenses", "-o", str(tmp_path / "run.jaxrec"))
+    done = run("--send-folder", "--json", str(record), *saved, str(own), "a b", typed="typed\n", temporary=temporary)
     assert done.stdout == "['a b'] 1,2 typed\nTrue\n", done.stderr
     assert done.returncode == 7
     assert "3 files, 0 kB, travel to" in done.stderr
+    recorded = recording_file.read(kept)
+    assert (recorded.about.program, recorded.source, recorded.report.printed) == ("train.py", PROGRAM, done.stdout)
+    assert recorded.report.program is not None
+    assert list(recorded.report.program.line_types) == [6]
+    assert ["no jitted function" in str(each.sentence) for each in recorded.lenses] == [True]
     report = json.loads(record.read_text(encoding="utf-8"))
     (finding,) = report["findings"]
     assert finding["kind"] == "key-reuse"

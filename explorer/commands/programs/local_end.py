@@ -18,6 +18,7 @@ import msgspec
 
 from explorer import OUR_NAME
 from explorer.commands.programs import wire
+from explorer.commands.programs.recorded import Wanted
 from explorer.commands.programs.script import CannotRun, NoSuchProgram, Script
 from explorer.link import family
 from explorer.link.pipe import BEAT_S, WorkerEnded, arrive, ctrl_c_deferred
@@ -32,13 +33,13 @@ PIECE = 1 << 16
 MODULE = f"{OUR_NAME}.commands.programs.remote_end"
 
 
-def run(program: Script, remote: Remote, *, values: bool) -> wire.Ended:
-    """Run `program` on `remote` and return how it ended; its output is printed here meanwhile.
+def run(program: Script, remote: Remote, wanted: Wanted, *, saves: bool = False) -> wire.Ended:
+    """Run `program` on `remote` and return how it ended, if it `saves` with its recording; it prints here meanwhile.
 
     The program travels there, with the folder of the remote if it has one. Raises CannotRun and OSError.
     """
     remote, program = _sent(program, remote)
-    order = wire.Order(program.name, program.arguments, program.is_module, values, sys.stdout.isatty())
+    order = wire.Order(program.name, program.arguments, program.is_module, wanted, saves, sys.stdout.isatty())
     variables = {**family.mark(), family.TELLS_SIGNALS: "1"}
     if remote.is_linked:
         variables[family.BEATS] = str(MOST_SILENT_S)

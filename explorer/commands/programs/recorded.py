@@ -12,7 +12,7 @@ from explorer.commands.programs.script import Script, after_import
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
-    from explorer.messages import LineTypes
+    from explorer.messages import LineTypes, Report
     from explorer.worker.recording.recorder import Recording
 
 
@@ -24,15 +24,34 @@ class Recorded(NamedTuple):
     line_types: dict[int, LineTypes]
     """The types of its lines; empty if nobody asked."""
     printed: str
-    """Its output, cut to its two ends; empty if it is not recorded in a file."""
+    """Its output, cut to its two ends; empty if it is not kept."""
+
+    def report(self, name: str) -> Report:
+        """Return the report on the program `name`, with the types of its lines if they were noted."""
+        import msgspec
+
+        from explorer.messages import Program
+        from explorer.worker.runs import in_process
+
+        report = in_process.report(name, self.recording)
+        if not self.line_types:
+            return report
+        return msgspec.structs.replace(report, program=Program("jaxpr", "", line_types=self.line_types))
 
 
-def recorded(
-    program: Script, *, values: bool, types: bool = False, lenses: bool = False, save_to: Path | None = None
-) -> Recorded:
-    """Run `program` under the recorder, and with `types` also note the types of the lines of its file.
+class Wanted(NamedTuple):
+    """Further facts to record."""
 
-    With `lenses` its jitted functions are noted, too.
+    values: bool = False
+    """Whether to check values."""
+    types: bool = False
+    """Whether to note the types of the lines of its file."""
+    lenses: bool = False
+    """Whether to note its jitted functions."""
+
+
+def recorded(program: Script, wanted: Wanted, *, save_to: Path | None = None, keeps_output: bool = False) -> Recorded:
+    """Run `program` under the recorder, which may keep its output, too.
 
     While it runs, the recording is written to the file `save_to` from time to time, with its output.
 
@@ -40,21 +59,21 @@ def recorded(
     """
     begun: list[Recording] = []
     noted: Callable[[], dict[int, LineTypes]] = dict
-    file = "" if program.is_module else str(Path(program.name).absolute())
+    file = program.file
     with contextlib.ExitStack() as stack:
-        output = stack.enter_context(printed.kept()) if save_to is not None else str
+        output = stack.enter_context(printed.kept()) if keeps_output or save_to is not None else str
 
         def begin() -> None:
             nonlocal noted
             from explorer.worker.runs import in_process
 
-            studied = script.studied(program)
-            begun.append(stack.enter_context(in_process.recorded(studied, values=values, lenses=lenses)))
+            how = in_process.recorded(script.studied(program), values=wanted.values, lenses=wanted.lenses)
+            begun.append(stack.enter_context(how))
             if save_to is not None:
                 from explorer.commands.programs import saved_run
 
                 stack.callback(saved_run.Checkpoints(begun[0], save_to, file, output).end)
-            if types:
+            if wanted.types:
                 from explorer.worker.program.line_types import line_types_noted
 
                 noted = stack.enter_context(line_types_noted(lambda name: name == file, untraced=True))

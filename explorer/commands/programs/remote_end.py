@@ -59,16 +59,20 @@ def _ran(order: wire.Order) -> wire.Ended | wire.Missing:
     # The first place is the program's own; there is ours.
     sys.path.insert(0, "")
     program = Script(order.name, order.arguments, order.is_module)
+    file = program.file
     try:
-        recording, error, *_ = recorded.recorded(program, values=order.values)
+        ended = recorded.recorded(program, order.wanted, keeps_output=order.saves)
     except NoSuchProgram as missing:
         return wire.Missing(str(missing))
-    if error is not None:
-        script.say_error(error)
+    if ended.error is not None:
+        script.say_error(ended.error)
+    from explorer.commands.programs import saved_run
     from explorer.worker.runs import in_process
 
-    report = in_process.report(order.name, recording)
-    return wire.Ended(_as_at_home(report), script.exit_code(error), in_process.JAX_VERSION)
+    report, kept = ended.report(order.name), None
+    if order.saves:
+        kept = saved_run.whole(msgspec.structs.replace(report, printed=ended.printed), file, ended.recording)
+    return wire.Ended(_as_at_home(report), script.exit_code(ended.error), in_process.JAX_VERSION, kept)
 
 
 def _as_at_home(report: Report) -> Report:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from explorer.commands.in_ci.output import Output, as_json
 from explorer.commands.programs import script
-from explorer.commands.programs.recorded import recorded
+from explorer.commands.programs.recorded import Wanted, recorded
 from explorer.commands.programs.script import Script
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from explorer.commands.repository import Changed
     from explorer.link.remotes.remote import Remote
     from explorer.messages import LensAnswer, Report
-    from explorer.worker.recording.recorder import Recording
 
 
 def run(
@@ -45,17 +44,17 @@ def run(
     """
     # The program may change the folder and replace the streams.
     target, recording = (Path(file).absolute() if file else None for file in (json_file, save_to))
-    studied = "" if program.is_module else str(Path(program.name).absolute())
+    studied = program.file
     output = output._replace(file=output.file and output.file.absolute())
     for file in filter(None, (target, recording, output.file)):
         # Better now than after a night's run.
         file.open("ab").close()
-    folder = Path.cwd()
     stream = sys.stderr
+    wanted = Wanted(values, types, lenses)
     if remote is None or remote.is_here:
-        ran = _ran(program, recording, values=values, types=types, lenses=lenses)
+        ran = _ran(program, recording, wanted)
     else:
-        ran = _ran_at(remote, program, values=values)
+        ran = _ran_at(remote, program, recording, wanted)
 
     from explorer.commands import findings_report, narrowed
     from explorer.commands.in_ci import problems
@@ -63,17 +62,6 @@ def run(
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
 
-    with contextlib.suppress(OSError):
-        # Paths are reported from where the program began.
-        os.chdir(folder)
-    saved: tuple[LensAnswer, ...] = ()
-    if recording is not None:
-        import msgspec
-
-        from explorer.commands.programs import saved_run
-
-        with_output = msgspec.structs.replace(ran.report, printed=ran.printed)
-        saved = saved_run.save(recording, with_output, studied, ran.recording).lenses
     report = narrowed.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
@@ -84,7 +72,7 @@ def run(
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
     if commands := _further_checks(program, report):
         stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
-    record = json_records.run_record(ran.jax, report, saved)
+    record = json_records.run_record(ran.jax, report, ran.lenses)
     if target is not None:
         target.write_bytes(as_json(record).encode())
     plain = findings_report.report_text(report, CODE, colour=False) if output.file else text
@@ -96,46 +84,49 @@ def run(
 
 
 class _Ran(NamedTuple):
-    """A finished program: its report, Python's exit code for it, the version of its jax.
-
-    If it ran here, also its recording, and its output if that is recorded.
-    """
+    """A finished program: its report, Python's exit code for it, the version of its jax, and its recorded lenses."""
 
     report: Report
     code: int
     jax: str
-    printed: str = ""
-    recording: Recording | None = None
+    lenses: tuple[LensAnswer, ...] = ()
 
 
-def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool, lenses: bool) -> _Ran:
-    recording, error, line_types, printed = recorded(
-        program, values=values, types=types, lenses=lenses, save_to=save_to
-    )
+def _ran(program: Script, save_to: Path | None, wanted: Wanted) -> _Ran:
+    folder, file = Path.cwd(), program.file
+    ended = recorded(program, wanted, save_to=save_to)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
-    if error is not None:
-        script.say_error(error)
-    import msgspec
-
-    from explorer.messages import Program
+    with contextlib.suppress(OSError):
+        # Paths are reported from where the program began.
+        os.chdir(folder)
+    if ended.error is not None:
+        script.say_error(ended.error)
     from explorer.worker.runs import in_process
 
-    report = in_process.report(program.name, recording)
-    if types:
-        report = msgspec.structs.replace(report, program=Program("jaxpr", "", line_types=line_types))
-    return _Ran(report, script.exit_code(error), in_process.JAX_VERSION, printed, recording)
+    ran = _Ran(ended.report(program.name), script.exit_code(ended.error), in_process.JAX_VERSION)
+    if save_to is None:
+        return ran
+    import msgspec
+
+    from explorer.commands.programs import saved_run
+
+    with_output = msgspec.structs.replace(ran.report, printed=ended.printed)
+    return ran._replace(lenses=saved_run.save(save_to, with_output, file, ended.recording).lenses)
 
 
-def _ran_at(remote: Remote, program: Script, *, values: bool) -> _Ran:
+def _ran_at(remote: Remote, program: Script, save_to: Path | None, wanted: Wanted) -> _Ran:
     import msgspec
 
     from explorer.commands.programs import local_end
+    from explorer.library import recording_file
     from explorer.scenario import packages
 
-    ended = local_end.run(program, remote, values=values)
+    ended = local_end.run(program, remote, wanted, saves=save_to is not None)
+    kept = ended.kept and save_to and recording_file.write(save_to, ended.kept)
     report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), remote)
-    return _Ran(msgspec.structs.replace(report, name=program.name), ended.code, ended.jax)
+    report = msgspec.structs.replace(report, name=program.name)
+    return _Ran(report, ended.code, ended.jax, kept.lenses if kept else ())
 
 
 def _further_checks(program: Script, report: Report) -> list[str]:

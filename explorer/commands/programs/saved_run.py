@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from explorer.library import recording_file
 from explorer.messages import Array, LensAnswer, Report, Span
 from explorer.messages.recorded_run import About, RecordedRun, recorded_parts
 from explorer.text.text import Text, say
@@ -46,6 +45,8 @@ def save(
     The file is `path`; each process of a job of several has its own, as in ``run.0.jaxrec``. With `so_far` the program
     has not ended. With the `recording` of its jitted functions, the lenses follow. Raises OSError.
     """
+    from explorer.library import recording_file
+
     program = program or _main_file(report)
     run = made(report, program, so_far=so_far)
     if run.about.process is not None:
@@ -58,8 +59,18 @@ def save(
         # To compile takes a while, and memory: the recording must not be lost for it.
         about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, NO_LENSES_YET))
         recording_file.write(path, msgspec.structs.replace(run, about=about))
-        run = msgspec.structs.replace(run, lenses=_lenses(recording, program, run.source.count("\n") + 1))
+        run = _with_lenses(run, recording, program)
     return recording_file.write(path, run)
+
+
+def whole(report: Report, program: str, recording: Recording) -> RecordedRun:
+    """Return what `save` writes in the end."""
+    program = program or _main_file(report)
+    return _with_lenses(made(report, program), recording, program)
+
+
+def _with_lenses(run: RecordedRun, recording: Recording, program: str) -> RecordedRun:
+    return msgspec.structs.replace(run, lenses=_lenses(recording, program, run.source.count("\n") + 1))
 
 
 def _lenses(recording: Recording, program: str, lines: int) -> tuple[LensAnswer, ...]:

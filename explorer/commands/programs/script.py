@@ -43,6 +43,11 @@ class Script:
     is_module: bool = False
     """Whether the name is that of a module, as after ``python -m``."""
 
+    @property
+    def file(self) -> str:
+        """The path of the file, from the current folder on; empty for a module."""
+        return "" if self.is_module else str(Path(self.name).absolute())
+
 
 def run(script: Script, has_ended: Callable[[], None] = lambda: None) -> BaseException | None:
     """Run `script` to its end and return its exception, SystemExit and KeyboardInterrupt included; None for none.

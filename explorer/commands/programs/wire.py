@@ -6,8 +6,10 @@ from typing import IO, TypeVar
 
 import msgspec
 
+from explorer.commands.programs.recorded import Wanted
 from explorer.messages import Report
 from explorer.messages.frames import HEADER, UNREADABLE, FrameError, read_frame
+from explorer.messages.recorded_run import RecordedRun
 
 Message = TypeVar("Message")
 
@@ -18,7 +20,9 @@ class Order(msgspec.Struct, frozen=True, tag=True):
     name: str
     arguments: tuple[str, ...]
     is_module: bool
-    values: bool
+    wanted: Wanted
+    saves: bool
+    """Whether to send its recording."""
     is_seen: bool
     """Whether the output goes to a terminal, where a user reads it line by line."""
 
@@ -50,6 +54,8 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
     code: int
     """Python's exit code for it."""
     jax: str
+    kept: RecordedRun | None = None
+    """Its recording, if it was asked for."""
 
 
 class Missing(msgspec.Struct, frozen=True, tag=True):

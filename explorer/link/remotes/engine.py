@@ -22,7 +22,10 @@ from explorer.link.remotes.remote import Remote
 OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py", "link/temporary.py")
 OF_RUN = (
     "__init__.py",
-    *(f"programs/{each}.py" for each in ("__init__", "printed", "recorded", "remote_end", "script", "wire")),
+    *(
+        f"programs/{each}.py"
+        for each in ("__init__", "printed", "recorded", "remote_end", "saved_run", "script", "wire")
+    ),
 )
 PARTS = (
     "__init__.py",
