@@ -3270,6 +3270,10 @@ Opening a file runs its code on this computer.</source>
         <translation>프로그램의 출력이 여기에 나옵니다.</translation>
     </message>
     <message>
+        <source>The recording has no output: the program printed nothing, or it was not kept.</source>
+        <translation>기록에 출력이 없습니다. 프로그램이 아무것도 출력하지 않았거나, 출력이 기록되지 않았습니다.</translation>
+    </message>
+    <message>
         <source>The program printed nothing.</source>
         <translation>프로그램이 출력한 것이 없습니다.</translation>
     </message>

@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from explorer.focus.not_recorded import not_recorded
 from explorer.messages import Snapshot
 from views.findings.output_pieces import Piece, ending, pieces, shortened
 from views.parts.explained import explain
@@ -156,7 +155,7 @@ class OutputView(QWidget):
         elif self._snapshot is None:
             sentence = self.tr("The output of the program appears here.")
         elif self._snapshot.recorded:
-            sentence = not_recorded()
+            sentence = self.tr("The recording has no output: the program printed nothing, or it was not kept.")
         elif self._snapshot.complete:
             sentence = self.tr("The program printed nothing.")
         else:
