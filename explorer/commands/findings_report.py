@@ -75,8 +75,9 @@ def _body(report: Report, code: Code, pen: Pen, opened: str = "") -> Iterator[st
         yield ""
     if len(found) > MAX_SHOWN:
         yield from (f"... and {_count(len(found) - MAX_SHOWN, 'more finding')}", "")
-    notes = report.keys.notes if report.keys else ()
-    for note in (*filter(None, map(call_curves.bad_words, report.calls)), *notes):
+    for words in filter(None, map(call_curves.bad_words, report.calls)):
+        yield from (f"{pen.paint('warning', YELLOW)}: {words}", "")
+    for note in report.keys.notes if report.keys else ():
         yield from (f"{pen.paint('note', YELLOW)}: {note}", "")
     if report.jax_checker is not None:
         yield from (*_jax_checker(report.jax_checker, pen), "")

@@ -25,6 +25,20 @@ def words(found: Iterations) -> Text:
     return sentences(first, drawn)
 
 
+def verdict(calls: Calls) -> Text:
+    """Return a verdict on the curves, in a few words with the numbers first."""
+    found = calls.iterations
+    if found.first_not_finite < 0:
+        return say("{length:,} calls, all values finite: {function}", length=found.length, function=calls.function)
+    return say(
+        "NaN or infinity in call {number:,} of {length:,}: {function}, line {line}",
+        number=found.first_not_finite + 1,
+        length=found.length,
+        function=calls.function,
+        line=calls.span.line,
+    )
+
+
 def title(calls: Calls) -> Text:
     """Return the function and the line of its call, for a heading."""
     return say("{function}, called on line {line}", function=calls.function, line=calls.span.line)

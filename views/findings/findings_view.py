@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QLabel, QListView, QListWidget, QListWidgetItem, QStackedLayout, QWidget
 
 from explorer.diagnostics.registry import checks
+from explorer.figures import call_curves
 from explorer.focus.variant_names import recording_of, shown_variant
 from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was, unmarked
 from explorer.session.controls import Controls
@@ -214,6 +215,10 @@ class FindingsView(QWidget):
             yield self._row("waiting", self.tr("The run has not finished yet."), report.name)
         for index, finding in enumerate(report.findings or ()):
             yield self._finding_row(finding, index, report.name)
+        for each in report.calls:
+            if words := str(call_curves.bad_words(each)):
+                line = each.span.shown_line
+                yield self._row("warning", words, report.name, line, Focus("line", line, report.name) if line else None)
         yield from self._looks.rows(report)
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:

@@ -308,7 +308,7 @@ class NoiseView(QWidget):
         self._both.level_heads(self.height())
 
     def _tell_verdict(self) -> None:
-        pages = [each.words for each in (self.iterations, self.other_calls) if each.isVisibleTo(self)]
+        pages = [each.verdict for each in (self.iterations, self.other_calls) if each.isVisibleTo(self)]
         verdict = " | ".join(pages) or self._both.words
         self.setAccessibleDescription(verdict)
         if verdict != self._verdict:

@@ -517,6 +517,8 @@ class Margin(QWidget):
             colour = QColor(theme.focus)
             colour.setAlpha(strength)
             painter.fillRect(QRectF(room.left(), room.top(), room.width() * share, room.height()), colour)
+        # The number of the row above may be bold.
+        painter.setFont(self.font())
         painter.setPen(QColor(theme.text))
         painter.drawText(room.adjusted(0, 0, -gap / 2, 0), _RIGHT, cost.text)
 

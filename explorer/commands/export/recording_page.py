@@ -166,15 +166,32 @@ def _findings(run: RecordedRun, place: int) -> Iterator[Html]:
         words = html(tag("b", str(say("Error")), class_="error"), " ", tag("span", with_code(str(failure.words))))
         why = tag("div", with_code(str(failure.explanation)), class_="dim"), tag("pre", failure.drawing, tabindex="0")
         yield tag("li", _thing(words, f"l{line}" if line else None), *_lines([line], place), *why, class_="error")
-    for number, each in sorted(enumerate(report.findings or ()), key=lambda pair: LEVELS.index(pair[1].level)):
-        times = f" {say('({count} times)', count=each.count)}" if each.count > 1 else ""
-        name = checks()[each.kind].name if each.kind in checks() else each.kind
-        said = tag("span", with_code(str(each.message)), times)
-        words = html(tag("b", str(LEVEL_NAMES[each.level]), class_=each.level), " ", said)
-        about = tag("div", "; ".join([str(name), *_elsewhere(each)]), class_="dim")
-        yield tag("li", _thing(words, f"f{number}"), *_lines(sorted(each.lines), place), about, class_=each.level)
-    if failure is None and not report.findings:
+    found = [(each.level, _finding(each, number, place)) for number, each in enumerate(report.findings or ())]
+    found += [("warning", each) for each in _bad_calls(run, place)]
+    yield from (item for _, item in sorted(found, key=lambda pair: LEVELS.index(pair[0])))
+    if failure is None and not found:
         yield tag("li", str(say("None in what was checked.")))
+
+
+def _finding(found: Finding, number: int, place: int) -> Html:
+    times = f" {say('({count} times)', count=found.count)}" if found.count > 1 else ""
+    name = checks()[found.kind].name if found.kind in checks() else found.kind
+    words = _levelled(found.level, html(with_code(str(found.message)), times))
+    about = tag("div", "; ".join([str(name), *_elsewhere(found)]), class_="dim")
+    return tag("li", _thing(words, f"f{number}"), *_lines(sorted(found.lines), place), about, class_=found.level)
+
+
+def _bad_calls(run: RecordedRun, place: int) -> Iterator[Html]:
+    """Yield an item for each function that returned NaN or infinity."""
+    for each in run.report.calls:
+        if words := str(call_curves.bad_words(each)):
+            line = each.span.shown_line if each.span.shown_line <= MOST_LINES else 0
+            said = _thing(_levelled("warning", html(words)), f"l{line}" if line else None)
+            yield tag("li", said, *_lines([line], place), class_="warning")
+
+
+def _levelled(level: Level, words: Html) -> Html:
+    return html(tag("b", str(LEVEL_NAMES[level]), class_=level), " ", tag("span", words))
 
 
 def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:

@@ -104,6 +104,13 @@ class IterationsPage(QWidget):
         return self._value.iterations if self._value is not None else None
 
     @property
+    def verdict(self) -> str:
+        """The sentences above the curves, or a few words on those over calls, for the pane's title."""
+        if self._calls is None:
+            return self.words
+        return ": ".join(filter(None, (self._name, str(call_curves.verdict(self._calls)))))
+
+    @property
     def words(self) -> str:
         """Return the sentences above the curves."""
         found = self.iterations
