@@ -121,7 +121,7 @@ def test_the_first_nan_of_a_training_loop_is_a_line_of_the_report_and_in_the_fil
     }
     assert (curve["role"], curve["name"], curve["type"]) == ("output", "loss", "f32[]")
     assert (curve["mean"], curve["not_finite"]) == ([1.0, 0.0, 1.0, None, 9.0], [0, 0, 0, 1, 0])
-    told = "note: loss of step (line 9): NaN or infinity first appears in call 4 of 5."
+    told = "warning: loss of step (line 9): NaN or infinity first appears in call 4 of 5."
     assert told in capsys.readouterr().err
 
 

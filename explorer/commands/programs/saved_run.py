@@ -64,7 +64,7 @@ def save(
 
 
 def whole(report: Report, program: str, recording: Recording) -> RecordedRun:
-    """Return what `save` writes in the end."""
+    """Return the recording as `save` writes it in the end."""
     program = program or _main_file(report)
     return _with_lenses(made(report, program), recording, program)
 

@@ -247,7 +247,7 @@ def test_two_recordings_show_the_curves_of_the_same_call_next_to_each_other(view
     view.show_snapshot(Snapshot(2, "", complete=True, reports=(one, two)))
     assert not view.other_calls.isVisibleTo(view)
     view.show_marks(Marks(lines=frozenset({7})))
-    words = "step, called on line 7: 4 calls, all values finite."
+    words = "4 calls, all values finite: step"
     assert view.accessibleDescription() == f"f: {words} | other: {words}"
 
 
