@@ -2806,6 +2806,10 @@ Opening a file runs its code on this computer.</source>
         <translation>최대일 때 {all} 중 {bytes}</translation>
     </message>
     <message>
+        <source>Without jit: {bytes} of at least {all}</source>
+        <translation>jit 없이: 적어도 {all} 중 {bytes}</translation>
+    </message>
+    <message>
         <source>Peak: {bytes} live: {what}.</source>
         <translation>최대 {bytes}: {what}.</translation>
     </message>
@@ -2854,6 +2858,14 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번이 시스템에서 얻는 메모리는 {all}입니다: 인자 {arguments}, 출력 {outputs}, 임시 값 {temporaries}.</translation>
     </message>
     <message>
+        <source>{type} of line {line}</source>
+        <translation>{line}번째 줄의 {type}</translation>
+    </message>
+    <message>
+        <source>This is under jit. Without jit, one call had at least {bytes} in memory: {what}.</source>
+        <translation>컴파일했을 때입니다. jit 없이 호출 한 번에는 메모리가 적어도 {bytes} 있었습니다: {what}.</translation>
+    </message>
+    <message>
         <source>A call leaves no new arrays in global names.</source>
         <translation>호출 뒤 전역 이름에 새로 남은 배열은 없습니다.</translation>
     </message>
@@ -2872,6 +2884,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
         <translation>{variant}의 메모리는 다른 쪽의 {ratio}배입니다: {own}, 다른 쪽은 {other}.</translation>
+    </message>
+    <message>
+        <source>without jit, at its peak</source>
+        <translation>jit 없이 최대일 때</translation>
     </message>
     <message>
         <source>held between calls</source>

@@ -30,7 +30,7 @@ from explorer.messages import (
     TraceEvent,
 )
 from explorer.messages.lenses.lens import Lens
-from explorer.messages.lenses.memory import Kept
+from explorer.messages.lenses.memory import EagerArray, Kept
 from explorer.messages.lenses.registry import LENSES
 from explorer.messages.lenses.time import LineShare, TimeLens
 from explorer.text.text import Text
@@ -41,7 +41,7 @@ SAMPLES: dict[str, Lens] = {
     "gradient": GRADIENT,
     "calls": CALLS,
     "devices": DEVICES,
-    "memory": msgspec.structs.replace(MEMORY, kept=(Kept("history", 3, 1, 4, 0),)),
+    "memory": msgspec.structs.replace(MEMORY, kept=(Kept("history", 3, 1, 4, 0),), eager=(EagerArray("f32[]", 4, 1),)),
     "time": TimeLens(shares=(LineShare((1,), 1.0, None, None),)),
 }
 

@@ -16,7 +16,7 @@ from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_file import ABOUT, LENSES, REPORT
 from explorer.messages import Array, Calls, Curve, Iterations, Picture, Report, Span
 from explorer.messages.lenses.lens import Lens
-from explorer.messages.lenses.memory import Kept, Library, Loop, MemoryLens
+from explorer.messages.lenses.memory import EagerArray, Kept, Library, Loop, MemoryLens
 from explorer.messages.lenses.registry import LENSES as LENS_SPECS
 from explorer.messages.lenses.time import TimeLens
 from explorer.messages.recorded_run import About, RecordedRun
@@ -198,6 +198,7 @@ WRONG_LENSES: dict[str, Lens] = {
     "negative bytes": replace(MEMORY, live=(1, 2, -3, 4)),
     "no device": replace(MEMORY, devices=0),
     "a name that nothing binds": replace(MEMORY, kept=(Kept("history", 99, 1, 4, 0),)),
+    "an array of a line that is not there": replace(MEMORY, eager=(EagerArray("f32[2]", 8, 99),)),
     "a negative number of arrays": replace(MEMORY, kept=(Kept("history", 1, -1, 4, 0),)),
     "a lens that needs a run": TimeLens(measured=True),
 }

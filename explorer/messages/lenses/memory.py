@@ -14,6 +14,8 @@ from explorer.text.text import say
 MOST_BLOCKS, MOST_MOMENTS, MOST_DRAWN, MOST_BYTES = 1_000, 1_000_000, 100_000_000, 1 << 52
 """More blocks, moments, moments of all blocks together, and bytes no recording has."""
 
+COUNTS_FROM = 1.25
+"""A call without jit is shown if it needs so many times the memory."""
 BlockKind = Literal["argument", "output", "constant", "residual", "temporary"]
 
 
@@ -72,6 +74,16 @@ class Kept(msgspec.Struct, frozen=True):
     """The bytes before that call."""
 
 
+class EagerArray(msgspec.Struct, frozen=True):
+    """An array that is there at the peak of a call without jit."""
+
+    type: str
+    """JAX's notation: ``f32[8,4]``."""
+    bytes: int
+    line: int
+    """The line in user code that made it, 0 for none."""
+
+
 class MemoryLens(Lens, frozen=True, tag=True):
     """The memory of one call of a variant, compiled by XLA for the CPU.
 
@@ -100,6 +112,8 @@ class MemoryLens(Lens, frozen=True, tag=True):
     """Number of further buffers."""
     left_out_bytes: int = 0
     """The most that they need at one moment."""
+    eager: tuple[EagerArray, ...] | None = None
+    """The arrays at the peak of a call that is not compiled as a whole, without its arguments; None if unknown."""
     kept: tuple[Kept, ...] | None = None
     """What the program holds between calls, the most first; None if that is not known."""
 
@@ -107,6 +121,12 @@ class MemoryLens(Lens, frozen=True, tag=True):
     def reserved(self) -> int:
         """Bytes that one call takes from the operating system, with its arguments."""
         return self.argument_bytes + self.output_bytes + self.temporary_bytes
+
+    @property
+    def eager_bytes(self) -> int:
+        """Bytes at the peak of a call without jit, with its arguments; 0 if unknown, or if jit makes no difference."""
+        size = self.argument_bytes + sum(each.bytes for each in self.eager or ())
+        return size if self.eager and size > COUNTS_FROM * self.reserved else 0
 
     @property
     def peak(self) -> int:
@@ -120,6 +140,7 @@ class MemoryLens(Lens, frozen=True, tag=True):
         if self.library:
             yield self.library.line
         yield from (each.line for each in self.kept or ())
+        yield from (each.line for each in self.eager or ())
 
     def with_lines(self, line: Callable[[int], int]) -> Self:
         return replace(
@@ -127,6 +148,7 @@ class MemoryLens(Lens, frozen=True, tag=True):
             blocks=tuple(replace(each, line=line(each.line), last_line=line(each.last_line)) for each in self.blocks),
             lines=tuple(map(line, self.lines)),
             library=self.library and replace(self.library, line=line(self.library.line)),
+            eager=self.eager and tuple(replace(each, line=line(each.line)) for each in self.eager),
             kept=self.kept and tuple(replace(each, line=line(each.line)) for each in self.kept),
         )
 
@@ -138,7 +160,10 @@ class MemoryLens(Lens, frozen=True, tag=True):
             return "its moments do not fit"
         if not all(0 <= start <= end < moments for start, end in stretches):
             return "a moment is not there"
-        if max(len(self.blocks), len(self.kept or ())) > MOST_BLOCKS or max(moments, len(stretches)) > MOST_MOMENTS:
+        if (
+            max(map(len, (self.blocks, self.kept or (), self.eager or ()))) > MOST_BLOCKS
+            or max(moments, len(stretches)) > MOST_MOMENTS
+        ):
             return "it has too many buffers or moments"
         if sum(end - start + 1 for start, end in drawn) > MOST_DRAWN:
             return "it has too many buffers or moments"
@@ -153,6 +178,7 @@ class MemoryLens(Lens, frozen=True, tag=True):
         yield from (each.bytes for each in self.blocks)
         yield from (each.iterations for each in self.loops)
         yield from (self.argument_bytes, self.output_bytes, self.temporary_bytes, self.devices)
+        yield from (each.bytes for each in self.eager or ())
         yield from (number for each in self.kept or () for number in (each.count, each.bytes, each.before))
         yield from (self.left_out, self.left_out_bytes, self.library.bytes if self.library else 0)
 
@@ -183,6 +209,7 @@ class MemoryLens(Lens, frozen=True, tag=True):
             "devices": self.devices,
             "products": self.products,
             "library_bytes": self.library.bytes if self.library else 0,
+            "eager": None if self.eager is None else [msgspec.structs.asdict(each) for each in self.eager],
             "kept": None if self.kept is None else [msgspec.structs.asdict(each) for each in self.kept],
         }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages.late_numpy import np
-from explorer.messages.lenses.memory import Block, Library, MemoryLens
+from explorer.messages.lenses.memory import Block, EagerArray, Library, MemoryLens
 from views.parts.byte_words import bytes_text
 from views.parts.line_cost import LineCost
 from views.program.lenses.table_records import Cell, Piece, Row, Stack, Strip, Table, text_cell
@@ -43,6 +43,7 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
         for group in some:
             row_of |= {id(each): len(rows) for each in group}
             rows.append(_row(group, max(lens.live), together=is_peak))
+    rows += _eager_rows(lens)
     rows += _kept_rows(lens)
     return Table(
         (
@@ -69,6 +70,8 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     if not lens.blocks:
         return []
     pieces = [Piece(_peak_words(lens), "title")]
+    if lens.eager_bytes:
+        pieces.append(Piece(_eager_words(lens), "note"))
     if compared := _compared(lens, seen):
         pieces.append(Piece(compared, "title"))
     pieces.append(Piece(_reserved_words(lens), "words"))
@@ -104,13 +107,22 @@ def _costs(lens: MemoryLens, whole: float) -> dict[int, LineCost]:
     found: defaultdict[int, int] = defaultdict(int)
     for each in lens.at(lens.peak):
         found[each.line] += each.bytes
-    found.pop(0, None)
+    without: defaultdict[int, int] = defaultdict(int)
+    for array in lens.eager or () if lens.eager_bytes else ():
+        without[array.line] += array.bytes
+    whole = max(whole, lens.eager_bytes)
+    return {line: _cost(lens, whole, found[line], without[line]) for line in {*found, *without} - {0}}
+
+
+def _cost(lens: MemoryLens, whole: float, size: int, without: int) -> LineCost:
+    """Return the cost of a line with arrays of this `size` at the peak, and `without` jit; a bar of `whole` is full."""
     words = QCoreApplication.translate("MemoryLens", "{bytes} of the {all} at the peak")
-    peak = bytes_text(lens.live[lens.peak])
-    return {
-        line: LineCost(size / whole, size / whole, bytes_text(size), words.format(bytes=bytes_text(size), all=peak))
-        for line, size in found.items()
-    }
+    tips = [words.format(bytes=bytes_text(size), all=bytes_text(lens.live[lens.peak]))]
+    if without > size:
+        words = QCoreApplication.translate("MemoryLens", "Without jit: {bytes} of at least {all}")
+        tips.append(words.format(bytes=bytes_text(without), all=bytes_text(lens.eager_bytes)))
+    text = bytes_text(size) if without <= size else f"\N{LESS-THAN OR EQUAL TO}{bytes_text(without)}"
+    return LineCost(size / whole, max(size, without) / whole, text, "\n".join(tips))
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------
@@ -167,6 +179,16 @@ def _reserved_words(lens: MemoryLens) -> str:
     )
 
 
+def _eager_words(lens: MemoryLens) -> str:
+    words = QCoreApplication.translate("MemoryLens", "{type} of line {line}")
+    largest = [first for first, _ in _eager_groups(lens)[:MOST_NAMED]]
+    what = ", ".join(words.format(type=each.type, line=each.line) if each.line else each.type for each in largest)
+    words = QCoreApplication.translate(
+        "MemoryLens", "This is under jit. Without jit, one call had at least {bytes} in memory: {what}."
+    )
+    return words.format(bytes=bytes_text(lens.eager_bytes), what=what)
+
+
 def _kept_words(lens: MemoryLens) -> list[Piece]:
     """Return sentences on what the program holds between calls, and on what one call added to that."""
     if lens.kept is None:
@@ -212,6 +234,26 @@ def _compared(lens: MemoryLens, seen: Seen) -> str:
 
 
 # -- rows --------------------------------------------------------------------------------------------------------
+
+
+def _eager_groups(lens: MemoryLens) -> list[tuple[EagerArray, int]]:
+    """Return an array of each type and line at the peak without jit, with their number, those with most bytes first."""
+    return sorted(Counter(lens.eager or ()).items(), key=lambda pair: -pair[0].bytes * pair[1])
+
+
+def _eager_rows(lens: MemoryLens) -> list[Row]:
+    """Return the rows of the arrays at the peak without jit, where that is higher."""
+    whole = lens.eager_bytes
+    if not whole:
+        return []
+    title = QCoreApplication.translate("MemoryLens", "without jit, at its peak")
+    rows = [Row((text_cell(title, "title"), text_cell(bytes_text(whole), "title"), Cell()))]
+    for each, count in _eager_groups(lens):
+        pieces = [Piece(f"{count:,} ×", "note")] if count > 1 else []
+        size = each.bytes * count
+        memory = Cell((Piece(bytes_text(size), "code"),), bar=size / whole)
+        rows.append(Row((Cell((*pieces, Piece(each.type, "code"))), memory, Cell()), -1, each.line))
+    return rows
 
 
 def _kept_rows(lens: MemoryLens) -> list[Row]:

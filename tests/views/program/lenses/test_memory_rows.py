@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
-from explorer.messages.lenses.memory import Kept, MemoryLens
+from explorer.messages.lenses.memory import EagerArray, Kept, MemoryLens
 from tests.views.program.lenses.lens_answers import MEMORY, answer_with, opened, table_of
 from views.parts.line_cost import costs_together
 from views.program.lenses.memory_rows import VIEW, summary, table
@@ -55,6 +55,23 @@ def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
     assert "matrix products" in others
     assert "3, at most 100 B" in left_out
     assert "buffer assignment" in source
+
+
+def test_a_higher_peak_without_jit_is_told_with_its_lines() -> None:
+    arrays = (EagerArray("f32[4096]", 16384, 4), EagerArray("f32[4096]", 16384, 4), EagerArray("f32[2]", 8, 3))
+    lens = msgspec.structs.replace(MEMORY, eager=arrays)
+    assert as_text(table(lens), []).splitlines()[-3:] == [
+        "\twithout jit, at its peak\t34 KiB",
+        "4\t2 × f32[4096]\t32 KiB",
+        "3\tf32[2]\t8 B",
+    ]
+    words = "Without jit, one call had at least 34 KiB in memory: f32[4096] of line 4, f32[2] of line 3."
+    assert words in " ".join(each.text for each in summary(lens))
+    costs = table(lens).costs
+    assert {line: cost.text for line, cost in costs.items()} == {3: "4 KiB", 4: "≤32 KiB", 5: "1 KiB"}
+    assert (costs[4].share, costs[4].most * lens.eager_bytes) == (0, 32768)
+    less = msgspec.structs.replace(MEMORY, eager=arrays[2:])
+    assert "jit" not in " ".join(each.text for each in summary(less))
 
 
 def test_what_is_held_between_calls_has_rows_and_a_sentence_where_a_call_adds_to_it() -> None:

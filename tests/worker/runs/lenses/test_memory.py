@@ -247,6 +247,32 @@ def test_lines_are_those_of_this_code_where_jax_keeps_programs_on_disk(tmp_path:
         compilation_cache.reset_cache()
 
 
+def test_a_call_without_jit_has_the_arrays_that_jit_never_makes() -> None:
+    source = """
+import jax
+import jax.numpy as jnp
+def inputs(): return dict(x=jnp.ones((200, 8)))
+def pairs(x):
+    near = x[:, None, :] - x[None, :, :]
+    far = jnp.abs(near).max(axis=-1)
+    return far.sum()
+compiled = jax.jit(pairs)
+"""
+    channel, cache = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    analyse.analyse(Request(1, source, "<own>"), channel, cache)
+    with channel.interrupts.listening_to(2):
+        eager, jitted = (
+            analyse.lens(LensRequest(number, 1, name, "memory"), channel, cache).lens
+            for number, name in ((2, "pairs"), (3, "compiled"))
+        )
+    assert isinstance(eager, MemoryLens)
+    assert isinstance(jitted, MemoryLens)
+    size = 200 * 200 * 8 * 4
+    assert {each.line for each in eager.eager or () if each.bytes == size} == {6, 7}
+    assert eager.eager_bytes >= 2 * size > eager.reserved
+    assert jitted.eager_bytes == 0
+
+
 def test_what_a_program_holds_between_calls_has_its_name_and_what_a_call_adds() -> None:
     source = """
 import jax

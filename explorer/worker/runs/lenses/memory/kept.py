@@ -11,29 +11,32 @@ from typing import Any
 import jax
 from jax.core import Tracer
 
-from explorer.messages.lenses.memory import Kept
+from explorer.messages.lenses.memory import EagerArray, Kept
 from explorer.worker.code import calls, trees
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.runs.lens import Asked
+from explorer.worker.runs.lenses.memory.eager import EagerPeak
 
 MOST_OBJECTS = 100_000
 """Number of objects of one program to look into."""
 
 
-def kept(asked: Asked) -> tuple[Kept, ...]:
-    """Return the arrays that global names of a freshly loaded program hold after one call, by name, largest first.
+def called_once(asked: Asked) -> tuple[tuple[Kept, ...], tuple[EagerArray, ...] | None]:
+    """Call the variant of a freshly loaded program; return what its global names hold then, and the arrays at its peak.
 
     Raises the exceptions of the program.
     """
     loaded, call, inputs = asked.loaded()
-    before = _held(loaded)
-    trees.waited_for(calls.call(call, inputs))
+    before, peak = _held(loaded), EagerPeak(loaded.is_user_code)
+    with peak.watching():
+        outputs = calls.call(call, inputs)
+    trees.waited_for(outputs)
     found = (
         Kept(name, loaded.lines.get(name, (0, 0))[0], len(arrays), sum(arrays.values()), sum(earlier.values()))
         for name, arrays in _held(loaded).items()
         for earlier in (before.get(name, {}),)
     )
-    return tuple(sorted(found, key=lambda each: -each.bytes))
+    return tuple(sorted(found, key=lambda each: -each.bytes)), peak.found()
 
 
 def _held(program: LoadedProgram) -> dict[str, dict[int, int]]:

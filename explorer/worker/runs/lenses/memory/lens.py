@@ -21,7 +21,7 @@ from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, LensWork
-from explorer.worker.runs.lenses.memory.kept import kept
+from explorer.worker.runs.lenses.memory.kept import called_once
 from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live, library_bytes
 
 MOST = 400
@@ -264,7 +264,8 @@ def _tell(asked: Asked) -> MemoryLens:
             return lens
         asked.tell(lens)
         try:
-            return replace(lens, kept=kept(asked))
+            kept, eager = called_once(asked)
+            return replace(lens, kept=kept, eager=eager)
         except Interrupt:
             raise
         except BaseException:

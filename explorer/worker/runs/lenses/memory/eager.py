@@ -1,0 +1,88 @@
+"""The arrays of one call that runs as Python runs it, each operation by itself."""
+
+from __future__ import annotations
+
+import sys
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import jax
+
+from explorer.messages.lenses.memory import EagerArray
+
+PATIENCE_S = 2.0
+"""After so many seconds of looking, the peak is not known."""
+MOST_ARRAYS = 200
+"""The largest ones are kept."""
+
+
+class EagerPeak:
+    """The moment of a call with the most bytes of arrays, without those that were there before the call.
+
+    It looks whenever a Python function begins or ends, JAX's own included. An array that only a compiled function of
+    JAX makes for itself goes unseen, so the peak may be higher.
+    """
+
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
+        self._lines: dict[int, tuple[weakref.ref[jax.Array], int]] = {
+            id(each): (weakref.ref(each), -1) for each in jax.live_arrays()
+        }
+        """By id: an array, and the line at which it was seen first; -1 for those from before."""
+        self._bytes = 0
+        self._arrays: list[EagerArray] = []
+        self._took_s = 0.0
+
+    def found(self) -> tuple[EagerArray, ...] | None:
+        """Return the arrays of that moment, the largest first; None if looking took too long."""
+        if self._took_s > PATIENCE_S:
+            return None
+        return tuple(sorted(self._arrays, key=lambda each: -each.bytes)[:MOST_ARRAYS])
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Look in the block."""
+        before = sys.getprofile()
+        sys.setprofile(self._on_event)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
+
+    def _on_event(self, frame: FrameType, event: str, _: Any) -> None:
+        if event in ("call", "return") and self._took_s <= PATIENCE_S:
+            begin = time.perf_counter()
+            self._look(frame)
+            self._took_s += time.perf_counter() - begin
+
+    def _look(self, frame: FrameType) -> None:
+        there = [each for each in jax.live_arrays() if not each.is_deleted()]
+        made = [each for each in there if self._is_new(each, frame)]
+        size = sum(each.nbytes for each in made)
+        if size > self._bytes:
+            self._bytes = size
+            self._arrays = [
+                EagerArray(each.aval.str_short(short_dtypes=True), each.nbytes, self._lines[id(each)][1])
+                for each in made
+            ]
+
+    def _is_new(self, array: jax.Array, frame: FrameType) -> bool:
+        """Return whether `array` was made in the call, and note the line if it is seen for the first time."""
+        reference, line = self._lines.get(id(array), (None, 0))
+        if reference is None or reference() is not array:
+            line = self._line(frame)
+            self._lines[id(array)] = weakref.ref(array), line
+        return line >= 0
+
+    def _line(self, frame: FrameType) -> int:
+        """Return the line of the innermost user code around `frame`, 0 for none."""
+        around: FrameType | None = frame
+        while around is not None:
+            if self._is_user_code(around.f_code.co_filename):
+                return around.f_lineno
+            around = around.f_back
+        return 0
