@@ -138,8 +138,13 @@ class Arranging(QObject):
 
     def open_for(self, rerun: Rerun) -> None:
         """Unfold the pane in which the lens shows `rerun`."""
-        if rerun.pane and rerun.pane not in self._layout.panes:
-            self.choose_pane(rerun.pane)
+        if rerun.pane:
+            self.unfold(rerun.pane)
+
+    def unfold(self, name: str) -> None:
+        """Open a pane, unless it is open."""
+        if name not in self._layout.panes:
+            self.choose_pane(name)
 
     def fold(self, name: str) -> None:
         """Fold a pane, or the findings, to a strip."""

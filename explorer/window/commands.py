@@ -31,7 +31,7 @@ from explorer.window.files.recent import Recent
 from explorer.window.going_on import GoingOn
 from explorer.window.lesson import Lesson
 from explorer.window.palette import CommandPalette
-from explorer.window.panes import SPECS, age_of_results
+from explorer.window.panes import SPECS, age_of_results, view_in
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.presentation import Presentation
 from explorer.window.problem_report import ProblemReport
@@ -104,6 +104,7 @@ class Desk(QObject):
         self.remotes = Remotes(window, self._workspace, self.appearance)
         self.palette = CommandPalette(window, session, self.lesson, self.files, self.recent, self.appearance)
         self.palette.findings_wanted.connect(self.show_findings)
+        self.palette.lens_wanted.connect(self.show_lens)
         self.commands: dict[str, Callable[[], object]] = self._command_table()
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
@@ -216,6 +217,13 @@ class Desk(QObject):
         else:
             self.arranging.choose_pane("findings")
             focus_into(self._window.findings)
+
+    def show_lens(self, lens: str) -> None:
+        """Open the lens with this id in the program pane."""
+        from views.program.program_view import ProgramView
+
+        self.arranging.unfold("program")
+        view_in(self._window, ProgramView).look_through(lens)
 
     def forget_source(self) -> None:
         """Remove the code of another scenario before one is opened."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, unmarked
+from explorer.messages.lenses.registry import LENSES
 from explorer.session.session import Session
 from explorer.window.appearance import Appearance
 from explorer.window.files.files import Files
@@ -24,9 +25,11 @@ class CommandPalette(QObject):
 
     Signals:
         findings_wanted: a finding was chosen; the list of findings is to be shown.
+        lens_wanted: the id of the lens to open in the program pane.
     """
 
     findings_wanted = Signal()
+    lens_wanted = Signal(str)
 
     def __init__(
         self, window: MainWindow, session: Session, lesson: Lesson, files: Files, recent: Recent, appearance: Appearance
@@ -43,6 +46,7 @@ class CommandPalette(QObject):
     def _entries(self) -> Iterator[Entry]:
         yield from self._commands()
         yield from self._variants()
+        yield from self._lenses()
         yield from self._findings()
         for place, words in enumerate(self._recent.words()):
             yield Entry(words, self.tr("opened before"), partial(self._recent.open, place))
@@ -65,6 +69,13 @@ class CommandPalette(QObject):
         for variant in workspace.controls.variants:
             choose = partial(workspace.choose_variant, variant.name)
             yield Entry(shown_variant(variant.name), self.tr("variant"), choose)
+
+    def _lenses(self) -> Iterator[Entry]:
+        snapshot = self._session.snapshot
+        offered = {name for report in snapshot.reports for name in report.lenses} if snapshot is not None else ()
+        if self._lesson.page.revealed:
+            for each in (LENSES[name] for name in LENSES if name in offered):
+                yield Entry(str(each.name), "Program", partial(self.lens_wanted.emit, each.id), also=str(each.tip))
 
     def _findings(self) -> Iterator[Entry]:
         snapshot = self._session.snapshot

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from explorer.messages import Finding, Focus, Report, Snapshot, Span, Variant
+from explorer.messages import Finding, Focus, LensRequest, Report, Snapshot, Span, Variant
+from explorer.window import connections
 from tests.window.presenting.stages import present, press
 from tests.window.ui import Ui
 from views.window.commands import CommandTable
@@ -110,3 +111,15 @@ def test_another_part_that_gets_the_keyboard_closes_it(ui: Ui) -> None:
     palette = opened(ui)
     ui.window.code.setFocus()
     assert not palette.isVisible()
+
+
+def test_a_lens_is_found_by_its_name_and_opens_in_the_program_pane(ui: Ui) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
+    reports = (Report("shared_key", "ok", lenses=("memory",)),)
+    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, variants=variants, reports=reports))
+    ui.desk.lesson.uncover()
+    choose(ui, "memory program")
+    assert ui.window.area.by_name["program"].isVisible()
+    (asked,) = (each for each in ui.client.asked if isinstance(each, LensRequest))
+    assert (asked.lens, asked.variant) == ("memory", "shared_key")
