@@ -216,7 +216,7 @@ class ProgramView(QWidget):
     def _show_lens(self) -> None:
         """Show the pages of the lens instead of the texts, or the other way round."""
         lens = self._lenses.shown
-        self._switch.show_lenses(self._lenses.offered, lens)
+        self._switch.show_lenses(self._lenses.offered, lens, alone=bool(lens) and self._is_recorded)
         for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
             place.setCurrentWidget(page if lens else half)
             place.setFocusProxy(place.currentWidget())

@@ -20,10 +20,12 @@ from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
 from explorer.figures.line_types import line_type_words
 from explorer.messages import LEVELS, Finding, Level
+from explorer.messages.lenses.memory import MemoryLens
 from explorer.messages.recorded_run import RecordedRun
 from explorer.text.html import Html, html, tag, with_code
 from explorer.text.terminal import as_plain_text
 from explorer.text.text import Text, chosen_language, say
+from views.parts.byte_words import bytes_text
 
 MOST_COMMON = 20
 """The most groups of keys in common that are listed, and places of each."""
@@ -141,6 +143,9 @@ def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
     if report.calls:
         yield _heading(say("Curves"))
         yield tag("div", *_curves(run, len(lines[:MOST_LINES]), place), class_="jaxk rows")
+    if run.lenses:
+        yield _heading(say("Memory"))
+        yield from _memory(run, lines[:MOST_LINES], place)
     if lines:
         yield _heading(say("Code"))
         code = _code(run, lines[:MOST_LINES], place)
@@ -200,6 +205,30 @@ def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:
         line = each.span.shown_line if each.span.shown_line <= lines else 0
         where = _lines([line], place) if line else (f"{each.span.file} {_line(each.span.line)}".lstrip(),)
         yield tag("div", _thing(call_curves.figure(each), f"l{line}" if line else None), *where)
+
+
+def _memory(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
+    """Yield the memory at the peak by line, as far as it is known."""
+    for answer in run.lenses:
+        yield tag("p", str(answer.sentence))
+        lens = answer.lens
+        if not isinstance(lens, MemoryLens) or not lens.blocks:
+            continue
+        of_lines: defaultdict[int, int] = defaultdict(int)
+        for each in lens.at(lens.peak):
+            of_lines[each.line] += each.bytes
+        whole = lens.live[lens.peak]
+        yield tag("p", str(say("At its peak {bytes} are in memory, made by these lines:", bytes=bytes_text(whole))))
+        largest = sorted(of_lines.items(), key=lambda pair: -pair[1])
+        yield tag("ul", *(_line_bytes(line, size, whole, lines, place) for line, size in largest if size))
+
+
+def _line_bytes(line: int, size: int, whole: int, lines: Sequence[str], place: int) -> Html:
+    meter = tag("meter", value=size, max=whole, aria_hidden="true")
+    if not 0 < line <= len(lines):
+        return tag("li", meter, f" {bytes_text(size)} ", str(say("arguments, or without a line")))
+    words = html(meter, f" {bytes_text(size)} ", tag("code", lines[line - 1].strip()))
+    return tag("li", _thing(words, f"l{line}"), *_lines([line], place))
 
 
 def _thing(words: Html, name: str | None) -> Html:
