@@ -103,26 +103,39 @@ def _shared(lenses: Sequence[MemoryLens]) -> tuple[int, ...]:
 
 
 def _costs(lens: MemoryLens, whole: float) -> dict[int, LineCost]:
-    """Return the bytes of the arrays at the peak by the line that made them, of `whole` bytes."""
+    """Return the bytes of the arrays at the peak by the line that made them; a bar is `whole` bytes long, or more.
+
+    Libraries, and a call without jit, may need more; the bar is paler for that.
+    """
     found: defaultdict[int, int] = defaultdict(int)
     for each in lens.at(lens.peak):
         found[each.line] += each.bytes
+    most, tips = defaultdict(int, found), defaultdict(list)
+    words = QCoreApplication.translate("MemoryLens", "{bytes} of the {all} at the peak")
+    for line, size in found.items():
+        tips[line].append(words.format(bytes=bytes_text(size), all=bytes_text(lens.live[lens.peak])))
+    if lens.library:
+        most[lens.library.line] += lens.library.bytes
+        tips[lens.library.line].append(_library_words(lens.library))
     without: defaultdict[int, int] = defaultdict(int)
     for array in lens.eager or () if lens.eager_bytes else ():
         without[array.line] += array.bytes
-    whole = max(whole, lens.eager_bytes)
-    return {line: _cost(lens, whole, found[line], without[line]) for line in {*found, *without} - {0}}
-
-
-def _cost(lens: MemoryLens, whole: float, size: int, without: int) -> LineCost:
-    """Return the cost of a line with arrays of this `size` at the peak, and `without` jit; a bar of `whole` is full."""
-    words = QCoreApplication.translate("MemoryLens", "{bytes} of the {all} at the peak")
-    tips = [words.format(bytes=bytes_text(size), all=bytes_text(lens.live[lens.peak]))]
-    if without > size:
-        words = QCoreApplication.translate("MemoryLens", "Without jit: {bytes} of at least {all}")
-        tips.append(words.format(bytes=bytes_text(without), all=bytes_text(lens.eager_bytes)))
-    text = bytes_text(size) if without <= size else f"\N{LESS-THAN OR EQUAL TO}{bytes_text(without)}"
-    return LineCost(size / whole, max(size, without) / whole, text, "\n".join(tips))
+    words = QCoreApplication.translate("MemoryLens", "Without jit: {bytes} of at least {all}")
+    for line, size in without.items():
+        if size > found[line]:
+            most[line] = max(most[line], size)
+            tips[line].append(words.format(bytes=bytes_text(size), all=bytes_text(lens.eager_bytes)))
+    whole = max(whole, *most.values())
+    return {
+        line: LineCost(
+            found[line] / whole,
+            size / whole,
+            bytes_text(size) if size <= found[line] else f"\N{LESS-THAN OR EQUAL TO}{bytes_text(size)}",
+            "\n".join(tips[line]),
+        )
+        for line, size in most.items()
+        if line and size
+    }
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
 
 def test_a_higher_peak_without_jit_is_told_with_its_lines() -> None:
     arrays = (EagerArray("f32[4096]", 16384, 4), EagerArray("f32[4096]", 16384, 4), EagerArray("f32[2]", 8, 3))
-    lens = msgspec.structs.replace(MEMORY, eager=arrays)
+    lens = msgspec.structs.replace(MEMORY, eager=arrays, library=None)
     assert as_text(table(lens), []).splitlines()[-3:] == [
         "\twithout jit, at its peak\t34 KiB",
         "4\t2 × f32[4096]\t32 KiB",
@@ -97,14 +97,18 @@ def test_two_variants_have_one_scale_and_a_sentence_that_compares_them() -> None
 
 
 def test_the_editor_gets_the_bytes_at_the_peak_on_the_scale_of_the_picture() -> None:
-    costs = table(MEMORY).costs
+    alone = msgspec.structs.replace(MEMORY, library=None)
+    costs = table(alone).costs
     assert {line: (cost.text, cost.share * 9216) for line, cost in costs.items()} == {
         3: ("4 KiB", 4096),
         5: ("1 KiB", 1024),
     }
     assert costs[3].tip == "4 KiB of the 7.1 KiB at the peak"
-    both = costs_together([costs, table(MEMORY, Seen("f", shared=(9216, 18432))).costs])
+    both = costs_together([costs, table(alone, Seen("f", shared=(9216, 18432))).costs])
     assert (both[3].text, both[3].share * 9216) == ("4 KiB | 4 KiB", 4096)
+    of_library = table(MEMORY).costs[5]
+    assert (of_library.text, of_library.most) == ("≤1 MiB", 1)
+    assert of_library.tip.endswith("line 5 in memory of its own, which is not shown: between 0 and 1 MiB.")
 
 
 def test_nothing_in_the_stack_overlaps_and_its_height_is_what_is_live() -> None:
