@@ -125,7 +125,7 @@ def _costs(lens: MemoryLens, whole: float) -> dict[int, LineCost]:
         if size > found[line]:
             most[line] = max(most[line], size)
             tips[line].append(words.format(bytes=bytes_text(size), all=bytes_text(lens.eager_bytes)))
-    whole = max(whole, *most.values())
+    whole = max(whole, lens.eager_bytes, *most.values())
     return {
         line: LineCost(
             found[line] / whole,
