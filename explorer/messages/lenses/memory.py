@@ -57,7 +57,7 @@ class Library(msgspec.Struct, frozen=True):
     bytes: int
     """Of the arrays inside the instruction: it may need less, if it works piece by piece."""
     line: int
-    """The line in user code, 0 for none."""
+    """The line in user code of the largest of them, 0 for none."""
 
 
 class Kept(msgspec.Struct, frozen=True):

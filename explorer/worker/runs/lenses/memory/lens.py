@@ -22,7 +22,7 @@ from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lenses.memory.kept import called_once
-from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live, library_bytes
+from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live, largest_inside, library_bytes
 
 MOST = 400
 """Largest number of blocks to show."""
@@ -129,7 +129,10 @@ class _Schedule:
         """Return the largest memory that a library may need, if it counts `beside` what the program asks for."""
         sizes = {each: library_bytes(self._module, self._module.instructions[each]) for each in self._order}
         largest = max(sizes, key=sizes.__getitem__)
-        return Library(sizes[largest], self._origins.line(largest)) if sizes[largest] * COUNTS > beside else None
+        if sizes[largest] * COUNTS <= beside:
+            return None
+        inside = largest_inside(self._module, self._module.instructions[largest])
+        return Library(sizes[largest], self._origins.line(inside.id) or self._origins.line(largest))
 
     def _loops(self) -> list[Loop]:
         found = []

@@ -179,17 +179,31 @@ def library_bytes(module: Module, each: Instruction) -> int:
     No buffer says so. A fusion that a library runs has the arrays inside it, at most at one time: it may also work
     piece by piece. Its result is a buffer. What a library needs to reorder blocks of a matrix product is not counted.
     """
-    if each.fusion != "kCustom":
-        return 0
-    inside = [module.instructions[number] for number in module.contents[each.called[0]]]
+    inside, made = _inside(module, each), {own.id for own in _made_inside(module, each)}
     ends = {operand: moment for moment, own in enumerate(inside) for operand in own.operands}
     most = live = 0
     leaving: dict[int, int] = defaultdict(int)
     for moment, own in enumerate(inside):
-        if own.opcode not in _NOT_KEPT and own.id != module.roots[each.called[0]]:
+        if own.id in made:
             size = type_bytes(own.type_of(()))
             live += size
             leaving[ends.get(own.id, moment)] += size
         most = max(most, live)
         live -= leaving[moment]
     return most
+
+
+def largest_inside(module: Module, each: Instruction) -> Instruction:
+    """Return the first of the largest arrays that a library makes inside of an instruction; itself if there is none."""
+    return max(_made_inside(module, each), key=lambda own: type_bytes(own.type_of(())), default=each)
+
+
+def _inside(module: Module, each: Instruction) -> list[Instruction]:
+    """Return the instructions that a library runs for a fusion, in order; none where XLA compiles it."""
+    if each.fusion != "kCustom":
+        return []
+    return [module.instructions[number] for number in module.contents[each.called[0]]]
+
+
+def _made_inside(module: Module, each: Instruction) -> list[Instruction]:
+    return [own for own in _inside(module, each) if own.opcode not in _NOT_KEPT and own.id not in module.roots.values()]
