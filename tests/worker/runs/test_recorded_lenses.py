@@ -92,8 +92,9 @@ jitted(x)
     answer = of(program)
     assert "called on line 5" in str(answer.sentence)
     lens = memory(answer)
-    assert set(lens.lines) <= {0, 4}
-    assert max(lens.live) > 4 * 200 * 200
+    assert set(lens.all_lines()) <= {0, 4}
+    # Newer compilers leave all of it to a library.
+    assert max(lens.live) + (lens.library.bytes if lens.library else 0) > 4 * 200 * 200
 
 
 def test_a_function_that_takes_long_to_compile_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
