@@ -2886,6 +2886,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{variant}의 메모리는 다른 쪽의 {ratio}배입니다: {own}, 다른 쪽은 {other}.</translation>
     </message>
     <message>
+        <source>in a library, at most</source>
+        <translation>라이브러리 안에서 최대</translation>
+    </message>
+    <message>
         <source>without jit, at its peak</source>
         <translation>jit 없이 최대일 때</translation>
     </message>

@@ -24,7 +24,10 @@ _Group = list[Block]
 
 
 def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
-    """Return a row for each group of similar buffers, those at the peak first, and the stack of all buffers."""
+    """Return a row for each group of similar buffers, and the stack of all buffers.
+
+    What needs more than the peak comes first: a library, or a call without jit; then the buffers at the peak.
+    """
     if not lens.blocks:
         return Table()
     at_peak = set(map(id, lens.at(lens.peak)))
@@ -33,7 +36,7 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
         QCoreApplication.translate("MemoryLens", "at the peak"),
         QCoreApplication.translate("MemoryLens", "at other times"),
     )
-    rows: list[Row] = []
+    rows = [*_library_rows(lens), *_eager_rows(lens)]
     row_of: dict[int, int] = {}
     for title, some, is_peak in zip(titles, groups, (True, False), strict=True):
         if not some:
@@ -43,7 +46,6 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
         for group in some:
             row_of |= {id(each): len(rows) for each in group}
             rows.append(_row(group, max(lens.live), together=is_peak))
-    rows += _eager_rows(lens)
     rows += _kept_rows(lens)
     return Table(
         (
@@ -66,10 +68,12 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
 
 
 def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
-    """Return the sentences below the rows: the peak, what XLA reserves, the comparison, and how it is known."""
+    """Return the sentences below the rows: the peak, what may need more, the comparison, and how it is known."""
     if not lens.blocks:
         return []
     pieces = [Piece(_peak_words(lens), "title")]
+    if lens.library:
+        pieces.append(Piece(_library_words(lens.library), "note"))
     if lens.eager_bytes:
         pieces.append(Piece(_eager_words(lens), "note"))
     if compared := _compared(lens, seen):
@@ -83,8 +87,6 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
             "MemoryLens", "Libraries for matrix products and convolutions take more, often 10 to 60 MiB."
         )
         pieces.append(Piece(words, "words"))
-    if lens.library:
-        pieces.append(Piece(_library_words(lens.library), "note"))
     if lens.left_out_bytes * COUNTS > max(lens.live):
         words = QCoreApplication.translate("MemoryLens", "Smaller arrays, not shown: {count}, at most {bytes}.")
         pieces.append(Piece(words.format(count=f"{lens.left_out:,}", bytes=bytes_text(lens.left_out_bytes)), "dim"))
@@ -252,6 +254,15 @@ def _compared(lens: MemoryLens, seen: Seen) -> str:
 def _eager_groups(lens: MemoryLens) -> list[tuple[EagerArray, int]]:
     """Return an array of each type and line at the peak without jit, with their number, those with most bytes first."""
     return sorted(Counter(lens.eager or ()).items(), key=lambda pair: -pair[0].bytes * pair[1])
+
+
+def _library_rows(lens: MemoryLens) -> list[Row]:
+    """Return the row of a library that may need more memory than there is at the peak."""
+    if not lens.library or lens.library.bytes <= max(lens.live):
+        return []
+    title = text_cell(QCoreApplication.translate("MemoryLens", "in a library, at most"), "title")
+    memory = Cell((Piece(bytes_text(lens.library.bytes), "code"),), bar=1.0)
+    return [Row((title, memory, Cell()), -1, lens.library.line)]
 
 
 def _eager_rows(lens: MemoryLens) -> list[Row]:
