@@ -2993,8 +2993,8 @@ Opening a file runs its code on this computer.</source>
         <translation>이 장치</translation>
     </message>
     <message>
-        <source>The memory that the compiler reports for the program. Eager runs have no such figure.</source>
-        <translation>컴파일러가 알려 주는 프로그램의 메모리입니다. eager 실행에는 이 값이 없습니다.</translation>
+        <source>The memory that the compiler reports for the program. By line, and for eager runs, it is in Program &gt; memory.</source>
+        <translation>컴파일러가 알려 주는 프로그램의 메모리입니다. 줄별 메모리와 eager 실행의 메모리는 Program &gt; 메모리에 있습니다.</translation>
     </message>
     <message>
         <source>arguments</source>

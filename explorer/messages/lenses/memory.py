@@ -58,6 +58,8 @@ class Library(msgspec.Struct, frozen=True):
     """Of the arrays inside the instruction: it may need less, if it works piece by piece."""
     line: int
     """The line in user code of the largest of them, 0 for none."""
+    type: str = ""
+    """That one in JAX's notation, if there are several."""
 
 
 class Kept(msgspec.Struct, frozen=True):

@@ -71,11 +71,13 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows: the peak, what may need more, the comparison, and how it is known."""
     if not lens.blocks:
         return []
-    pieces = [Piece(_peak_words(lens), "title")]
-    if lens.library:
-        pieces.append(Piece(_library_words(lens.library), "note"))
+    may_need_more = [Piece(_library_words(lens.library), "note")] if lens.library else []
     if lens.eager_bytes:
-        pieces.append(Piece(_eager_words(lens), "note"))
+        may_need_more.append(Piece(_eager_words(lens), "note"))
+    peak = Piece(_peak_words(lens), "title")
+    # As in the rows, what is more than the peak comes first.
+    is_more = lens.eager_bytes or (lens.library and lens.library.bytes > max(lens.live))
+    pieces = [*may_need_more, peak] if is_more else [peak, *may_need_more]
     if compared := _compared(lens, seen):
         pieces.append(Piece(compared, "title"))
     pieces.append(Piece(_reserved_words(lens), "words"))
@@ -260,9 +262,10 @@ def _library_rows(lens: MemoryLens) -> list[Row]:
     """Return the row of a library that may need more memory than there is at the peak."""
     if not lens.library or lens.library.bytes <= max(lens.live):
         return []
-    title = text_cell(QCoreApplication.translate("MemoryLens", "in a library, at most"), "title")
+    title = Piece(QCoreApplication.translate("MemoryLens", "in a library, at most"), "title")
+    largest = [Piece(lens.library.type, "code")] if lens.library.type else []
     memory = Cell((Piece(bytes_text(lens.library.bytes), "code"),), bar=1.0)
-    return [Row((title, memory, Cell()), -1, lens.library.line)]
+    return [Row((Cell((title, *largest)), memory, Cell()), -1, lens.library.line)]
 
 
 def _eager_rows(lens: MemoryLens) -> list[Row]:

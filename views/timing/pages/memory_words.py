@@ -50,7 +50,9 @@ class MemoryWords(QObject):
             return self.tr("The compiler for {device} does not report the memory of its programs.").format(
                 device=device or self.tr("this device")
             )
-        return self.tr("The memory that the compiler reports for the program. Eager runs have no such figure.")
+        return self.tr(
+            "The memory that the compiler reports for the program. By line, and for eager runs, it is in Program > memory."
+        )
 
     def _parts(self, memory: Memory) -> tuple[Part, ...]:
         return (

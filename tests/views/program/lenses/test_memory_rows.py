@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
-from explorer.messages.lenses.memory import EagerArray, Kept, MemoryLens
+from explorer.messages.lenses.memory import EagerArray, Kept, Library, MemoryLens
 from tests.views.program.lenses.lens_answers import MEMORY, answer_with, opened, table_of
 from views.parts.line_cost import costs_together
 from views.program.lenses.memory_rows import VIEW, summary, table
@@ -44,7 +44,7 @@ def test_similar_arrays_share_a_row_and_what_needs_most_comes_first() -> None:
 
 
 def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
-    peak, library, taken, left_out, source = (each.text for each in summary(MEMORY))
+    library, peak, taken, left_out, source = (each.text for each in summary(MEMORY))
     assert peak == (
         "Peak: 7.1 KiB live at line 5: residuals of line 3: 2 (4 KiB), arguments: 2 (2 KiB), "
         "temporaries of line 5: 1 (1 KiB)."
@@ -109,6 +109,8 @@ def test_the_editor_gets_the_bytes_at_the_peak_on_the_scale_of_the_picture() -> 
     both = costs_together([costs, table(alone, Seen("f", shared=(9216, 18432))).costs])
     assert (both[3].text, both[3].share * 9216) == ("4 KiB | 4 KiB", 4096)
     of_library = table(MEMORY).costs[5]
+    large = msgspec.structs.replace(MEMORY, library=Library(1 << 20, 5, "f32[512,256]"))
+    assert as_text(table(large), []).splitlines()[1] == "5\tin a library, at most f32[512,256]\t1 MiB"
     assert (of_library.text, of_library.most) == ("≤1 MiB", 1)
     assert of_library.tip.endswith("line 5 in memory of its own, which is not shown: between 0 and 1 MiB.")
 

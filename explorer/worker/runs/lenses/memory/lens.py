@@ -132,7 +132,8 @@ class _Schedule:
         if sizes[largest] * COUNTS <= beside:
             return None
         inside = largest_inside(self._module, self._module.instructions[largest])
-        return Library(sizes[largest], self._origins.line(inside.id) or self._origins.line(largest))
+        line = self._origins.line(inside.id) or self._origins.line(largest)
+        return Library(sizes[largest], line, inside.type_of(()))
 
     def _loops(self) -> list[Loop]:
         found = []
