@@ -51,7 +51,8 @@ class MemoryWords(QObject):
                 device=device or self.tr("this device")
             )
         return self.tr(
-            "The memory that the compiler reports for the program. By line, and for eager runs, it is in Program > memory."
+            "The memory that the compiler reports for the program. "
+            "By line, and for eager runs, it is in Program > memory."
         )
 
     def _parts(self, memory: Memory) -> tuple[Part, ...]:
