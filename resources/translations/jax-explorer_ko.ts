@@ -2862,8 +2862,8 @@ Opening a file runs its code on this computer.</source>
         <translation>{line}번째 줄의 {type}</translation>
     </message>
     <message>
-        <source>This is under jit. Without jit, one call had at least {bytes} in memory: {what}.</source>
-        <translation>컴파일했을 때입니다. jit 없이 호출 한 번에는 메모리가 적어도 {bytes} 있었습니다: {what}.</translation>
+        <source>Without jit, one call had at least {bytes} in memory: {what}. The rest is under jit.</source>
+        <translation>jit 없이 호출 한 번에는 메모리가 적어도 {bytes} 있었습니다: {what}. 나머지는 컴파일했을 때입니다.</translation>
     </message>
     <message>
         <source>A call leaves no new arrays in global names.</source>

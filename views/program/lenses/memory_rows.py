@@ -201,7 +201,7 @@ def _eager_words(lens: MemoryLens) -> str:
     largest = [first for first, _ in _eager_groups(lens)[:MOST_NAMED]]
     what = ", ".join(words.format(type=each.type, line=each.line) if each.line else each.type for each in largest)
     words = QCoreApplication.translate(
-        "MemoryLens", "This is under jit. Without jit, one call had at least {bytes} in memory: {what}."
+        "MemoryLens", "Without jit, one call had at least {bytes} in memory: {what}. The rest is under jit."
     )
     return words.format(bytes=bytes_text(lens.eager_bytes), what=what)
 
