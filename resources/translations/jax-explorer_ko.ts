@@ -2798,6 +2798,10 @@ Opening a file runs its code on this computer.</source>
         <translation>보이지 않는 더 작은 배열: {count}개, 최대 {bytes}.</translation>
     </message>
     <message>
+        <source>The peak of a call without jit is not known: it has too many steps to look at each.</source>
+        <translation>jit 없는 호출의 최댓값은 알 수 없습니다. 단계가 너무 많아 하나하나 살펴볼 수 없습니다.</translation>
+    </message>
+    <message>
         <source>It is compiled as one program: sizes are from XLA&apos;s buffer assignment for the CPU, lifetimes from its schedule.</source>
         <translation>프로그램 하나로 컴파일했습니다. 크기는 XLA의 CPU 버퍼 배정에서, 쓰이는 기간은 XLA의 실행 순서에서 얻었습니다.</translation>
     </message>

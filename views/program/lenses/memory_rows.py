@@ -93,6 +93,12 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
         words = QCoreApplication.translate("MemoryLens", "Smaller arrays, not shown: {count}, at most {bytes}.")
         pieces.append(Piece(words.format(count=f"{lens.left_out:,}", bytes=bytes_text(lens.left_out_bytes)), "dim"))
     pieces += _kept_words(lens)
+    if lens.kept is not None and lens.eager is None:
+        # The call was made, but looking at it took too long.
+        words = QCoreApplication.translate(
+            "MemoryLens", "The peak of a call without jit is not known: it has too many steps to look at each."
+        )
+        pieces.append(Piece(words, "dim"))
     words = QCoreApplication.translate(
         "MemoryLens",
         "It is compiled as one program: sizes are from XLA's buffer assignment for the CPU, lifetimes from its "

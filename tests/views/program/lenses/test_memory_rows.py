@@ -84,7 +84,8 @@ def test_what_is_held_between_calls_has_rows_and_a_sentence_where_a_call_adds_to
         "4\ttable 1 array\t1 KiB",
     ]
     assert "One call left 2 KiB more in global names: history." in [each.text for each in summary(held)]
-    held = msgspec.structs.replace(MEMORY, kept=())
+    assert "not known" in summary(held)[-2].text
+    held = msgspec.structs.replace(MEMORY, kept=(), eager=())
     assert "no new arrays" in summary(held)[-2].text
     assert all("held" not in each.text for row in table(held).rows for each in row.cells)
 

@@ -15,14 +15,16 @@ from jax import lax
 from jax.experimental.compilation_cache import compilation_cache
 
 from explorer.messages import LensRequest, Request
-from explorer.messages.lenses.memory import Block, Kept, MemoryLens
+from explorer.messages.lenses.memory import Block, EagerArray, Kept, MemoryLens
 from explorer.worker.internals import hlo_proto
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.program.program import compiled_call
 from explorer.worker.runs import analyse
+from explorer.worker.runs.lenses.memory import eager as eager_module
 from explorer.worker.runs.lenses.memory import lens as lens_module
+from explorer.worker.runs.lenses.memory.eager import EagerPeak
 from explorer.worker.runs.lenses.memory.lens import memory_lens
 from explorer.worker.runs.worker_cache import WorkerCache
 from tests.worker.runs.lenses.memory_clashes import clashes, lifetimes
@@ -247,7 +249,10 @@ def test_lines_are_those_of_this_code_where_jax_keeps_programs_on_disk(tmp_path:
         compilation_cache.reset_cache()
 
 
-def test_a_call_without_jit_has_the_arrays_that_jit_never_makes() -> None:
+def test_a_call_without_jit_has_the_arrays_that_jit_never_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Other programs of the same process have arrays, and a busy machine takes its time.
+    others = [jnp.ones(3) + number for number in range(3_000)]
+    monkeypatch.setattr(eager_module, "PATIENCE_S", 60)
     source = """
 import jax
 import jax.numpy as jnp
@@ -271,6 +276,20 @@ compiled = jax.jit(pairs)
     assert {each.line for each in eager.eager or () if each.bytes == size} == {6, 7}
     assert eager.eager_bytes >= 2 * size > eager.reserved
     assert jitted.eager_bytes == 0
+    assert len(others) == 3_000
+
+
+def test_a_call_with_too_many_steps_to_look_at_has_no_peak(monkeypatch: pytest.MonkeyPatch) -> None:
+    def call(steps: int) -> tuple[EagerArray, ...] | None:
+        peak = EagerPeak(lambda name: name == __file__)
+        with peak.watching():
+            for _ in range(steps):
+                jnp.ones(300).sum()
+        return peak.found()
+
+    assert call(3)
+    monkeypatch.setattr(eager_module, "PATIENCE_S", 0)
+    assert call(3) is None
 
 
 def test_what_a_program_holds_between_calls_has_its_name_and_what_a_call_adds() -> None:
