@@ -2958,6 +2958,14 @@ Opening a file runs its code on this computer.</source>
         <translation>시스템에서 얻는 메모리: {bytes}</translation>
     </message>
     <message>
+        <source>with a library&apos;s memory, at most: {bytes}</source>
+        <translation>라이브러리 메모리 포함, 최대: {bytes}</translation>
+    </message>
+    <message>
+        <source>without jit, at least: {bytes}</source>
+        <translation>jit 없이, 최소: {bytes}</translation>
+    </message>
+    <message>
         <source>peak: {bytes}</source>
         <translation>최대: {bytes}</translation>
     </message>

@@ -20,6 +20,8 @@ COUNTS = 100
 """Smaller buffers are reported from this part of the peak on."""
 MOST_NAMED = 3
 """Groups of buffers in the sentence about the peak."""
+MOST_ABOVE = 1.6
+"""The picture shows what a library or a call without jit needs up to so much of what the compiled call takes."""
 _Group = list[Block]
 
 
@@ -62,8 +64,8 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
         ),
         tuple(rows),
         (0.44, 0.32, 0.24),
-        stack := _stack(lens, row_of, seen),
-        _costs(lens, stack.top),
+        _stack(lens, row_of, seen),
+        _costs(lens, _whole(seen.shared or (lens,))),
     )
 
 
@@ -107,13 +109,13 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     return [*pieces, Piece(words, "dim")]
 
 
-def _shared(lenses: Sequence[MemoryLens]) -> tuple[int, ...]:
-    """Return the bytes that each variant takes from the system, in the order of the pages."""
-    return tuple(each.reserved for each in lenses)
+def _shared(lenses: Sequence[MemoryLens]) -> tuple[MemoryLens, ...]:
+    """Return the lenses of all variants, in the order of the pages."""
+    return tuple(lenses)
 
 
 def _costs(lens: MemoryLens, whole: float) -> dict[int, LineCost]:
-    """Return the bytes of the arrays at the peak by the line that made them; a bar is `whole` bytes long, or more.
+    """Return the bytes of the arrays at the peak by the line that made them; a whole bar is `whole` bytes.
 
     Libraries, and a call without jit, may need more; the bar is paler for that.
     """
@@ -135,7 +137,6 @@ def _costs(lens: MemoryLens, whole: float) -> dict[int, LineCost]:
         if size > found[line]:
             most[line] = max(most[line], size)
             tips[line].append(words.format(bytes=bytes_text(size), all=bytes_text(lens.eager_bytes)))
-    whole = max(whole, lens.eager_bytes, *most.values())
     return {
         line: LineCost(
             found[line] / whole,
@@ -238,7 +239,7 @@ def _library_words(library: Library) -> str:
 
 def _compared(lens: MemoryLens, seen: Seen) -> str:
     """Return how much more or less than the other variant this one takes, '' without another one."""
-    reserved = list(seen.shared or ())
+    reserved = [each.reserved for each in seen.shared or ()]
     if len(reserved) != 2 or lens.reserved not in reserved:
         return ""
     reserved.remove(lens.reserved)
@@ -367,13 +368,31 @@ def _bytes(blocks: Iterable[Block]) -> int:
 # -- the stack ---------------------------------------------------------------------------------------------------
 
 
+def _levels(lens: MemoryLens) -> list[tuple[float, str]]:
+    """Return the heights of all that one call takes, and their names, the lowest first."""
+    levels = {QCoreApplication.translate("MemoryLens", "taken from the system: {bytes}"): lens.reserved}
+    if lens.library:
+        words = QCoreApplication.translate("MemoryLens", "with a library's memory, at most: {bytes}")
+        levels[words] = lens.reserved + lens.library.bytes
+    if lens.eager_bytes:
+        levels[QCoreApplication.translate("MemoryLens", "without jit, at least: {bytes}")] = lens.eager_bytes
+    found = [(float(size), words.format(bytes=bytes_text(size))) for words, size in levels.items()]
+    return sorted(found, key=lambda level: level[0])
+
+
+def _whole(lenses: Iterable[MemoryLens]) -> float:
+    """Return the most that a call of one of them takes, or may take."""
+    return max((height for lens in lenses for height, _ in _levels(lens)), default=0.0)
+
+
 def _stack(lens: MemoryLens, row_of: dict[int, int], seen: Seen) -> Stack:
-    reserved = QCoreApplication.translate("MemoryLens", "taken from the system: {bytes}")
     peak = QCoreApplication.translate("MemoryLens", "peak: {bytes}")
     bottoms = _bottoms(lens)
+    lenses = seen.shared or (lens,)
+    drawn = float(max(max((each.reserved, *each.live)) for each in lenses))
     return Stack(
         len(lens.live),
-        float(max((lens.reserved, *lens.live, *(seen.shared or ())))),
+        min(_whole(lenses), MOST_ABOVE * drawn),
         tuple(
             Strip(row_of[id(block)], float(block.bytes), steps, block.line, block.kind, block.type, _tip(block))
             for block, steps in zip(lens.blocks, bottoms, strict=True)
@@ -381,8 +400,7 @@ def _stack(lens: MemoryLens, row_of: dict[int, int], seen: Seen) -> Stack:
         lens.peak,
         float(lens.live[lens.peak]),
         peak.format(bytes=bytes_text(lens.live[lens.peak])),
-        float(lens.reserved),
-        reserved.format(bytes=bytes_text(lens.reserved)),
+        tuple(_levels(lens)),
         lens.lines,
         tuple((each.start, each.end, f"× {each.iterations:,}" if each.iterations else "× ?") for each in lens.loops),
     )

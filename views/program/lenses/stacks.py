@@ -201,24 +201,35 @@ class _Picture:
             )
 
     def _marks(self) -> None:
-        """Mark the peak, and the level over all moments."""
+        """Mark the levels over all moments, and the peak."""
         painter, place, theme, stack = self._painter, self._place, self._theme, self._stack
-        level, metrics, area = place.y(stack.level), place.metrics, place.box
+        metrics, area, x = place.metrics, place.box, place.x(stack.peak + 0.5)
+        taken: list[QRectF] = []
         painter.setPen(QPen(QColor(theme.dim), 1, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(area.left(), level), QPointF(area.right(), level))
-        top, x = place.y(stack.peak_height), place.x(stack.peak + 0.5)
-        width = metrics.horizontalAdvance(stack.level_text)
-        above = QRectF(area.left(), level - metrics.height() - 1, width, metrics.height())
-        if x < area.center().x():
-            above.moveRight(area.right())
-        painter.drawText(above, Qt.AlignmentFlag.AlignCenter, stack.level_text)
+        for height, text in stack.levels:
+            level = max(place.y(height), area.top())
+            if height <= stack.top:
+                painter.drawLine(QPointF(area.left(), level), QPointF(area.right(), level))
+            else:
+                text = f"\N{UPWARDS ARROW} {text}"
+            box = QRectF(area.left(), level - metrics.height() - 1, metrics.horizontalAdvance(text), metrics.height())
+            if x < area.center().x():
+                box.moveRight(area.right())
+            for below in taken:
+                if box.intersects(below):
+                    # Levels close to each other: the text of the higher one goes to the free side.
+                    box.moveLeft(area.left() if below.right() >= area.right() else area.right() - box.width())
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            taken.append(box)
+        top = place.y(stack.peak_height)
         painter.setPen(QPen(QColor(theme.text), theme.px(1)))
         painter.drawLine(QPointF(x, top), QPointF(x, area.bottom()))
         label = QRectF(0, 0, metrics.horizontalAdvance(stack.peak_text) + theme.px(6), metrics.height())
         label.moveCenter(QPointF(min(max(x, area.left() + label.width() / 2), area.right() - label.width() / 2), top))
-        if label.intersects(above):
-            # Below the line, over what is live.
-            label.moveTop(above.bottom() + theme.px(2))
+        for each in reversed(taken):
+            if label.intersects(each):
+                # Below the line, over what is live.
+                label.moveTop(each.bottom() + theme.px(2))
         painter.fillRect(label, QColor(theme.background))
         painter.drawText(label, Qt.AlignmentFlag.AlignCenter, stack.peak_text)
 

@@ -128,9 +128,8 @@ class Stack:
     """The moment to mark."""
     peak_height: float
     peak_text: str
-    level: float
-    """The height of a line over all moments."""
-    level_text: str
+    levels: tuple[tuple[float, str], ...]
+    """Lines over all moments: height and text, the lowest first. What is above the picture has an arrow at its top."""
     lines: tuple[int, ...] = ()
     """The user's line of each moment, 0 for none."""
     loops: tuple[tuple[int, int, str], ...] = ()

@@ -10,7 +10,7 @@ from explorer.messages import Focus, Marks
 from explorer.messages.lenses.memory import EagerArray, Kept, Library, MemoryLens
 from tests.views.program.lenses.lens_answers import MEMORY, answer_with, opened, table_of
 from views.parts.line_cost import costs_together
-from views.program.lenses.memory_rows import VIEW, summary, table
+from views.program.lenses.memory_rows import MOST_ABOVE, VIEW, summary, table
 from views.program.lenses.page import LensPage
 from views.program.lenses.stacks import LensStack
 from views.program.lenses.table_records import Stack, as_text
@@ -93,7 +93,11 @@ def test_what_is_held_between_calls_has_rows_and_a_sentence_where_a_call_adds_to
 def test_two_variants_have_one_scale_and_a_sentence_that_compares_them() -> None:
     less = msgspec.structs.replace(MEMORY, temporary_bytes=1536, left_out=0, library=None)
     seen = Seen("small", shared=VIEW.shared([MEMORY, less]))
-    assert {stack_of(each, seen).top for each in (MEMORY, less)} == {9216.0}
+    assert {stack_of(each, seen).top for each in (MEMORY, less)} == {9216 * MOST_ABOVE}
+    assert [text for _, text in stack_of(MEMORY, seen).levels] == [
+        "taken from the system: 9 KiB",
+        "with a library's memory, at most: 1.01 MiB",
+    ]
     assert "small takes 0.5× the memory of the other: 4.5 KiB, not 9 KiB." in [
         each.text for each in summary(less, seen)
     ]
@@ -107,12 +111,15 @@ def test_the_editor_gets_the_bytes_at_the_peak_on_the_scale_of_the_picture() -> 
         5: ("1 KiB", 1024),
     }
     assert costs[3].tip == "4 KiB of the 7.1 KiB at the peak"
-    both = costs_together([costs, table(alone, Seen("f", shared=(9216, 18432))).costs])
+    assert stack_of(alone).top == 9216
+    larger = Seen("f", shared=(alone, msgspec.structs.replace(alone, output_bytes=10240)))
+    both = costs_together([costs, table(alone, larger).costs])
     assert (both[3].text, both[3].share * 9216) == ("4 KiB | 4 KiB", 4096)
+    assert table(alone, larger).costs[3].share == 4096 / 18432
     of_library = table(MEMORY).costs[5]
     large = msgspec.structs.replace(MEMORY, library=Library(1 << 20, 5, "f32[512,256]"))
     assert as_text(table(large), []).splitlines()[1] == "5\tin a library, at most f32[512,256]\t1 MiB"
-    assert (of_library.text, of_library.most) == ("≤1 MiB", 1)
+    assert (of_library.text, of_library.most) == ("≤1 MiB", (1024 + (1 << 20)) / (9216 + (1 << 20)))
     assert of_library.tip.endswith("line 5 in memory of its own, which is not shown: between 0 and 1 MiB.")
 
 
