@@ -114,6 +114,12 @@ class Arranging(QObject):
         if self._has_decided:
             return
         self._has_decided = True
+        shown, focused = self._layout.panes, self._window.focusWidget()
+        if not self._window.room().is_wide and any(
+            self._window.area.by_name[name].isAncestorOf(focused) for name in shown if focused is not None
+        ):
+            # The user works in it already: another pane would come under the mouse.
+            self._chosen = replace(self._chosen, panes=shown)
         self._saying = frozenset(name for name, pane in SPECS.items() if pane.says(snapshot, self._session))
         self.arrange()
 
@@ -128,7 +134,7 @@ class Arranging(QObject):
             return
         now = self._layout.panes
         wanted: tuple[PaneName, ...] | None = tuple(each for each in PANES if each == name)
-        if now == wanted:
+        if now == wanted == self._chosen.panes:
             wanted = None
         elif name not in now and self._window.room().is_wide:
             wanted = tuple(each for each in PANES if each in (*now, name))
