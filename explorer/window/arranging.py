@@ -215,8 +215,9 @@ class Arranging(QObject):
         )
 
     def _choose(self, chosen: Chosen) -> None:
-        self._chosen = chosen
-        self.arrange()
+        if not self._holds:
+            self._chosen = chosen
+            self.arrange()
 
     def _keep(self) -> None:
         arrangement = Arrangement(
