@@ -114,14 +114,16 @@ class Arranging(QObject):
         if self._has_decided:
             return
         self._has_decided = True
-        shown, focused = self._layout.panes, self._window.focusWidget()
-        if not self._window.room().is_wide and any(
-            self._window.area.by_name[name].isAncestorOf(focused) for name in shown if focused is not None
-        ):
-            # The user works in it already: another pane would come under the mouse.
-            self._chosen = replace(self._chosen, panes=shown)
+        if not snapshot.recorded and not self._window.room().is_wide and self._is_in_use():
+            # Another pane would come under the mouse.
+            self._chosen = replace(self._chosen, panes=self._layout.panes)
         self._saying = frozenset(name for name, pane in SPECS.items() if pane.says(snapshot, self._session))
         self.arrange()
+
+    def _is_in_use(self) -> bool:
+        """Whether the keyboard is in a pane: the user has clicked it, because opening a program focuses the code."""
+        focused, area = self._window.focusWidget(), self._window.area
+        return focused is not None and any(area.by_name[name].isAncestorOf(focused) for name in self._layout.panes)
 
     # -- what the user asks for -------------------------------------------------------------
 
