@@ -12,6 +12,7 @@ from explorer.messages import Focus, Marks, Parameter, Report, Snapshot, Variant
 from explorer.session.controls import Controls
 from views.code.code_view import CodeView
 from views.code.on_stage import function_around, main_block
+from views.parts.line_cost import LineCost
 
 CODE = """def inputs(batch=64):
     return {"x": batch}
@@ -72,6 +73,17 @@ def test_where_the_user_types_everything_is_there_again(view: CodeView, qtbot: Q
     qtbot.keyClicks(view.text, "#")
     assert 12 in seen(view)
     assert view.source() == "#" + CODE
+
+
+def test_the_line_that_costs_most_by_the_open_lens_is_in_sight(view: CodeView, qtbot: QtBot) -> None:
+    view.set_source("".join(f"x{row} = {row}\n" for row in range(200)))
+    costs = {4: LineCost(0.1, 0.2, "10 %", ""), 150: LineCost(0.7, 0.7, "70 %", "")}
+    view.show_costs(costs)
+    assert 149 not in seen(view), "where one works, nothing scrolls by itself"
+    view.put_on_stage(True)
+    qtbot.waitUntil(lambda: 149 in seen(view))
+    view.show_costs({4: costs[4]})
+    assert 3 in seen(view)
 
 
 def test_the_function_in_question_gets_as_large_as_there_is_room(view: CodeView) -> None:

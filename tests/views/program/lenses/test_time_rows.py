@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -14,9 +15,12 @@ from explorer.messages.lenses.time import MEASURE, LineShare, TimeLens
 from explorer.text.text import Text
 from tests.views.program.lenses.lens_answers import answer_with, opened, table_of
 from views.program.lenses.page import LensPage
+from views.program.lenses.painting import CellPainter
 from views.program.lenses.table_records import as_text
 from views.program.lenses.time_rows import summary, table
+from views.program.notice import Notice
 from views.program.program_view import ProgramView
+from views.theme import LIGHT, chosen
 
 TIME = TimeLens(
     measured=True,
@@ -47,6 +51,30 @@ def test_each_row_has_a_share_and_a_fusion_names_all_its_lines() -> None:
     assert one_call == "One call: 4.00 ms of operation time, the median of 20 calls under JAX's profiler."
     assert "not split" in fusion
     assert "overlap" in overlap
+
+
+@pytest.mark.parametrize("width", [560, 640, 1280])
+def test_on_a_stage_no_figure_is_broken_and_the_words_end_with_a_sentence(view: ProgramView, width: int) -> None:
+    (page,) = opened(view, answer_with(TIME))
+    view.apply_theme(chosen("light", 2.0, 1.0, 1.0))
+    view.resize(width, 600)
+    shares, delegate = table_of(page), table_of(page).itemDelegate()
+    assert isinstance(delegate, CellPainter)
+    assert [delegate.lines_of(row.cells[0], shares.columnWidth(1)) for row in table(TIME).rows] == [1, 1, 1]
+    below = next(each for each in page.findChildren(Notice) if each.accessibleName() == "About the table")
+    said = below.toPlainText()
+    assert said.startswith(summary(TIME)[0].text)
+    assert said.endswith(".")
+    assert below.height_of_words() <= max(page.height() / 4, 1) or said == summary(TIME)[0].text
+
+
+def test_the_longest_bar_has_the_room_of_its_column(view: ProgramView) -> None:
+    (page,) = opened(view, answer_with(TIME))
+    view.resize(900, 400)
+    cell = table_of(page).visualRect(table_of(page).model().index(0, 1))
+    picture = table_of(page).viewport().grab(cell).toImage()
+    row = [picture.pixelColor(x, picture.height() // 2).name() for x in range(picture.width())]
+    assert row.count(LIGHT.focus) > 0.62 * 140
 
 
 def test_a_share_keeps_one_digit_where_it_is_small() -> None:
