@@ -57,7 +57,7 @@ def test_each_row_has_a_share_and_a_fusion_names_all_its_lines() -> None:
 def test_on_a_stage_no_figure_is_broken_and_the_words_end_with_a_sentence(view: ProgramView, width: int) -> None:
     (page,) = opened(view, answer_with(TIME))
     view.apply_theme(chosen("light", 2.0, 1.0, 1.0))
-    view.resize(width, 600)
+    view.resize(width, 240)
     shares, delegate = table_of(page), table_of(page).itemDelegate()
     assert isinstance(delegate, CellPainter)
     assert [delegate.lines_of(row.cells[0], shares.columnWidth(1)) for row in table(TIME).rows] == [1, 1, 1]
@@ -65,7 +65,7 @@ def test_on_a_stage_no_figure_is_broken_and_the_words_end_with_a_sentence(view: 
     said = below.toPlainText()
     assert said.startswith(summary(TIME)[0].text)
     assert said.endswith(".")
-    assert below.height_of_words() <= max(page.height() / 4, 1) or said == summary(TIME)[0].text
+    assert below.height_of_words() <= page.height() / 4
 
 
 def test_the_longest_bar_has_the_room_of_its_column(view: ProgramView) -> None:
