@@ -3229,10 +3229,6 @@ Opening a file runs its code on this computer.</source>
         <translation>보여 줄 버전이 없습니다.</translation>
     </message>
     <message>
-        <source>JAX does not trace the top level of a file: its operations run one by one, and there is no jaxpr. Put them into a function to see one.</source>
-        <translation>JAX는 파일의 최상위 코드를 trace하지 않습니다. 연산이 하나씩 차례로 실행되므로 jaxpr이 없습니다. jaxpr을 보려면 함수 안에 넣으세요.</translation>
-    </message>
-    <message>
         <source>The compiler for this device does not print its program. The other forms are available.</source>
         <translation>이 장치의 컴파일러는 프로그램을 출력하지 않습니다. 다른 형식은 볼 수 있습니다.</translation>
     </message>
@@ -3243,6 +3239,22 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Waiting for the {wanted}…</source>
         <translation>{wanted} 기다리는 중…</translation>
+    </message>
+    <message>
+        <source>JAX does not trace the top level of a file: its operations run one by one.</source>
+        <translation>JAX는 파일의 최상위 코드를 trace하지 않습니다. 연산이 하나씩 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>Put them into a function to see its jaxpr.</source>
+        <translation>함수 안에 넣으면 그 jaxpr을 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>{line}번째 줄</translation>
+    </message>
+    <message>
+        <source>See the jaxpr, types, memory and time of a function that it calls, with the arguments of its first call:</source>
+        <translation>이 코드가 호출하는 함수를 고르면, 첫 호출의 인자로 jaxpr, 타입, 메모리, 시간을 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>{type} on line {line}</source>
@@ -4792,6 +4804,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Timing needs a function, and this file has none that can be called.</source>
         <translation>시간은 함수마다 재는데, 이 파일에는 호출할 수 있는 함수가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Timing needs a function. Choose one that the script calls as the variant: {names}.</source>
+        <translation>시간을 재려면 함수가 필요합니다. 스크립트가 호출하는 함수를 버전으로 고르세요: {names}.</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from explorer.messages import TOP_LEVEL, Failure, Report, Request, Status, Variant
+from explorer.worker.code.user_code import called_by_script
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.recording.recorder import Recording
@@ -19,10 +20,13 @@ def draws(loading: Recording) -> bool:
 
 
 def variants(request: Request, loading: Recording | None) -> tuple[Variant, ...]:
-    """Return the variants of the program whose `loading` failed: its top level, if that is a script that drew."""
+    """Return the variants of the program whose `loading` failed, if that is a script that drew.
+
+    They are its top level, and the functions that it calls: it may call them before it fails.
+    """
     if loading is None or request.named or _HAS_INPUTS.search(request.source) or not draws(loading):
         return ()
-    return (Variant(TOP_LEVEL, 1),)
+    return (Variant(TOP_LEVEL, 1), *called_by_script(request.source, request.hidden).values())
 
 
 def report(loading: Recording, status: Status, failure: Failure, printed: str) -> Report:

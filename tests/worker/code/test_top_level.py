@@ -55,7 +55,7 @@ def top_level(source: str, **fields: Any) -> Report:
         ("import jax.numpy as jnp\nx = jnp.ones(3)\n", [TOP_LEVEL]),
         ("import jax.numpy as jnp\nx = jnp.ones(3)\ndef f():\n    return x\n", ["f"]),
         ("def f(x):\n    return x\n", []),
-        ("def f(x):\n    return x\nprint(f(1.0), f(2.0))\n", [TOP_LEVEL]),
+        ("def f(x):\n    return x\nprint(f(1.0), f(2.0))\n", [TOP_LEVEL, "f"]),
         ("import jax\ndef f(x):\n    return x\ng = jax.jit(f)\n", []),
         ("import jax\nKEY = jax.random.key(0)\n", []),
         (MAIN, ["main"]),
