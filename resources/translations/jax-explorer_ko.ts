@@ -2754,6 +2754,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>MemoryLens</name>
     <message>
+        <source>under jit, at the peak</source>
+        <translation>jit에서 최대일 때</translation>
+    </message>
+    <message>
         <source>at the peak</source>
         <translation>최대일 때</translation>
     </message>
@@ -2822,6 +2826,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{line}번째 줄에서 최대 {bytes}: {what}.</translation>
     </message>
     <message>
+        <source>Under jit, peak: {bytes} live at line {line}: {what}.</source>
+        <translation>jit에서는 {line}번째 줄에서 최대 {bytes}: {what}.</translation>
+    </message>
+    <message>
         <source>others ({bytes})</source>
         <translation>나머지({bytes})</translation>
     </message>
@@ -2866,8 +2874,16 @@ Opening a file runs its code on this computer.</source>
         <translation>{line}번째 줄의 {type}</translation>
     </message>
     <message>
-        <source>Without jit, one call had at least {bytes} in memory: {what}. The rest is under jit.</source>
-        <translation>jit 없이 호출 한 번에는 메모리가 적어도 {bytes} 있었습니다: {what}. 나머지는 컴파일했을 때입니다.</translation>
+        <source>Without jit, one call had at least {bytes} in memory: {what}. The picture is of the call under jit.</source>
+        <translation>jit 없이 한 번 호출했을 때 메모리는 최소 {bytes}였습니다: {what}. 그림은 jit에서의 호출입니다.</translation>
+    </message>
+    <message>
+        <source>in a library</source>
+        <translation>라이브러리 안</translation>
+    </message>
+    <message>
+        <source>arrays such as</source>
+        <translation>배열, 예를 들어</translation>
     </message>
     <message>
         <source>A call leaves no new arrays in global names.</source>
@@ -2888,10 +2904,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
         <translation>{variant}의 메모리는 다른 쪽의 {ratio}배입니다: {own}, 다른 쪽은 {other}.</translation>
-    </message>
-    <message>
-        <source>in a library, at most</source>
-        <translation>라이브러리 안에서 최대</translation>
     </message>
     <message>
         <source>without jit, at its peak</source>
