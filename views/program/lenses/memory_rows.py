@@ -28,7 +28,7 @@ _Group = list[Block]
 def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
     """Return a row for each group of similar buffers, and the stack of all buffers.
 
-    What needs more than the peak comes first: a library, or a call without jit; then the buffers at the peak.
+    What needs more than the peak comes first: a call without jit, or a library; then the buffers at the peak.
     """
     if not lens.blocks:
         return Table()
@@ -40,7 +40,7 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
         else QCoreApplication.translate("MemoryLens", "at the peak"),
         QCoreApplication.translate("MemoryLens", "at other times"),
     )
-    rows = [*_library_rows(lens), *_eager_rows(lens)]
+    rows = [*_eager_rows(lens), *_library_rows(lens)]
     row_of: dict[int, int] = {}
     for title, some, is_peak in zip(titles, groups, (True, False), strict=True):
         if not some:
@@ -75,9 +75,9 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows: the peak, what may need more, the comparison, and how it is known."""
     if not lens.blocks:
         return []
-    may_need_more = [Piece(_library_words(lens.library), "note")] if lens.library else []
-    if lens.eager_bytes:
-        may_need_more.append(Piece(_eager_words(lens), "note"))
+    may_need_more = [Piece(_eager_words(lens), "note")] if lens.eager_bytes else []
+    if lens.library:
+        may_need_more.append(Piece(_library_words(lens.library), "note"))
     peak = Piece(_peak_words(lens), "title")
     # As in the rows, what is more than the peak comes first.
     is_more = lens.eager_bytes or (lens.library and lens.library.bytes > max(lens.live))
