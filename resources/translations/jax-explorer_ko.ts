@@ -80,6 +80,10 @@
 <context>
     <name>CallWords</name>
     <message>
+        <source>The lines that take the time are in Program &gt; time.</source>
+        <translation>어느 줄이 시간을 쓰는지는 프로그램 &gt; 시간에서 볼 수 있습니다.</translation>
+    </message>
+    <message>
         <source>first call, cold</source>
         <translation>첫 호출 (빈 캐시)</translation>
     </message>
@@ -5304,8 +5308,8 @@ Opening a file runs its code on this computer.</source>
         <translation>실패했거나 시간이 초과된 실행은 세지 않습니다.</translation>
     </message>
     <message>
-        <source>Nothing was traced: the program calls no function that it jits itself.</source>
-        <translation>trace된 것이 없습니다. 프로그램이 스스로 jit한 함수를 호출하지 않습니다.</translation>
+        <source>Nothing was traced: this variant calls no function that the code jits.</source>
+        <translation>trace된 것이 없습니다: 이 버전은 코드가 jit한 함수를 호출하지 않습니다.</translation>
     </message>
     <message>
         <source>Traced more than once: {count} of {all} functions.</source>

@@ -312,6 +312,7 @@ def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
     assert page(view) == ONE_CALL
     assert bar_texts(view, "One call, stage by stage") == [
+        "The lines that take the time are in Program > time.",
         *("f (eager)", "first call", "5.00 ms", "later calls, warm", "2.00 ms"),
         *("f (jit)", "first call", "20.0 ms", "later calls, warm", "1.00 ms"),
         *("trace 2.00 ms", "lower 3.00 ms", "compile 14.0 ms", "first run 1.00 ms"),
@@ -332,7 +333,7 @@ def test_a_call_is_split_into_dispatch_and_waiting_with_the_transfers_next_to_it
     parts = {"returned_s": 0.25e-3, "to_device_s": 2e-3, "to_host_s": 1e-3, "cold": True}
     view.show_measurements((measured("f", "jit", 8, MILLISECOND, **STAGES, **parts),))
     emitted = bar_texts(view, "One call, stage by stage")
-    assert emitted[:2] == ["f (jit)", "first call, cold"]
+    assert emitted[:3] == ["The lines that take the time are in Program > time.", "f (jit)", "first call, cold"]
     assert emitted[-6:-4] == ["compile 14.0 ms", "first run 1.00 ms"]
     assert emitted[-4:] == [
         "until it returns 250 µs",
