@@ -50,7 +50,7 @@ def bad_words(calls: Calls) -> Text:
     having = next((each for each in found.curves if each.first_not_finite == found.first_not_finite >= 0), None)
     if having is None:
         return Text()
-    return say(
+    first = say(
         "{name} of {function} (line {line}): NaN or infinity first appears in call {number:,} of {length:,}.",
         name=having.name,
         function=calls.function,
@@ -58,6 +58,7 @@ def bad_words(calls: Calls) -> Text:
         number=having.first_not_finite + 1,
         length=found.length,
     )
+    return sentences(first, calls.cause.sentence if calls.cause is not None else Text())
 
 
 def figure(calls: Calls) -> Html:
