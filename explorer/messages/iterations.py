@@ -111,6 +111,12 @@ class Calls(msgspec.Struct, frozen=True):
         """The call of the function."""
         return self.path[-1]
 
+    @property
+    def cause_line(self) -> int:
+        """The line that made the first NaN or infinity, in the program that is shown; 0 if it is not known."""
+        span = self.cause.span if self.cause is not None else None
+        return span.shown_line if span is not None else 0
+
     def as_json(self) -> dict[str, Any]:
         """Return the curves for scripts, with the lines of the calls in user code, outermost first."""
         return {

@@ -64,13 +64,13 @@ class CauseSearch:
         if new is None:
             outputs = self._values(jaxpr, arguments)
             origin = outputs[series.function.places[bad.output]].origin
-            return self._told(number, origin)
+            return self._cause_of(number, origin)
         name = _name(jaxpr, new)
         passed = say("The call got NaN or infinity in its argument {name}.", name=name)
         origin = self._returned(bad.before, arguments[new])
         if origin is None:
             return Cause(number, passed)
-        found = self._told(number - 1, origin)
+        found = self._cause_of(number - 1, origin)
         first = say(
             "The call got NaN or infinity in its argument {name}, which call {number:,} had returned.",
             name=name,
@@ -91,7 +91,8 @@ class CauseSearch:
         made = (each for each in self._values(jaxpr, arguments) if _are_bad_alike(each.array, argument))
         return next((each.origin for each in made if each.origin is not None), None)
 
-    def _told(self, number: int, origin: Origin | None) -> Cause:
+    def _cause_of(self, number: int, origin: Origin | None) -> Cause:
+        """Return the cause in words, as the check of values has them."""
         log = ValueLog(self._is_user_code)
         if origin is not None:
             log.add_origin(origin, ())
@@ -114,7 +115,7 @@ def _newly_bad(arguments: Sequence[Any], before: Sequence[Any]) -> int | None:
     """Return the first argument with NaN, or with infinity that the call `before` did not get; None without."""
     for place, each in enumerate(arguments):
         was = before[place] if len(before) == len(arguments) else None
-        if not rules.is_finite(each) and (np.isnan(_host(each)).any() or was is None or not _are_bad_alike(was, each)):
+        if not _is_finite(each) and (np.isnan(_host(each)).any() or was is None or not _are_bad_alike(was, each)):
             return place
     return None
 
@@ -123,9 +124,14 @@ def _are_bad_alike(one: Any, other: Any) -> bool:
     """Return whether two arrays are of one type, and not finite in the same elements, of which there are some."""
     if (np.shape(one), jax.numpy.result_type(one)) != (np.shape(other), jax.numpy.result_type(other)):
         return False
-    if rules.is_finite(one) or rules.is_finite(other):
+    if _is_finite(one) or _is_finite(other):
         return False
     return bool((np.isfinite(_host(one)) == np.isfinite(_host(other))).all())
+
+
+def _is_finite(value: Any) -> bool:
+    """Return whether an array or a number has neither NaN nor infinity."""
+    return rules.is_finite(value if hasattr(value, "dtype") else np.asarray(value))
 
 
 def _host(array: Any) -> Any:
@@ -145,5 +151,3 @@ def _unknown(series: CallSeries) -> Text:
             limit=MOST_BYTES >> 20,
         )
     return say("The arguments of the call were not kept, so it was not evaluated again.")
-
-

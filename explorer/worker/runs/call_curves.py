@@ -39,7 +39,7 @@ def curves(
     found = log.series(patience_s) if log is not None else []
     several = sorted((each for each in found if each.length > 1), key=lambda each: -each.length)
     spans = SpanFinder(is_user_code)
-    made = []
+    made: list[Calls] = []
     for series in several:
         if len(made) < MOST_CALLS and (calls := _calls(series, spans)) is not None:
             made.append(msgspec.structs.replace(calls, cause=cause(series)))
