@@ -14,13 +14,13 @@ from msgspec.structs import replace
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_file import ABOUT, LENSES, REPORT
-from explorer.messages import Array, Calls, Curve, Iterations, Picture, Report, Span
+from explorer.messages import Array, Calls, Cause, Curve, Iterations, Picture, Report, Span
 from explorer.messages.lenses.lens import Lens
 from explorer.messages.lenses.memory import EagerArray, Kept, Library, Loop, MemoryLens
 from explorer.messages.lenses.registry import LENSES as LENS_SPECS
 from explorer.messages.lenses.time import TimeLens
 from explorer.messages.recorded_run import About, RecordedRun
-from explorer.text.text import Text, say
+from explorer.text.text import Text, say, verbatim
 from tests.library.damage import FORMS, damage
 from tests.library.hostile_recordings import SLOW_WAYS, hostile, unzipped, zipped
 from tests.library.recorded import MEMORY, SOURCE, recorded
@@ -89,7 +89,8 @@ def calls(**changed: Any) -> Calls:
     curve = msgspec.structs.replace(curve, **{name: changed.pop(name) for name in IN_CURVE if name in changed})
     found = Iterations("calls", 1000, 0, Array.of(np.arange(1, 1000, 2)), (curve,), first_not_finite=2)
     path = changed.pop("path", (Span(1, 0, 1, 5),))
-    return Calls("step", path, msgspec.structs.replace(found, **changed))
+    cause = changed.pop("cause", Cause(2, verbatim("here"), Span(1, 0, 1, 5)))
+    return Calls("step", path, msgspec.structs.replace(found, **changed), cause)
 
 
 IN_CURVE = ("equation", "size", "least", "norm", "not_finite")
@@ -112,6 +113,7 @@ ODD_CALLS: dict[str, dict[str, Any]] = {
     "an equation": {"equation": 0},
     "an origin": {"origin": 0},
     "hidden arrays": {"left_out": 1},
+    "a cause in a later call": {"cause": Cause(3, verbatim("later"))},
     "large arrays": {"size": 4},
     "a shorter column": {"norm": Array.of(np.ones(499))},
     "a column of whole numbers": {"least": Array.of(np.ones(500, np.int64))},

@@ -38,6 +38,8 @@ _MOST_CALLERS = 32
 """Twice the most calls in user code around one."""
 _MOST_CODES = 1 << 16
 """The most code objects that are distinguished: a program may make new code in each step."""
+_WAITING_BYTES = 1 << 20
+"""Bytes of arguments after which calls are read: arrays that are kept cost the program time, as it needs new memory."""
 MOST_BYTES = 1 << 28
 """The most bytes of the arguments of one call of each function, together."""
 _NAP_S = 1e-4
@@ -193,7 +195,7 @@ class CallLog:
         if dispatch.is_called_back():
             # XLA waits for the callback, which must not wait for XLA.
             return
-        if len(self._waiting) % _WAITING == 0 or self._waiting_bytes > MOST_BYTES:
+        if len(self._waiting) % _WAITING == 0 or self._waiting_bytes > _WAITING_BYTES:
             self._read(math.inf if len(self._waiting) >= _MOST_WAITING else 0.0)
         if self.added is not None:
             self.added()
