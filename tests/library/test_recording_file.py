@@ -15,6 +15,7 @@ from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_file import ABOUT, LENSES, REPORT
 from explorer.messages import Array, Calls, Cause, Curve, Iterations, Picture, Report, Span
+from explorer.messages.lenses.devices import Collective, DevicesLens, Piece, ShardedArray
 from explorer.messages.lenses.lens import Lens
 from explorer.messages.lenses.memory import EagerArray, Kept, Library, Loop, MemoryLens
 from explorer.messages.lenses.registry import LENSES as LENS_SPECS
@@ -184,6 +185,12 @@ def block(**changed: object) -> MemoryLens:
     return replace(MEMORY, blocks=(replace(MEMORY.blocks[0], **changed),))
 
 
+def shards(**changed: Any) -> DevicesLens:
+    array = ShardedArray("x", "f32[2]", "input", "", (2,), (Piece(0, "[0:1]", (0,), 4, False),))
+    assert not DevicesLens((array,)).problem(6)
+    return DevicesLens((replace(array, **changed),))
+
+
 WRONG_LENSES: dict[str, Lens] = {
     "a line after the end": replace(MEMORY, lines=(0, 6, 6, 99)),
     "a negative line": block(last_line=-1),
@@ -203,6 +210,14 @@ WRONG_LENSES: dict[str, Lens] = {
     "an array of a line that is not there": replace(MEMORY, eager=(EagerArray("f32[2]", 8, 99),)),
     "a negative number of arrays": replace(MEMORY, kept=(Kept("history", 1, -1, 4, 0),)),
     "a lens that needs a run": TimeLens(measured=True),
+    "a shard outside of the array": shards(pieces=(Piece(0, "[:]", (2,), 4, False),)),
+    "an array in parts without end": shards(cut=(2**40,)),
+    "an array in no parts": shards(cut=(0,), pieces=()),
+    "an array of no line": shards(line=99),
+    "shards of negative size": shards(pieces=(Piece(0, "[:]", (0,), -4, False),)),
+    "a transfer of a line after the end": DevicesLens(
+        collectives=(Collective("all-reduce", "x", 99, "f32[2]", 8, "f32[2]", 8),)
+    ),
 }
 
 

@@ -211,9 +211,11 @@ def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:
 def _memory(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
     """Yield the memory at the peak by line, as far as it is known."""
     for answer in run.lenses:
-        yield tag("p", str(answer.sentence))
         lens = answer.lens
-        if not isinstance(lens, MemoryLens) or not lens.blocks:
+        if lens is not None and not isinstance(lens, MemoryLens):
+            continue
+        yield tag("p", str(answer.sentence))
+        if lens is None or not lens.blocks:
             continue
         of_lines: defaultdict[int, int] = defaultdict(int)
         for each in lens.at(lens.peak):
