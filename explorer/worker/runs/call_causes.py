@@ -28,6 +28,11 @@ PATIENCE_S = 30.0
 """Seconds for all causes of a recording."""
 
 
+def no_cause(_series: CallSeries) -> Cause | None:
+    """Return no cause."""
+    return None
+
+
 class CauseSearch:
     """The search for the causes of one recording."""
 
@@ -56,6 +61,9 @@ class CauseSearch:
     def _cause(self, series: CallSeries, bad: BadCall, number: int) -> Cause:
         if bad.call is None:
             return Cause(number, _unknown(series))
+        if jax.process_count() > 1:
+            # One process would wait for the others.
+            return Cause(number, say("The call was not evaluated again, because the job has several processes."))
         jaxpr, arguments = bad.call.program()
         if not value_checks.may_run_again(jaxpr.jaxpr):
             return Cause(number, say("The function has effects, so the call was not evaluated again."))

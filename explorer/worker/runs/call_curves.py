@@ -19,6 +19,7 @@ from explorer.worker.pictures import loop_curves
 from explorer.worker.pictures.arrays import host, shown
 from explorer.worker.program.equations import type_text
 from explorer.worker.recording.call_log import CallLog, CallSeries
+from explorer.worker.runs.call_causes import no_cause
 
 MOST_CALLS = 20
 """The most places whose curves are returned."""
@@ -29,7 +30,7 @@ def curves(
     log: CallLog | None,
     is_user_code: Callable[[str], bool],
     patience_s: float = math.inf,
-    cause: Callable[[CallSeries], Cause | None] = lambda _: None,
+    cause: Callable[[CallSeries], Cause | None] = no_cause,
 ) -> tuple[Calls, ...]:
     """Return the curves of all that was called more than once, with the most calls first.
 

@@ -158,6 +158,7 @@ def test_the_first_nan_is_found_also_between_the_points(bad: int, values: bool) 
     found = calls.iterations
     assert (found.first_not_finite, found.curves[0].first_not_finite, found.stride) == (bad, bad, 4)
     assert found.curves[0].not_finite.numpy().sum() == (bad % 4 == 3)
+    assert (calls.cause is None) == values
 
 
 # A program, and the cause of its first NaN or infinity: the call, the line, and words of the sentence.
