@@ -2011,6 +2011,10 @@ Opening a file runs its code on this computer.</source>
         <translation>NaN이나 무한대가 처음 나타나는 반복을 그 식에서 봅니다</translation>
     </message>
     <message>
+        <source>Go to line {}</source>
+        <translation>{}번째 줄로</translation>
+    </message>
+    <message>
         <source>This loop runs no iteration for the current inputs.</source>
         <translation>지금 입력에서는 이 루프가 한 번도 돌지 않습니다.</translation>
     </message>

@@ -219,6 +219,11 @@ class Hook:
         """Return the outputs to record of each call of `function`, a jit with these `parameters`; None for none."""
         return self._calls.watched(function, parameters) if self._calls is not None else None
 
+    def given(self, call: fast_calls.GivenCall | None) -> None:
+        """Keep the arguments of the call whose outputs to record come next, until these are read."""
+        if self._calls is not None:
+            self._calls.given(call)
+
     def passed_by(self, parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
         """Note a jitted function without draws that was compiled ahead of time."""
         if self._jitted is not None:
