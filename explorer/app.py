@@ -83,17 +83,28 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         desk.files.take_course(course)
         # Naming it on the command line is asking for its programs to be run.
         desk.files.allow(*course.lessons)
-    desk.take_up(scenario, device, runs=not is_recording(asked))
+    recording = asked if is_recording(asked) else ""
+    open_first(session, desk, scenario, device, recording=recording)
     desk.going_on.offer(crashed)
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
     first_course = "" if target or chosen.last_target or chosen.tour_seen else FIRST_COURSE
-    later = {"asked": asked, "compare": compare, "first_course": first_course}
+    later = {"asked": "" if recording else asked, "compare": compare, "first_course": first_course}
     Steps(window, rest(window, session, desk, present=present, **later))
     code = application.exec()
     client.close()
     return code
+
+
+def open_first(session: Session, desk: Desk, scenario: Scenario, device: str = "", *, recording: str = "") -> None:
+    """Open `scenario`, or the `recording` at this path instead, before the first picture."""
+    desk.take_up(scenario, device, runs=not recording)
+    if recording:
+        desk.files.open_by_id(recording)
+        if not desk.files.recordings.is_open:
+            # It is unreadable, so the lesson behind it is what is open.
+            session.workspace.let_run()
 
 
 def rest(
@@ -108,8 +119,7 @@ def rest(
 ) -> Iterator[None]:
     """Load the parts after the first picture, step by step; then ask whether to open the lesson file `asked`.
 
-    If `asked` is a recording, it opens at once. The recording `compare` is compared with what is open. With a
-    `first_course`, its lessons are listed, and not all.
+    The recording `compare` is compared with what is open. With a `first_course`, its lessons are listed, and not all.
     """
     try:
         yield from plots(window, session, desk)
@@ -122,12 +132,10 @@ def rest(
         temporary.sweep()
         if asked:
             desk.files.open_by_id(asked)
-            if is_recording(asked) and not desk.files.recordings.is_open:
-                # It is unreadable, so the lesson behind it is what is open.
-                session.workspace.let_run()
         if compare:
             desk.files.recordings.open_beside(compare)
-        if present:
+        # The question after a crash is not for an audience, and its answer leads back to the stage.
+        if present and not desk.going_on.is_asking:
             window.action("present").trigger()
         else:
             desk.show_tour_once()

@@ -141,6 +141,11 @@ class Session(QObject):
         return self._lenses.answers
 
     @property
+    def value(self) -> EquationValue | None:
+        """Return the value on screen, if there is one."""
+        return self._value.shown
+
+    @property
     def may_time(self) -> bool:
         """Whether the program can be timed."""
         return self.snapshot is not None and self.snapshot.failure is None and bool(self.workspace.controls.functions)

@@ -114,8 +114,16 @@ class Arranging(QObject):
         if self._has_decided:
             return
         self._has_decided = True
+        if not snapshot.recorded and not self._window.room().is_wide and self._is_in_use():
+            # Another pane would come under the mouse.
+            self._chosen = replace(self._chosen, panes=self._layout.panes)
         self._saying = frozenset(name for name, pane in SPECS.items() if pane.says(snapshot, self._session))
         self.arrange()
+
+    def _is_in_use(self) -> bool:
+        """Whether the keyboard is in a pane: the user has clicked it, because opening a program focuses the code."""
+        focused, area = self._window.focusWidget(), self._window.area
+        return focused is not None and any(area.by_name[name].isAncestorOf(focused) for name in self._layout.panes)
 
     # -- what the user asks for -------------------------------------------------------------
 
@@ -128,7 +136,7 @@ class Arranging(QObject):
             return
         now = self._layout.panes
         wanted: tuple[PaneName, ...] | None = tuple(each for each in PANES if each == name)
-        if now == wanted:
+        if now == wanted == self._chosen.panes:
             wanted = None
         elif name not in now and self._window.room().is_wide:
             wanted = tuple(each for each in PANES if each in (*now, name))
@@ -209,8 +217,9 @@ class Arranging(QObject):
         )
 
     def _choose(self, chosen: Chosen) -> None:
-        self._chosen = chosen
-        self.arrange()
+        if not self._holds:
+            self._chosen = chosen
+            self.arrange()
 
     def _keep(self) -> None:
         arrangement = Arrangement(

@@ -39,7 +39,7 @@ from explorer.window.remotes import Remotes
 from views.help.menu import HelpMenu
 from views.theme import ThemeName
 from views.window.commands import MOST_RECENT
-from views.window.layout import PANES
+from views.window.layout import PANES, PaneName
 from views.window.main_window import MainWindow
 from views.window.pane import focus_into
 
@@ -222,7 +222,10 @@ class Desk(QObject):
         """Open the lens with this id in the program pane."""
         from views.program.program_view import ProgramView
 
-        self.arranging.unfold("program")
+        if self.presentation.is_on:
+            self.presentation.show_pane("program")
+        else:
+            self.arranging.unfold("program")
         view_in(self._window, ProgramView).look_through(lens)
 
     def forget_source(self) -> None:
@@ -356,8 +359,8 @@ class Desk(QObject):
             "normal": partial(appearance.step_scale, 0),
             **{name: partial(appearance.choose_theme, name) for name in get_args(ThemeName)},
             "lessons": self._show_lessons,
-            **{f"pane_{number}": partial(self.arranging.choose_pane, name) for number, name in enumerate(PANES, 1)},
-            "grid": self.arranging.reset,
+            **{f"pane_{number}": partial(self._show_pane, name) for number, name in enumerate(PANES, 1)},
+            "grid": self._reset_layout,
             "compare": workspace.toggle_compare,
             "compare_recording": files.recordings.ask_beside,
             "next_part": partial(self._walk_parts, 1),
@@ -378,6 +381,18 @@ class Desk(QObject):
             **self.report.commands(),
             **self.remotes.commands(),
         }
+
+    def _show_pane(self, name: PaneName) -> None:
+        """Enlarge the pane `name`, or restore it; on the stage, show it there."""
+        if self.presentation.is_on:
+            self.presentation.show_pane(name)
+        else:
+            self.arranging.choose_pane(name)
+
+    def _reset_layout(self) -> None:
+        """Forget how the window was arranged; on the stage it cannot be seen."""
+        if not self.presentation.is_on:
+            self.arranging.reset()
 
     def _show_lessons(self) -> None:
         """Open the list of lessons, or fold it; a stage has no room for it, and gets the palette, which finds them."""

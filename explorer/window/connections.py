@@ -211,6 +211,7 @@ def _tell_again(session: Session) -> None:
         session.program_changed.emit(session.snapshot)
         session.snapshot_changed.emit(session.snapshot)
     session.lenses_changed.emit(session.lenses)
+    session.value_changed.emit(session.value)
     session.timings.changed.emit(session.timings.measurements)
     session.marks_changed.emit(session.marks())
     session.tell_activity()

@@ -76,7 +76,11 @@ class GoingOn(QObject):
         where = f"{course.title.text(language)}, {title}" if course is not None else title
         text = self.tr("JAX Explorer ended unexpectedly in “{}”, page {}. Go on there?")
         self._window.notice.ask(
-            text.format(where, position.place + 1), ("go_on", self.tr("Go on")), ("stay", self.tr("No")), enter=True
+            text.format(where, position.place + 1),
+            ("go_on", self.tr("Go on")),
+            ("stay", self.tr("No")),
+            enter=True,
+            audience="",
         )
 
     def on_answer(self, answer: str) -> None:

@@ -71,6 +71,11 @@ class Lesson(QObject):
         return self._page
 
     @property
+    def half(self) -> tuple[str, int, bool]:
+        """The lesson, the page and the half of the page on screen."""
+        return self._scenario.id if self._scenario else "", self._page.place, self._page.revealed
+
+    @property
     def language(self) -> str:
         """Return the language of the page."""
         return self._language

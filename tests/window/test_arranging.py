@@ -206,8 +206,11 @@ def test_a_detached_pane_is_neither_shown_twice_nor_folded(ui: Ui) -> None:
     assert panes(ui) == ["noise"]
 
 
-def test_ones_own_code_opens_what_has_something_to_say_once(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("before", "after"), [("", "noise"), ("pane_3", "program"), ("keyboard in it", "program"), ("pane_4", "timing")]
+)
+def test_ones_own_code_opens_what_has_something_to_say_once_unless_a_pane_is_in_use(
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
     own = tmp_path / "own.py"
@@ -215,6 +218,14 @@ def test_ones_own_code_opens_what_has_something_to_say_once(
     ui.desk.files.open_by_id(str(own))
     assert panes(ui) == ["program"]
     assert ui.window.bottom.isVisible()
+    if before.startswith("pane"):
+        ui.desk.on_command(before)
+    elif before:
+        ui.window.activateWindow()
+        ui.window.area.program.widget().setFocus()
+    keys = next(each for each in ui.window.strips.findChildren(Strip) if each.accessibleName() == "Keys")
+    QApplication.processEvents()
+    corner = keys.geometry()
 
     def give(*pictures: Picture) -> None:
         reports = (Report("f", "ok", pictures=pictures),)
@@ -223,10 +234,11 @@ def test_ones_own_code_opens_what_has_something_to_say_once(
 
     values, groups = Array.of([1.0, 2.0]), Array.of([0, 1], "int32")
     give(Picture("output", "output", (2,), "float32", values, 0, groups, 2, "2 values"))
-    assert panes(ui) == ["noise"]
+    QApplication.processEvents()
+    assert (panes(ui), keys.geometry()) == ([after], corner)
     ui.session.run()
     give()
-    assert panes(ui) == ["noise"]
+    assert panes(ui) == [after]
 
 
 def test_switches_of_lesson_leave_nothing_behind(ui: Ui) -> None:

@@ -22,8 +22,10 @@ from explorer.messages import (
     Badge,
     Coverage,
     Edit,
+    EquationValue,
     Finding,
     Fix,
+    Focus,
     LensAnswer,
     LensRequest,
     Measurement,
@@ -32,6 +34,7 @@ from explorer.messages import (
     Snapshot,
     Span,
     TimingDone,
+    ValueRequest,
     Variant,
 )
 from explorer.messages.lenses.gradient import ROWS, GradientRows
@@ -43,6 +46,7 @@ from explorer.window import connections
 from explorer.window.commands import Desk
 from explorer.window.panes import SPECS
 from tests.session.client import Client
+from tests.views.noise.test_iterations import FINE, iterations
 from tests.views.program.lenses.lens_answers import GRADIENT
 from tests.views.program.shown import PROGRAM
 from tests.views.timing.test_timing_view import choose_page
@@ -155,7 +159,17 @@ def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_wind
     assert isinstance(asked, LensRequest)
     assert (asked.variant, asked.lens, asked.about_run) == (variant, "gradient", run)
     ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
+    ui.session.choose_focus(Focus("equation", 0, variant))
+    question = ui.client.asked[-1]
+    assert isinstance(question, ValueRequest)
+    ui.client.say(EquationValue(question.run, run, variant, 0, iterations=iterations(FINE)))
+    noise = ui.window.area.noise.view
+    assert isinstance(noise, NoiseView)
+    assert noise.iterations.isVisibleTo(noise)
     speak(ui.desk, "ko")
+    noise = ui.window.area.noise.view
+    assert isinstance(noise, NoiseView)
+    assert noise.iterations.isVisibleTo(noise)
     view = ui.window.area.program.view
     assert isinstance(view, ProgramView)
     assert "\nAgree to 5 digits." in view.text()

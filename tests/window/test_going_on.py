@@ -75,6 +75,9 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     )
     again.desk.show_tour_once()
     assert not again.desk.help.tour.is_on, "it would cover the question and take its Enter"
+    for seen in (False, True):
+        again.desk.on_command("present")
+        assert again.window.notice.isHidden() != seen, "it is no question to the audience"
     qtbot.keyClick(again.window.focusWidget(), Qt.Key.Key_Return)
     assert again.window.notice.isHidden()
     assert again.desk.presentation.is_on

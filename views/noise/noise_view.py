@@ -180,6 +180,7 @@ class NoiseView(QWidget):
     def take_over(self, other: NoiseView) -> None:
         """Use the choices of `other`."""
         self._wants_iterations = other._wants_iterations
+        self._wish_before, self._wanted_name = other._wish_before, other._wanted_name
         self._pursue(other._aim)
 
     def show_marks(self, marks: Marks) -> None:

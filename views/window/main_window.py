@@ -143,7 +143,7 @@ class MainWindow(QMainWindow):
         for menu in self.menuBar().findChildren(QMenu):
             menu.aboutToShow.connect(self.menu_opened)
         self._lay_out()
-        self.run_sign = RunSign(self, self.whole, self.story)
+        self.run_sign = RunSign(self, self.whole, self.story, self.bottom)
         self.run_sign.came.connect(self._hold_back)
 
     @property

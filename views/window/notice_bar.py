@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from explorer.messages import unmarked
+from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.theme import Theme
 
@@ -22,9 +23,13 @@ class NoticeBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAutoFillBackground(True)
-        self._text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._text = ElidedLabel()
         self._buttons = (QPushButton(), QPushButton(), QPushButton())
         self._ids: tuple[str, ...] = ()
+        self._sentence = ""
+        self._audience: str | None = None
+        """The words on a stage, without answers; empty for nothing there, None for the same as in the window."""
+        self._is_open = self._on_stage = False
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._text, 1)
         for button in self._buttons:
@@ -33,20 +38,18 @@ class NoticeBar(QWidget):
         explain(self, "notice")
         self.hide()
 
-    def ask(self, sentence: str, *answers: tuple[str, str], enter: bool = False) -> None:
-        """Show `sentence` and `answers`, each as (id, text); with `enter` the Enter key gives the first answer."""
+    def ask(self, sentence: str, *answers: tuple[str, str], enter: bool = False, audience: str | None = None) -> None:
+        """Show `sentence` and `answers`, each as (id, text); with `enter` the Enter key gives the first answer.
+
+        With an `audience`, a stage shows these words instead, on one line and without answers; for "" it shows nothing.
+        """
         self._ids = tuple(answer for answer, _ in answers)
-        sentence = unmarked(sentence)
-        self._text.setText(sentence)
-        self.setAccessibleName(sentence)
+        self._sentence, self._audience, self._is_open = unmarked(sentence), audience, True
         for button, (_, text) in zip(self._buttons, answers, strict=False):
             button.setText(text)
-        for place, button in enumerate(self._buttons):
-            button.setVisible(place < len(answers))
-        self.show()
+        self._show()
         self._buttons[0].setAutoDefault(enter)
-        if enter:
-            self._buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._take_enter()
 
     def tell(self, sentence: str) -> None:
         """Show `sentence` with one button that closes it."""
@@ -54,12 +57,38 @@ class NoticeBar(QWidget):
 
     def add(self, sentence: str) -> None:
         """Show `sentence` too: an open question stays, with its answers."""
-        if self.isHidden():
-            self.tell(sentence)
+        if self._is_open:
+            self._sentence += f" {unmarked(sentence)}"
+            self._show()
         else:
-            text = f"{self._text.text()} {unmarked(sentence)}"
-            self._text.setText(text)
-            self.setAccessibleName(text)
+            self.tell(sentence)
+
+    def put_on_stage(self, on_stage: bool) -> None:
+        """Show the words for an audience, or those for the user again."""
+        self._on_stage = on_stage
+        if self._is_open:
+            self._show()
+        if self._is_open and not on_stage:
+            self._take_enter()
+
+    def hide(self) -> None:
+        """Close it."""
+        self._is_open = False
+        super().hide()
+
+    def _take_enter(self) -> None:
+        if self._buttons[0].autoDefault():
+            self._buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show(self) -> None:
+        audience = self._audience if self._on_stage else None
+        text = self._sentence if audience is None else audience
+        self._text.fit("wrapped" if audience is None else "elided")
+        self._text.show_text(text)
+        self.setAccessibleName(text)
+        for place, button in enumerate(self._buttons):
+            button.setVisible(place < len(self._ids) and audience is None)
+        self.setVisible(bool(text))
 
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(12), theme.px(6), theme.px(8), theme.px(6))

@@ -21,7 +21,7 @@ EDGE = 24
 class RunSign(QPushButton):
     """A button in `window` over the lower edge of its part `above`, hidden until a run takes longer than a second.
 
-    It leaves the part `clear` in sight, where it can: there may be a question.
+    It covers neither the `words` nor the `lists`, where it can: there may be a question, or a finding.
 
     For a while after the user stopped the run, it names the line.
 
@@ -33,9 +33,9 @@ class RunSign(QPushButton):
     came = Signal(bool)
     stop_wanted = Signal()
 
-    def __init__(self, window: QWidget, above: QWidget, clear: QWidget) -> None:
+    def __init__(self, window: QWidget, above: QWidget, words: QWidget, lists: QWidget) -> None:
         super().__init__(window)
-        self._window, self._above, self._clear = window, above, clear
+        self._window, self._above, self._words, self._lists = window, above, words, lists
         self._theme = LIGHT
         self._worker = ""
         self._runs = QElapsedTimer()
@@ -121,8 +121,16 @@ class RunSign(QPushButton):
         edge, room = self._theme.px(EDGE), self._above.rect()
         top, last = room.height() - self.height() - edge, room.width() - self.width() - edge
         corner = self._above.mapTo(self._window, QPoint())
-        places = [QRect(corner + QPoint(left, top), self.size()) for left in ((last + edge) // 2, last, edge)]
-        taken = QRect(self._clear.mapTo(self._window, QPoint()), self._clear.size())
-        is_seen = self._clear.isVisible()
-        free = (each for each in places if not (is_seen and each.intersects(taken)))
+        taken = [
+            QRect(part.mapTo(self._window, QPoint()), part.size())
+            for part in (self._words, self._lists)
+            if part.isVisible()
+        ]
+        above_lists = self._lists.mapTo(self._above, QPoint()).y() - self.height() - edge
+        places = [
+            QRect(corner + QPoint(left, place), self.size())
+            for place in (top, above_lists)
+            for left in ((last + edge) // 2, last, edge)
+        ]
+        free = (each for each in places if not any(map(each.intersects, taken)))
         self.setGeometry(next(free, places[0]))

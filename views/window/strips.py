@@ -39,7 +39,10 @@ class Strip(QFrame):
         self._button.hide()
         self._layout.addWidget(self._button)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        # No strip moves when a pane opens by itself: it may be just under the mouse.
+        policy.setRetainSizeWhenHidden(bool(number))
+        self.setSizePolicy(policy)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAccessibleName(title)
@@ -79,7 +82,7 @@ class Strip(QFrame):
 
 
 class StripRow(QWidget):
-    """The strips of all parts that can be folded, side by side; those of open parts are hidden.
+    """The strips of all parts that can be folded, side by side; the place of an open pane stays empty.
 
     Signals:
         wanted: the name of the part to open.

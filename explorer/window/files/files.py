@@ -342,7 +342,9 @@ class Files(QObject):
         if found is not None and self._draft is None and found != self._workspace.scenario:
             self._untitled = target
             sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._appearance.language))
-            self._window.notice.ask(sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")))
+            self._window.notice.ask(
+                sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")), audience=""
+            )
 
     def tell_unreadable(self) -> None:
         """Report once which files of ours could not be read."""

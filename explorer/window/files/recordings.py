@@ -72,17 +72,17 @@ class Recordings(QObject):
         """Show the time and the versions of the open recording, and offer its code as a program."""
         if self.is_open and self._run is not None:
             button = ("open_as_program", self.tr("Open as a program"))
-            self._window.notice.ask(self._banner(self._run.about), button, ("", self.tr("Close")))
+            about = self._run.about
+            first = self._first_sentence(about)
+            sentence = " ".join([first, *map(str, about.left_out)])
+            self._window.notice.ask(sentence, button, ("", self.tr("Close")), audience=first)
 
     def on_answer(self, answer: str) -> None:
         """Handle a button of the notice bar."""
         if answer == "open_as_program" and self.is_open and self._run is not None:
             self.program_wanted.emit(self._run.source)
 
-    def _banner(self, about: About) -> str:
+    def _first_sentence(self, about: About) -> str:
         ended = QDateTime.fromString(about.ended, Qt.DateFormat.ISODate).toLocalTime()
         when = QLocale().toString(ended, QLocale.FormatType.ShortFormat) if ended.isValid() else about.ended
-        sentence = self.tr("A recording of {} from {} ({}). Nothing runs here.").format(
-            about.program, when, about.where
-        )
-        return " ".join([sentence, *map(str, about.left_out)])
+        return self.tr("A recording of {} from {} ({}). Nothing runs here.").format(about.program, when, about.where)

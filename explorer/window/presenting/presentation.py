@@ -29,7 +29,7 @@ from explorer.window.presenting.scenes import Scenes
 from explorer.window.presenting.strip import Strip
 from explorer.window.presenting.walk import Walk
 from views.theme import ThemeName
-from views.window.layout import PANES
+from views.window.layout import PANES, PaneName
 from views.window.main_window import MainWindow
 from views.window.stage.stage import CODE_SIZE, LEAST_SIZE, Stage
 
@@ -93,7 +93,8 @@ class Presentation(QObject):
         self._before: Before | None = None
         self._fitted = 0.0
         """The text size that the stage has asked for last."""
-        self._page = Page()
+        self._half: tuple[str, int, bool] | None = None
+        """The page whose scene is shown."""
         self._keys = StageKeys(self).shortcuts(window, self._slots())
 
     @property
@@ -125,6 +126,7 @@ class Presentation(QObject):
         self.lectern.begin(settings.scale)
         self.stage.put_up(self.lectern.screens.room())
         self._fit()
+        self._half = None
         self.show_again()
         self.lectern.presenter.arrange()
         self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -136,13 +138,17 @@ class Presentation(QObject):
             self.stage.clear()
             self._strip.show_again()
             self._take_keys(True)
-            self._page = Page()
+            self._scenes.show_again()
             self.show_page(self._lesson.page)
             self._walk.show_again()
             self._pages.show_again()
             self.lectern.presenter.show_again()
             # New parts that are not laid out yet may have asked for more than the screen has.
             QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
+
+    def show_pane(self, name: PaneName) -> None:
+        """Show the pane `name` on the stage."""
+        self._uncovered(partial(self._scenes.show_pane, name))()
 
     def show_findings(self) -> None:
         """Show the findings on the stage, below the pane or the code."""
@@ -171,8 +177,8 @@ class Presentation(QObject):
 
     def show_page(self, page: Page) -> None:
         """Show the pane of `page`; the code while it asks, so that the panes do not give the answer away."""
-        turned = (page.title, page.place, page.revealed) != (self._page.title, self._page.place, self._page.revealed)
-        self._page = page
+        half = self._lesson.half
+        turned, self._half = half != self._half, half
         if self.is_on:
             self.lectern.show_page(page)
         if not self.is_on or not turned:

@@ -37,6 +37,10 @@ class Scenes:
         else:
             self._show(Scene(plan.pane or "noise", lists=plan.output or plan.jax_checker is True))
 
+    def show_again(self) -> None:
+        """Show the current scene in new parts of the window."""
+        self._show(self._wanted)
+
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Show the code with the error and its cause below, instead of a pane that is empty then."""
         fails = snapshot.failure is not None or any(report.failure for report in snapshot.reports)

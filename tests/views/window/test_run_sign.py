@@ -29,7 +29,7 @@ def under(qtbot: QtBot) -> QWidget:
 
 @pytest.fixture
 def sign(under: QWidget) -> RunSign:
-    made = RunSign(under, under, QWidget(under))
+    made = RunSign(under, under, QWidget(under), QWidget(under))
     under.show()
     made.show_activity(activity("running"))
     return made
@@ -68,12 +68,15 @@ def test_it_goes_with_the_run(sign: RunSign, then: WorkerDoes, qtbot: QtBot) -> 
     assert sign.isHidden(), "the next run has its own second"
 
 
-def test_it_stays_at_the_lower_edge_and_beside_a_question(sign: RunSign, under: QWidget) -> None:
-    story = sign._clear
+@pytest.mark.parametrize("lists_at", [QRect(), QRect(400, 450, 400, 150), QRect(0, 450, 800, 150)])
+def test_it_stays_near_the_lower_edge_and_covers_neither_a_question_nor_findings(
+    sign: RunSign, under: QWidget, lists_at: QRect
+) -> None:
+    sign._lists.setGeometry(lists_at)
     for story_at in (QRect(), QRect(0, 0, 300, 600), QRect(500, 0, 300, 600)):
-        story.setGeometry(story_at)
+        sign._words.setGeometry(story_at)
         sign._tick()
-        assert not sign.geometry().intersects(story_at)
+        assert not any(map(sign.geometry().intersects, (story_at, lists_at)))
         assert under.rect().contains(sign.geometry())
     under.resize(500, 300)
     assert under.rect().contains(sign.geometry())

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QTextBrowser, QWidget
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QPushButton, QTextBrowser, QWidget
 
 from explorer import app
 from explorer.figures.line_types import line_type_words
@@ -46,6 +47,15 @@ def test_all_panes_show_the_recorded_run_and_nothing_runs(ui: Ui, path: Path) ->
     assert [each.kind for each in snapshot.reports[0].findings or ()] == ["shared-noise"]
     assert not ui.session.stale
     assert "Nothing runs here." in ui.window.notice.accessibleName()
+    assert not ui.window.area.program.isVisible(), "there is something to be seen in another pane"
+    ui.desk.on_command("present")
+    QApplication.processEvents()
+    assert "Nothing runs here." in ui.window.notice.accessibleName()
+    buttons = ui.window.notice.findChildren(QPushButton)
+    assert not any(each.isVisible() for each in buttons)
+    assert ui.window.notice.height() < 2 * QFontMetrics(ui.window.notice.font()).height() + 12
+    ui.desk.on_command("present")
+    assert any(each.isVisible() for each in buttons)
     area = ui.window.area.by_name
     for pane in (area["program"], area["timing"]):
         assert "Open as a program" in sentences(pane)
@@ -147,7 +157,9 @@ def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_pa
     recording_file.write(other, recorded(START + PROGRAMS["a chain"]))
     asked = len(ui.client.asked)
     # As `jax-explorer open noisy.jaxrec --compare tonight.jaxrec` does.
-    list(app.rest(ui.window, ui.session, ui.desk, present=False, asked=str(path), compare=str(other)))
+    app.open_first(ui.session, ui.desk, library.open_target("first_jaxpr"), recording=str(path))
+    assert ui.window.code.source() == SOURCE, "no lesson is seen before it"
+    list(app.rest(ui.window, ui.session, ui.desk, present=False, compare=str(other)))
     assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
     assert "tonight.jaxrec" in sentences(ui.window.area.by_name["keys"])
     tab = ui.window.bottom.tabText(0)
@@ -160,9 +172,7 @@ def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_pa
     assert not ui.session.stale
     assert len(ui.client.asked) == asked
     # Without a recording the lesson behind it runs.
-    ui.desk.take_up(library.open_target("first_jaxpr"), runs=False)
-    assert len(ui.client.asked) == asked
-    list(app.rest(ui.window, ui.session, ui.desk, present=False, asked=str(tmp_path / "none.jaxrec")))
+    app.open_first(ui.session, ui.desk, library.open_target("first_jaxpr"), recording=str(tmp_path / "none.jaxrec"))
     assert len(ui.client.asked) == asked + 1
     ui.desk.files.open_by_id(str(path))
     other.write_bytes(b"")

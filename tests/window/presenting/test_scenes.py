@@ -45,6 +45,16 @@ def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
     assert ui.window.code.width() == pytest.approx(ui.window.area.width(), rel=0.3)
 
 
+def test_a_command_for_a_pane_shows_it_on_the_stage_and_leaves_the_window_as_it_was(ui: Ui) -> None:
+    ui.desk.lesson.go_on()
+    before = ui.desk.arranging.arrangements
+    for command in ("pane_3", "grid"):
+        ui.desk.on_command(command)
+        assert seen(ui) == ("words", "program")
+    ui.window.area.program.fold_requested.emit("program")
+    assert ui.desk.arranging.arrangements == before
+
+
 def test_a_notice_above_the_code_makes_the_words_next_to_a_pane_no_wider(ui: Ui, qtbot: QtBot) -> None:
     ui.desk.lesson.go_on()
     widths = []
@@ -94,8 +104,14 @@ def test_theme_and_language_change_by_keys(ui: Ui, qtbot: QtBot) -> None:
         themes.append(ui.window.theme.name)
     assert themes == ["dark", "projector", "light"]
     assert "… 3 lines" in ui.window.code.text.marks.counts.values()
+    ui.desk.lesson.go_on()
+    qtbot.keyClick(ui.window, "3")
+    qtbot.keyClick(ui.window, "6")
+    scene = seen(ui)
     qtbot.keyClick(ui.window, "l")
     finish_steps(ui.window)
+    QApplication.processEvents()
+    assert seen(ui) == scene == ("code", "program")
     assert ui.desk.appearance.language == "ko"
     assert ui.window.isFullScreen()
     assert "… 3줄" in ui.window.code.text.marks.counts.values()

@@ -127,6 +127,7 @@ class Stage(QObject):
             bar.hide()
         self._window.in_force.give_up(True)
         self._window.code.put_on_stage(True)
+        self._window.notice.put_on_stage(True)
         self._make_bars()
         self._window.area.put_docks(b"")
         self._window.lesson.setOrientation(Qt.Orientation.Horizontal)
@@ -152,6 +153,7 @@ class Stage(QObject):
         self._remove_bars()
         window.in_force.give_up(False)
         window.code.put_on_stage(False)
+        window.notice.put_on_stage(False)
         if before.maximised:
             window.showMaximized()
         else:
