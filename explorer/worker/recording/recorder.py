@@ -108,12 +108,13 @@ def record(
     *,
     is_user_code: Callable[[str], bool] = is_user_code_by_default,
     ends: tuple[type[BaseException], ...] = (),
+    calls: bool = False,
 ) -> Recording:
     """Run `function` and return its result with its key operations, recorded as by `recorded`.
 
     Exceptions of the function are in the recording, except an Interrupt that is not in `ends`.
     """
-    with recorded(is_user_code) as recording:
+    with recorded(is_user_code, calls=calls) as recording:
         try:
             result = function()
             jax.effects_barrier()

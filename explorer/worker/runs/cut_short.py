@@ -9,7 +9,7 @@ from explorer.worker.code.user_code import called_by_script
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import coverage
+from explorer.worker.runs import call_curves, coverage
 
 _HAS_INPUTS = re.compile(r"^(?:def\s+inputs\b|inputs\s*=)", re.MULTILINE)
 
@@ -43,4 +43,5 @@ def report(loading: Recording, status: Status, failure: Failure, printed: str) -
         findings=found,
         pictures=(),
         coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(loading)),),
+        calls=call_curves.curves(loading.calls, loading.is_user_code),
     )

@@ -40,7 +40,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import output_axes, program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
-from explorer.worker.runs import coverage, cut_short, output_forms, trace_runs, value_runs
+from explorer.worker.runs import call_curves, coverage, cut_short, output_forms, trace_runs, value_runs
 from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded_anew
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
@@ -334,6 +334,7 @@ class VariantRun:
             lenses=self._offered(report, error, outputs, taken),
             traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
             coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording)),),
+            calls=call_curves.curves(recording.calls, self.loaded.is_user_code) if report.name == TOP_LEVEL else (),
         )
 
     def _offered(
