@@ -16,15 +16,14 @@ import pytest
 
 from explorer.commands import marking
 from explorer.commands.lesson_check import Run
+from explorer.diagnostics.registry import checks
 from explorer.scenario import packages, requests
 from explorer.scenario.code_inputs import input_parameters
-from explorer.scenario.scenario import Scenario
+from explorer.scenario.scenario import Exercise, Scenario
 from explorer.scenario.step_states import opening, walk
 from tests.scenarios.code_run import SCENARIOS, each_scenario
 
 FOLDER = Path(__file__).with_name("solutions")
-OF_FURTHER_RUNS = ("traces", "compiles", "findings", "bugs")
-"""Measures that need the program to run more than once; without them, one run of a solution decides."""
 CELL = re.compile(r"^# %% (right|wrong) (\d+): (.+)$", re.MULTILINE)
 
 
@@ -78,13 +77,21 @@ def first_line(node: ast.stmt) -> int:
     return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
 
 
+def further_runs(exercise: Exercise) -> dict[str, bool]:
+    """Return the runs beyond the first one that the measures of `exercise` need, as fields of a request."""
+    text = " ".join(exercise.done)
+    kinds = re.findall(r"findings ([\w-]+)", text)
+    needs_all = "bugs" in text or any(checks()[each].part != "keys" for each in kinds)
+    traces = needs_all or any(each in text for each in ("traces", "compiles"))
+    return {"draws": " draw " in text, "traces": traces, "value_checks": needs_all}
+
+
 def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.Mark:
     """Return the mark of the exercise of `solution`, as a teacher gets it."""
     exercise = lesson.exercises[solution.exercise - 1]
     alone = msgspec.structs.replace(lesson, exercises=(exercise,))
     last = (walk(lesson) or (opening(lesson),))[-1]
     compared = (exercise.variant, last.compare) if "same_outputs" in " ".join(exercise.done) else (exercise.variant,)
-    needs_all = any(each in " ".join(exercise.done) for each in OF_FURTHER_RUNS)
     source = solved(lesson.source, solution.code)
     defaults = input_parameters(source)
     changed = {name: value for name, value in last.parameters.items() if defaults.get(name, value) != value}
@@ -96,9 +103,7 @@ def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.Mark:
             variants=tuple(filter(None, compared)),
             parameters=parameters,
             jax_checker=last.jax_checker,
-            draws=True,
-            traces=needs_all,
-            value_checks=needs_all,
+            **further_runs(exercise),
         )
         found += marking.marks(alone, request, run(request), run)
         if found[-1].word != marking.NOT_DONE:
