@@ -81,6 +81,8 @@ class CodeView(QWidget):
         """Whether a story refers to the lines, and whether the user wraps long lines anyway."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
+        self._costliest: int | None = None
+        """The row that costs most, by the open lens."""
         """First and last row of the function that runs."""
         self._known_problems: list[Problem] = []
         self._holds_back = False
@@ -218,6 +220,9 @@ class CodeView(QWidget):
     def show_costs(self, costs: Mapping[int, LineCost]) -> None:
         """Show the cost of lines, counted from 1, in the margin; empty without an open lens that has it."""
         self._beside_lines.take_costs(costs)
+        self._costliest = max(costs, key=lambda line: costs[line].most) - 1 if costs else None
+        if self.on_stage.is_up:
+            self.show_here()
 
     def show_original(self, original: str) -> None:
         """Take the original text, while the code is compared with it."""
@@ -283,9 +288,12 @@ class CodeView(QWidget):
             self._explain(marks.focus)
 
     def show_here(self) -> None:
-        """Scroll to the marked lines, or else to the running function."""
+        """Scroll to the marked lines, or else to the running function; on a stage, to the line that costs most."""
         if self._lit:
             self._show_lit()
+        elif self.on_stage.is_up and self._costliest is not None:
+            self.on_stage.look_at(self._costliest, self._of_variant)
+            self._text.show_row(self._costliest)
         elif self._of_variant is not None:
             self.on_stage.look_at(None, self._of_variant)
             self._text.show_rows(*self._of_variant)

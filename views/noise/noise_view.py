@@ -31,6 +31,9 @@ from views.noise.sight import MODES
 from views.parts.what_is_new import Parts
 from views.theme import Theme
 
+LOOP = 10
+"""Recorded calls of a function from which on they are a loop, such as one that trains: its curves are shown first."""
+
 
 class NoiseView(QWidget):
     """Shows the arrays of one report, or of two next to each other.
@@ -359,7 +362,7 @@ def chosen_calls(calls: tuple[Calls, ...], lines: frozenset[int]) -> tuple[Calls
     """Return the calls to show where `lines` are marked, and whether to show them unasked.
 
     They are the ones that a marked line makes or leads to, or whose NaN it makes; without such a line those with NaN or
-    infinity, or else the first ones on demand.
+    infinity, or of a long loop, or else the first ones on demand.
     """
     made = [each for each in calls if each.span.shown_line in lines]
     led = [each for each in calls if any(span.shown_line in lines for span in each.path)]
@@ -367,7 +370,8 @@ def chosen_calls(calls: tuple[Calls, ...], lines: frozenset[int]) -> tuple[Calls
     if found := [*made, *led, *caused]:
         return found[0], True
     bad = [each for each in calls if each.iterations.first_not_finite >= 0]
-    return next(iter((*bad, *calls)), None), bool(bad and not lines)
+    long = [each for each in calls if each.iterations.length >= LOOP]
+    return next(iter((*bad, *long, *calls)), None), bool((bad or long) and not lines)
 
 
 def _are_alike(one: Calls, other: Calls) -> bool:

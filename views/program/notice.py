@@ -96,13 +96,16 @@ class Notice(TextBrowser):
         """Set the height to that of the words, at most a share of `room`; with `alone`, take all."""
         if not self._words:
             return
-        words = self.document()
-        # The scroll bar comes only where they do not fit.
-        words.setTextWidth(self.width() - 2 * self.frameWidth())
-        height = min(round(words.size().height()), round(room * most))
-        words.setTextWidth(self.viewport().width())
+        height = min(self.height_of_words(), round(room * most))
+        self.document().setTextWidth(self.viewport().width())
         self.setMinimumHeight(0 if alone else min(height, self._theme.px(LEAST_HEIGHT)))
         self.setMaximumHeight(UNBOUNDED if alone else height)
+
+    def height_of_words(self) -> int:
+        """Return the height of all words, without the scroll bar that comes where they do not fit."""
+        words = self.document()
+        words.setTextWidth(self.width() - 2 * self.frameWidth())
+        return round(words.size().height())
 
     def _of_waiting(self, shown: Program, wanted: Form) -> str:
         if not shown.text:

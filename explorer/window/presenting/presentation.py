@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar, get_args
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -129,7 +129,7 @@ class Presentation(QObject):
         self._half = None
         self.show_again()
         self.lectern.presenter.arrange()
-        self._window.story.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.stage.take_keyboard()
         self.changed.emit()
 
     def show_again(self) -> None:

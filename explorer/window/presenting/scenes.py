@@ -31,7 +31,7 @@ class Scenes:
         """Show the pane of `page`; the code while it asks, so that the panes do not give the answer away."""
         plan, self._is_chosen = self._lesson.plan, False
         if _asks(page) or page.tasks or not page.count:
-            self._show(Scene(code=True))
+            self._show(Scene(code=True, words=bool(page.count)))
         elif plan.pane == "code":
             self._show(Scene(code=True, lists=plan.output or plan.jax_checker is True))
         else:
@@ -50,9 +50,9 @@ class Scenes:
                 self._show(self._wanted)
 
     def show_pane(self, name: PaneName) -> None:
-        """Show the pane `name` next to the words."""
+        """Show the pane `name` next to the words of a lesson."""
         self._is_chosen = True
-        self._show(Scene(name))
+        self._show(Scene(name, words=bool(self._lesson.page.count)))
 
     def show_code(self) -> None:
         """Show the code alone; where it is alone already, the words next to it."""

@@ -215,6 +215,7 @@ CALLS = (
         cause=Cause(1, verbatim("`jnp.log(w)` on line 5 makes NaN."), Span(5, 0, 5, 10)),
     ),
 )
+LOOP = recorded_calls("update", 8, curve("loss", np.linspace(2, 1, 12), -1))
 
 
 @pytest.mark.parametrize(
@@ -227,10 +228,12 @@ CALLS = (
         (CALLS, {5}, "evaluate, called on line 9: NaN or infinity first appears in call 2 of 3."),
         (CALLS, {1}, ""),
         (CALLS[:1], set(), ""),
+        ((*CALLS[:1], LOOP), set(), "update, called on line 8: 12 calls, all values finite."),
+        ((*CALLS[:1], LOOP), {1}, ""),
         ((), {7}, ""),
     ],
 )
-def test_a_recording_shows_the_curves_of_the_marked_call_or_those_with_nan(
+def test_a_recording_shows_the_curves_of_the_marked_call_or_those_with_nan_or_of_a_loop(
     view: NoiseView, calls: tuple[Calls, ...], lines: set[int], words: str
 ) -> None:
     report = msgspec.structs.replace(OUTPUT, calls=calls)

@@ -133,14 +133,18 @@ def test_a_program_that_fails_says_what_and_why_below_the_code(ui: Ui, qtbot: Qt
     assert seen(ui) == ("words", "noise")
 
 
-def test_a_file_without_a_story_has_the_height_of_the_stage(ui: Ui) -> None:
+def test_a_file_without_a_story_has_all_of_the_stage(ui: Ui, qtbot: QtBot) -> None:
     own = Scenario("own.py", "file", "own.py", "def run():\n    return 1\n", Texts("own.py"))
     ui.session.workspace.open(own)
-    assert seen(ui) == ("words", "code")
+    assert seen(ui) == ("code",)
     # The window arranges itself when it has its size.
     for _ in range(3):
         QApplication.processEvents()
     assert ui.window.code.height() > 0.8 * ui.window.height()
+    qtbot.keyClick(ui.window, "3")
+    QApplication.processEvents()
+    assert seen(ui) == ("program",)
+    assert ui.window.area.program.width() > 0.9 * ui.window.width()
 
 
 def test_the_word_below_the_code_shows_the_findings_on_the_stage(ui: Ui) -> None:

@@ -22,11 +22,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from explorer.figures.curve_shapes import curve_range, height_share, stretches, width_share
 from explorer.messages import CALLS, Curve, Iterations
 from views.noise.arrays.array_words import value_words
-from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, write_below, write_left
+from views.noise.heatmap.cell_geometry import ticks
+from views.noise.heatmap.plot_frame import CENTRE, draw_frame, write_below, write_left
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 34
 """Pixels of the plot of one array."""
+TEXT = 0.95
+"""Size of the words, relative to the interface's."""
 DIGITS = 4
 MOST_DOTS = 40
 """The most points that are also drawn as dots."""
@@ -136,12 +139,23 @@ class CurvePlot(QWidget):
             number = int(self._iterations.numbers.numpy()[self._cursor[1]])
             self._draw_line(painter, first, last, number, self._theme.dim)
         painter.setPen(QColor(self._theme.dim))
-        length = self._iterations.length
-        for place in dict.fromkeys((0, length - 1)):
-            write_below(painter, last, self._x(last, place), f"{place + 1:,}", box.right())
+        self._label_iterations(painter, last, box.right())
+
+    def _label_iterations(self, painter: QPainter, plot: QRectF, right: float) -> None:
+        """Write the numbers of the first and the last iteration below `plot`, and round ones between them."""
+        assert self._iterations is not None
+        length, metrics = self._iterations.length, QFontMetricsF(painter.font())
         name = self.tr("call") if self._iterations.primitive == CALLS else self.tr("iteration")
-        if QFontMetricsF(painter.font()).horizontalAdvance(f"{name}{length:,}   1   ") < last.width():
-            write_below(painter, last, last.center().x(), name, box.right())
+        first, last = f"{name} 1", f"{length:,}"
+        if length == 1 or metrics.horizontalAdvance(f"{first}  {last}") > plot.width():
+            first = "1"
+        room = metrics.horizontalAdvance(f"{last}  ")
+        inner = plot.adjusted(metrics.horizontalAdvance(first) / 2 + room, 0, -1.5 * room, 0)
+        numbers = ticks(0, length, plot.width() / length, 2 * room)
+        between = {f"{each:,}": self._x(plot, each - 1) for each in numbers}
+        labels = {text: x for text, x in between.items() if inner.left() < x < inner.right()}
+        for text, x in {**labels, last: self._x(plot, length - 1), first: self._x(plot, 0)}.items():
+            write_below(painter, plot, x, text, right)
 
     def _draw_line(self, painter: QPainter, first: QRectF, last: QRectF, iteration: int, colour: str) -> None:
         if iteration >= 0:

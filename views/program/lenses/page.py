@@ -26,6 +26,9 @@ from views.program.lenses.view import Seen, view_of
 from views.program.notice import Notice
 from views.theme import LIGHT, Theme
 
+MOST_ON_STAGE = 1 / 4
+"""The largest share of the height for the words below the table on a stage."""
+
 
 class LensPage(QWidget):
     """Shows a LensAnswer.
@@ -201,12 +204,13 @@ class LensPage(QWidget):
             self._tell_below()
             self._fit()
 
-    def _tell_below(self) -> None:
+    def _tell_below(self, sentences: int | None = None) -> None:
+        """Show the words below the table, of the summary the first `sentences` only."""
         colours = {"bug": self._theme.bug, "note": self._theme.note}
         colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
             tag("span", each.text, style=f"color:{colours.get(each.tone, self._theme.dim)}")
-            for each in (*self._value, *self._detail, *self._summary)
+            for each in (*self._value, *self._detail, *self._summary[:sentences])
         ]
         self._below.tell(" ".join(parts) if self._table_shown.rows else "")
 
@@ -220,6 +224,8 @@ class LensPage(QWidget):
         self._notice.apply_theme(theme)
         self._below.apply_theme(theme)
         self._below.document().setDocumentMargin(theme.px(6))
+        # The rows of a stage are higher.
+        self._column.setStretchFactor(self._stack, 2 if theme.least else 3)
         self._title.setFont(theme.font(bold=True))
         self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
         self._footer.setContentsMargins(theme.px(6), 0, theme.px(6), theme.px(4))
@@ -233,7 +239,15 @@ class LensPage(QWidget):
     def _fit(self) -> None:
         alone = not self._table.isVisibleTo(self)
         self._notice.fit(self.height(), alone=alone)
-        self._below.fit(self.height(), alone=False, most=1 / 3)
+        most = 1 / 3
+        if self._theme.least:
+            # An audience sees the first sentences, and more of the table.
+            most = MOST_ON_STAGE
+            for sentences in range(len(self._summary), 0, -1):
+                self._tell_below(sentences)
+                if self._below.height_of_words() <= self.height() * most:
+                    break
+        self._below.fit(self.height(), alone=False, most=most)
 
     def _lay_out(self) -> None:
         self._copy.setText(self.tr("Copy"))
@@ -245,15 +259,15 @@ class LensPage(QWidget):
         self._header.addWidget(self._copy)
         self._footer = QHBoxLayout()
         self._footer.addWidget(self._offers)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._header)
-        layout.addWidget(self._notice, 1)
-        layout.addWidget(self._stack, 3)
-        layout.addWidget(self._table, 2)
-        layout.addWidget(self._below)
-        layout.addLayout(self._footer)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addLayout(self._header)
+        self._column.addWidget(self._notice, 1)
+        self._column.addWidget(self._stack)
+        self._column.addWidget(self._table, 2)
+        self._column.addWidget(self._below)
+        self._column.addLayout(self._footer)
 
 
 def _contents(answer: LensAnswer | None, seen: Seen, *, recorded: bool) -> tuple[Table, list[Piece]]:

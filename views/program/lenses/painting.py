@@ -25,8 +25,10 @@ INDENT = 12
 """Of each depth."""
 DEEPEST = 6
 """The deepest indentation of cells, so that the text has room."""
-BAR_SHARE = 0.35
-"""Of the width of a cell that the longest bar has."""
+BAR = 160
+"""Pixels that the longest bar wants."""
+LEAST_BAR = 0.35
+"""Of the width of a cell that the longest bar has, where all texts next to the bars would leave it less."""
 
 MOST_WIDTHS = 10_000
 """Of texts that are remembered."""
@@ -45,6 +47,8 @@ class CellPainter(QStyledItemDelegate):
         """The row that the arrow keys start from."""
         self._figure = 0.0
         """How wide the widest figure next to a bar is."""
+        self._beside_bars = 0.0
+        """How wide the longest text next to a bar is."""
         self._model = model
         self._theme = LIGHT
         self.apply_theme(LIGHT)
@@ -93,16 +97,16 @@ class CellPainter(QStyledItemDelegate):
     def needed(self, column: int) -> float:
         """Return how wide a column of the Table has to be for its longest cell."""
         cells = [row.cells[column] for row in self._model.table.rows]
-        if barred := [cell.pieces[0] for cell in cells if cell.bar]:
-            self._figure = max(self._width(each.text, _face(each.tone)) for each in barred)
-            if self._theme.least:
-                self._figure = max(self._longest_word(cell) for cell in cells if cell.bar)
+        barred = [cell for cell in cells if cell.bar]
+        if barred:
+            self._figure = max(self._figure_width(cell) for cell in barred)
+            self._beside_bars = max(self._pieces_width(cell) for cell in barred)
         longest = max(cells, key=lambda cell: len(cell.text) + 2 * cell.depth, default=Cell())
         if gridded := [cell for cell in cells if cell.grid]:
             longest = max(longest, *gridded, key=self.width_of)
         heading = QFontMetricsF(self._theme.font()).horizontalAdvance(self._model.table.headings[column])
-        widest = self.width_of(longest) / (1 - BAR_SHARE if longest.bar else 1)
-        return max(widest, heading) + 2 * self._theme.px(GAP)
+        bar = self._theme.px(BAR) if barred else 0
+        return max(self.width_of(longest) + bar, heading) + 2 * self._theme.px(GAP)
 
     def least(self, column: int) -> float:
         """Return how wide a column of the Table has to be so that no word of it is broken or cut."""
@@ -112,9 +116,13 @@ class CellPainter(QStyledItemDelegate):
         return max((heading, *map(self._least_width, cells))) + 2 * self._theme.px(GAP)
 
     def _least_width(self, cell: Cell) -> float:
-        bar = 2 * self._theme.px(GAP) if cell.bar else 0.0
+        # A figure such as "12 % ± 3" is not broken.
+        bar = self._figure_width(cell) + 2 * self._theme.px(GAP) if cell.bar else 0.0
         grid = grids.size(cell.grid, self._theme).width() if cell.grid else 0.0
-        return self._left(cell) + max(self._longest_word(cell), grid) + bar
+        return self._left(cell) + max(self._longest_word(cell), grid, bar)
+
+    def _figure_width(self, cell: Cell) -> float:
+        return self._width(cell.pieces[0].text, _face(cell.pieces[0].tone))
 
     def _longest_word(self, cell: Cell) -> float:
         words = ((word, _face(each.tone)) for each in cell.pieces for word in _WORD.findall(each.text))
@@ -255,8 +263,12 @@ class CellPainter(QStyledItemDelegate):
     # -- measures ---------------------------------------------------------------------------------------------
 
     def _longest_bar(self, width: float) -> float:
-        """Return the length of the longest bar in a column that is `width` wide; figures have the room they need."""
-        return max(0.0, min(width * BAR_SHARE, width - self._figure - 3 * self._theme.px(GAP)))
+        """Return the length of the longest bar in a column that is `width` wide: all that the texts leave.
+
+        Where long texts leave little, the figures alone have the room they need.
+        """
+        free = width - 3 * self._theme.px(GAP)
+        return max(0.0, min(width * LEAST_BAR, free - self._figure), free - self._beside_bars)
 
     def _left(self, cell: Cell) -> float:
         return self._theme.px(GAP) + min(cell.depth, DEEPEST) * self._theme.px(INDENT)

@@ -224,11 +224,15 @@ class _Picture:
         painter.setPen(QPen(QColor(theme.text), theme.px(1)))
         painter.drawLine(QPointF(x, top), QPointF(x, area.bottom()))
         label = QRectF(0, 0, metrics.horizontalAdvance(stack.peak_text) + theme.px(6), metrics.height())
-        label.moveCenter(QPointF(min(max(x, area.left() + label.width() / 2), area.right() - label.width() / 2), top))
+        # Above what is live, whose names are below the line.
+        label.moveBottomLeft(
+            QPointF(min(max(x - label.width() / 2, area.left()), area.right() - label.width()), top - 1)
+        )
         for each in reversed(taken):
             if label.intersects(each):
-                # Below the line, over what is live.
-                label.moveTop(each.bottom() + theme.px(2))
+                label.moveLeft(min(each.right() + theme.px(MARGIN), area.right() - label.width()))
+        if any(map(label.intersects, taken)):
+            label.moveTop(top + theme.px(2))
         painter.fillRect(label, QColor(theme.background))
         painter.drawText(label, Qt.AlignmentFlag.AlignCenter, stack.peak_text)
 

@@ -184,7 +184,8 @@ class Stage(QObject):
 
     def _show(self) -> None:
         window, scene = self._window, self._scene
-        words = int(window.width() * (WORDS_SHARE if scene.words else CODE_SHARE if scene.pane else 1))
+        left = WORDS_SHARE if scene.words else CODE_SHARE if scene.pane and scene.code else 1.0 if scene.code else 0.0
+        words = int(window.width() * left)
         share = FINDINGS_SHARE if window.bottom.currentWidget() is window.findings else OUTPUT_SHARE
         lists = int(window.height() * share)
         panes: tuple[PaneName, ...] = tuple(pane for pane in PANES if pane == scene.pane)
