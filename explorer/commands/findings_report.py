@@ -8,7 +8,7 @@ from explorer.commands.check import Checked
 from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
-from explorer.messages import LEVELS, PARTS, Coverage, Failure, Finding, JaxChecker, Level, Report, Span
+from explorer.messages import LEVELS, PARTS, Calls, Coverage, Failure, Finding, JaxChecker, Level, Report, Span
 from explorer.scenario.scenario import Scenario
 from explorer.text.text import Text, say
 
@@ -75,8 +75,8 @@ def _body(report: Report, code: Code, pen: Pen, opened: str = "") -> Iterator[st
         yield ""
     if len(found) > MAX_SHOWN:
         yield from (f"... and {_count(len(found) - MAX_SHOWN, 'more finding')}", "")
-    for words in filter(None, map(call_curves.bad_words, report.calls)):
-        yield from (f"{pen.paint('warning', YELLOW)}: {words}", "")
+    for calls in report.calls:
+        yield from _bad_calls(calls, code, pen)
     for note in report.keys.notes if report.keys else ():
         yield from (f"{pen.paint('note', YELLOW)}: {note}", "")
     if report.jax_checker is not None:
@@ -93,6 +93,20 @@ def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
     yield from quote(places, code, pen, colour)
     if rest:
         yield _under(places, "help", rest, pen)
+
+
+def _bad_calls(calls: Calls, code: Code, pen: Pen) -> Iterator[str]:
+    """Yield the first call that returned NaN or infinity, and the line that made it; nothing without."""
+    headline, _, rest = str(call_curves.bad_words(calls)).partition(". ")
+    if not headline:
+        return
+    yield f"{pen.paint('warning', YELLOW)}: {pen.paint(headline.rstrip('.'), BOLD)}"
+    span = calls.cause.span if calls.cause is not None else None
+    places = [Mark(span, checks()["nan"].labels[0])] if span is not None else []
+    yield from quote([*places, Mark(calls.span, "called here")], code, pen, YELLOW)
+    if rest:
+        yield _under([*places, Mark(calls.span)], "help", rest, pen)
+    yield ""
 
 
 def marks(finding: Finding, code: Code) -> Sequence[Mark]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from explorer.figures.curve_shapes import curve_range, height_share, stretches, width_share
 from explorer.messages import Calls, Curve, Iterations
-from explorer.text.html import Html, html, tag
+from explorer.text.html import Html, html, tag, with_code
 from explorer.text.text import Text, say, sentences
 
 WIDTH, HEIGHT, MARGIN = 320, 56, 4
@@ -45,12 +45,12 @@ def title(calls: Calls) -> Text:
 
 
 def bad_words(calls: Calls) -> Text:
-    """Return the call in which the first NaN or infinity appears, in one sentence for a report; empty for none."""
+    """Return the call in which the first NaN or infinity appears, and its cause, for a report; empty for none."""
     found = calls.iterations
     having = next((each for each in found.curves if each.first_not_finite == found.first_not_finite >= 0), None)
     if having is None:
         return Text()
-    return say(
+    first = say(
         "{name} of {function} (line {line}): NaN or infinity first appears in call {number:,} of {length:,}.",
         name=having.name,
         function=calls.function,
@@ -58,12 +58,14 @@ def bad_words(calls: Calls) -> Text:
         number=having.first_not_finite + 1,
         length=found.length,
     )
+    return sentences(first, calls.cause.sentence if calls.cause is not None else Text())
 
 
 def figure(calls: Calls) -> Html:
     """Return the curves as HTML: their words, names and pictures, with the call of the first NaN marked."""
     found = calls.iterations
-    head = tag("b", str(title(calls))), tag("div", str(words(found)))
+    cause = tag("div", with_code(str(calls.cause.sentence))) if calls.cause is not None else Html()
+    head = tag("b", str(title(calls))), tag("div", str(words(found))), cause
     return tag("div", *head, *(_drawn(curve, found, number) for number, curve in enumerate(found.curves)))
 
 

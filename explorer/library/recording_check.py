@@ -191,6 +191,8 @@ def _is_no_curve(calls: Calls) -> bool:
     firsts = [each.first_not_finite for each in found.curves if each.first_not_finite >= 0]
     if (found.around, found.left_out, found.origin, found.first_not_finite) != (0, 0, -1, min(firsts, default=-1)):
         return True
+    if calls.cause is not None and not 0 <= calls.cause.call <= found.first_not_finite:
+        return True
     return any(_misfits_calls(each, numbers.shape, length) for each in found.curves)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.messages import Calls, Equation, LensAnswer, Program, Report, Site, Span, name_as_it_was
+from explorer.messages import Calls, Cause, Equation, LensAnswer, Program, Report, Site, Span, name_as_it_was
 from explorer.text.text import Part, Text
 
 Lines = Mapping[int, int]
@@ -82,7 +82,10 @@ def _site(site: Site, lines: Lines) -> Site:
 
 def _calls(calls: Calls, lines: Lines) -> Calls:
     spans = (_span(each, lines) for each in calls.path)
-    return msgspec.structs.replace(calls, path=tuple(each for each in spans if each is not None))
+    cause = calls.cause
+    if cause is not None:
+        cause = Cause(cause.call, _sentence(cause.sentence, lines), _span(cause.span, lines))
+    return msgspec.structs.replace(calls, path=tuple(each for each in spans if each is not None), cause=cause)
 
 
 def _span(span: Span | None, lines: Lines) -> Span | None:

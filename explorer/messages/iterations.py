@@ -80,6 +80,22 @@ class Iterations(msgspec.Struct, frozen=True):
         }
 
 
+class Cause(msgspec.Struct, frozen=True):
+    """The operation that made the first NaN or infinity of a function's calls, from a second evaluation of one call."""
+
+    call: int
+    """The call that was evaluated, from 0: the first bad one, or the one before if that returned the bad argument."""
+    sentence: Text
+    """The operation with its operands, or the reason why it is not known."""
+    span: Span | None = None
+    """The operation in user code; None if it is not known."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the cause for scripts."""
+        place = (self.span.line, self.span.file) if self.span is not None else (None, None)
+        return {"call": self.call, "line": place[0], "file": place[1], "message": str(self.sentence)}
+
+
 class Calls(msgspec.Struct, frozen=True):
     """The numbers that a jitted function returned to one place in user code, over its calls."""
 
@@ -87,11 +103,19 @@ class Calls(msgspec.Struct, frozen=True):
     path: tuple[Span, ...]
     """The calls in user code that lead there, outermost first; the last one is that of the function."""
     iterations: Iterations
+    cause: Cause | None = None
+    """None if all values are finite, or the program still runs."""
 
     @property
     def span(self) -> Span:
         """The call of the function."""
         return self.path[-1]
+
+    @property
+    def cause_line(self) -> int:
+        """The line that made the first NaN or infinity, in the program that is shown; 0 if it is not known."""
+        span = self.cause.span if self.cause is not None else None
+        return span.shown_line if span is not None else 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the curves for scripts, with the lines of the calls in user code, outermost first."""
@@ -100,6 +124,7 @@ class Calls(msgspec.Struct, frozen=True):
             "line": self.span.line,
             "lines": [each.line for each in self.path],
             "files": [each.file for each in self.path],
+            "cause": self.cause.as_json() if self.cause is not None else None,
             **self.iterations.as_json(),
         }
 

@@ -83,6 +83,8 @@ class Variant(msgspec.Struct, frozen=True):
     """The last line of its definition, 0 if unknown."""
     arguments: tuple[Argument, ...] = ()
     """Its arguments in the order of its signature."""
+    called_on: int = 0
+    """The line of a script with its first call, which has the arguments; 0 for other variants."""
 
 
 class Equation(msgspec.Struct, frozen=True, array_like=True):

@@ -60,8 +60,12 @@ class Controls:
 
     @property
     def functions(self) -> tuple[Variant, ...]:
-        """The variants that can be traced, transformed and timed: all but the top level of a file."""
-        return tuple(each for each in self.variants if each.name != TOP_LEVEL)
+        """The variants that can be traced, transformed and timed: all but the top level of a file.
+
+        Of the functions that a script calls only the selected one counts: the script runs until each one's call.
+        """
+        functions = (each for each in self.variants if each.name != TOP_LEVEL)
+        return tuple(each for each in functions if not each.called_on or each.name == self.variant)
 
     @property
     def around_the_variant(self) -> Transforms:

@@ -114,6 +114,7 @@ def _program(around: Surroundings) -> View:
     session.marks_changed.connect(program.show_marks)
     lesson.pointed_at.connect(program.show_pointed)
     program.focus_requested.connect(session.choose_focus)
+    program.variant_wanted.connect(session.workspace.choose_variant)
     program.form_requested.connect(session.workspace.choose_form)
     session.lenses_changed.connect(program.show_lenses)
     session.value_changed.connect(program.show_value)

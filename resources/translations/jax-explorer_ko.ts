@@ -80,6 +80,10 @@
 <context>
     <name>CallWords</name>
     <message>
+        <source>The lines that take the time are in Program &gt; time.</source>
+        <translation>어느 줄이 시간을 쓰는지는 프로그램 &gt; 시간에서 볼 수 있습니다.</translation>
+    </message>
+    <message>
         <source>first call, cold</source>
         <translation>첫 호출 (빈 캐시)</translation>
     </message>
@@ -2007,6 +2011,10 @@ Opening a file runs its code on this computer.</source>
         <translation>NaN이나 무한대가 처음 나타나는 반복을 그 식에서 봅니다</translation>
     </message>
     <message>
+        <source>Go to line {}</source>
+        <translation>{}번째 줄로</translation>
+    </message>
+    <message>
         <source>This loop runs no iteration for the current inputs.</source>
         <translation>지금 입력에서는 이 루프가 한 번도 돌지 않습니다.</translation>
     </message>
@@ -2754,6 +2762,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>MemoryLens</name>
     <message>
+        <source>under jit, at the peak</source>
+        <translation>jit에서 최대일 때</translation>
+    </message>
+    <message>
         <source>at the peak</source>
         <translation>최대일 때</translation>
     </message>
@@ -2822,6 +2834,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{line}번째 줄에서 최대 {bytes}: {what}.</translation>
     </message>
     <message>
+        <source>Under jit, peak: {bytes} live at line {line}: {what}.</source>
+        <translation>jit에서는 {line}번째 줄에서 최대 {bytes}: {what}.</translation>
+    </message>
+    <message>
         <source>others ({bytes})</source>
         <translation>나머지({bytes})</translation>
     </message>
@@ -2866,8 +2882,16 @@ Opening a file runs its code on this computer.</source>
         <translation>{line}번째 줄의 {type}</translation>
     </message>
     <message>
-        <source>Without jit, one call had at least {bytes} in memory: {what}. The rest is under jit.</source>
-        <translation>jit 없이 호출 한 번에는 메모리가 적어도 {bytes} 있었습니다: {what}. 나머지는 컴파일했을 때입니다.</translation>
+        <source>Without jit, one call had at least {bytes} in memory: {what}. The picture is of the call under jit.</source>
+        <translation>jit 없이 한 번 호출했을 때 메모리는 최소 {bytes}였습니다: {what}. 그림은 jit에서의 호출입니다.</translation>
+    </message>
+    <message>
+        <source>in a library</source>
+        <translation>라이브러리 안</translation>
+    </message>
+    <message>
+        <source>arrays such as</source>
+        <translation>배열, 예를 들어</translation>
     </message>
     <message>
         <source>A call leaves no new arrays in global names.</source>
@@ -2888,10 +2912,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
         <translation>{variant}의 메모리는 다른 쪽의 {ratio}배입니다: {own}, 다른 쪽은 {other}.</translation>
-    </message>
-    <message>
-        <source>in a library, at most</source>
-        <translation>라이브러리 안에서 최대</translation>
     </message>
     <message>
         <source>without jit, at its peak</source>
@@ -3229,10 +3249,6 @@ Opening a file runs its code on this computer.</source>
         <translation>보여 줄 버전이 없습니다.</translation>
     </message>
     <message>
-        <source>JAX does not trace the top level of a file: its operations run one by one, and there is no jaxpr. Put them into a function to see one.</source>
-        <translation>JAX는 파일의 최상위 코드를 trace하지 않습니다. 연산이 하나씩 차례로 실행되므로 jaxpr이 없습니다. jaxpr을 보려면 함수 안에 넣으세요.</translation>
-    </message>
-    <message>
         <source>The compiler for this device does not print its program. The other forms are available.</source>
         <translation>이 장치의 컴파일러는 프로그램을 출력하지 않습니다. 다른 형식은 볼 수 있습니다.</translation>
     </message>
@@ -3243,6 +3259,22 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Waiting for the {wanted}…</source>
         <translation>{wanted} 기다리는 중…</translation>
+    </message>
+    <message>
+        <source>JAX does not trace the top level of a file: its operations run one by one.</source>
+        <translation>JAX는 파일의 최상위 코드를 trace하지 않습니다. 연산이 하나씩 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>Put them into a function to see its jaxpr.</source>
+        <translation>함수 안에 넣으면 그 jaxpr을 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>line {line}</source>
+        <translation>{line}번째 줄</translation>
+    </message>
+    <message>
+        <source>See the jaxpr, types, memory and time of a function that it calls, with the arguments of its first call:</source>
+        <translation>이 코드가 호출하는 함수를 고르면, 첫 호출의 인자로 jaxpr, 타입, 메모리, 시간을 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>{type} on line {line}</source>
@@ -4793,6 +4825,10 @@ Opening a file runs its code on this computer.</source>
         <source>Timing needs a function, and this file has none that can be called.</source>
         <translation>시간은 함수마다 재는데, 이 파일에는 호출할 수 있는 함수가 없습니다.</translation>
     </message>
+    <message>
+        <source>Timing needs a function. Choose one that the script calls as the variant: {names}.</source>
+        <translation>시간을 재려면 함수가 필요합니다. 스크립트가 호출하는 함수를 버전으로 고르세요: {names}.</translation>
+    </message>
 </context>
 <context>
     <name>TimingWords</name>
@@ -5276,8 +5312,8 @@ Opening a file runs its code on this computer.</source>
         <translation>실패했거나 시간이 초과된 실행은 세지 않습니다.</translation>
     </message>
     <message>
-        <source>Nothing was traced: the program calls no function that it jits itself.</source>
-        <translation>trace된 것이 없습니다. 프로그램이 스스로 jit한 함수를 호출하지 않습니다.</translation>
+        <source>Nothing was traced: this variant calls no function that the code jits.</source>
+        <translation>trace된 것이 없습니다: 이 버전은 코드가 jit한 함수를 호출하지 않습니다.</translation>
     </message>
     <message>
         <source>Traced more than once: {count} of {all} functions.</source>

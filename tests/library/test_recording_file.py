@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_file import ABOUT, LENSES, REPORT
-from explorer.messages import Array, Calls, Curve, Iterations, Picture, Report, Span
+from explorer.messages import Array, Calls, Cause, Curve, Iterations, Picture, Report, Span
+from explorer.messages.lenses.devices import Collective, DevicesLens, Piece, ShardedArray
 from explorer.messages.lenses.lens import Lens
 from explorer.messages.lenses.memory import EagerArray, Kept, Library, Loop, MemoryLens
 from explorer.messages.lenses.registry import LENSES as LENS_SPECS
 from explorer.messages.lenses.time import TimeLens
 from explorer.messages.recorded_run import About, RecordedRun
-from explorer.text.text import Text, say
+from explorer.text.text import Text, say, verbatim
 from tests.library.damage import FORMS, damage
 from tests.library.hostile_recordings import SLOW_WAYS, hostile, unzipped, zipped
 from tests.library.recorded import MEMORY, SOURCE, recorded
@@ -89,7 +90,8 @@ def calls(**changed: Any) -> Calls:
     curve = msgspec.structs.replace(curve, **{name: changed.pop(name) for name in IN_CURVE if name in changed})
     found = Iterations("calls", 1000, 0, Array.of(np.arange(1, 1000, 2)), (curve,), first_not_finite=2)
     path = changed.pop("path", (Span(1, 0, 1, 5),))
-    return Calls("step", path, msgspec.structs.replace(found, **changed))
+    cause = changed.pop("cause", Cause(2, verbatim("here"), Span(1, 0, 1, 5)))
+    return Calls("step", path, msgspec.structs.replace(found, **changed), cause)
 
 
 IN_CURVE = ("equation", "size", "least", "norm", "not_finite")
@@ -112,6 +114,7 @@ ODD_CALLS: dict[str, dict[str, Any]] = {
     "an equation": {"equation": 0},
     "an origin": {"origin": 0},
     "hidden arrays": {"left_out": 1},
+    "a cause in a later call": {"cause": Cause(3, verbatim("later"))},
     "large arrays": {"size": 4},
     "a shorter column": {"norm": Array.of(np.ones(499))},
     "a column of whole numbers": {"least": Array.of(np.ones(500, np.int64))},
@@ -182,6 +185,12 @@ def block(**changed: object) -> MemoryLens:
     return replace(MEMORY, blocks=(replace(MEMORY.blocks[0], **changed),))
 
 
+def shards(**changed: Any) -> DevicesLens:
+    array = ShardedArray("x", "f32[2]", "input", "", (2,), (Piece(0, "[0:1]", (0,), 4, False),))
+    assert not DevicesLens((array,)).problem(6)
+    return DevicesLens((replace(array, **changed),))
+
+
 WRONG_LENSES: dict[str, Lens] = {
     "a line after the end": replace(MEMORY, lines=(0, 6, 6, 99)),
     "a negative line": block(last_line=-1),
@@ -201,6 +210,14 @@ WRONG_LENSES: dict[str, Lens] = {
     "an array of a line that is not there": replace(MEMORY, eager=(EagerArray("f32[2]", 8, 99),)),
     "a negative number of arrays": replace(MEMORY, kept=(Kept("history", 1, -1, 4, 0),)),
     "a lens that needs a run": TimeLens(measured=True),
+    "a shard outside of the array": shards(pieces=(Piece(0, "[:]", (2,), 4, False),)),
+    "an array in parts without end": shards(cut=(2**40,)),
+    "an array in no parts": shards(cut=(0,), pieces=()),
+    "an array of no line": shards(line=99),
+    "shards of negative size": shards(pieces=(Piece(0, "[:]", (0,), -4, False),)),
+    "a transfer of a line after the end": DevicesLens(
+        collectives=(Collective("all-reduce", "x", 99, "f32[2]", 8, "f32[2]", 8),)
+    ),
 }
 
 

@@ -511,18 +511,16 @@ def test_processes_of_xdist_are_counted_together(pytester: pytest.Pytester) -> N
 @pytest.mark.process
 def test_processes_of_xdist_have_one_baseline(pytester: pytest.Pytester) -> None:
     more = SUITE.partition("def test_sound")[0] + ANOTHER
-    pytester.makepyfile(test_suite=SUITE, test_more=more)
+    gone = ANOTHER.replace("test_another", "test_gone")
+    pytester.makepyfile(test_suite=SUITE, test_more=more + gone)
     in_two = (*PLUGIN, "-p", "xdist", "-n", "2", "--dist", "loadfile")
     result = pytester.runpytest_subprocess(*in_two, *UPDATE)
-    result.assert_outcomes(passed=3)
-    result.stdout.fnmatch_lines(["baseline keys.json written: 2 entries, 2 added, 0 removed"])
+    result.assert_outcomes(passed=4)
+    result.stdout.fnmatch_lines(["baseline keys.json written: 3 entries, 3 added, 0 removed"])
+    pytester.makepyfile(test_more=more + gone.replace("test_gone", "test_other"))
     result = pytester.runpytest_subprocess(*in_two, *BASELINE)
-    result.assert_outcomes(passed=3)
-    result.stdout.fnmatch_lines(["baseline keys.json: 2 passed over"])
-    pytester.makepyfile(test_more=more.replace("test_another", "test_other"))
-    result = pytester.runpytest_subprocess(*in_two, *BASELINE)
-    result.assert_outcomes(passed=2, failed=1)
-    result.stdout.fnmatch_lines(["baseline keys.json: 1 passed over", "  1 entry not checked: *"])
+    result.assert_outcomes(passed=3, failed=1)
+    result.stdout.fnmatch_lines(["baseline keys.json: 2 passed over", "  1 entry not checked: *"])
 
 
 def test_the_entry_point_names_the_plugin() -> None:

@@ -22,9 +22,12 @@ def answers() -> Iterator[dict[bytes, Snapshot]]:
 
 @pytest.fixture
 def run(worker: SharedWorker, answers: dict[bytes, Snapshot]) -> Run:
-    """Return a function that answers a request."""
+    """Return a function that answers a request, its variants one by one: the next may need one of them again."""
 
     def last_answer(request: Request) -> Snapshot:
+        if len(request.variants) > 1:
+            each = [last_answer(msgspec.structs.replace(request, variants=(name,))) for name in request.variants]
+            return msgspec.structs.replace(each[0], reports=tuple(report for one in each for report in one.reports))
         key = msgspec.msgpack.encode(request)
         if key not in answers:
             *_, last = worker.ask(request, 120)

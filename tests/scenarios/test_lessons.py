@@ -14,9 +14,10 @@ import pytest
 from explorer.commands import lesson_check
 from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
+from explorer.diagnostics.registry import checks
 from explorer.library import courses, library, template
 from explorer.link.remotes.remote import Remote
-from explorer.messages import LensAnswer, LensRequest, Report, Request, Snapshot
+from explorer.messages import Finding, LensAnswer, LensRequest, Report, Request, Snapshot
 from explorer.messages.lenses.devices import DevicesLens
 from explorer.scenario import conditions, measures, pointing, questions, requests
 from explorer.scenario.course import Course
@@ -47,6 +48,14 @@ def test_every_lesson_says_what_its_code_does_and_every_variant_shows_what_is_ex
         noted(asked)
     assert {*reports} == {plan.name for plan in scenario.variants}
     assert judge(scenario, Snapshot(1, "", complete=True, reports=tuple(reports.values()))) == ((), 0)
+    for plan in scenario.variants:
+        if not plan.error and not plan.expects:
+            assert [str(each.message) for each in reports[plan.name].findings or () if is_of_values(each)] == []
+
+
+def is_of_values(finding: Finding) -> bool:
+    """Return whether `finding` says that something is wrong with the values of a run."""
+    return finding.level != "note" and checks()[finding.kind].part == "values"
 
 
 @each_scenario

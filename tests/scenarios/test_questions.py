@@ -160,6 +160,8 @@ def readers(qapp: QApplication) -> Iterator[tuple[Reader, Reader]]:
     """Yield a window with the answers of the worker, and one without."""
     theme.apply_to_application(qapp, theme.LIGHT)
     both = Reader(qapp), Reader(qapp)
+    # Its texts are compared; nobody looks at it.
+    both[1].window.setUpdatesEnabled(False)
     yield both
     for reader in both:
         reader.window.deleteLater()

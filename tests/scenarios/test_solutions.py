@@ -16,15 +16,14 @@ import pytest
 
 from explorer.commands import marking
 from explorer.commands.lesson_check import Run
+from explorer.diagnostics.registry import checks
 from explorer.scenario import packages, requests
 from explorer.scenario.code_inputs import input_parameters
-from explorer.scenario.scenario import Scenario
+from explorer.scenario.scenario import Exercise, Scenario
 from explorer.scenario.step_states import opening, walk
 from tests.scenarios.code_run import SCENARIOS, each_scenario
 
 FOLDER = Path(__file__).with_name("solutions")
-OF_FURTHER_RUNS = ("traces", "compiles", "findings", "bugs")
-"""Measures that need the program to run more than once; without them, one run of a solution decides."""
 CELL = re.compile(r"^# %% (right|wrong) (\d+): (.+)$", re.MULTILINE)
 
 
@@ -66,6 +65,20 @@ def solved(source: str, code: str) -> str:
     return "\n".join([*lines[:first], *imports, *lines[first:define], *others, "", "", *lines[define:], ""])
 
 
+def is_unchanged(lesson: Scenario, solution: Solution) -> bool:
+    """Return whether `solution` is the code of `lesson`, but for its layout, comments and docstrings."""
+    return alone(solved(lesson.source, solution.code)) == alone(lesson.source)
+
+
+def alone(source: str) -> str:
+    """Return the code of `source` without its layout, comments and docstrings."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+            del node.body[0]
+    return ast.dump(tree)
+
+
 def names(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return [node.name]
@@ -78,13 +91,21 @@ def first_line(node: ast.stmt) -> int:
     return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
 
 
+def further_runs(exercise: Exercise) -> dict[str, bool]:
+    """Return the runs beyond the first one that the measures of `exercise` need, as fields of a request."""
+    text = " ".join(exercise.done)
+    kinds = re.findall(r"findings ([\w-]+)", text)
+    needs_all = "bugs" in text or any(checks()[each].part != "keys" for each in kinds)
+    traces = needs_all or any(each in text for each in ("traces", "compiles"))
+    return {"draws": " draw " in text, "traces": traces, "value_checks": needs_all}
+
+
 def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.Mark:
     """Return the mark of the exercise of `solution`, as a teacher gets it."""
     exercise = lesson.exercises[solution.exercise - 1]
     alone = msgspec.structs.replace(lesson, exercises=(exercise,))
     last = (walk(lesson) or (opening(lesson),))[-1]
     compared = (exercise.variant, last.compare) if "same_outputs" in " ".join(exercise.done) else (exercise.variant,)
-    needs_all = any(each in " ".join(exercise.done) for each in OF_FURTHER_RUNS)
     source = solved(lesson.source, solution.code)
     defaults = input_parameters(source)
     changed = {name: value for name, value in last.parameters.items() if defaults.get(name, value) != value}
@@ -96,9 +117,7 @@ def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.Mark:
             variants=tuple(filter(None, compared)),
             parameters=parameters,
             jax_checker=last.jax_checker,
-            draws=True,
-            traces=needs_all,
-            value_checks=needs_all,
+            **further_runs(exercise),
         )
         found += marking.marks(alone, request, run(request), run)
         if found[-1].word != marking.NOT_DONE:
@@ -114,6 +133,10 @@ def test_right_solutions_are_done_and_wrong_ones_are_not(lesson: str, run: Run) 
         pytest.skip(str(packages.sentence(scenario)))
     misjudged = {}
     for each in solutions(lesson):
+        if is_unchanged(scenario, each):
+            # That no exercise is done before a change is tested with the lessons.
+            assert each.verdict == "wrong"
+            continue
         mark = marked(scenario, each, run)
         if (mark.word != marking.NOT_DONE) != (each.verdict == "right"):
             misjudged[f"{each.verdict} {each.exercise}: {each.title}"] = mark

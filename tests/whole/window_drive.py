@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QPoint, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView, QPushButton, QSpinBox, QToolTip, QWidget
 
 from explorer import app
@@ -25,6 +26,7 @@ from views.window.main_window import MainWindow
 
 PATIENCE_MS = 60_000
 STILL_MS = 500
+WAKE_MS = 10
 
 
 class Drive:
@@ -273,7 +275,7 @@ class Drive:
         clock = QElapsedTimer()
         clock.start()
         while not ready():
-            QApplication.processEvents()
+            QTest.qWait(WAKE_MS)
             assert clock.elapsed() < PATIENCE_MS, f"waited in vain for {what}"
 
 

@@ -217,8 +217,10 @@ class FindingsView(QWidget):
             yield self._finding_row(finding, index, report.name)
         for each in report.calls:
             if words := str(call_curves.bad_words(each)):
-                line = each.span.shown_line
-                yield self._row("warning", words, report.name, line, Focus("line", line, report.name) if line else None)
+                line = each.cause_line or each.span.shown_line
+                yield self._row(
+                    "warning", unmarked(words), report.name, line, Focus("line", line, report.name) if line else None
+                )
         yield from self._looks.rows(report)
 
     def _failure_row(self, failure: Failure, variant: str) -> Row:

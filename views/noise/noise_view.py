@@ -361,12 +361,13 @@ class NoiseView(QWidget):
 def chosen_calls(calls: tuple[Calls, ...], lines: frozenset[int]) -> tuple[Calls | None, bool]:
     """Return the calls to show where `lines` are marked, and whether to show them unasked.
 
-    They are the ones that a marked line makes or leads to; without such a line those with NaN or infinity, or of a
-    long loop, or else the first ones on demand.
+    They are the ones that a marked line makes or leads to, or whose NaN it makes; without such a line those with NaN or
+    infinity, or of a long loop, or else the first ones on demand.
     """
     made = [each for each in calls if each.span.shown_line in lines]
     led = [each for each in calls if any(span.shown_line in lines for span in each.path)]
-    if found := [*made, *led]:
+    caused = [each for each in calls if each.cause_line in lines]
+    if found := [*made, *led, *caused]:
         return found[0], True
     bad = [each for each in calls if each.iterations.first_not_finite >= 0]
     long = [each for each in calls if each.iterations.length >= LOOP]

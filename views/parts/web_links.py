@@ -7,8 +7,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 SCHEMES = ("http", "https")
-LESSON_SCHEME, TERM_SCHEME = "lesson", "term"
-"""The schemes of links to a lesson and to a term of the glossary, followed by the id."""
+LESSON_SCHEME, TERM_SCHEME, VARIANT_SCHEME = "lesson", "term", "variant"
+"""The schemes of links to a lesson, a term of the glossary and a variant, followed by the id or name."""
 LONGEST = 400
 """The most characters of an address; a longer one is not opened."""
 

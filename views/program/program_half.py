@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_as_it_was
+from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, Variant, is_as_it_was
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.program.fold_state import Folding, Shown
@@ -33,11 +33,13 @@ class ProgramHalf(QWidget):
         focus_requested: a Focus on the equation, or in other forms on the code line, that the user went to.
         folds_changed: a fold was closed or opened, or the text has changed.
         name_reached: the variable that the user clicked or reached by keys, '' for none.
+        variant_wanted: the name of a variant that the user asked for instead.
     """
 
     focus_requested = Signal(object)
     folds_changed = Signal()
     name_reached = Signal(str)
+    variant_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,11 +76,19 @@ class ProgramHalf(QWidget):
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
-    def show_report(self, report: Report | None, form: Form, failure: Failure | None, *, over: bool = False) -> None:
+    def show_report(
+        self,
+        report: Report | None,
+        form: Form,
+        failure: Failure | None,
+        *,
+        over: bool = False,
+        called: Sequence[Variant] = (),
+    ) -> None:
         """Show the program of `report`; where there is none, the reason above the last text of the same variant.
 
         `form` is the chosen form, `failure` the reason why nothing could run; `over` says that the run has ended, so
-        that nothing more will come.
+        that nothing more will come, `called` which functions a script calls.
         """
         name = report.name if report is not None else "" if failure is None else self._name
         if name != self._name:
@@ -96,7 +106,9 @@ class ProgramHalf(QWidget):
         never: Never = "top level" if name == TOP_LEVEL else "no variant" if over and report is None else ""
         if report is not None and report.recorded and not (program and program.text):
             never = "recording"
-        noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, never=never)
+        noticed = self._notice.show_state(
+            self._program, form, self._failure, waiting=waiting, never=never, called=called
+        )
         self._text.setVisible(bool(self._program.text) or not noticed)
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
         self._text.show_veil(self._failure is not None)
@@ -353,6 +365,7 @@ class ProgramHalf(QWidget):
         # A pane that grows shows more rows without being scrolled.
         self._text.verticalScrollBar().rangeChanged.connect(self._embolden)
         self._copy.clicked.connect(self.copy)
+        self._notice.variant_wanted.connect(self.variant_wanted)
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.fold_asked.connect(self._on_fold_asked)
         self._text.all_folds_asked.connect(self.fold_all)

@@ -39,6 +39,7 @@ class ProgramView(QWidget):
         fix_chosen: the Fix to apply.
         name_reached: the variable that the user clicked or reached by keys, '' for none.
         focus_requested: a Focus on an equation or a code line.
+        variant_wanted: the name of a function to show instead of a script's top level.
         verdict_changed: the size of the program, in words; of a recording, its lenses.
         costs_changed: the LineCost of each line in the open lens, after each of its answers; empty without any.
     """
@@ -49,6 +50,7 @@ class ProgramView(QWidget):
     fix_chosen = Signal(object)
     name_reached = Signal(str)
     focus_requested = Signal(object)
+    variant_wanted = Signal(str)
     verdict_changed = Signal(str)
     costs_changed = Signal(object)
 
@@ -88,6 +90,7 @@ class ProgramView(QWidget):
             half.focus_requested.connect(self.focus_requested)
             half.folds_changed.connect(self._show_fold_button)
             half.name_reached.connect(self.name_reached)
+            half.variant_wanted.connect(self.variant_wanted)
         for page in self._lenses.pages:
             page.focus_requested.connect(self.focus_requested)
             page.rerun_requested.connect(self.rerun_requested)
@@ -183,8 +186,10 @@ class ProgramView(QWidget):
         comparing = len(reports) == 2
         if (reports or failure is None) and comparing != self._comparing:
             self._comparing, self._front = comparing, 0
+        called = [each for each in snapshot.variants if each.called_on] if snapshot else []
         for place, half in enumerate(self._halves):
-            half.show_report(reports[place] if place < len(reports) else None, self._switch.form, failure, over=over)
+            report = reports[place] if place < len(reports) else None
+            half.show_report(report, self._switch.form, failure, over=over, called=called)
             half.show_marks(self._marks)
         self._place_halves()
         self._show_differences(comparing=comparing)

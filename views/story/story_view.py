@@ -24,7 +24,7 @@ from views.parts.explained import explain
 from views.parts.markdown import block_of, blocks, fill_document, put_into_box
 from views.parts.outside.own_document import TextBrowser
 from views.parts.short_label import ShortLabel
-from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
+from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME, VARIANT_SCHEME
 from views.story.choice_bar import ChoiceBar
 from views.story.edited_bar import EditedBar
 from views.story.vote_bars import Tally, VoteBars, letter
@@ -44,7 +44,6 @@ RIGHT, WRONG, OUTCOME = "✓", "✗", "→"
 """The first characters of a verdict, which is distinct even without its colour."""
 OUTCOME_INDENT = "   "
 """The indentation that makes a paragraph part of the numbered line above it, in Markdown."""
-VARIANT_SCHEME = "variant"
 
 
 class StoryView(QWidget):

@@ -80,7 +80,8 @@ class Pages(QStackedWidget):
         if page == ONE_CALL:
             timed = figures.timed(value) if value is not None else []
             rightly = [(each, point) for each, point in timed if not each.wrong_way]
-            self._calls.show_groups([self._call_words.anatomy(each, point) for each, point in rightly])
+            groups = [self._call_words.anatomy(each, point) for each, point in rightly]
+            self._calls.show_groups(groups, self._call_words.lead() if groups else "")
         elif page == BREAK_EVEN:
             self.break_even.show_point(figures, value)
         elif page == ONE_POINT:

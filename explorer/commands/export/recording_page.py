@@ -190,9 +190,10 @@ def _bad_calls(run: RecordedRun, place: int) -> Iterator[Html]:
     """Yield an item for each function that returned NaN or infinity."""
     for each in run.report.calls:
         if words := str(call_curves.bad_words(each)):
-            line = each.span.shown_line if each.span.shown_line <= MOST_LINES else 0
-            said = _thing(_levelled("warning", html(words)), f"l{line}" if line else None)
-            yield tag("li", said, *_lines([line], place), class_="warning")
+            lines = [line if line <= MOST_LINES else 0 for line in (each.cause_line, each.span.shown_line)]
+            line = next(filter(None, lines), 0)
+            said = _thing(_levelled("warning", html(with_code(words))), f"l{line}" if line else None)
+            yield tag("li", said, *_lines(lines, place), class_="warning")
 
 
 def _levelled(level: Level, words: Html) -> Html:
@@ -210,9 +211,11 @@ def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:
 def _memory(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
     """Yield the memory at the peak by line, as far as it is known."""
     for answer in run.lenses:
-        yield tag("p", str(answer.sentence))
         lens = answer.lens
-        if not isinstance(lens, MemoryLens) or not lens.blocks:
+        if lens is not None and not isinstance(lens, MemoryLens):
+            continue
+        yield tag("p", str(answer.sentence))
+        if lens is None or not lens.blocks:
             continue
         of_lines: defaultdict[int, int] = defaultdict(int)
         for each in lens.at(lens.peak):

@@ -60,7 +60,7 @@ def save(
         about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, NO_LENSES_YET))
         recording_file.write(path, msgspec.structs.replace(run, about=about))
         run = _with_lenses(run, recording, program)
-    return recording_file.write(path, run)
+    return recording_file.write(path, run, quickly=so_far)
 
 
 def whole(report: Report, program: str, recording: Recording) -> RecordedRun:

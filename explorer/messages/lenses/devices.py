@@ -5,12 +5,18 @@ See https://docs.jax.dev/en/latest/parallel.html.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import math
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from explorer.messages.lenses.lens import Lens, LensSpec
 from explorer.text.text import Text, say
+
+MOST_PARTS, MOST_BYTES = 10_000, 1 << 52
+"""The most arrays, and shards of all of them; the largest size and count."""
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
@@ -91,8 +97,43 @@ class DevicesLens(Lens, frozen=True, tag=True):
     notes: tuple[Text, ...] = ()
     """Notes for the user."""
 
+    def all_lines(self) -> Iterator[int]:
+        yield from (each.line for each in self.arrays)
+        yield from (each.line for each in self.collectives or ())
+
+    def with_lines(self, line: Callable[[int], int]) -> Self:
+        return replace(
+            self,
+            arrays=tuple(replace(each, line=line(each.line)) for each in self.arrays),
+            collectives=self.collectives and tuple(replace(each, line=line(each.line)) for each in self.collectives),
+        )
+
+    def problem(self, last_line: int) -> str:
+        pieces = [(array, piece) for array in self.arrays for piece in array.pieces]
+        moved = self.collectives or ()
+        parts = [math.prod(each.cut) for each in self.arrays]
+        if max(len(self.arrays), len(pieces), len(moved), *parts) > MOST_PARTS:
+            return "it has too many arrays or shards"
+        if any(count < 1 for each in self.arrays for count in each.cut):
+            return "a shard is not there"
+        for array, piece in pieces:
+            if len(piece.place) != len(array.cut) or not all(
+                map(range.__contains__, map(range, array.cut), piece.place)
+            ):
+                return "a shard is not there"
+        if not all(0 <= each <= last_line for each in self.all_lines()):
+            return "a line is not there"
+        counts = (self.left_out, *(piece.bytes for _, piece in pieces), *(each.times for each in self.arrays))
+        if not all(0 <= each <= MOST_BYTES for each in (*counts, *(each for some in moved for each in _counts(some)))):
+            return "a size or a count is impossible"
+        return ""
+
     def as_json(self) -> list[dict[str, Any]]:
         return [_array(each) for each in self.arrays]
+
+
+def _counts(collective: Collective) -> tuple[int, ...]:
+    return collective.given_bytes, collective.bytes, collective.times
 
 
 def _array(array: ShardedArray) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from PySide6.QtCore import QElapsedTimer
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 import views.keys.paper
@@ -34,6 +34,8 @@ GAP = 24
 MOST_LOOPS = 6
 """Loops of a variant whose curves are written."""
 WAIT_MS = 180_000
+WAKE_MS = 50
+"""Milliseconds until a signal or the end of the wait is noticed while nothing happens in the window."""
 NO_NAME = re.compile(r"\W+")
 """Characters of a variant's name that a file name cannot hold."""
 
@@ -142,10 +144,12 @@ def wait_until_done(application: QApplication, session: Session, interrupts: Seq
 
     Raises KeyboardInterrupt at the first of the `interrupts`.
     """
-    clock = QElapsedTimer()
+    clock, alarm = QElapsedTimer(), QTimer()
     clock.start()
+    alarm.start(WAKE_MS)
     while session.busy or session.snapshot is None or not session.snapshot.complete:
-        application.processEvents()
+        # A loop that never sleeps would disturb the times that are being measured.
+        application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         if interrupts:
             raise KeyboardInterrupt
         if clock.elapsed() > WAIT_MS:

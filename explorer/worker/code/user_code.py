@@ -11,17 +11,18 @@ import types
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
 import jax
 
-from explorer.messages import TOP_LEVEL, Parameter, Span, Value, Variant
+from explorer.messages import TOP_LEVEL, Parameter, Request, Span, TimingRequest, Value, Variant
 from explorer.text.text import Text, TextError, joined, say
 from explorer.worker.code import own_modules
 from explorer.worker.code.calls import is_required, required_names, signature_of
+from explorer.worker.code.first_calls import FirstCall, WatchedNames, called_functions
 
 MODULE_NAME = "jax_explorer_program"
 Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
@@ -55,6 +56,10 @@ class LoadedProgram:
     hidden: tuple[str, ...]
     home: str = ""
     """The file whose neighbours it imports, if not its own."""
+    called: str = ""
+    """The function of a script at whose first call the top level ended; '' if it ran to its end."""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """The arguments of that call."""
 
     @property
     def doc(self) -> str:
@@ -89,8 +94,11 @@ class LoadedProgram:
     def inputs(self) -> dict[str, Any]:
         """Return the named arguments that ``inputs`` returns for the current parameters; {} without ``inputs``.
 
-        Raises BadProgram if the result is not a dict with names as keys.
+        For a function that a script calls they are those of the call. Raises BadProgram if the result is not a dict
+        with names as keys.
         """
+        if self.called:
+            return dict(self.given)
         function = _inputs_function(self.module)
         if function is None:
             return {}
@@ -107,10 +115,10 @@ class LoadedProgram:
             )
         return dict(made)
 
-    def anew(self, compiled: Compiled | None = None) -> LoadedProgram:
-        """Return the same program with a freshly loaded module, whose functions JAX has never traced."""
+    def anew(self, variant: str, compiled: Compiled | None = None) -> LoadedProgram:
+        """Return the same program with a freshly loaded module for `variant`; JAX has traced none of its functions."""
         settings = {each.name: each.value for each in self.parameters}
-        return load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home)
+        return load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home, variant)
 
     def arrays(self) -> dict[str, Any]:
         """Return the public arrays of the module, without keys, latest first."""
@@ -123,6 +131,10 @@ class LoadedProgram:
         done = (each for node in self._tree.body if not isinstance(node, definitions) for each in ast.walk(node))
         called = (each.func for each in done if isinstance(each, ast.Call))
         return any(isinstance(function, ast.Name) and function.id in self.lines for function in called)
+
+    def calls_inputs(self) -> bool:
+        """Return whether the top level calls ``inputs``, as a script that also runs alone does."""
+        return "inputs" in called_functions(self._tree)
 
     def with_parameters(self, settings: Mapping[str, Value]) -> LoadedProgram:
         """Return the same program with other parameters for ``inputs``.
@@ -156,6 +168,18 @@ class LoadedProgram:
             for line, end_line in [self.lines.get(name, (1, 0))]
         )
 
+    def is_for(self, variant: str) -> bool:
+        """Return whether `variant` can run in it: a script ends where it calls that function, else it runs wholly."""
+        return self.called == (variant if variant in self._called else "")
+
+    @cached_property
+    def _called(self) -> Mapping[str, Variant]:
+        return {} if self.named else called_by_script(self.source, self.hidden)
+
+    def called_variants(self) -> tuple[Variant, ...]:
+        """Return the functions that a script calls with arguments, in the order of the first calls."""
+        return tuple(self._called.values())
+
     def function(self, variant: str, given: Collection[str]) -> Callable[..., Any]:
         """Return the function of `variant`.
 
@@ -163,7 +187,7 @@ class LoadedProgram:
         requires an argument missing from `given`.
         """
         if variant == TOP_LEVEL:
-            return lambda: self.anew().arrays()
+            return lambda: self.anew(TOP_LEVEL).arrays()
         function = self.module.__dict__.get(variant)
         if not callable(function):
             raise BadProgram(say("There is no function named {variant} in this code.", variant=variant))
@@ -195,11 +219,13 @@ def load(
     hidden: tuple[str, ...] = (),
     compiled: Compiled | None = None,
     home: str = "",
+    variant: str = "",
 ) -> LoadedProgram:
     """Run `source` as a module and return its parts; `compiled` replaces the compilation.
 
-    Imports are resolved next to the file `home`, if it differs from its own. Raises the exceptions of compiling and
-    running the code, and BadProgram for a parameter that ``inputs`` cannot take.
+    Imports are resolved next to the file `home`, if it differs from its own. If `variant` is a function that a script
+    calls, the run ends at its first call. Raises the exceptions of compiling and running the code, and BadProgram for a
+    parameter that ``inputs`` cannot take, or if that call does not come.
     """
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     if (end := source.find("\0")) >= 0:
@@ -208,16 +234,90 @@ def load(
         raise SyntaxError("source code string cannot contain null bytes", (filename, line, column, None))
     module = types.ModuleType(MODULE_NAME)
     place, module.__file__ = own_modules.at_home(home or filename), own_modules.at_home(filename)
-    if not named and _is_guarded_script(source, filename):
+    awaited = variant if not named and variant in called_by_script(source, hidden) else ""
+    if not named and (awaited or _is_guarded_script(source, filename)):
         module.__name__ = "__main__"
     # dataclasses and pickle look a class's module up by name.
     sys.modules[MODULE_NAME] = module
     own_modules.of_program(place)
     _allow_neighbours(place)
-    exec((compiled or _compiled)(source, filename, module.__dict__), module.__dict__)
+    code = (compiled or _compiled)(source, filename, module.__dict__)
+    if awaited:
+        given = _until_called(code, module, awaited)
+        return LoadedProgram(module, filename, (), source, named, hidden, home, awaited, given)
+    exec(code, module.__dict__)
     function = _inputs_function(module)
     settable = tuple(_parameters(function, dict(parameters or {}), source)) if function else ()
     return LoadedProgram(module, filename, settable, source, named, hidden, home)
+
+
+def load_requested(
+    request: Request | TimingRequest, filename: str = "", *, home: str = "", variant: str = ""
+) -> LoadedProgram:
+    """Return the loaded program of `request` for `variant`, by default the first requested one; see `load`."""
+    variant = variant or next(iter(request.variants), "")
+    filename, settings = filename or request.filename, request.parameters
+    return load(request.source, filename, settings, request.named, request.hidden, home=home, variant=variant)
+
+
+@lru_cache(maxsize=8)
+def called_by_script(source: str, hidden: tuple[str, ...] = ()) -> Mapping[str, Variant]:
+    """Return the functions of the script `source` that it calls with arguments, in the order of the first calls.
+
+    {} for a program with ``inputs`` and for code that cannot be read. Private functions, those in `hidden` and those
+    with a comment that they are no variant are left out.
+    """
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+    bound, lines = dict(_bound_names(tree)), source.splitlines()
+    functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
+    if "inputs" in bound:
+        return {}
+
+    def is_variant(name: str) -> bool:
+        if (
+            name not in bound
+            or name.startswith("_")
+            or name in hidden
+            or _NOT_A_VARIANT.search(lines[bound[name][0] - 1])
+        ):
+            return False
+        return name not in functions or bool(required_in_code(functions[name]) and not functions[name].args.vararg)
+
+    def doc(name: str) -> str:
+        return ((name in functions and ast.get_docstring(functions[name])) or "").partition("\n")[0]
+
+    return {
+        name: Variant(name, bound[name][0], doc(name), bound[name][1], called_on=line)
+        for name, line in called_functions(tree).items()
+        if is_variant(name)
+    }
+
+
+def _until_called(code: types.CodeType, module: types.ModuleType, awaited: str) -> dict[str, Any]:
+    """Run `code` as `module` until the first call of the function `awaited`; return the arguments of the call.
+
+    Raises BadProgram if it does not come.
+    """
+    names = WatchedNames(module.__dict__, awaited)
+    try:
+        exec(code, module.__dict__, names)
+    except FirstCall:
+        pass
+    finally:
+        names.end()
+    if names.arguments is None:
+        raise BadProgram(
+            say(
+                "The script did not call {variant} with arrays of its own, so its arguments are not known. Choose a "
+                "function that it calls itself.",
+                variant=awaited,
+            )
+        )
+    return names.arguments
 
 
 def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.CodeType:

@@ -132,6 +132,18 @@ def shardings_taken(compiled: Any) -> dict[int, Any]:
     return {place - first: each for place, each in zip(used, shardings, strict=False) if place >= first}
 
 
+def arrays_taken(compiled: Any) -> list[tuple[int, Any, Any]]:
+    """Return (number among its parameters, type, sharding) of each array that `compiled` takes as an argument."""
+    first = _constants.get(compiled, 0)
+    types, shardings = getattr(compiled, "in_avals", ()), getattr(compiled, "_in_shardings", ())
+    return list(zip(range(len(types)), types, shardings, strict=False))[first:]
+
+
+def arrays_made(compiled: Any) -> list[tuple[Any, Any]]:
+    """Return (type, sharding) of each array that `compiled` returns."""
+    return list(zip(getattr(compiled, "out_avals", ()), getattr(compiled, "_out_shardings", ()), strict=False))
+
+
 def devices_of(compiled: Any) -> list[Any]:
     """Return the devices of `compiled` that belong to this process, in the program's order."""
     return list(_asked(lambda: compiled.runtime_executable().local_devices()) or [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 
@@ -27,6 +28,10 @@ class Origins:
             frame: next((line for file, line in stack if is_user_code(file)), 0) for frame, stack in frames.items()
         }
         self.line = cache(self._line)
+        self._users: dict[int, list[Instruction]] = defaultdict(list)
+        for each in module.instructions.values():
+            for operand in each.operands:
+                self._users[operand].append(each)
 
     def origin(self, number: int) -> int:
         """Return the instruction that computed the contents of `number`, through copies and writes into an array."""
@@ -44,16 +49,33 @@ class Origins:
     def lines(self, number: int) -> tuple[int, ...]:
         """Return all lines in user code that an instruction computes: of a fusion, those of everything in it.
 
-        An instruction that XLA added has none. Those of its operands would be a guess.
+        An instruction that XLA added has none: those of its operands would be a guess. One that XLA put in the place
+        of another has its line: the other one is left behind it, as a change of form or as the end of a reduction.
         """
         each = self._module.instructions[number]
         inside = {inner for called in each.called for inner in self._computed(called)} if each.opcode in _WHOLE else ()
         found = {self._line_of_frame.get(self._module.instructions[inner].frame, 0) for inner in inside} - {0}
-        return tuple(sorted(found or {self.own_line(number)} - {0}))
+        return tuple(sorted(found or {self.own_line(number) or self._left_behind(number)} - {0}))
 
     def own_line(self, number: int) -> int:
         """Return the line in user code that an instruction itself has, 0 for none."""
         return self._line_of_frame.get(self._named(number).frame, 0)
+
+    def _left_behind(self, number: int) -> int:
+        """Return the line of the instruction in whose place XLA put `number`, 0 for none."""
+        for user in self._users[number]:
+            readers = [user]
+            if user.opcode == "fusion":
+                place, inside = user.operands.index(number), self._module.contents[user.called[0]]
+                parameters = (self._module.instructions[each] for each in inside)
+                parameter = next(
+                    each.id for each in parameters if each.opcode == "parameter" and each.parameter == place
+                )
+                readers = self._users[parameter]
+            for reader in readers:
+                if reader.opcode in (*_UNCHANGED, "reduce") and (line := self.own_line(reader.id)):
+                    return line
+        return 0
 
     def _computed(self, computation: int) -> Iterator[int]:
         """Yield the instructions of a computation, and of those that it calls, that compute something."""

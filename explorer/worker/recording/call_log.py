@@ -1,7 +1,7 @@
 """The numbers that jitted functions return to user code, over their calls.
 
 A call leaves a reference to its outputs of one element. They are read later, many at once: the program never waits for
-them.
+them. Its arguments are kept until then: with those of the first call that returned NaN it can be evaluated again.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import functools
 import math
 import os
 import sys
+import threading
 import time
 import weakref
 from collections.abc import Callable, Sequence
@@ -24,6 +25,7 @@ import numpy as np
 
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.jit.fast_calls import GivenCall
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.internals.spans import Position
 
@@ -36,6 +38,10 @@ _MOST_CALLERS = 32
 """Twice the most calls in user code around one."""
 _MOST_CODES = 1 << 16
 """The most code objects that are distinguished: a program may make new code in each step."""
+_WAITING_BYTES = 1 << 20
+"""Bytes of arguments after which calls are read: arrays that are kept cost the program time, as it needs new memory."""
+MOST_BYTES = 1 << 28
+"""The most bytes of the arguments of one call of each function, together."""
 _NAP_S = 1e-4
 _WAITING = 64
 """Number of calls after which those that are ready are read."""
@@ -51,6 +57,8 @@ class Function:
     name: str
     outputs: tuple[tuple[str, Any], ...]
     """The path and the type of each: ``result[1]['loss']``."""
+    places: tuple[int, ...] = ()
+    """Their indices among all flat outputs."""
 
 
 @dataclass
@@ -67,6 +75,17 @@ class Output:
 
 
 @dataclass
+class BadCall:
+    """The first call that returned NaN or infinity, and the call before."""
+
+    output: int
+    """Index of the first such output among those that are followed."""
+    call: GivenCall | None
+    """None if its arguments are not known."""
+    before: GivenCall | None
+
+
+@dataclass
 class CallSeries:
     """The calls of one function from one place in user code."""
 
@@ -77,9 +96,15 @@ class CallSeries:
     length: int = 0
     stride: int = 1
     """A power of two."""
+    bad: BadCall | None = None
+    bytes: int = 0
+    """Room for the arguments of a call."""
+    is_too_large: bool = False
+    """Whether the arguments of some calls were too large to keep."""
+    _before: GivenCall | None = None
 
-    def take(self, calls: Sequence[list[Any]]) -> None:
-        """Append the outputs of `calls`, as NumPy arrays, or None for a lost one."""
+    def take(self, calls: Sequence[list[Any]], given: Sequence[GivenCall | None] = ()) -> None:
+        """Append the outputs of `calls`, as NumPy arrays, or None for a lost one, with what the calls were `given`."""
         start, self.length = self.length, self.length + len(calls)
         for output, (_, aval), values in zip(
             self.outputs, self.function.outputs, zip(*calls, strict=True), strict=True
@@ -97,6 +122,15 @@ class CallSeries:
             self.stride *= 2
             for output in self.outputs:
                 output.kept = output.kept[1::2]
+        if self.bad is None and given:
+            self._find_bad(start, [self._before, *given])
+
+    def _find_bad(self, start: int, given: Sequence[GivenCall | None]) -> None:
+        firsts = [(each.first_not_finite, place) for place, each in enumerate(self.outputs)]
+        number, output = min((each for each in firsts if each[0] >= start), default=(-1, 0))
+        self._before = given[-1] if number < 0 else None
+        if number >= 0:
+            self.bad = BadCall(output, given[number - start + 1], given[number - start])
 
     @property
     def numbers(self) -> list[int]:
@@ -118,7 +152,10 @@ class CallLog:
         self._guard = Guard()
         self._watched: weakref.WeakKeyDictionary[Any, WatchedOutputs | None] = weakref.WeakKeyDictionary()
         """By jaxpr."""
-        self._waiting: list[tuple[CallSeries, list[Any]]] = []
+        self._waiting: list[tuple[CallSeries, list[Any], GivenCall | None]] = []
+        self._waiting_bytes = 0
+        self._room = MOST_BYTES
+        self._thread = _OfThread()
         self._series: dict[Any, CallSeries] = {}
         """By function and caller."""
         self._users: dict[int, tuple[CodeType, bool]] = {}
@@ -136,7 +173,8 @@ class CallLog:
             paths = getattr(jaxpr.jaxpr.debug_info, "result_paths", None) or ()
             if len(paths) != len(avals):
                 paths = [f"result[{place}]" for place in range(len(avals))]
-            about = Function(parameters["name"], tuple((str(paths[place]), avals[place]) for place in places))
+            outputs = tuple((str(paths[place]), avals[place]) for place in places)
+            about = Function(parameters["name"], outputs, tuple(places))
             watches = bool(places) and not _is_of_jax(function)
             listener = functools.partial(self._called, about, {})
             self._watched[jaxpr] = WatchedOutputs(places, listener, self._guard) if watches else None
@@ -144,20 +182,40 @@ class CallLog:
 
     def _called(self, function: Function, known: dict[tuple[int, ...], CallSeries | None], arrays: list[Any]) -> None:
         """Take a call of `function`, of which the series by caller are `known`."""
+        given, self._thread.given = self._thread.given, None
         caller = self._caller()
         if caller not in known:
             known[caller] = self._series_of(function, caller)
         series = known[caller]
         if series is None:
             return
-        self._waiting.append((series, arrays))
+        if given is not None and not self._has_room(series, given.bytes):
+            given = None
+        self._waiting.append((series, arrays, given))
         if dispatch.is_called_back():
             # XLA waits for the callback, which must not wait for XLA.
             return
-        if len(self._waiting) % _WAITING == 0:
+        if len(self._waiting) % _WAITING == 0 or self._waiting_bytes > _WAITING_BYTES:
             self._read(math.inf if len(self._waiting) >= _MOST_WAITING else 0.0)
         if self.added is not None:
             self.added()
+
+    def given(self, call: GivenCall | None) -> None:
+        """Take the arguments of the call in this thread whose outputs come next."""
+        self._thread.given = call
+
+    def _has_room(self, series: CallSeries, size: int) -> bool:
+        """Return whether a call of `series` may keep arguments of `size` bytes; none need to after the first NaN."""
+        if series.bad is not None:
+            return False
+        if size > series.bytes:
+            if size - series.bytes > self._room:
+                series.is_too_large = True
+                return False
+            self._room -= size - series.bytes
+            series.bytes = size
+        self._waiting_bytes += size
+        return True
 
     def _caller(self) -> tuple[int, ...]:
         """Return the id of the code and the instruction of each call in user code, innermost first.
@@ -199,9 +257,9 @@ class CallLog:
         """Read the outputs of the calls in order, up to the first one that is not there after `patience_s` seconds."""
         deadline = time.monotonic() + patience_s
         calls, self._waiting = self._waiting, []
-        rows: dict[int, tuple[CallSeries, list[list[Any]]]] = {}
+        rows: dict[int, tuple[CallSeries, list[list[Any]], list[GivenCall | None]]] = {}
         done = 0
-        for series, arrays in calls:
+        for series, arrays, given in calls:
             pairs = zip(series.outputs, arrays, strict=True)
             try:
                 row = [None if output.is_lost else _number(array, deadline) for output, array in pairs]
@@ -211,11 +269,18 @@ class CallLog:
                 # The program failed here, and notices itself; or other processes hold the array.
                 row = []
             done += 1
+            self._waiting_bytes -= given.bytes if given is not None else 0
             if row:
-                rows.setdefault(id(series), (series, []))[1].append(row)
+                _, values, calls_given = rows.setdefault(id(series), (series, [], []))
+                values.append(row)
+                calls_given.append(given)
         self._waiting = [*calls[done:], *self._waiting]
-        for series, values in rows.values():
-            series.take(values)
+        for series, values, calls_given in rows.values():
+            series.take(values, calls_given)
+
+
+class _OfThread(threading.local):
+    given: GivenCall | None = None
 
 
 def _is_of_jax(function: object) -> bool:

@@ -108,12 +108,13 @@ def record(
     *,
     is_user_code: Callable[[str], bool] = is_user_code_by_default,
     ends: tuple[type[BaseException], ...] = (),
+    calls: bool = False,
 ) -> Recording:
     """Run `function` and return its result with its key operations, recorded as by `recorded`.
 
     Exceptions of the function are in the recording, except an Interrupt that is not in `ends`.
     """
-    with recorded(is_user_code) as recording:
+    with recorded(is_user_code, calls=calls) as recording:
         try:
             result = function()
             jax.effects_barrier()
@@ -218,6 +219,11 @@ class Hook:
     def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         """Return the outputs to record of each call of `function`, a jit with these `parameters`; None for none."""
         return self._calls.watched(function, parameters) if self._calls is not None else None
+
+    def given(self, call: fast_calls.GivenCall | None) -> None:
+        """Keep the arguments of the call whose outputs to record come next, until these are read."""
+        if self._calls is not None:
+            self._calls.given(call)
 
     def passed_by(self, parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
         """Note a jitted function without draws that was compiled ahead of time."""

@@ -141,7 +141,7 @@ def texts(request: Request, channel: Channel) -> Programs:
             for name in request.variants:
                 # The user requested no run: side effects outside must not happen at each keystroke.
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
-                    found[name] = text(request, _load(request), name)
+                    found[name] = text(request, user_code.load_requested(request, variant=name), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
 
 
@@ -178,18 +178,29 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.applied)
         with running[0], running[1], _place(request), isolated(channel.printed, set()):
-            program = _load(request)
-            given = program.inputs()
-            names = request.variants or tuple(variant.name for variant in program.variants(given))
+            program = user_code.load_requested(request)
+            names = request.variants or tuple(variant.name for variant in program.variants(program.inputs()))
+            called = {name: program.anew(name) for name in names if not program.is_for(name)}
+            own = {name: each.inputs() for name in names for each in [called.get(name, program)]}
             plan = sweep.Plan(
                 run=request.run,
                 device=device,
-                variants={name: transformed.function(program, name, given, request.applied) for name in names},
+                variants={
+                    name: transformed.function(called.get(name, program), name, own[name], request.applied)
+                    for name in names
+                },
                 transforms=request.transforms,
                 budget_s=request.budget_s,
                 emit=channel.send,
                 explain=lambda error: errors.failure(error, is_user_code),
-                calls=transformed.calls(program, given, names, request.applied),
+                calls={
+                    name: each
+                    for name in names
+                    for each in transformed.calls(
+                        called.get(name, program), own[name], (name,), request.applied
+                    ).values()
+                },
+                given=own if program.called or called else {},
                 wrong_way=request.wrong_way,
                 limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
             )
@@ -222,7 +233,7 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
         variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
     # Without any variant nothing is wrong: the user has just deleted the requested one.
     names = request.variants if variants or early else ()
-    names = names or tuple(variant.name for variant in variants)
+    names = names or run.without_choice()
     snapshot = msgspec.structs.replace(
         snapshot,
         flags=flags,
@@ -241,7 +252,9 @@ def _begun(request: Request, channel: Channel, did: dict[str, set[str]], loading
     Loading may raise; the recording of a top level until then is appended to `loading`.
     """
     with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
-        first = loaded(lambda: _load(request), _frames_of(request.filename), channel.printed, loading)
+        first = loaded(
+            lambda: user_code.load_requested(request), _frames_of(request.filename), channel.printed, loading
+        )
     return VariantRun(request, channel, first, did)
 
 
@@ -250,7 +263,8 @@ def _early_programs(run: VariantRun) -> tuple[Report, ...]:
     names = run.request.variants
     try:
         for name in names:
-            run.loaded.function(name, run.first.inputs)
+            if run.loaded.is_for(name):
+                run.loaded.function(name, run.first.inputs)
     except user_code.BadProgram:
         return ()
     return tuple(run.traced(name) for name in names)
@@ -266,6 +280,9 @@ def _with_arguments(
     inputs: Mapping[str, Any],
     known: dict[tuple[str, bool], Argument],
 ) -> Variant:
+    if not loaded.is_for(variant.name):
+        # The script ends at the first call of another function, or runs to its end.
+        return variant
     described = arguments.described(loaded.function(variant.name, inputs), inputs, known)
     return msgspec.structs.replace(variant, arguments=described)
 
@@ -385,10 +402,6 @@ def _with_passing(
 
 def _place(request: Request | TimingRequest) -> AbstractContextManager[ProcessState]:
     return clean_state.place_for(request.source)
-
-
-def _load(request: Request | TimingRequest) -> user_code.LoadedProgram:
-    return user_code.load(request.source, request.filename, request.parameters, request.named, request.hidden)
 
 
 def _failure(error: BaseException, filename: str) -> Failure:

@@ -9,31 +9,42 @@ import math
 import re
 from collections.abc import Callable
 
+import msgspec
 from jax import numpy as jnp
 from numpy import inexact
 
-from explorer.messages import CALLS, Array, Calls, Curve, Iterations, Span
+from explorer.messages import CALLS, Array, Calls, Cause, Curve, Iterations, Span
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.pictures import loop_curves
 from explorer.worker.pictures.arrays import host, shown
 from explorer.worker.program.equations import type_text
 from explorer.worker.recording.call_log import CallLog, CallSeries
+from explorer.worker.runs.call_causes import no_cause
 
 MOST_CALLS = 20
 """The most places whose curves are returned."""
 _INDEX = re.compile(r"\[(\d+)\]")
 
 
-def curves(log: CallLog | None, is_user_code: Callable[[str], bool], patience_s: float = math.inf) -> tuple[Calls, ...]:
+def curves(
+    log: CallLog | None,
+    is_user_code: Callable[[str], bool],
+    patience_s: float = math.inf,
+    cause: Callable[[CallSeries], Cause | None] = no_cause,
+) -> tuple[Calls, ...]:
     """Return the curves of all that was called more than once, with the most calls first.
 
-    Those whose outputs are still being computed after `patience_s` seconds are left out.
+    Those whose outputs are still being computed after `patience_s` seconds are left out. `cause` returns the origin of
+    NaN and infinity.
     """
     found = log.series(patience_s) if log is not None else []
     several = sorted((each for each in found if each.length > 1), key=lambda each: -each.length)
     spans = SpanFinder(is_user_code)
-    made = (_calls(each, spans) for each in several)
-    return tuple(each for each in made if each is not None)[:MOST_CALLS]
+    made: list[Calls] = []
+    for series in several:
+        if len(made) < MOST_CALLS and (calls := _calls(series, spans)) is not None:
+            made.append(msgspec.structs.replace(calls, cause=cause(series)))
+    return tuple(made)
 
 
 def _calls(series: CallSeries, spans: SpanFinder) -> Calls | None:

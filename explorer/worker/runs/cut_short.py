@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from explorer.messages import TOP_LEVEL, Failure, Report, Request, Status, Variant
+from explorer.worker.code.user_code import called_by_script
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import coverage
+from explorer.worker.runs import call_curves, coverage
 
 _HAS_INPUTS = re.compile(r"^(?:def\s+inputs\b|inputs\s*=)", re.MULTILINE)
 
@@ -19,10 +20,13 @@ def draws(loading: Recording) -> bool:
 
 
 def variants(request: Request, loading: Recording | None) -> tuple[Variant, ...]:
-    """Return the variants of the program whose `loading` failed: its top level, if that is a script that drew."""
+    """Return the variants of the program whose `loading` failed, if that is a script that drew.
+
+    They are its top level, and the functions that it calls: it may call them before it fails.
+    """
     if loading is None or request.named or _HAS_INPUTS.search(request.source) or not draws(loading):
         return ()
-    return (Variant(TOP_LEVEL, 1),)
+    return (Variant(TOP_LEVEL, 1), *called_by_script(request.source, request.hidden).values())
 
 
 def report(loading: Recording, status: Status, failure: Failure, printed: str) -> Report:
@@ -39,4 +43,5 @@ def report(loading: Recording, status: Status, failure: Failure, printed: str) -
         findings=found,
         pictures=(),
         coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(loading)),),
+        calls=call_curves.curves(loading.calls, loading.is_user_code),
     )

@@ -162,6 +162,6 @@ def _passes(
 
 def _loaded(request: Request, channel: Channel, home: str, did: set[str]) -> VariantRun:
     def load() -> user_code.LoadedProgram:
-        return user_code.load(request.source, FILENAME, request.parameters, request.named, request.hidden, home=home)
+        return user_code.load_requested(request, FILENAME, home=home)
 
     return VariantRun(request, channel, loaded(load, lambda name: name == FILENAME, channel.printed), {"": did})

@@ -31,6 +31,7 @@ from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage
+from explorer.worker.runs.call_causes import CauseSearch, no_cause
 
 JAX_VERSION: str = jax.__version__
 
@@ -113,7 +114,9 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     extent_of_keys = coverage.extent_of_keys(recording)
     result = _of_keys(name, recording, extent_of_keys, keys_go_on=keys_go_on, is_test=is_test)
     patience_s = key_graph.PATIENCE_S if ended else math.inf
-    calls = call_curves.curves(recording.calls, recording.is_user_code, patience_s)
+    # The check of values has found the operation in the run itself.
+    cause = CauseSearch(recording.is_user_code).cause if recording.values is None else no_cause
+    calls = call_curves.curves(recording.calls, recording.is_user_code, patience_s, cause)
     result = msgspec.structs.replace(result, calls=calls)
     failure = _failure(recording) if ended else None
     result = msgspec.structs.replace(result, status=_status(recording.error), failure=failure)

@@ -44,28 +44,35 @@ def loaded(
     The recording of a top level that raises is appended to `cut_short`.
     """
     printed.take()
-    loading = _recorded(load, is_user_code, cut_short)
+    loading = _recorded(load, is_user_code, cut_short, calls=True)
     by_loading = printed.take()
     making = _recorded(loading.result.inputs, is_user_code)
     return Fresh(loading.result, loading, making, (by_loading, printed.take()))
 
 
-def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
-    """Return `program` loaded anew in a clean process, for a visible run; the output of its top level is dropped."""
+def loaded_anew(program: LoadedProgram, variant: str, printed: PrintedText) -> Fresh:
+    """Return `program` loaded anew for `variant` in a clean process, for a visible run.
+
+    The output of its top level is dropped.
+    """
     clean_state.start_again()
     with printed.aside():
-        loading = _recorded(program.anew, program.is_user_code)
+        loading = _recorded(lambda: program.anew(variant), program.is_user_code, calls=True)
     printed.take()
     making = _recorded(loading.result.inputs, program.is_user_code)
     return Fresh(loading.result, loading, making, ("", printed.take()))
 
 
 def _recorded(
-    function: Callable[[], Any], is_user_code: Callable[[str], bool], cut_short: list[Recording] | None = None
+    function: Callable[[], Any],
+    is_user_code: Callable[[str], bool],
+    cut_short: list[Recording] | None = None,
+    *,
+    calls: bool = False,
 ) -> Recording:
     ends = () if cut_short is None else (TimeLimit,)
     with vital.limits_restored():
-        recording = recorder.record(function, is_user_code=is_user_code, ends=ends)
+        recording = recorder.record(function, is_user_code=is_user_code, ends=ends, calls=calls)
     if recording.error is not None:
         if cut_short is not None:
             cut_short.append(recording)

@@ -56,8 +56,8 @@ class Asked:
 
     def loaded(self, variant: str = "") -> tuple[LoadedProgram, Call, dict[str, Any]]:
         """Return a freshly loaded program, and `variant` of it with its arguments, by default the requested one."""
-        loaded = self.ran.program.anew()
         name = variant or self.request.variant
+        loaded = self.ran.program.anew(name)
         return loaded, *transformed.prepared(loaded, name, loaded.inputs(), self.ran.request.transforms)
 
     def wants(self, rerun: Rerun) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from explorer.messages import TOP_LEVEL, LensAnswer
+from explorer.messages.lenses.registry import LENSES
 from explorer.text.text import Text, say, sentences
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import SpanFinder
@@ -49,6 +50,8 @@ def _answers(recording: Recording, jitted: JittedCalls, is_own: Callable[[str], 
     with undisturbed():
         compiled = call.compiled()
     asked = [(name, work.of_compiled(compiled, is_own)) for name, work in lenses().items() if work.of_compiled]
+    others = ", ".join(str(LENSES[name].name) for name, work in lenses().items() if not work.of_compiled)
+    which = sentences(which, say("The lenses {names} trace or run the program: open it as a program.", names=others))
     return tuple(LensAnswer(0, 0, TOP_LEVEL, name, lens, which) for name, lens in asked if lens is not None)
 
 
@@ -80,6 +83,5 @@ def _compile_s(recording: Recording, call: JittedCall) -> float:
 
 
 def _nothing(why: Text) -> LensAnswer:
-    """Return an answer of the first lens that a recording may have."""
-    first = next(name for name, work in lenses().items() if work.of_compiled)
-    return LensAnswer(0, 0, TOP_LEVEL, first, sentence=why)
+    """Return an answer of the memory lens, which every recording may have."""
+    return LensAnswer(0, 0, TOP_LEVEL, "memory", sentence=why)

@@ -26,7 +26,7 @@ def inspected(
     with inspection.watching(), watches.watching(), compiling():
         # A top level runs by being loaded.
         with meter.watching() if variant == TOP_LEVEL else nullcontext():
-            anew = program.anew(inspection.compiled)
+            anew = program.anew(variant, inspection.compiled)
         if variant != TOP_LEVEL:
             call = transformed.prepared(anew, variant, anew.inputs(), transforms)
             with meter.watching():

@@ -20,7 +20,7 @@ def looked(program: LoadedProgram, variant: str, transforms: Transforms) -> tupl
     """
     with watch.watched(program.is_user_code) as log:
         # A top level loads itself anew.
-        loaded = program if variant == TOP_LEVEL else program.anew()
+        loaded = program if variant == TOP_LEVEL else program.anew(variant)
         outputs = trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), transforms)))
         if variant == TOP_LEVEL:
             log.finish()

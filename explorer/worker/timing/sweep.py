@@ -61,6 +61,8 @@ class Plan:
     """A mistake with which each curve is timed a second time."""
     answers: Callable[[jax.Device], bool] = devices.answers
     """Whether a device still answers, asked after a failure."""
+    given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Arguments of single variants, instead of inputs of the same names."""
     limit_s: float = math.inf
     """Seconds for the whole sweep: each value gets less sampling, and the last ones may be skipped."""
 
@@ -239,7 +241,9 @@ def _first_call(
     plan: Plan, subject: Subject, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
 ) -> Point:
     function = plan.variants[subject.variant]
-    arguments = wrong_ways.arguments_for(subject.wrong_way, arguments_of(function, inputs))
+    arguments = wrong_ways.arguments_for(
+        subject.wrong_way, arguments_of(function, {**inputs, **plan.given.get(subject.variant, {})})
+    )
     call = transformed(function, arguments, (subject.transform,))
     first = time_first_call(call, instruments, cold=cold)
     track = wrong_ways.track_for(subject.wrong_way, call, function, arguments, subject.transform)

@@ -14,6 +14,7 @@ from explorer.figures.curve_shapes import curve_range
 from explorer.messages import (
     Array,
     Calls,
+    Cause,
     Curve,
     EquationValue,
     Focus,
@@ -24,6 +25,7 @@ from explorer.messages import (
     Snapshot,
     Span,
 )
+from explorer.text.text import verbatim
 from tests.views.noise.test_value_of_equation import OUTPUT, picture
 from views.noise.iterations.curve_plot import CurvePlot, x_of
 from views.noise.noise_view import NoiseView
@@ -208,7 +210,10 @@ def recorded_calls(function: str, line: int, *curves: Curve, first: int = -1) ->
 
 CALLS = (
     recorded_calls("step", 7, FINE),
-    recorded_calls("evaluate", 9, curve("loss", [1.0, np.nan, 2.0], -1, first=1), first=1),
+    msgspec.structs.replace(
+        recorded_calls("evaluate", 9, curve("loss", [1.0, np.nan, 2.0], -1, first=1), first=1),
+        cause=Cause(1, verbatim("`jnp.log(w)` on line 5 makes NaN."), Span(5, 0, 5, 10)),
+    ),
 )
 LOOP = recorded_calls("update", 8, curve("loss", np.linspace(2, 1, 12), -1))
 
@@ -220,6 +225,7 @@ LOOP = recorded_calls("update", 8, curve("loss", np.linspace(2, 1, 12), -1))
         (CALLS, {9}, "evaluate, called on line 9: NaN or infinity first appears in call 2 of 3."),
         (CALLS, {2}, "step, called on line 7: 4 calls, all values finite."),
         (CALLS, set(), "evaluate, called on line 9: NaN or infinity first appears in call 2 of 3."),
+        (CALLS, {5}, "evaluate, called on line 9: NaN or infinity first appears in call 2 of 3."),
         (CALLS, {1}, ""),
         (CALLS[:1], set(), ""),
         ((*CALLS[:1], LOOP), set(), "update, called on line 8: 12 calls, all values finite."),
@@ -266,3 +272,9 @@ def test_one_click_goes_to_the_call_with_the_first_nan(view: NoiseView, qtbot: Q
     assert plot.point_words(plot._chosen((0, 2))) == "loss in call 3: 2"
     view.show_marks(Marks(lines=frozenset({9})))
     assert plot._shown_step == 1
+    assert view.iterations.to_cause.text() == "Go to line 5"
+    with qtbot.waitSignal(view.focus_requested) as signal:
+        view.iterations.to_cause.click()
+    assert signal.args == [Focus("line", 5)]
+    view.show_marks(Marks(lines=frozenset({7})))
+    assert not view.iterations.to_cause.isVisibleTo(view)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Program, Report, Snapshot, Span
+from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Program, Report, Snapshot, Span, Variant
 from tests.views.program.shown import (
     FAILURE,
     HLO,
@@ -25,6 +25,7 @@ from tests.views.program.shown import (
     text_of,
 )
 from views.program.form_switch import FormButton
+from views.program.notice import Notice
 from views.program.program_view import ProgramView
 from views.text.line_text import LineText
 from views.theme import LIGHT, chosen
@@ -55,6 +56,17 @@ def test_the_top_level_of_a_file_has_no_program_and_that_is_reported(view: Progr
     (half,) = halves(view)
     assert text_of(half).toPlainText() == ""
     assert notice_of(half).startswith("JAX does not trace the top level of a file")
+
+
+def test_a_script_offers_the_functions_that_it_calls(view: ProgramView, qtbot: QtBot) -> None:
+    variants = (Variant(TOP_LEVEL, 1), Variant("main", 3), Variant("update", 8, called_on=20))
+    view.show_snapshot(Snapshot(1, "cpu:0", complete=True, variants=variants, reports=(Report(TOP_LEVEL, "ok"),)))
+    notice = halves(view)[0].findChild(Notice)
+    assert isinstance(notice, Notice)
+    assert notice.toPlainText().endswith("with the arguments of its first call:\nupdate (line 20)")
+    with qtbot.waitSignal(view.variant_wanted) as asked:
+        notice.anchorClicked.emit(QUrl("variant:update"))
+    assert asked.args == ["update"]
 
 
 def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:

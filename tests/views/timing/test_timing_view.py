@@ -299,6 +299,11 @@ def test_when_nothing_could_be_timed_the_reasons_take_the_place_of_the_plot(view
 def test_a_file_without_a_function_says_why_nothing_is_timed(view: TimingView) -> None:
     view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1),)))
     assert figures_text(view) == "Timing needs a function, and this file has none that can be called."
+    called = (Variant(TOP_LEVEL, 1), Variant("f", 2, called_on=5), Variant("g", 3, called_on=6))
+    view.show_controls(Controls(variants=called, variant=TOP_LEVEL))
+    assert figures_text(view) == "Timing needs a function. Choose one that the script calls as the variant: f, g."
+    view.show_controls(Controls(variants=called, variant="f"))
+    assert figures_text(view) == "Nothing has been timed yet."
     view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1), Variant("f", 2))))
     assert figures_text(view) == "Nothing has been timed yet."
 
@@ -307,6 +312,7 @@ def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
     assert page(view) == ONE_CALL
     assert bar_texts(view, "One call, stage by stage") == [
+        "The lines that take the time are in Program > time.",
         *("f (eager)", "first call", "5.00 ms", "later calls, warm", "2.00 ms"),
         *("f (jit)", "first call", "20.0 ms", "later calls, warm", "1.00 ms"),
         *("trace 2.00 ms", "lower 3.00 ms", "compile 14.0 ms", "first run 1.00 ms"),
@@ -327,7 +333,7 @@ def test_a_call_is_split_into_dispatch_and_waiting_with_the_transfers_next_to_it
     parts = {"returned_s": 0.25e-3, "to_device_s": 2e-3, "to_host_s": 1e-3, "cold": True}
     view.show_measurements((measured("f", "jit", 8, MILLISECOND, **STAGES, **parts),))
     emitted = bar_texts(view, "One call, stage by stage")
-    assert emitted[:2] == ["f (jit)", "first call, cold"]
+    assert emitted[:3] == ["The lines that take the time are in Program > time.", "f (jit)", "first call, cold"]
     assert emitted[-6:-4] == ["compile 14.0 ms", "first run 1.00 ms"]
     assert emitted[-4:] == [
         "until it returns 250 µs",

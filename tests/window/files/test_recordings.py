@@ -13,7 +13,8 @@ from explorer import app
 from explorer.figures.line_types import line_type_words
 from explorer.library import library, recording_file
 from explorer.library.code_files import UnreadableCode
-from explorer.messages import TOP_LEVEL, LineType, Program, Report, Request, Snapshot, Span, Variant
+from explorer.messages import TOP_LEVEL, Cause, LineType, Program, Report, Request, Snapshot, Span, Variant
+from explorer.text.text import say
 from explorer.window import connections
 from tests.library.hostile_recordings import hostile
 from tests.library.recorded import SOURCE, recorded
@@ -185,7 +186,8 @@ def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_pa
 def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path) -> None:
     run, types = recorded(), Program("jaxpr", "", line_types={6: ((LineType("f32[4]", (8,)),),)})
     (call,) = recorded(START + PROGRAMS["a training loop"]).report.calls
-    calls = tuple(msgspec.structs.replace(call, path=(Span(line, 0, line, 3),)) for line in (9, 999))
+    cause = Cause(7, say("made on line {line}", line=8), Span(8, 0, 8, 3))
+    calls = tuple(msgspec.structs.replace(call, path=(Span(line, 0, line, 3),), cause=cause) for line in (9, 999))
     report = msgspec.structs.replace(run.report, program=types, calls=calls)
     recording_file.write(path, msgspec.structs.replace(run, report=report))
     ui.desk.files.open_by_id("first_jaxpr")
@@ -205,7 +207,9 @@ def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path)
     assert beside.keys is not None
     assert {site.span.line for site in beside.keys.sites if site.span} == {7, 10, 11, 12}
     assert [finding.spans for finding in beside.findings or ()] == [()]
-    assert [each.span.line for each in beside.calls] == [10]
+    assert [(each.span.line, each.cause_line, str(each.cause and each.cause.sentence)) for each in beside.calls] == [
+        (10, 9, "made on line 9")
+    ]
     words = line_type_words(ui.session.snapshot.reports)
     assert {line: str(each) for line, each in words.items()} == {7: "f32[4] · 8×"}
     ui.session.run()

@@ -55,7 +55,7 @@ def top_level(source: str, **fields: Any) -> Report:
         ("import jax.numpy as jnp\nx = jnp.ones(3)\n", [TOP_LEVEL]),
         ("import jax.numpy as jnp\nx = jnp.ones(3)\ndef f():\n    return x\n", ["f"]),
         ("def f(x):\n    return x\n", []),
-        ("def f(x):\n    return x\nprint(f(1.0), f(2.0))\n", [TOP_LEVEL]),
+        ("def f(x):\n    return x\nprint(f(1.0), f(2.0))\n", [TOP_LEVEL, "f"]),
         ("import jax\ndef f(x):\n    return x\ng = jax.jit(f)\n", []),
         ("import jax\nKEY = jax.random.key(0)\n", []),
         (MAIN, ["main"]),
@@ -114,6 +114,24 @@ def test_what_jit_traces_at_the_top_level_is_counted() -> None:
     source = "import jax\nf = jax.jit(lambda x: x + 1)\nprint(f(1.0), f(1))\n" + SHARED
     [traced] = top_level(source, traces=True).traces or ()
     assert len(traced.events) == 2
+
+
+LOOP = """
+import jax, jax.numpy as jnp
+@jax.jit
+def update(w, x):
+    return w - 0.25 * x, jnp.log(w.sum())
+w = jnp.ones(3)
+for number in range(20):
+    w, loss = update(w, jnp.ones(3))
+"""
+
+
+@pytest.mark.parametrize("end", ["", "1 / 0\n"])
+def test_the_numbers_that_a_training_loop_returns_are_curves_over_its_calls(end: str) -> None:
+    (calls,) = top_level(LOOP + "jax.random.normal(jax.random.key(0))\n" + end).calls
+    (loss,) = calls.iterations.curves
+    assert (loss.name, calls.iterations.length, loss.first_not_finite) == ("loss", 20, 4)
 
 
 def test_transforms_do_not_fit_the_top_level() -> None:

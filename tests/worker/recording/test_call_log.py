@@ -13,7 +13,7 @@ import pytest
 from explorer.messages import Calls
 from explorer.worker.recording import call_log
 from explorer.worker.recording.call_log import CallSeries, Function, Output
-from explorer.worker.runs import in_process
+from explorer.worker.runs import call_causes, in_process
 
 FILE = "/home/somebody/curves.py"
 START = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n\n"
@@ -158,6 +158,89 @@ def test_the_first_nan_is_found_also_between_the_points(bad: int, values: bool) 
     found = calls.iterations
     assert (found.first_not_finite, found.curves[0].first_not_finite, found.stride) == (bad, bad, 4)
     assert found.curves[0].not_finite.numpy().sum() == (bad % 4 == 3)
+    assert (calls.cause is None) == values
+
+
+# A program, and the cause of its first NaN or infinity: the call, the line, and words of the sentence.
+CAUSES: dict[str, tuple[str, tuple[int, int, str]]] = {
+    "a log": (
+        "@jax.jit\ndef f(w):\n    w = w - 1\n    return w, jnp.log(w).sum()\n\nw = jnp.array([3.0, 9.0])\n"
+        "for n in range(90):\n    w, loss = f(w)\n",
+        (2, 3, "`jnp.log(w)` on line 8 makes -inf: `log(0)`."),
+    ),
+    "a draw, names and static arguments": (
+        "import functools\n\n@functools.partial(jax.jit, static_argnames='power')\ndef f(key, *, n, power):\n"
+        "    x = jax.random.uniform(key, (4,))\n    return x, (x / n['n'] ** power).sum()\n\n"
+        "for n in range(9):\n    x, loss = f(jax.random.key(n), n={'n': jnp.float32(7 - n)}, power=2)\n",
+        (7, 5, "makes inf: "),
+    ),
+    "an argument that the call before returned": (
+        "def distance(w, x):\n    d = ((w - x) ** 2).sum()\n    return jnp.where(d == 0, 0.0, jnp.sqrt(d))\n\n"
+        "@jax.jit\ndef f(w, x):\n    loss, slope = jax.value_and_grad(distance)(w, x)\n"
+        "    return {'w': w - 0.1 * slope}, loss\n\nw = jnp.ones(2)\nfor n in range(200):\n"
+        "    out, loss = f(w, w if n == 150 else jnp.full(2, n))\n    w = out['w']\n",
+        (150, 2, "in its argument w, which call 151 had returned. The gradient of `jnp.sqrt(d)` on line 7 makes inf"),
+    ),
+    "a donated state": (
+        "f = jax.jit(lambda s: ({'w': s['w'] * 2}, jnp.exp(s['w']).sum()), donate_argnums=0)\n"
+        "s = {'w': jnp.ones(2)}\nfor n in range(20):\n    s, loss = f(s)\n",
+        (7, 0, "makes inf: `exp(128)`"),
+    ),
+    "a scan": (
+        "@jax.jit\ndef f(w):\n    def body(w, x):\n        return jnp.sqrt(w - x), None\n"
+        "    return jax.lax.scan(body, w, jnp.arange(3.0))[0]\n\nfor n in range(5):\n    y = f(90.0 - n * 25)\n",
+        (3, 3, "`jnp.sqrt(w - x)` on line 8 makes NaN: `sqrt(-0.3"),
+    ),
+    "infinity on purpose": (
+        "@jax.jit\ndef f(best, x):\n    return jnp.minimum(best, x), jnp.log(x)\n\nfor n in range(5):\n"
+        "    best, y = f(jnp.full(2, jnp.inf), 2.0 - n)\n",
+        (2, 2, "`jnp.log(x)` on line 7 makes -inf: `log(0)`."),
+    ),
+    "an argument of the program": (
+        STEP + "for n in range(5):\n    w, loss = step(jnp.ones(3), jnp.inf if n == 3 else n)\n",
+        (3, -1, "The call got NaN or infinity in its argument x."),
+    ),
+    "a call that is not deterministic": (
+        "seen = []\ndef other(x):\n    seen.append(x)\n    return np.float32('nan' if len(seen) == 3 else 0)\n\n"
+        "f = jax.jit(lambda x: jax.pure_callback(other, jax.ShapeDtypeStruct((), 'float32'), x))\n"
+        "for n in range(5):\n    y = f(1.0 * n)\n",
+        (2, -1, "the call returned numbers that were all finite"),
+    ),
+    "effects": (
+        "def other(x):\n    pass\n\n@jax.jit\ndef f(x):\n    jax.experimental.io_callback(other, None, x)\n"
+        "    return jnp.log(x)\n\nfor n in range(5):\n    y = f(2.0 - n)\n",
+        (2, -1, "The function has effects"),
+    ),
+    "large arguments": (
+        "@jax.jit\ndef f(x):\n    return jnp.log(x[0])\n\nfor n in range(5):\n    y = f(jnp.full(2000, 2.0 - n))\n",
+        (2, -1, "they have more than"),
+    ),
+    "a value of JAX's constants": (
+        "table = jnp.arange(4.0)\nf = jax.jit(lambda x: (table / x).sum())\nfor n in range(4):\n    y = f(2.0 - n)\n",
+        (2, 1, "on line 6 makes NaN: `0 / 0`"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "expected"), CAUSES.values(), ids=CAUSES)
+def test_the_first_bad_call_is_evaluated_again_to_find_the_operation(
+    source: str, expected: tuple[int, int, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(call_log, "MOST_BYTES", 4000)
+    (calls,), _ = calls_of(source)
+    number, line, words = expected
+    assert calls.cause is not None
+    assert (calls.cause.call, calls.cause.span.line - 5 if calls.cause.span else -1) == (number, line)
+    assert words in str(calls.cause.sentence)
+    assert calls.iterations.first_not_finite in (number, number + 1)
+
+
+def test_a_search_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(call_causes, "PATIENCE_S", 0.0)
+    (calls,), _ = calls_of(CAUSES["a log"][0])
+    assert calls.cause is not None
+    assert (calls.cause.call, calls.cause.span) == (2, None)
+    assert "0 s, then the search ended" in str(calls.cause.sentence)
 
 
 def test_a_million_calls_have_few_points_and_leave_nothing_behind() -> None:
@@ -175,14 +258,19 @@ def test_a_million_calls_have_few_points_and_leave_nothing_behind() -> None:
 
 
 def test_calls_wait_for_few_arrays_and_never_for_the_device() -> None:
-    seen: list[int] = []
+    seen: list[tuple[int, int]] = []
     text = START + STEP + "w = jnp.ones(3)\nfor n in range(1000):\n    w, loss = step(w, n)\n    look()\n"
     with in_process.recorded(FILE) as recording:
         assert recording.calls is not None
         waiting = recording.calls
-        exec(compile(text, FILE, "exec"), {"look": lambda: seen.append(len(waiting._waiting))})
+        look = {"look": lambda: seen.append((len(waiting._waiting), waiting._waiting_bytes))}
+        exec(compile(text, FILE, "exec"), look)
+        waiting.series()
     assert len(seen) == 1000
-    assert max(seen) < 500
+    assert max(seen) < (500, 0)
+    # Three numbers; the first call has none before it.
+    assert all(held == waiting_calls * 12 for waiting_calls, held in seen[call_log._WAITING :])
+    assert (waiting._waiting_bytes, waiting._room) == (0, call_log.MOST_BYTES - 12)
 
 
 def test_a_recording_without_calls_has_none_and_one_after_it_works() -> None:

@@ -69,7 +69,8 @@ def test_the_memory_is_that_of_the_largest_function_that_ran(end: str, capsys: p
     answer = of(TRAIN + end)
     assert str(answer.sentence) == (
         "This is step, called on line 19, the jitted function with the most bytes. "
-        "1 other jitted function is not shown."
+        "1 other jitted function is not shown. "
+        "The lenses vmap, gradient, calls, time trace or run the program: open it as a program."
     )
     lens = memory(answer)
     assert max(lens.live) > 4 * 300 * 300

@@ -7,9 +7,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from explorer.figures import call_curves
-from explorer.messages import Calls, EquationValue, Focus, Iterations
+from explorer.messages import Calls, EquationValue, Focus, Iterations, unmarked
 from views.noise.iterations.curve_plot import Chosen, CurvePlot
 from views.parts.explained import explain
+from views.parts.outside.plain_tip import plain_tip
 from views.parts.paper.drawing import Drawing
 from views.parts.short_label import ShortLabel
 from views.theme import LIGHT, Theme
@@ -41,6 +42,9 @@ class IterationsPage(QWidget):
         self._words = ShortLabel()
         self.go = QToolButton()
         self.go.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.to_cause = QToolButton()
+        """Goes to the line that made the first NaN in a recorded call."""
+        self.to_cause.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plot = CurvePlot()
         self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -51,7 +55,8 @@ class IterationsPage(QWidget):
         self.plot.setAutoFillBackground(False)
         head = QHBoxLayout()
         head.addWidget(self._words, 1)
-        head.addWidget(self.go, 0, Qt.AlignmentFlag.AlignTop)
+        for each in (self.go, self.to_cause):
+            head.addWidget(each, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -59,6 +64,7 @@ class IterationsPage(QWidget):
         column.addWidget(self._scroll, 1)
         explain(self, "iterations")
         self.go.clicked.connect(self._go)
+        self.to_cause.clicked.connect(self._go_to_cause)
         self.plot.chosen.connect(self._choose)
         self.plot.hovered.connect(self.hovered)
 
@@ -89,6 +95,11 @@ class IterationsPage(QWidget):
             if self._calls is not None
             else self.tr("Show the iteration in which NaN or infinity first appears, at its equation")
         )
+        line = self._calls.cause_line if self._calls is not None else 0
+        self.to_cause.setVisible(line > 0)
+        self.to_cause.setText(self.tr("Go to line {}").format(line))
+        cause = self._calls.cause if self._calls is not None else None
+        self.to_cause.setToolTip(plain_tip(unmarked(cause.sentence)) if cause is not None else "")
         self.setAccessibleDescription(self.words)
 
     @property
@@ -161,6 +172,10 @@ class IterationsPage(QWidget):
         number = found.first_not_finite
         having = next(each for each in found.curves if each.first_not_finite == number)
         self._request(having.equation if found.origin < 0 else found.origin, number)
+
+    def _go_to_cause(self) -> None:
+        assert self._calls is not None
+        self.call_chosen.emit(Focus("line", self._calls.cause_line))
 
     def _choose(self, chosen: Chosen) -> None:
         self._request(chosen.curve.equation, chosen.iteration)

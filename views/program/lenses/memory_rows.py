@@ -28,17 +28,19 @@ _Group = list[Block]
 def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
     """Return a row for each group of similar buffers, and the stack of all buffers.
 
-    What needs more than the peak comes first: a library, or a call without jit; then the buffers at the peak.
+    What needs more than the peak comes first: a call without jit, or a library; then the buffers at the peak.
     """
     if not lens.blocks:
         return Table()
     at_peak = set(map(id, lens.at(lens.peak)))
     groups = [_groups(each for each in lens.blocks if (id(each) in at_peak) == at) for at in (True, False)]
     titles = (
-        QCoreApplication.translate("MemoryLens", "at the peak"),
+        QCoreApplication.translate("MemoryLens", "under jit, at the peak")
+        if lens.eager_bytes
+        else QCoreApplication.translate("MemoryLens", "at the peak"),
         QCoreApplication.translate("MemoryLens", "at other times"),
     )
-    rows = [*_library_rows(lens), *_eager_rows(lens)]
+    rows = [*_eager_rows(lens), *_library_rows(lens)]
     row_of: dict[int, int] = {}
     for title, some, is_peak in zip(titles, groups, (True, False), strict=True):
         if not some:
@@ -73,9 +75,9 @@ def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows: the peak, what may need more, the comparison, and how it is known."""
     if not lens.blocks:
         return []
-    may_need_more = [Piece(_library_words(lens.library), "note")] if lens.library else []
-    if lens.eager_bytes:
-        may_need_more.append(Piece(_eager_words(lens), "note"))
+    may_need_more = [Piece(_eager_words(lens), "note")] if lens.eager_bytes else []
+    if lens.library:
+        may_need_more.append(Piece(_library_words(lens.library), "note"))
     peak = Piece(_peak_words(lens), "title")
     # As in the rows, what is more than the peak comes first.
     is_more = lens.eager_bytes or (lens.library and lens.library.bytes > max(lens.live))
@@ -117,36 +119,26 @@ def _shared(lenses: Sequence[MemoryLens]) -> tuple[MemoryLens, ...]:
 def _costs(lens: MemoryLens, whole: float) -> dict[int, LineCost]:
     """Return the bytes of the arrays at the peak by the line that made them; a whole bar is `whole` bytes.
 
-    Libraries, and a call without jit, may need more; the bar is paler for that.
+    They are those of a call without jit, if the code is written so and needs more. A library may need more: its bar is
+    paler.
     """
     found: defaultdict[int, int] = defaultdict(int)
-    for each in lens.at(lens.peak):
-        found[each.line] += each.bytes
-    most, tips = defaultdict(int, found), defaultdict(list)
     words = QCoreApplication.translate("MemoryLens", "{bytes} of the {all} at the peak")
-    for line, size in found.items():
-        tips[line].append(words.format(bytes=bytes_text(size), all=bytes_text(lens.live[lens.peak])))
-    if lens.library:
-        most[lens.library.line] += lens.library.bytes
-        tips[lens.library.line].append(_library_words(lens.library))
-    without: defaultdict[int, int] = defaultdict(int)
-    for array in lens.eager or () if lens.eager_bytes else ():
-        without[array.line] += array.bytes
-    words = QCoreApplication.translate("MemoryLens", "Without jit: {bytes} of at least {all}")
-    for line, size in without.items():
-        if size > found[line]:
-            most[line] = max(most[line], size)
-            tips[line].append(words.format(bytes=bytes_text(size), all=bytes_text(lens.eager_bytes)))
-    return {
-        line: LineCost(
-            found[line] / whole,
-            size / whole,
-            bytes_text(size) if size <= found[line] else f"\N{LESS-THAN OR EQUAL TO}{bytes_text(size)}",
-            "\n".join(tips[line]),
-        )
-        for line, size in most.items()
-        if line and size
-    }
+    peak = lens.live[lens.peak]
+    arrays: Sequence[EagerArray | Block] = lens.at(lens.peak)
+    if lens.eager_bytes:
+        words = QCoreApplication.translate("MemoryLens", "Without jit: {bytes} of at least {all}")
+        arrays, peak = lens.eager or (), lens.eager_bytes
+    for each in arrays:
+        found[each.line] += each.bytes
+    tips = {line: words.format(bytes=bytes_text(size), all=bytes_text(peak)) for line, size in found.items()}
+    costs = {line: LineCost(size / whole, size / whole, bytes_text(size), tips[line]) for line, size in found.items()}
+    if lens.library and not lens.eager_bytes:
+        line, size = lens.library.line, found[lens.library.line] + lens.library.bytes
+        tip = "\n".join(filter(None, (tips.get(line, ""), _library_words(lens.library))))
+        text = f"\N{LESS-THAN OR EQUAL TO}{bytes_text(size)}"
+        costs[line] = LineCost(found[line] / whole, size / whole, text, tip)
+    return {line: cost for line, cost in costs.items() if line and cost.most}
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------
@@ -157,6 +149,8 @@ def _peak_words(lens: MemoryLens) -> str:
     words = QCoreApplication.translate("MemoryLens", "Peak: {bytes} live: {what}.")
     if line:
         words = QCoreApplication.translate("MemoryLens", "Peak: {bytes} live at line {line}: {what}.")
+    if line and lens.eager_bytes:
+        words = QCoreApplication.translate("MemoryLens", "Under jit, peak: {bytes} live at line {line}: {what}.")
     groups = sorted(_by_kind(lens.at(lens.peak)), key=lambda group: -_bytes(group))
     parts = [_group_words(each) for each in groups[:MOST_NAMED]]
     if rest := [block for group in groups[MOST_NAMED:] for block in group]:
@@ -208,7 +202,8 @@ def _eager_words(lens: MemoryLens) -> str:
     largest = [first for first, _ in _eager_groups(lens)[:MOST_NAMED]]
     what = ", ".join(words.format(type=each.type, line=each.line) if each.line else each.type for each in largest)
     words = QCoreApplication.translate(
-        "MemoryLens", "Without jit, one call had at least {bytes} in memory: {what}. The rest is under jit."
+        "MemoryLens",
+        "Without jit, one call had at least {bytes} in memory: {what}. The picture is of the call under jit.",
     )
     return words.format(bytes=bytes_text(lens.eager_bytes), what=what)
 
@@ -269,9 +264,10 @@ def _library_rows(lens: MemoryLens) -> list[Row]:
     """Return the row of a library that may need more memory than there is at the peak."""
     if not lens.library or lens.library.bytes <= max(lens.live):
         return []
-    title = Piece(QCoreApplication.translate("MemoryLens", "in a library, at most"), "title")
-    largest = [Piece(lens.library.type, "code")] if lens.library.type else []
-    memory = Cell((Piece(bytes_text(lens.library.bytes), "code"),), bar=1.0)
+    title = Piece(QCoreApplication.translate("MemoryLens", "in a library"), "title")
+    such_as = Piece(QCoreApplication.translate("MemoryLens", "arrays such as"), "words")
+    largest = [such_as, Piece(lens.library.type, "code")] if lens.library.type else []
+    memory = Cell((Piece(f"\N{LESS-THAN OR EQUAL TO}{bytes_text(lens.library.bytes)}", "code"),), bar=1.0)
     return [Row((Cell((title, *largest)), memory, Cell()), -1, lens.library.line)]
 
 

@@ -206,12 +206,11 @@ class _Picture:
         metrics, area, x = place.metrics, place.box, place.x(stack.peak + 0.5)
         taken: list[QRectF] = []
         painter.setPen(QPen(QColor(theme.dim), 1, Qt.PenStyle.DashLine))
-        for height, text in stack.levels:
+        for height, words in stack.levels:
             level = max(place.y(height), area.top())
+            text = words if height <= stack.top else f"\N{UPWARDS ARROW} {words}"
             if height <= stack.top:
                 painter.drawLine(QPointF(area.left(), level), QPointF(area.right(), level))
-            else:
-                text = f"\N{UPWARDS ARROW} {text}"
             box = QRectF(area.left(), level - metrics.height() - 1, metrics.horizontalAdvance(text), metrics.height())
             if x < area.center().x():
                 box.moveRight(area.right())

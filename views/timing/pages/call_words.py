@@ -12,6 +12,10 @@ from views.timing.pages.bars_page import Bar, Group, Part
 class CallWords(QObject):
     """Makes the bars of one call in the language of the interface."""
 
+    def lead(self) -> str:
+        """Return the sentence above the bars."""
+        return self.tr("The lines that take the time are in Program > time.")
+
     def anatomy(self, series: Series, point: Measurement) -> Group:
         """Return one call of `point` in stages, as far as they are known; the texts name bars with several stages."""
         first = self.tr("first call, cold") if point.cold else self.tr("first call")

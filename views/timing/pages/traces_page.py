@@ -139,7 +139,7 @@ class TracesPage(QWidget):
     def _traced(self, functions: Sequence[FunctionTraces]) -> str:
         again = sum(traced.traces > 1 for traced in functions)
         if not functions:
-            return self.tr("Nothing was traced: the program calls no function that it jits itself.")
+            return self.tr("Nothing was traced: this variant calls no function that the code jits.")
         if again:
             words = self.tr("Traced more than once: {count} of {all} functions.")
             return words.format(count=again, all=len(functions))

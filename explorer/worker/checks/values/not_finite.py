@@ -6,6 +6,7 @@ That is slow, and happens only if outputs contain NaN or inf that no argument co
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -114,16 +115,22 @@ class Value(NamedTuple):
 class Search:
     """Evaluator of a jaxpr that tracks the origin of each non-finite value."""
 
-    def __init__(self) -> None:
+    def __init__(self, end_s: float = math.inf) -> None:
         self._descents = 0
+        self._end_s = end_s
 
     def run(self, jaxpr: Any, arguments: Sequence[Any], outer: CallStack) -> Origin | None:
         """Return the origin of NaN or inf in the outputs of `jaxpr`; None if there is none inside it."""
+        return next((each.origin for each in self.values(jaxpr, arguments, outer) if each.origin is not None), None)
+
+    def values(self, jaxpr: Any, arguments: Sequence[Any], outer: CallStack) -> list[Value]:
+        """Return the outputs of `jaxpr`. Raises TimeoutError after the end of the monotonic clock."""
         given = [Value(each) for each in arguments]
-        found = evaluate(jaxpr, given, lambda equation, given: self._equation(equation, given, outer), lift=Value)
-        return next((each.origin for each in found if each.origin is not None), None)
+        return evaluate(jaxpr, given, lambda equation, given: self._equation(equation, given, outer), lift=Value)
 
     def _equation(self, equation: JaxprEqn, given: list[Value], outer: CallStack) -> list[Value] | None:
+        if time.monotonic() > self._end_s:
+            raise TimeoutError
         if value_checks.only_prints(equation):
             return None
         arguments = [each.array for each in given]

@@ -3,14 +3,17 @@
 While operations go through the dispatch point, jit calls each program through Python, ten times slower than a small
 program itself. A program without draws needs one look: then jit may use its own fast path. A program with draws runs
 rewritten, on a fast path of ours: a second jitted function next to the user's, with the same rules for equal calls,
-that runs the rewritten programs.
+that runs the rewritten programs. So does one whose outputs are watched, as it is: its arguments pass through Python.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 import weakref
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import jax
@@ -33,6 +36,12 @@ _KIND: Any = type(jax.jit(lambda: None))
 _CAPACITY = 8192
 _CALL = "cache_miss"
 """The function that jit calls without a fast path: only then will the program run."""
+_COPIES = 0.05
+"""The most time that copies of donated arguments take, as a share of the run."""
+_COPIES_AT_ONCE_S = 0.1
+"""More time for them, at the start."""
+_BYTES_PER_S = 2e9
+"""A low estimate of the speed of a copy, which nothing waits for."""
 
 
 class Rewritten(Protocol):
@@ -60,6 +69,30 @@ class Hook(Protocol):
 
     def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         """Return the outputs to pass on after each call of `function`, a jit with these `parameters`; None for none."""
+
+    def given(self, call: GivenCall | None) -> None:
+        """Take the arguments of the call whose watched outputs come next in this thread; None if none come."""
+
+
+@dataclass(slots=True)
+class GivenCall:
+    """A call of a jitted function with its arguments; copies of those that it donates."""
+
+    own_call: _OwnCall
+    function: Any
+    args: tuple[Any, ...]
+    keywords: dict[str, Any]
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of its arguments."""
+        return self.own_call.bytes
+
+    def program(self) -> tuple[Any, list[Any]]:
+        """Return the jaxpr of the call, and its flat arguments."""
+        infer: Any = _GENUINE["_infer_params"]
+        parameters, flat = infer(self.function, self.own_call.about, self.args, self.keywords)
+        return parameters.params["jaxpr"], flat
 
 
 class taken:  # noqa: N801
@@ -120,13 +153,18 @@ class _Watched(list[Any]):
     outputs: WatchedOutputs
 
 
-class _OwnCall(NamedTuple):
+@dataclass(slots=True)
+class _OwnCall:
     """Our jitted function next to one of the user's."""
 
     about: Any
     """The jit options of the user's function; held, because its address identifies it."""
     function: weakref.ref[Any]
-    call: Callable[..., Any]
+    call: Callable[..., Any] = field(init=False)
+    bytes: int = 0
+    """The bytes of the arguments of its last program."""
+    is_watched: bool = True
+    """Whether the outputs of its last program are watched."""
 
 
 class _Nothing:
@@ -147,21 +185,43 @@ class _Way:
         self._guard = Guard()
         self.cache = pjit._jax.PjitFunctionCache(capacity=_CAPACITY)  # type: ignore[attr-defined]
         self.has_plain = False
+        self._begin_s = time.monotonic()
+        self._copies_s = 0.0
 
     def infer(self, function: Any, about: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """Find or trace a program, or run the rewritten one at once."""
-        own_calls = self._guard.ask(self._own_call, function, about, sys._getframe(1).f_code.co_name, instead=None)
-        if own_calls is None:
+        own_call = self._guard.ask(self._own_call, function, about, sys._getframe(1).f_code.co_name, instead=None)
+        if own_call is None:
             genuine: Any = _GENUINE["_infer_params"]
             return genuine(function, about, args, keywords)
+        if own_call.is_watched:
+            self._hook.given(self._guard.ask(self._given, own_call, function, args, keywords, instead=None))
         # The first call takes this path, too, so that all calls come from one place.
-        out = own_calls(*args, **keywords)
+        out = own_call.call(*args, **keywords)
         if type(out) is _Missed:
             return out
         outputs, by_number = out
-        ((number, arrays),) = by_number.items()
-        self._hook.took(self._rewritten[number], arrays)
+        for number, arrays in by_number.items():
+            self._hook.took(self._rewritten[number], arrays)
         return _Done(outputs), ()
+
+    def _given(self, own_call: _OwnCall, function: Any, args: Any, keywords: Any) -> GivenCall | None:
+        """Return the arguments of a call, before it donates any; None if copying these takes too long."""
+        about = own_call.about
+        if not about.donate_argnums and not about.donate_argnames:
+            return GivenCall(own_call, function, args, keywords)
+        begin = time.monotonic()
+        if self._copies_s > _COPIES * (begin - self._begin_s) + _COPIES_AT_ONCE_S:
+            return None
+        # The program itself reports arrays that are deleted, or on different devices.
+        with suppress(Exception), dispatch.undispatched():
+            leaves, tree = jax.tree.flatten((args, keywords))
+            places = [place for place, each in enumerate(leaves) if isinstance(each, jax.Array)]
+            for place, copied in zip(places, _copied([leaves[place] for place in places]), strict=True):
+                leaves[place] = copied
+            self._copies_s += time.monotonic() - begin + own_call.bytes / _BYTES_PER_S
+            return GivenCall(own_call, function, *jax.tree.unflatten(tree, leaves))
+        return None
 
     def run(self, parameters: Any, flat: Any, function: Any, args: Any, keywords: Any) -> Any:
         """Run the program found by `infer`."""
@@ -207,7 +267,7 @@ class _Way:
             and not config.debug_infs.value
         )
 
-    def _own_call(self, function: Any, about: Any, asker: str) -> Callable[..., Any] | None:
+    def _own_call(self, function: Any, about: Any, asker: str) -> _OwnCall | None:
         """Return our function next to `function`, which was jitted with the options `about`, or None.
 
         `asker` is the name of the JAX function that looks for a program.
@@ -217,7 +277,7 @@ class _Way:
         number = id(about)
         known = self.own_calls.get(number)
         if known is not None and known.function() is function:
-            return known.call
+            return known
         if about.device is not None or about.backend is not None:
             return None
         forget = self.own_calls.pop
@@ -225,49 +285,64 @@ class _Way:
             reference = weakref.ref(function, lambda _: forget(number, None))
         except TypeError:
             return None
-        call: Callable[..., Any] = _like(about, self._miss(reference, about), self.cache)
-        self.own_calls[number] = _OwnCall(about, reference, call)
-        return call
+        own_call = _OwnCall(about, reference)
+        own_call.call = _like(about, self._miss(own_call), self.cache)
+        self.own_calls[number] = own_call
+        return own_call
 
-    def _miss(self, reference: weakref.ref[Any], about: Any) -> Callable[..., Any]:
+    def _miss(self, own_call: _OwnCall) -> Callable[..., Any]:
         def cache_miss(*args: Any, **keywords: Any) -> tuple[Any, Any, bool]:
             infer: Any = _GENUINE["_infer_params"]
-            function = reference()
-            parameters, flat = infer(function, about, args, keywords)
-            rewritten = None
-            if not parameters.consts and not _is_traced(flat):
-                with dispatch.undispatched():
-                    rewritten = self._hook.rewritten(parameters.params, flat)
-            if rewritten is None:
+            function = own_call.function()
+            parameters, flat = infer(function, own_call.about, args, keywords)
+            if parameters.consts or _is_traced(flat):
+                self._hook.given(None)
                 return _Missed(parameters, flat), None, False
-            self._rewritten[id(rewritten)] = rewritten
             watched = self._hook.watched(function, parameters.params)
-            outputs, data = _run(rewritten, flat, parameters.out_tree, self._guard, watched)
+            own_call.is_watched = watched is not None
+            if watched is None:
+                self._hook.given(None)
+            own_call.bytes = sum(getattr(each, "nbytes", 0) for each in flat)
+            with dispatch.undispatched():
+                rewritten = self._hook.rewritten(parameters.params, flat)
+            if rewritten is not None:
+                self._rewritten[id(rewritten)] = rewritten
+                call: Any = rewritten.call
+                own, given = infer(call._fun, call._jit_info, tuple(flat), {})
+                outputs, data = _run(own, given, call._fun, parameters.out_tree, self._guard, watched, id(rewritten))
+            elif watched is not None and self._hook.is_plain(parameters.params, flat):
+                outputs, data = _run(parameters, flat, function, parameters.out_tree, self._guard, watched)
+            else:
+                return _Missed(parameters, flat), None, False
             return outputs, data, False
 
         return cache_miss
 
 
 def _run(
-    rewritten: Rewritten, flat: Sequence[Any], tree: Any, guard: Guard, watched: WatchedOutputs | None
+    parameters: Any,
+    flat: Sequence[Any],
+    function: Any,
+    tree: Any,
+    guard: Guard,
+    watched: WatchedOutputs | None,
+    number: int | None = None,
 ) -> tuple[tuple[Any, dict[int, Any]], Any]:
-    """Return the outputs of `rewritten`, and the data that jit needs for its fast path.
+    """Return the outputs of the program with the `parameters`, and the data that jit needs for its fast path.
 
-    The outputs are the user's, with the structure `tree`, and a dict from the id of `rewritten` to its additional
-    outputs. Those that are `watched` are passed on, now and in each call.
+    The outputs are the user's, with the structure `tree`, and a dict: from the `number` of a rewritten program to its
+    additional outputs. Those that are `watched` are passed on, now and in each call.
     """
-    call: Any = rewritten.call
     with dispatch.undispatched():
-        infer: Any = _GENUINE["_infer_params"]
         run: Any = _GENUINE["_run_python_pjit"]
-        parameters, given = infer(call._fun, call._jit_info, tuple(flat), {})
         outputs, out_flat, _, args_flat, jaxpr, executable, profiler, constants = run(
-            parameters, given, call._fun, tuple(flat), {}
+            parameters, flat, function, tuple(flat), {}
         )
-        own_calls = {id(rewritten): outputs[1]}
-        returned = jax.tree.unflatten(tree, outputs[0]), own_calls
+        own_calls = {} if number is None else {number: outputs[1]}
+        of_user = out_flat if number is None else outputs[0]
+        returned = jax.tree.unflatten(tree, of_user), own_calls
         if watched is not None:
-            watched.returned(outputs[0])
+            watched.returned(of_user)
         if parameters.consts:
             return returned, None
 
@@ -311,6 +386,10 @@ def _like(about: Any, cache_miss: Callable[..., Any], cache: Any) -> Any:
         pxla.cc_shard_arg,
         cache,
     )
+
+
+_copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
+"""Copies of arrays, before the program donates them."""
 
 
 def _is_traced(flat: Sequence[Any]) -> bool:

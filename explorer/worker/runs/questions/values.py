@@ -161,7 +161,7 @@ class Values:
         return variant.complete(answer, channel, ran.program.is_user_code)
 
     def _traced(self, ran: LastRun, name: str) -> _Variant:
-        loaded = ran.program.anew()
+        loaded = ran.program.anew(name)
         with self._axes.watching_traces():
             prepared = transformed.prepared(loaded, name, loaded.inputs(), ran.request.transforms)
             jaxpr, arguments = program.traced(*prepared)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import math
 from typing import Any
 
@@ -17,7 +18,7 @@ from explorer.worker.pictures.pictures import pictures
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs import analyse
+from explorer.worker.runs import analyse, in_process, recorded_lenses
 from explorer.worker.runs.lenses.devices.lens import MOST, devices_lens
 from explorer.worker.runs.lenses.devices.pieces import sharded
 from explorer.worker.runs.worker_cache import WorkerCache
@@ -263,3 +264,35 @@ def check_a_picture_says_which_device_holds_which_example() -> None:
         assert picture.shards == ()
     (picture,) = pictures(values, {}, ())
     assert picture.shards == ()
+
+
+def check_a_recording_has_the_shards_and_collectives_of_its_largest_function() -> None:
+    file = "/home/somebody/sharded.py"
+    source = """
+import jax
+from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+mesh = jax.make_mesh((2,), ("i",), axis_types=(AxisType.Auto,))
+
+@jax.jit
+def step(params, x):
+    return {"w": params["w"] - x.T @ x}
+
+x = jax.device_put(jax.numpy.ones((8, 4)), NamedSharding(mesh, P("i")))
+step({"w": jax.device_put(jax.numpy.ones((4, 4)), NamedSharding(mesh, P()))}, x)
+"""
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    with in_process.recorded(file, lenses=True) as recording:
+        exec(compile(source, file, "exec"), {})
+    devices, memory = recorded_lenses.answers(recording, file)
+    assert (devices.name, memory.name, devices.sentence) == ("devices", "memory", memory.sentence)
+    lens = devices.lens
+    assert isinstance(lens, DevicesLens)
+    assert [(each.name, each.type, each.role, each.cut) for each in lens.arrays] == [
+        ("params['w']", "f32[4,4]", "input", (1, 1)),
+        ("x", "f32[8,4]", "input", (2, 1)),
+        ("output", "f32[4,4]", "output", (1, 1)),
+    ]
+    assert [(each.device, each.index) for each in lens.arrays[1].pieces] == [(0, "[0:4, :]"), (1, "[4:8, :]")]
+    exchanged = [(each.operation, each.line, each.groups) for each in lens.collectives or ()]
+    assert exchanged == [("all-reduce", 8, ((0, 1),))]
+    assert not lens.problem(source.count("\n"))

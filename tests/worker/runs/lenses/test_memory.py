@@ -279,6 +279,23 @@ compiled = jax.jit(pairs)
     assert len(others) == 3_000
 
 
+def test_an_array_without_jit_has_the_line_that_made_it() -> None:
+    def call(x: Any) -> Any:
+        far = jnp.sqrt(jnp.outer(x, x))
+        near = jnp.exp(-far)
+        return near.sum() + far.sum()
+
+    first = call.__code__.co_firstlineno
+    for _ in range(2):
+        # The second time nothing is traced.
+        peak = EagerPeak(lambda name: name == __file__)
+        with peak.watching():
+            call(jnp.arange(300.0))
+        found = [each for each in peak.found() or () if each.type == "f32[300,300]"]
+        assert {each.line - first for each in found} >= {1, 2}
+        assert [each.line - first for each in found].count(1) == 1
+
+
 def test_a_call_with_too_many_steps_to_look_at_has_no_peak(monkeypatch: pytest.MonkeyPatch) -> None:
     def call(steps: int) -> tuple[EagerArray, ...] | None:
         peak = EagerPeak(lambda name: name == __file__)

@@ -41,7 +41,7 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     notes: list[Text] = []
     error: BaseException | None = None
     with watched.watching(), printed.tapped(watched.wrote):
-        loaded = program.anew()
+        loaded = program.anew(variant)
         call, inputs = transformed.prepared(loaded, variant, loaded.inputs(), transforms)
         watched.module = loaded.module.__dict__
         watched.tell()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -15,7 +16,7 @@ from explorer.messages.lenses.devices import Collective, DevicesLens, ShardedArr
 from explorer.text.text import Text, say
 from explorer.worker.code import calls, trees
 from explorer.worker.errors.failure import failure
-from explorer.worker.internals.compiled import compiled_text, devices_of, shardings_taken
+from explorer.worker.internals.compiled import arrays_made, arrays_taken, compiled_text, devices_of, shardings_taken
 from explorer.worker.program.hlo_lines import hlo_lines
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
@@ -26,6 +27,7 @@ from explorer.worker.runs.lenses.devices.watch import Noted, ShardedRun, noted
 
 MOST = 200
 """Largest number of arrays to show."""
+_PARAMETER = re.compile(r' parameter\((\d+)\).*\bop_name="([^"]*)"')
 MOST_PROGRAMS = 50
 """Largest number of compiled programs to check."""
 
@@ -103,6 +105,32 @@ def with_collectives(lens: DevicesLens, made: Noted, is_user_code: Callable[[str
         )
         lens = _noting(lens, words)
     return replace(lens, collectives=tuple(found.values()))
+
+
+def lens_of_compiled(compiled: Any, is_user_code: Callable[[str], bool]) -> DevicesLens | None:
+    """Return the shards of the arguments and outputs of `compiled`, and its collectives; None on a single device.
+
+    `is_user_code` decides by file name.
+    """
+    order = [each.id for each in devices_of(compiled)]
+    if len(order) < 2:
+        return None
+    text = compiled_text(compiled)
+    names = {
+        int(number): name.replace("\\'", "'") for number, name in _PARAMETER.findall(text.rpartition("\nENTRY ")[2])
+    }
+    made = arrays_made(compiled)
+    arrays = [
+        *((names.get(number, ""), "input", *each) for number, *each in arrays_taken(compiled)),
+        *((f"output {number}" if len(made) > 1 else "output", "output", *each) for number, each in enumerate(made, 1)),
+    ]
+    found: list[ShardedArray] = []
+    for name, role, array, sharding in arrays[:MOST]:
+        # JAX gives no shard positions for unequal shards.
+        with suppress(ValueError):
+            found.append(laid_out(array, sharding, name, role))
+    exchanges = collectives(text, hlo_lines(text, is_user_code), order) if text else None
+    return DevicesLens(tuple(found), len(arrays) - len(found), tuple(sorted(order)), exchanges)
 
 
 def _lens(
@@ -210,4 +238,4 @@ def _tell(asked: Asked) -> DevicesLens:
         return with_collectives(shards, made, prepared[2])
 
 
-LENS = LensWork(_has_to_say, _tell)
+LENS = LensWork(_has_to_say, _tell, of_compiled=lens_of_compiled)

@@ -31,8 +31,8 @@ They were 19,000 of 20,000 events in the first call of a program of five operati
 class EagerPeak:
     """The moment of a call with the most bytes of arrays, without those that were there before the call.
 
-    It looks whenever a Python function begins or ends, those of JAX that compute included. An array that only a
-    compiled function of JAX makes for itself goes unseen, so the peak may be higher.
+    It looks whenever a line of the program ends, and a Python function begins or ends, those of JAX that compute
+    included. An array that only a compiled function of JAX makes for itself goes unseen, so the peak may be higher.
     """
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
@@ -54,23 +54,45 @@ class EagerPeak:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Look in the block."""
-        before = sys.getprofile()
+        before = sys.getprofile(), sys.gettrace()
         sys.setprofile(self._on_event)
+        sys.settrace(self._on_call)
         try:
             yield
         finally:
-            sys.setprofile(before)
+            sys.settrace(before[1])
+            sys.setprofile(before[0])
 
     def _on_event(self, frame: FrameType, event: str, _: Any) -> None:
-        is_seen = event in ("call", "return") and _may_make_arrays(frame.f_code.co_filename)
-        if is_seen and self._took_s <= PATIENCE_S:
-            begin = time.perf_counter()
+        if event in ("call", "return") and _may_make_arrays(frame.f_code.co_filename):
             self._look(frame)
-            self._took_s += time.perf_counter() - begin
 
-    def _look(self, frame: FrameType) -> None:
+    def _on_call(self, frame: FrameType, _event: str, _: Any) -> Callable[..., Any] | None:
+        """Follow the lines of user code: what is new when a line begins is of the line before."""
+        if not self._is_user_code(frame.f_code.co_filename):
+            return None
+        line = frame.f_lineno
+
+        def on_line(frame: FrameType, event: str, _: Any) -> Any:
+            nonlocal line
+            if event == "line":
+                self._look(frame, line)
+                line = frame.f_lineno
+            return on_line
+
+        return on_line
+
+    def _look(self, frame: FrameType, line: int = 0) -> None:
+        """Take the arrays that are there; new ones are of `line`, by default that of the program around `frame`."""
+        if self._took_s > PATIENCE_S:
+            return
+        begin = time.perf_counter()
+        self._take(frame, line)
+        self._took_s += time.perf_counter() - begin
+
+    def _take(self, frame: FrameType, line: int) -> None:
         there = [each for each in jax.live_arrays() if not each.is_deleted()]
-        made = [each for each in there if self._is_new(each, frame)]
+        made = [each for each in there if self._is_new(each, frame, line)]
         size = sum(each.nbytes for each in made)
         if size > self._bytes:
             self._bytes = size
@@ -79,13 +101,13 @@ class EagerPeak:
                 for each in made
             ]
 
-    def _is_new(self, array: jax.Array, frame: FrameType) -> bool:
+    def _is_new(self, array: jax.Array, frame: FrameType, line: int) -> bool:
         """Return whether `array` was made in the call, and note the line if it is seen for the first time."""
-        reference, line = self._lines.get(id(array), (None, 0))
+        reference, made = self._lines.get(id(array), (None, 0))
         if reference is None or reference() is not array:
-            line = self._line(frame)
-            self._lines[id(array)] = weakref.ref(array), line
-        return line >= 0
+            made = line or self._line(frame)
+            self._lines[id(array)] = weakref.ref(array), made
+        return made >= 0
 
     def _line(self, frame: FrameType) -> int:
         """Return the line of the innermost user code around `frame`, 0 for none."""

@@ -100,10 +100,13 @@ def _whole(operation: Operation, end_ns: float, starts: list[float]) -> Operatio
     return operation._replace(end_ns=max(operation.end_ns, min(end_ns, following)))
 
 
-def covered_ns(stretches: Sequence[tuple[float, float]]) -> float:
-    """Return the time in at least one of the (start, end) `stretches`."""
-    found = reached = 0.0
-    for start, end in sorted(stretches):
-        found += max(0.0, end - max(start, reached))
-        reached = max(reached, end)
+def between_ns(start: float, end: float, stretches: Sequence[tuple[float, float]]) -> list[float]:
+    """Return the lengths of what is left of `start` to `end` without the (start, end) `stretches`."""
+    found, reached = [], start
+    for first, last in sorted(stretches):
+        if first > reached:
+            found.append(first - reached)
+        reached = max(reached, last)
+    if end > reached or not stretches:
+        found.append(end - reached)
     return found
