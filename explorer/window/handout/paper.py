@@ -277,7 +277,7 @@ class _Writer:
             cells = (tag("td", self._figure(each, BESIDE_PX), width="50%") for each in sheet.figures)
             yield tag("table", tag("tr", *cells), width="100%")
         else:
-            yield from (self._figure(each, self._room.width()) for each in sheet.figures)
+            yield from (self._figure(each, self._room.width() - 2 * EDGE_PX) for each in sheet.figures)
         yield from map(self._listing, sheet.listings)
         if sheet.remark:
             yield tag("p", sheet.remark, class_="dim")
