@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from PySide6.QtCore import QObject
 
 from explorer.library.settings import Arrangement
-from explorer.messages import Snapshot
+from explorer.messages import TOP_LEVEL, Snapshot
 from explorer.messages.lenses.lens import Rerun
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
@@ -107,7 +107,9 @@ class Arranging(QObject):
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Open the panes that have something to show, once for each program of the user's own."""
-        if not snapshot.complete:
+        # A script has its keys long before its checks are done, and never a jaxpr.
+        is_script = any(each.name == TOP_LEVEL and each.keys is not None for each in snapshot.reports)
+        if not snapshot.complete and not is_script:
             return
         if not self._lesson.page.count and snapshot.reports:
             self._window.call_noise(any(report.keys is not None and report.keys.draws for report in snapshot.reports))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,7 @@ from explorer.library import library, settings
 from explorer.messages import Array, Failure, Picture, Report, Snapshot, Span, Variant
 from explorer.window import connections
 from tests.window.ui import Ui, answer
+from tests.worker import analysed
 from views.window.strips import Strip
 
 LAPTOP, WIDE = (1366, 768), (1920, 1080)
@@ -239,6 +241,19 @@ def test_ones_own_code_opens_what_has_something_to_say_once_unless_a_pane_is_in_
     ui.session.run()
     give()
     assert panes(ui) == [after]
+
+
+def test_a_script_opens_its_keys_before_its_checks_are_done(
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+    own = tmp_path / "own.py"
+    own.write_text("import jax\njax.random.normal(jax.random.key(0))\n", encoding="utf-8")
+    found = analysed.snapshot(own.read_text("utf-8"))
+    ui.desk.files.open_by_id(str(own))
+    assert panes(ui) == ["program"]
+    ui.client.say(replace_fields(found, run=ui.client.request.run, complete=False))
+    assert panes(ui) == ["keys"]
 
 
 def test_switches_of_lesson_leave_nothing_behind(ui: Ui) -> None:
