@@ -38,6 +38,7 @@ NoteKind = Literal[
     "recompiled",
     "repeated",
     "hand-over",
+    "donated",
     "device unknown",
     "other device",
     "transforms",

@@ -58,6 +58,8 @@ class Point:
     """Seconds to the device and back."""
     ready_at_return: bool = True
     handed_over: bool = False
+    donates: bool = False
+    """Whether the function deletes arguments, so that it was timed as part of a program that keeps them."""
     memory: Memory | None = None
 
     def look_closer(self, budget_s: float, instruments: Instruments) -> None:
@@ -178,6 +180,8 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
         yield Note("repeated", say(REPEATED))
     if point.handed_over:
         yield Note("hand-over", say(HANDED_OVER))
+    if point.donates:
+        yield Note("donated", say("timed without donating its arguments, because each call needs them"))
     if not point.first.ran_on:
         yield Note("device unknown", say("the call returned no JAX array, so its device is not known"))
     elif wanted not in point.first.ran_on:

@@ -17,6 +17,7 @@ import numpy as np
 from explorer.messages import Failure, Measurement, Note, Transform, Value, WrongWay
 from explorer.text.text import TextError, say
 from explorer.worker.code.calls import arguments_of
+from explorer.worker.code.trees import leaves
 from explorer.worker.process import devices
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.timing import compared_outputs, waiting, wrong_ways
@@ -27,6 +28,9 @@ from explorer.worker.timing.point import Point, Subject, measurement, numpy_argu
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
+_COMPILED: dict[Transform, Transform] = {"eager": "jit", "vmap": "jit(vmap)"}
+MOST_COPIED = 2**28
+"""The most bytes of arguments to copy, in case that a function deletes them."""
 ASKED_FOR = 4
 """Budgets that a call may take at the value set by the user, which runs for the panes anyway."""
 
@@ -244,13 +248,32 @@ def _first_call(
     arguments = wrong_ways.arguments_for(
         subject.wrong_way, arguments_of(function, {**inputs, **plan.given.get(subject.variant, {})})
     )
-    call = transformed(function, arguments, (subject.transform,))
+    given = arguments if subject.transform.startswith("jit") else _copied(arguments)
+    call = transformed(function, given, (subject.transform,))
     first = time_first_call(call, instruments, cold=cold)
+    donates = any(isinstance(each, jax.Array) and each.is_deleted() for each in leaves(given))
+    if donates:
+        # Inside another jit nothing is donated.
+        call = transformed(function, arguments, (_COMPILED[subject.transform],))
+        first = time_first_call(call, instruments, cold=cold)
+    elif given is not arguments:
+        call = transformed(function, arguments, (subject.transform,))
     track = wrong_ways.track_for(subject.wrong_way, call, function, arguments, subject.transform)
     outputs = compared_outputs.on_host(first.outputs)
     # Not kept on the device, which may not have room for the outputs of all curves.
     first = replace(first, outputs=None)
-    return Point(subject, first, track, cold, numpy_arguments(arguments), outputs, arguments)
+    return Point(subject, first, track, cold, numpy_arguments(arguments), outputs, arguments, donates=donates)
+
+
+def _copied(arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return `arguments` with copies of their arrays, which the function may delete; unchanged if they are large."""
+    arrays = [each for each in leaves(arguments) if isinstance(each, jax.Array)]
+    if not arrays or sum(each.nbytes for each in arrays) > MOST_COPIED:
+        return arguments
+    copied: dict[str, Any] = jax.tree.map(
+        lambda each: each.copy() if isinstance(each, jax.Array) else each, dict(arguments)
+    )
+    return copied
 
 
 def _warm_up(track: Track, instruments: Instruments) -> None:

@@ -170,12 +170,16 @@ except Exception:
 
 def test_it_is_timed_with_those_arguments() -> None:
     sent: list[Any] = []
-    source = SCRIPT.replace("@functools.partial(jax.jit, donate_argnums=0)", "@jax.jit")
-    wanted = TimingRequest(1, source, "<test>", variants=("update", "init"), transforms=("eager",), budget_s=0.05)
+    wanted = TimingRequest(1, SCRIPT, "<test>", variants=("update", "init"), budget_s=0.05)
     done = analyse.time(wanted, analysed.channel(sent))
     assert done.failure is None
     final = [each for each in sent if isinstance(each, Measurement) and each.final]
-    assert {each.variant: each.failure for each in final} == {"update": None, "init": None}
+    assert {(each.variant, each.transforms[0], each.failure) for each in final} == {
+        (name, transform, None) for name in ("update", "init") for transform in ("eager", "jit")
+    }
+    # A jit around it donates nothing, and as it is written its arguments are gone after one call.
+    donated = {(each.variant, *each.transforms) for each in final for note in each.notes if note.kind == "donated"}
+    assert donated == {("update", "eager")}
 
 
 def test_a_script_that_calls_inputs_itself_uses_no_key_twice() -> None:
