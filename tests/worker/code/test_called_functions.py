@@ -168,6 +168,35 @@ except Exception:
     assert picture.values.numpy().tolist() == 8.0
 
 
+def test_a_script_runs_as_python_runs_it_until_then() -> None:
+    source = """
+from math import *
+import dataclasses
+count: int = 3
+@dataclasses.dataclass
+class Data:
+    scale: float = tau
+for each in range(2):
+    values = [pi * each for each in range(count) if each != count]
+del each
+try:
+    missing
+except NameError as error:
+    told = str(error)
+def change():
+    global count
+    count += 1
+change()
+names = sorted(name for name in globals() if name in locals() and not name.startswith("_"))
+def f(x, data, told):
+    return x * count
+f(values[1], Data(), told)
+"""
+    found = report(source, "f")
+    (picture,) = (each for each in found.pictures or () if each.role == "output")
+    assert picture.values.numpy() == pytest.approx(4 * np.pi)
+
+
 def test_it_is_timed_with_those_arguments() -> None:
     sent: list[Any] = []
     wanted = TimingRequest(1, SCRIPT, "<test>", variants=("update", "init"), budget_s=0.05)
