@@ -267,7 +267,8 @@ def _library_rows(lens: MemoryLens) -> list[Row]:
     title = Piece(QCoreApplication.translate("MemoryLens", "in a library"), "title")
     such_as = Piece(QCoreApplication.translate("MemoryLens", "arrays such as"), "words")
     largest = [such_as, Piece(lens.library.type, "code")] if lens.library.type else []
-    memory = Cell((Piece(f"\N{LESS-THAN OR EQUAL TO}{bytes_text(lens.library.bytes)}", "code"),), bar=1.0)
+    size, whole = lens.library.bytes, max(lens.library.bytes, lens.eager_bytes)
+    memory = Cell((Piece(f"\N{LESS-THAN OR EQUAL TO}{bytes_text(size)}", "code"),), bar=size / whole)
     return [Row((Cell((title, *largest)), memory, Cell()), -1, lens.library.line)]
 
 
@@ -281,7 +282,9 @@ def _eager_rows(lens: MemoryLens) -> list[Row]:
     for each, count in _eager_groups(lens):
         pieces = [Piece(f"{count:,} ×", "note")] if count > 1 else []
         size = each.bytes * count
-        memory = Cell((Piece(bytes_text(size), "code"),), bar=size / whole)
+        memory = Cell(
+            (Piece(bytes_text(size), "code"),), bar=size / max(whole, lens.library.bytes if lens.library else 0)
+        )
         rows.append(Row((Cell((*pieces, Piece(each.type, "code"))), memory, Cell()), -1, each.line))
     return rows
 
