@@ -383,6 +383,10 @@ trace한 프로그램에 대해: {static}
         <translation>답한 뒤에 보입니다</translation>
     </message>
     <message>
+        <source>After the run</source>
+        <translation>실행이 끝난 뒤</translation>
+    </message>
+    <message>
         <source>Cannot find where this name is defined.</source>
         <translation>이 이름이 정의된 곳을 찾을 수 없습니다.</translation>
     </message>
@@ -2878,12 +2882,12 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번이 시스템에서 얻는 메모리는 {all}입니다: 인자 {arguments}, 출력 {outputs}, 임시 값 {temporaries}.</translation>
     </message>
     <message>
-        <source>{type} of line {line}</source>
-        <translation>{line}번째 줄의 {type}</translation>
+        <source>Under jit nothing is computed: it returns no array.</source>
+        <translation>jit에서는 아무것도 계산하지 않습니다. 배열을 반환하지 않기 때문입니다.</translation>
     </message>
     <message>
-        <source>Without jit, one call had at least {bytes} in memory: {what}. The picture is of the call under jit.</source>
-        <translation>jit 없이 한 번 호출했을 때 메모리는 최소 {bytes}였습니다: {what}. 그림은 jit에서의 호출입니다.</translation>
+        <source>{type} of line {line}</source>
+        <translation>{line}번째 줄의 {type}</translation>
     </message>
     <message>
         <source>in a library</source>
@@ -2896,6 +2900,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>A call leaves no new arrays in global names.</source>
         <translation>호출 뒤 전역 이름에 새로 남은 배열은 없습니다.</translation>
+    </message>
+    <message>
+        <source>Without jit, one call had at least {bytes} in memory: {what}.</source>
+        <translation>jit 없이 한 번 호출했을 때 메모리는 최소 {bytes}였습니다: {what}.</translation>
+    </message>
+    <message>
+        <source>The picture is of the call under jit.</source>
+        <translation>그림은 jit에서의 호출입니다.</translation>
     </message>
     <message>
         <source>One call left {bytes} more in global names: {names}.</source>
@@ -5035,6 +5047,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{sentence}, so far</source>
         <translation>지금까지는 {sentence}</translation>
+    </message>
+    <message>
+        <source>no speed-up is known: {name} returns no array, so jit computes nothing</source>
+        <translation>속도 비교 불가: 배열을 반환하지 않는 {name}에서 jit은 아무것도 계산하지 않습니다</translation>
     </message>
     <message>
         <source>jit: {ratio}</source>

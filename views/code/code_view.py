@@ -354,7 +354,9 @@ class CodeView(QWidget):
         for each in fixes:
             menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
         if not fixes:
-            words = self.tr("After your answer") if self._holds_back else self.tr("No fix found here")
+            words = self.tr("No fix found here")
+            if self._holds_back:
+                words = self.tr("After your answer") if self._has_lesson else self.tr("After the run")
             menu.addAction(words).setEnabled(False)
         place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))

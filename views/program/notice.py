@@ -49,6 +49,9 @@ class Notice(TextBrowser):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.document().setDocumentMargin(theme.px(12))
+        # A link keeps the colour that it was written with.
+        self.document().setDefaultStyleSheet(f"a {{ color: {theme.focus}; }}")
+        self.setHtml(self._words)
 
     def show_state(
         self,

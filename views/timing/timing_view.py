@@ -103,7 +103,7 @@ class TimingView(QWidget):
         called = [each.name for each in controls.variants if each.called_on]
         if (lacks_functions, called) != (self._lacks_functions, self._called):
             self._lacks_functions, self._called = lacks_functions, called
-            self._refresh_words()
+            self._refresh()
 
     def show_timing_state(self, text: str) -> None:
         """Show `text`, a sentence on the run: waiting, running, cut short; empty for none."""
@@ -276,7 +276,7 @@ class TimingView(QWidget):
         if self._is_recorded:
             nothing = not_recorded()
         self._pages.show_waiting(remarks or self._state or nothing)
-        verdict = self._words.verdict(self._figures)
+        verdict = "" if self._lacks_functions else self._words.verdict(self._figures)
         if verdict != self._verdict:
             self._verdict = verdict
             self.verdict_changed.emit(verdict)
@@ -308,7 +308,7 @@ class TimingView(QWidget):
     @property
     def is_timed(self) -> bool:
         """Whether a time can be shown."""
-        return bool(comparable_values(self._figures))
+        return not self._lacks_functions and bool(comparable_values(self._figures))
 
     @property
     def page(self) -> int:

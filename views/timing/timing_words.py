@@ -231,6 +231,11 @@ class TimingWords(QObject):
         """Return how the curves compare at `value`."""
         place = self.place(figures, value)
         pair = figures.pair(figures.owners[0], value) if len(figures.variants) == 1 else None
+        if pair is not None and not pair[1].device:
+            # XLA leaves out what no output needs.
+            return self.tr("no speed-up is known: {name} returns no array, so jit computes nothing").format(
+                name=next(iter(figures.variants))
+            )
         if pair is not None:
             text = self.tr("jit: {ratio}").format(ratio=self.ratio(paired_ratio(*pair)))
             return self.tr("{text} at {place}").format(text=text, place=place) if place else text

@@ -36,6 +36,11 @@ class Ended:
     """Whether the code may call jitted functions."""
     failed: bool = False
 
+    @property
+    def can_be_compiled(self) -> bool:
+        """Whether it ran, and JAX can trace it."""
+        return not self.failed and (self.program is None or self.program.failure is None)
+
 
 @dataclass(frozen=True)
 class Asked:

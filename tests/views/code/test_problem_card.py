@@ -226,9 +226,13 @@ def test_what_a_fix_changes_is_brought_on_screen(view: CodeView) -> None:
     assert bar.value() > 200
 
 
-@pytest.mark.parametrize(("asks", "words"), [(False, "No fix found here"), (True, "After your answer")])
-def test_where_nothing_is_offered_the_menu_says_why(view: CodeView, asks: bool, words: str) -> None:
+@pytest.mark.parametrize(
+    ("asks", "pages", "words"),
+    [(False, 0, "No fix found here"), (True, 0, "After the run"), (True, 1, "After your answer")],
+)
+def test_where_nothing_is_offered_the_menu_says_why(view: CodeView, asks: bool, pages: int, words: str) -> None:
     view.show_snapshot(snapshot(None))
+    view.show_page(Page(count=pages))
     view.hold_back(asks)
     view.open_fixes()
     menu = QApplication.activePopupWidget()

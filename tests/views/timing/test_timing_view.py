@@ -308,6 +308,12 @@ def test_a_file_without_a_function_says_why_nothing_is_timed(view: TimingView) -
     assert figures_text(view) == "Nothing has been timed yet."
 
 
+def test_a_function_that_returns_no_array_has_no_speed_up(view: TimingView) -> None:
+    nowhere = tuple(replace_fields(each, device="") for each in SWEEP[:2])
+    view.show_measurements(nowhere)
+    assert view.verdict == "no speed-up is known: f returns no array, so jit computes nothing"
+
+
 def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
     assert page(view) == ONE_CALL

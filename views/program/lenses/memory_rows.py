@@ -30,7 +30,7 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
 
     What needs more than the peak comes first: a call without jit, or a library; then the buffers at the peak.
     """
-    if not lens.blocks:
+    if not lens.blocks and not lens.eager_bytes:
         return Table()
     at_peak = set(map(id, lens.at(lens.peak)))
     groups = [_groups(each for each in lens.blocks if (id(each) in at_peak) == at) for at in (True, False)]
@@ -66,7 +66,7 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
         ),
         tuple(rows),
         (0.44, 0.32, 0.24),
-        _stack(lens, row_of, seen),
+        _stack(lens, row_of, seen) if lens.blocks else None,
         _costs(lens, _whole(seen.shared or (lens,))),
     )
 
@@ -74,7 +74,7 @@ def table(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> Table:
 def summary(lens: MemoryLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
     """Return the sentences below the rows: the peak, what may need more, the comparison, and how it is known."""
     if not lens.blocks:
-        return []
+        return _without_jit(lens)
     may_need_more = [Piece(_eager_words(lens), "note")] if lens.eager_bytes else []
     if lens.library:
         may_need_more.append(Piece(_library_words(lens.library), "note"))
@@ -197,15 +197,23 @@ def _reserved_words(lens: MemoryLens) -> str:
     )
 
 
+def _without_jit(lens: MemoryLens) -> list[Piece]:
+    """Return the sentences on a program of which nothing is left under jit."""
+    if not lens.eager_bytes:
+        return []
+    nothing = QCoreApplication.translate("MemoryLens", "Under jit nothing is computed: it returns no array.")
+    return [Piece(_eager_words(lens), "title"), Piece(nothing, "words"), *_kept_words(lens)]
+
+
 def _eager_words(lens: MemoryLens) -> str:
     words = QCoreApplication.translate("MemoryLens", "{type} of line {line}")
     largest = [first for first, _ in _eager_groups(lens)[:MOST_NAMED]]
     what = ", ".join(words.format(type=each.type, line=each.line) if each.line else each.type for each in largest)
-    words = QCoreApplication.translate(
-        "MemoryLens",
-        "Without jit, one call had at least {bytes} in memory: {what}. The picture is of the call under jit.",
-    )
-    return words.format(bytes=bytes_text(lens.eager_bytes), what=what)
+    words = QCoreApplication.translate("MemoryLens", "Without jit, one call had at least {bytes} in memory: {what}.")
+    sentences = [words.format(bytes=bytes_text(lens.eager_bytes), what=what)]
+    if lens.blocks:
+        sentences.append(QCoreApplication.translate("MemoryLens", "The picture is of the call under jit."))
+    return " ".join(sentences)
 
 
 def _kept_words(lens: MemoryLens) -> list[Piece]:

@@ -76,6 +76,17 @@ def test_a_higher_peak_without_jit_is_told_with_its_lines() -> None:
     assert "jit" not in " ".join(each.text for each in summary(less))
 
 
+def test_without_an_output_there_is_the_call_without_jit_alone() -> None:
+    lens = MemoryLens(live=(0,), lines=(0,), eager=(EagerArray("f32[8]", 32, 4),))
+    assert as_text(table(lens), []).splitlines()[1:] == ["\twithout jit, at its peak\t32 B", "4\tf32[8]\t32 B"]
+    assert [each.text for each in summary(lens)] == [
+        "Without jit, one call had at least 32 B in memory: f32[8] of line 4.",
+        "Under jit nothing is computed: it returns no array.",
+    ]
+    assert table(lens).costs[4].text == "32 B"
+    assert table(MemoryLens(live=(0,), lines=(0,))).rows == ()
+
+
 def test_what_is_held_between_calls_has_rows_and_a_sentence_where_a_call_adds_to_it() -> None:
     held = msgspec.structs.replace(MEMORY, kept=(Kept("history", 6, 2, 3072, 1024), Kept("table", 4, 1, 1024, 1024)))
     assert as_text(table(held), []).splitlines()[-3:] == [

@@ -279,6 +279,18 @@ compiled = jax.jit(pairs)
     assert len(others) == 3_000
 
 
+def test_a_program_that_returns_nothing_has_the_memory_of_its_own_call() -> None:
+    source = "import jax.numpy as jnp\ndef main():\n    x = jnp.ones((300, 300))\n    print(x.sum())\n"
+    channel, cache = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    (report,) = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
+    assert report.lenses == ("memory",)
+    with channel.interrupts.listening_to(2):
+        found = analyse.lens(LensRequest(2, 1, "main", "memory"), channel, cache).lens
+    assert isinstance(found, MemoryLens)
+    assert (found.blocks, found.eager_bytes >= 360_000) == ((), True)
+    assert {each.line for each in found.eager or ()} == {3, 4}
+
+
 def test_an_array_without_jit_has_the_line_that_made_it() -> None:
     def call(x: Any) -> Any:
         far = jnp.sqrt(jnp.outer(x, x))

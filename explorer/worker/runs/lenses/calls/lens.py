@@ -46,7 +46,7 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
         watched.module = loaded.module.__dict__
         watched.tell()
         try:
-            _run(watched, call, inputs, lambda: _inputs(watched, loaded, call), variant, notes)
+            _run(watched, call, inputs, lambda: _inputs(watched, loaded, call, variant), variant, notes)
         except Interrupt:
             raise
         except BaseException as raised:
@@ -68,9 +68,11 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     return lens
 
 
-def _inputs(watched: Watched, loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
+def _inputs(watched: Watched, loaded: LoadedProgram, call: Callable[..., Any], variant: str) -> dict[str, Any]:
     with watched.aside():
-        return calls.arguments_of(call, loaded.inputs())
+        # The first call may have deleted arguments that a script made.
+        made = loaded.anew(variant) if loaded.called else loaded
+        return calls.arguments_of(call, made.inputs())
 
 
 def _run(

@@ -22,7 +22,7 @@ from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import Call, compiled_jaxpr, traced
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, LensWork
-from explorer.worker.runs.lenses.memory import LENS as MEMORY
+from explorer.worker.runs.lenses.memory.lens import has_arrays
 from explorer.worker.runs.lenses.time.profiled import Operation, between_ns, operations, profiled
 from explorer.worker.timing.sampling import spread
 from explorer.worker.timing.undisturbed import undisturbed
@@ -188,4 +188,4 @@ def _tell(asked: Asked) -> TimeLens:
         return time_lens(*asked.prepared())
 
 
-LENS = LensWork(MEMORY.has_to_say, _tell)
+LENS = LensWork(has_arrays, _tell)
