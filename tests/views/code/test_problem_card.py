@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPlainTextEdit, QPush
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Edit, Failure, Finding, Fix, Focus, Level, Marks, Report, Snapshot, Span
+from explorer.scenario.page import Page
 from views.code.code_view import CodeView
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
