@@ -178,3 +178,16 @@ def test_other_programs_that_do_not_load_have_no_results(source: str) -> None:
     found = analysed.snapshot(source)
     assert found.failure is not None
     assert (found.reports, found.variants) == ((), ())
+
+
+@pytest.mark.parametrize(("steps", "notes"), [(1, 1), (3, 0)])
+def test_a_key_that_a_loop_carries_on_is_not_said_to_be_meant_for_something_else(steps: int, notes: int) -> None:
+    source = f"""
+import jax
+key = jax.random.key(0)
+for _ in range({steps}):
+    key, drawn = jax.random.split(key)
+    print(jax.random.normal(drawn) + jax.random.normal(drawn))
+"""
+    kinds = [each.kind for each in top_level(source).findings or ()]
+    assert sorted(kinds) == sorted(["key-reuse", *(["unused-key"] * notes)])

@@ -112,11 +112,13 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
     keys = np.flatnonzero(unused)
     sites = known.site_of[known.family.use[keys]]
     instead = used_again[known.family.origin[used_again] == split]
+    first = (known.family.origin == split) & (known.family.label == 0) & known.is_operand
+    carried_on = set(known.site_of[known.family.use[np.flatnonzero(first)]].tolist())
     was_due = np.isin(known.family.parent[keys], known.family.parent[instead])
     for site, due in sorted({*zip(sites.tolist(), was_due.tolist(), strict=True)}):
         chosen = keys[(sites == site) & (was_due == due)]
-        if not (due or known.family.label[chosen].any()):
-            # First children only: the program would carry these on in its next step.
+        if not known.family.label[chosen].any() and (not due or site in carried_on):
+            # First children only: the program would carry these on in its next step, as it did in the steps before.
             continue
         place = known.sites[site]
         message = _unused_words(len(chosen), at(place), due=due)
