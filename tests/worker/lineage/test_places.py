@@ -126,12 +126,14 @@ CAUSES: dict[Callable[[], Any], tuple[list[str], list[str], str]] = {
     handed_on_in_a_loop: (
         ["random.key(0)"],
         ["layers(key)"],
-        "Split it on line L, where it is passed on, one key for each call.",
+        "Split it where it repeats: in a loop around line L, one key for each iteration, or on line L, "
+        "where it is passed on, one key for each call.",
     ),
     handed_on_in_a_scan: (
         ["random.key(0)"],
         ["noise(key)"],
-        "Split it on line L, where it is passed on, one key for each call.",
+        "Split it where it repeats: in a loop around line L, one key for each iteration, or on line L, "
+        "where it is passed on, one key for each call.",
     ),
     two_keys_handed_on_in_a_loop: (
         ["random.split(random.key(0))"],

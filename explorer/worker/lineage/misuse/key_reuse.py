@@ -269,6 +269,17 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
         )
     if known.book.implementations[known.book.implementation[cause.root]] == RAW_GENERATOR:
         return say("Draw the next numbers from the state that it returns.")
+    if handed and len({known.book.uses[number].call_site.path for number in cause.uses}) == 1:
+        # Any loop on the way may be what repeats.
+        return say(
+            "Split it where it repeats: in a loop around {used}, one key for each iteration, or on {lines}, "
+            "where it is passed on, one key for each call."
+            if one
+            else "Split each of them where it repeats: in a loop around {used}, one key for each iteration, "
+            "or on {lines}, where it is passed on, one key for each call.",
+            used=at.lines([place.span for place in places if place.role == "spent"]),
+            lines=at.lines(handed),
+        )
     if handed:
         return say(
             "Split it on {lines}, where it is passed on, one key for each call."
