@@ -274,7 +274,8 @@ def called_by_script(source: str, hidden: tuple[str, ...] = ()) -> Mapping[str, 
         return {}
     bound, lines = dict(_bound_names(tree)), source.splitlines()
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
-    if "inputs" in bound:
+    imports = (node for node in tree.body if isinstance(node, ast.ImportFrom))
+    if "inputs" in (*bound, *(each.asname or each.name for node in imports for each in node.names)):
         return {}
 
     def is_variant(name: str) -> bool:

@@ -68,6 +68,7 @@ def test_each_function_that_a_script_calls_with_arguments_is_a_variant() -> None
     ("source", "names"),
     [
         ("def f(x): return x\ndef inputs(): return {}\nf(1.0)\n", {}),
+        ("from math import sqrt as inputs\ndef f(x): return x\nf(1.0)\n", {}),
         (
             "def _f(x): return x\ndef f(): return 1\nclass C:\n    def __init__(self, x): pass\n_f(1.0); f(); C(1.0)\n",
             {},
@@ -84,6 +85,7 @@ def test_each_function_that_a_script_calls_with_arguments_is_a_variant() -> None
     ],
     ids=[
         "inputs",
+        "imported inputs",
         "private, no arguments, a class",
         "not called",
         "excluded",
