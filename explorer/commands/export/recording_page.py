@@ -30,6 +30,8 @@ from views.parts.byte_words import bytes_text
 MOST_COMMON = 20
 """The most groups of keys in common that are listed, and places of each."""
 LEVEL_NAMES: dict[Level, Text] = {"bug": say("Bug"), "warning": say("Warning"), "note": say("Note")}
+_PLACE_LABELS = PLACE_LABELS | {"spent": say("used here")}
+"""A line may be one of draws and of splits."""
 MOST_LINES = 5000
 """The most lines of code that are shown."""
 
@@ -253,7 +255,7 @@ def _code(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
     labels: dict[int, list[str]] = defaultdict(list)
     for each in run.report.findings or ():
         for found in each.places:
-            labels[found.span.shown_line].append(str(PLACE_LABELS[found.role]))
+            labels[found.span.shown_line].append(str(_PLACE_LABELS[found.role]))
     marked = {line for each in run.report.findings or () for line in each.lines}
     types = line_type_words([run.report])
     for number, line in enumerate(lines, 1):
