@@ -16,8 +16,10 @@ MEANT = "meant for"
 
 @pytest.mark.parametrize("case", table.all_broken, ids=lambda case: case.program.__name__)
 def test_it_is_reported_next_to_the_sibling_that_is_used_instead(case: Broken) -> None:
-    found = recorded(case.program).findings
-    assert case.line in [each.line for each in found if each.kind == "unused-key" and MEANT in str(each.message)]
+    program = recorded(case.program)
+    found = program.findings
+    meant = [each.line for each in found if each.kind == "unused-key" and MEANT in str(each.message)]
+    assert case.line in meant, (program.states, program.graph.notes, [str(each.message) for each in found])
     assert {each.kind for each in found if each.level != "note"} == {"key-reuse"}
 
 

@@ -104,7 +104,7 @@ def test_lenses_that_fail_are_not_offered(monkeypatch: pytest.MonkeyPatch) -> No
     assert self_test.failing() == ("vmap",)
     abilities.switch_off("vmap")
     program = analysed.snapshot(PROGRAM).reports[0].program
-    assert offered(Ended(program, 1.0, {"x": 1.0})) == ("gradient",)
+    assert offered(Ended(program, 1.0, {"x": 1.0})) == ("gradient", "memory")
 
 
 def test_equations_without_lines_have_none_rather_than_wrong_ones(monkeypatch: pytest.MonkeyPatch) -> None:
