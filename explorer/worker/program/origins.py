@@ -49,29 +49,27 @@ class Origins:
     def lines(self, number: int) -> tuple[int, ...]:
         """Return all lines in user code that an instruction computes: of a fusion, those of everything in it.
 
-        An instruction that XLA added has none: those of its operands would be a guess. One that XLA put in the place
-        of another has its line: the other one is left behind it, as a change of form or as the end of a reduction.
+        An instruction that XLA added has none: those of its operands would be a guess. One that replaces another has
+        its line: what is left of the other follows it, as a change of form or as the end of a reduction.
         """
         each = self._module.instructions[number]
         inside = {inner for called in each.called for inner in self._computed(called)} if each.opcode in _WHOLE else ()
         found = {self._line_of_frame.get(self._module.instructions[inner].frame, 0) for inner in inside} - {0}
-        return tuple(sorted(found or {self.own_line(number) or self._left_behind(number)} - {0}))
+        return tuple(sorted(found or {self.own_line(number) or self._replaced_line(number)} - {0}))
 
     def own_line(self, number: int) -> int:
         """Return the line in user code that an instruction itself has, 0 for none."""
         return self._line_of_frame.get(self._named(number).frame, 0)
 
-    def _left_behind(self, number: int) -> int:
-        """Return the line of the instruction in whose place XLA put `number`, 0 for none."""
-        for user in self._users[number]:
+    def _replaced_line(self, number: int) -> int:
+        """Return the line of the instruction that `number` replaces, 0 for none."""
+        for user in self._users.get(number, ()):
             readers = [user]
             if user.opcode == "fusion":
-                place, inside = user.operands.index(number), self._module.contents[user.called[0]]
-                parameters = (self._module.instructions[each] for each in inside)
-                parameter = next(
-                    each.id for each in parameters if each.opcode == "parameter" and each.parameter == place
-                )
-                readers = self._users[parameter]
+                place = user.operands.index(number)
+                inside = (self._module.instructions[each] for each in self._module.contents[user.called[0]])
+                parameters = [each.id for each in inside if each.opcode == "parameter" and each.parameter == place]
+                readers = [reader for each in parameters for reader in self._users.get(each, ())]
             for reader in readers:
                 if reader.opcode in (*_UNCHANGED, "reduce") and (line := self.own_line(reader.id)):
                     return line

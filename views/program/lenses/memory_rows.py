@@ -132,13 +132,15 @@ def _costs(lens: MemoryLens, whole: float) -> dict[int, LineCost]:
     for each in arrays:
         found[each.line] += each.bytes
     tips = {line: words.format(bytes=bytes_text(size), all=bytes_text(peak)) for line, size in found.items()}
-    costs = {line: LineCost(size / whole, size / whole, bytes_text(size), tips[line]) for line, size in found.items()}
+    costs = {
+        line: LineCost(size / whole, size / whole, bytes_text(size), tips[line]) for line, size in found.items() if size
+    }
     if lens.library and not lens.eager_bytes:
         line, size = lens.library.line, found[lens.library.line] + lens.library.bytes
         tip = "\n".join(filter(None, (tips.get(line, ""), _library_words(lens.library))))
         text = f"\N{LESS-THAN OR EQUAL TO}{bytes_text(size)}"
         costs[line] = LineCost(found[line] / whole, size / whole, text, tip)
-    return {line: cost for line, cost in costs.items() if line and cost.most}
+    return {line: cost for line, cost in costs.items() if line}
 
 
 # -- sentences ---------------------------------------------------------------------------------------------------
@@ -268,6 +270,11 @@ def _eager_groups(lens: MemoryLens) -> list[tuple[EagerArray, int]]:
     return sorted(Counter(lens.eager or ()).items(), key=lambda pair: -pair[0].bytes * pair[1])
 
 
+def _most_above(lens: MemoryLens) -> int:
+    """Return the bytes of a whole bar in the rows of what needs more than the peak."""
+    return max(lens.eager_bytes, lens.library.bytes if lens.library else 0)
+
+
 def _library_rows(lens: MemoryLens) -> list[Row]:
     """Return the row of a library that may need more memory than there is at the peak."""
     if not lens.library or lens.library.bytes <= max(lens.live):
@@ -275,8 +282,8 @@ def _library_rows(lens: MemoryLens) -> list[Row]:
     title = Piece(QCoreApplication.translate("MemoryLens", "in a library"), "title")
     such_as = Piece(QCoreApplication.translate("MemoryLens", "arrays such as"), "words")
     largest = [such_as, Piece(lens.library.type, "code")] if lens.library.type else []
-    size, whole = lens.library.bytes, max(lens.library.bytes, lens.eager_bytes)
-    memory = Cell((Piece(f"\N{LESS-THAN OR EQUAL TO}{bytes_text(size)}", "code"),), bar=size / whole)
+    size = lens.library.bytes
+    memory = Cell((Piece(f"\N{LESS-THAN OR EQUAL TO}{bytes_text(size)}", "code"),), bar=size / _most_above(lens))
     return [Row((Cell((title, *largest)), memory, Cell()), -1, lens.library.line)]
 
 
@@ -290,9 +297,7 @@ def _eager_rows(lens: MemoryLens) -> list[Row]:
     for each, count in _eager_groups(lens):
         pieces = [Piece(f"{count:,} ×", "note")] if count > 1 else []
         size = each.bytes * count
-        memory = Cell(
-            (Piece(bytes_text(size), "code"),), bar=size / max(whole, lens.library.bytes if lens.library else 0)
-        )
+        memory = Cell((Piece(bytes_text(size), "code"),), bar=size / _most_above(lens))
         rows.append(Row((Cell((*pieces, Piece(each.type, "code"))), memory, Cell()), -1, each.line))
     return rows
 

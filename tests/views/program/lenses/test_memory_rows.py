@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
-from explorer.messages.lenses.memory import EagerArray, Kept, Library, MemoryLens
+from explorer.messages.lenses.memory import Block, EagerArray, Kept, Library, MemoryLens
 from tests.views.program.lenses.lens_answers import MEMORY, answer_with, opened, table_of
 from views.parts.line_cost import costs_together
 from views.program.lenses.memory_rows import MOST_ABOVE, VIEW, summary, table
@@ -74,6 +74,12 @@ def test_a_higher_peak_without_jit_is_told_with_its_lines() -> None:
     assert costs[4].share * lens.eager_bytes == 32768
     less = msgspec.structs.replace(MEMORY, eager=arrays[2:])
     assert "jit" not in " ".join(each.text for each in summary(less))
+
+
+def test_arrays_without_elements_have_no_bars() -> None:
+    empty = Block("argument", "f32[0]", 0, ((0, 0),), "x", "", 3)
+    found = table(MemoryLens(blocks=(empty,), live=(0,), lines=(3,)))
+    assert (len(found.rows), found.costs) == (2, {})
 
 
 def test_without_an_output_there_is_the_call_without_jit_alone() -> None:
