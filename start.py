@@ -46,12 +46,12 @@ def set_up() -> None:
     if PYTHON.exists() and STAMP.exists() and STAMP.read_text(encoding="ascii") == wanted:
         return
     print("Setting up in .venv; the first time takes a minute or two.", flush=True)
-    print("  step 1 of 3: the environment", flush=True)
+    print("  step 1 of 4: the environment", flush=True)
     make_environment()
     install = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    print("  step 2 of 3: pip", flush=True)
+    print("  step 2 of 4: pip", flush=True)
     subprocess.run([*install, "-r", "install/pip.txt"], check=True, cwd=ROOT)
-    print("  step 3 of 3: the packages", flush=True)
+    print("  step 3 of 4: the packages", flush=True)
     # Not at the top: a Python that is too old has none, and is to say so.
     import tomllib
 
@@ -61,6 +61,9 @@ def set_up() -> None:
     # Our own package has no hash: it stays here, as it stands. What builds it was installed just now.
     own = ["--no-index", "--no-deps", "--no-build-isolation", "--editable", "."]
     subprocess.run([*install, *own], check=True, cwd=ROOT)
+    print("  step 4 of 4: the system's libraries for Qt", flush=True)
+    # Where they cannot be installed, what needs them says how.
+    subprocess.run([PYTHON, "-m", "explorer.system"], check=False, cwd=ROOT)
     STAMP.write_text(wanted, encoding="ascii")
 
 

@@ -17,6 +17,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
+from explorer import system
 from explorer.library import courses, lesson_file, library, settings
 from explorer.library.position import Crashed
 from explorer.link import temporary
@@ -35,8 +36,7 @@ if TYPE_CHECKING:
     from views.window.main_window import MainWindow
 
 NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason}).
-Without one, these work: jax-explorer export TARGET DIRECTORY (pictures and data), jax-explorer check TARGET,
-jax-explorer time TARGET, jax-explorer list."""
+For a window, start it on a computer with a display: it can run programs here as on any remote. Or connect with ssh -X."""
 FIRST_SCENARIO = "one_key_for_the_batch"
 FIRST_COURSE = "from_zero"
 """Its lessons are listed when the application opens for the first time."""
@@ -58,9 +58,6 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     asked = scenario.id if lesson_file.is_lesson_file(scenario.id) or scenario.origin == "recording" else ""
     if asked:
         scenario = library.open_target(FIRST_SCENARIO)
-    if reason := missing_display():
-        sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
-        return 2
     # Until `rest` is through.
     gc.disable()
     # Qt's loop would never come back to Python to raise KeyboardInterrupt; drafts are on disk already.
@@ -183,7 +180,7 @@ def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
     """Print Qt's warnings, and turn its abort at a missing display or plugin into a sentence and exit code 2."""
     if kind is QtMsgType.QtFatalMsg:
         reason = " ".join(text.split())
-        sys.stderr.write(NO_DISPLAY.format(reason=reason) + "\n")
+        sys.stderr.write((system.problem() or NO_DISPLAY.format(reason=reason)) + "\n")
         sys.stderr.flush()
         os._exit(2)
     if kind is not QtMsgType.QtDebugMsg and not text.startswith("This plugin does not support"):

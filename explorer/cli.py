@@ -64,6 +64,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except BadArgument as error:
         _say(f"jax-explorer: {error}")
+    except ImportError:
+        from explorer import system
+
+        if not (problem := system.problem()):
+            raise
+        _say(f"jax-explorer: {problem}")
     except OSError as error:
         # Who reads what we write may have read enough; a disk that is full is worth a word.
         if not isinstance(error, BrokenPipeError):
@@ -95,11 +101,28 @@ def _open(options: argparse.Namespace) -> int:
     from explorer import app
     from explorer.library import library
 
+    if reason := app.missing_display():
+        return _write_instead(options, app.NO_DISPLAY.format(reason=reason))
     try:
         looks = {"present": options.present, "compare": options.compare}
         return app.main(options.target, device=options.device, language=options.lang, **looks)
     except (library.UnknownTarget, library.UnreadableCode) as error:
         raise BadArgument(str(error)) from None
+
+
+def _write_instead(options: argparse.Namespace, why: str) -> int:
+    """Write what the window would show into a folder, print what was found and `why`, and return the exit code."""
+    from pathlib import Path
+
+    from explorer import app
+    from explorer.commands.export import pictures
+
+    _say(why)
+    (scenario, *_), _ = _lessons([options.target or app.FIRST_SCENARIO], options.lang)
+    folder = f"jax-explorer-{Path(scenario.id).stem}"
+    _say(f"Running {scenario.title.text('en')}, and writing what the window would show. This takes a minute.")
+    look = {"theme_name": "light", "size": (1366, 768), "as_report": True}
+    return pictures.run(scenario, folder, variant="", language=options.lang, device=options.device, **look)
 
 
 def _opened(target: str) -> Scenario:

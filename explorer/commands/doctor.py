@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes.util
 import os
 import platform
 import shutil
@@ -11,6 +10,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from explorer import system
 from explorer.library import paths
 from explorer.link.pipe import WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
@@ -18,8 +18,6 @@ from explorer.text.languages import about, known_languages
 
 PACKAGES = ("jax-explorer", "jax", "jaxlib", "numpy", "PySide6_Essentials", "pyqtgraph", "msgspec")
 FOLDERS = ("settings", "drafts", "my_scenarios")
-SCREEN_LIBRARIES = {"xcb-cursor": "libxcb-cursor0", "xkbcommon-x11": "libxkbcommon-x11-0", "EGL": "libegl1"}
-"""Libraries that Qt needs for a real window on Linux, each with the Debian package that provides it."""
 
 
 def examine(remote: Remote = HERE) -> dict[str, Any]:
@@ -37,7 +35,7 @@ def examine(remote: Remote = HERE) -> dict[str, Any]:
     problems = [f"The package {name} is not installed." for name in PACKAGES if not found["packages"][name]]
     found["devices"], trouble, notes = _devices()
     notes += _screen_notes()
-    found["problems"] = problems + trouble
+    found["problems"] = [*problems, *filter(None, [system.problem_seen_apart()]), *trouble]
     found["notes"] = notes
     found["ok"] = not found["problems"]
     return found
@@ -100,11 +98,6 @@ def _screen_notes() -> list[str]:
     notes = []
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         notes.append("There is no display; check, time and export work without one.")
-    notes += [
-        f"lib{library} was not found; a window needs it (Debian: {package})."
-        for library, package in SCREEN_LIBRARIES.items()
-        if ctypes.util.find_library(library) is None
-    ]
     for code in known_languages() if shutil.which("fc-list") else ():
         language, fonts = about(code), ["fc-list", f":lang={code}"]
         if language.fonts and not subprocess.run(fonts, capture_output=True, check=False).stdout.strip():

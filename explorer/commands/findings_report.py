@@ -50,9 +50,9 @@ def report_text(report: Report, code: Code, *, colour: bool) -> str:
     return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
 
-def body_text(report: Report, code: Code) -> str:
+def body_text(report: Report, code: Code, opened: str = "") -> str:
     """Return the findings of one program as text, without the line of counts; empty where there are none."""
-    return "\n".join(_body(report, code, Pen(colour=False))).rstrip()
+    return "\n".join(_body(report, code, Pen(colour=False), opened)).rstrip()
 
 
 # -- one program ------------------------------------------------------------------------------

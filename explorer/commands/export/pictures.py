@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+from explorer.commands import findings_report
 from explorer.commands.export.unseen import Unseen
+from explorer.commands.quotes import Code
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
@@ -26,10 +29,12 @@ def run(
     remote: Remote = HERE,
     as_strip: bool = False,
     line_types: bool = False,
+    as_report: bool = False,
 ) -> int:
     """Write all that `exported.write` writes, or only a strip of the lesson; return the exit code. Raises OSError.
 
-    The program runs at `remote`. With `line_types`, the code in the window has them at line ends.
+    The program runs at `remote`. With `line_types`, the code in the window has them at line ends. `as_report` prints the
+    findings and the folder instead of each file.
     """
     Path(directory).mkdir(parents=True, exist_ok=True)
     with Unseen(language, theme_name, times=not as_strip, line_types=line_types, remote=remote) as unseen:
@@ -53,12 +58,25 @@ def run(
             application.processEvents()
         written = exported.write(Path(directory), window, session)
         place = Path(directory), application, window, session, unseen.interrupts
-        more = (*exported.write_lenses(*place), *exported.write_loops(*place))
+        more = () if as_report else (*exported.write_lenses(*place), *exported.write_loops(*place))
+    if as_report:
+        for text in _found(scenario, session.snapshot):
+            print(text, end="\n\n")  # noqa: T201
+        print(f"Pictures, texts and numbers of all panes: {Path(directory).absolute()}")  # noqa: T201
+        return _exit_code(session.snapshot, finished)
     for path in dict.fromkeys((*written.files, *more)):
         print(path)  # noqa: T201
     for sentence in written.left_out:
         sys.stderr.write(f"jax-explorer: {sentence}\n")
     return _exit_code(session.snapshot, finished)
+
+
+def _found(scenario: Scenario, snapshot: Snapshot | None) -> Iterator[str]:
+    """Yield what was found in each program, as `check` prints it."""
+    code = Code(lambda _file: scenario.source.splitlines(), lambda _file: scenario.path or scenario.id)
+    for report in snapshot.reports if snapshot is not None else ():
+        if text := findings_report.body_text(report, code, scenario.id):
+            yield f"{report.name}:\n{text}"
 
 
 def _exit_code(snapshot: Snapshot | None, finished: bool) -> int:
