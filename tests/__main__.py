@@ -6,8 +6,10 @@ import subprocess
 import sys
 import time
 
+from explorer import system
 from tests import quick
 from tests.progress import clock
+from tests.without_qt import ARGUMENTS
 
 CHECKS = {
     "format (ruff format)": ("-m", "ruff", "format", "--check", "."),
@@ -17,7 +19,7 @@ CHECKS = {
     "imports (lint-imports)": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     "dead code (vulture)": ("-m", "vulture"),
 }
-ON_EVERY_CORE = ("-q", "-n", "auto", "--maxprocesses", "8", "-p", "tests.progress")
+ON_EVERY_CORE = ("-q", "-n", "auto", "--maxprocesses", "8", "-p", "tests.progress", "-rfE")
 QUICK = "--quick"
 QUICK_S = 120
 """Seconds after which the quick tests end, the nearest to the change done."""
@@ -37,7 +39,15 @@ def main() -> int:
         if code := subprocess.call([sys.executable, *check]):
             return code
     _say(f"{clock(time.monotonic() - begun)}  all tests")
-    return subprocess.call([sys.executable, "-m", "pytest", *ON_EVERY_CORE])
+    return subprocess.call([sys.executable, "-m", "pytest", *ON_EVERY_CORE, *_without_qt()])
+
+
+def _without_qt() -> tuple[str, ...]:
+    """Return the arguments that skip what needs Qt, and say why, if the system lacks Qt's libraries; else none."""
+    if not (problem := system.problem_seen_apart()):
+        return ()
+    _say(f"{problem}\nWithout it, only the tests that need no Qt run.")
+    return ARGUMENTS
 
 
 def _quick() -> int:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
-from pytestqt.qtbot import QtBot
 
 from explorer.link.pipe import WorkerPipe
 from explorer.text.text import choose_language
@@ -28,8 +27,11 @@ __all__ = ["pytest_xdist_make_scheduler"]
 # How long an example takes is not what the tests ask: a busy machine must not fail them.
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")
-for name in ("waitUntil", "waitSignal", "waitSignals"):
-    setattr(QtBot, name, functools.partialmethod(getattr(QtBot, name), timeout=60_000))
+if "tests.without_qt" not in sys.modules:
+    from pytestqt.qtbot import QtBot
+
+    for name in ("waitUntil", "waitSignal", "waitSignals"):
+        setattr(QtBot, name, functools.partialmethod(getattr(QtBot, name), timeout=60_000))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Hundreds of processes start: without bytecode on disk, each of them would compile all our modules.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

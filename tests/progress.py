@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 import pytest
 
@@ -77,6 +78,16 @@ class Progress:
         if self._is_over:
             # It was not interrupted, but has ended as was asked.
             session.exitstatus = pytest.ExitCode.TESTS_FAILED if self._failed else pytest.ExitCode.OK
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say how many tests were left out for each reason."""
+        left_out: Counter[str] = Counter()
+        for report in terminalreporter.stats.get("skipped", []):
+            # A skipped module has no tests yet; tests.without_qt gives their number as its line.
+            _, line, reason = report.longrepr
+            left_out[reason.removeprefix("Skipped: ")] += line if isinstance(report, pytest.CollectReport) else 1
+        for reason, number in left_out.most_common():
+            terminalreporter.write_line(f"{number} {'test' if number == 1 else 'tests'} left out: {reason}")
 
     def _say(self, words: str) -> None:
         reporter = self._config.pluginmanager.getplugin("terminalreporter")
