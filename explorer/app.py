@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from views.window.main_window import MainWindow
 
 NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason}).
-For a window, start it on a computer with a display: it can run programs here as on any remote. Or connect with ssh -X."""
+For a window, start it on a computer with a display: it can run programs here, as on any remote.
+Or connect with ssh -X."""
 FIRST_SCENARIO = "one_key_for_the_batch"
 FIRST_COURSE = "from_zero"
 """Its lessons are listed when the application opens for the first time."""

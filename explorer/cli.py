@@ -121,8 +121,16 @@ def _write_instead(options: argparse.Namespace, why: str) -> int:
     (scenario, *_), _ = _lessons([options.target or app.FIRST_SCENARIO], options.lang)
     folder = f"jax-explorer-{Path(scenario.id).stem}"
     _say(f"Running {scenario.title.text('en')}, and writing what the window would show. This takes a minute.")
-    look = {"theme_name": "light", "size": (1366, 768), "as_report": True}
-    return pictures.run(scenario, folder, variant="", language=options.lang, device=options.device, **look)
+    return pictures.run(
+        scenario,
+        folder,
+        variant="",
+        language=options.lang,
+        theme_name="light",
+        size=(1366, 768),
+        device=options.device,
+        as_report=True,
+    )
 
 
 def _opened(target: str) -> Scenario:

@@ -23,8 +23,8 @@ PLATFORMS = ("libqoffscreen.so", "libqxcb.so")
 PACKAGES = {
     "apt-get": "libgl1 libegl1 libfontconfig1 libxkbcommon0 libglib2.0-0 libdbus-1-3 libxkbcommon-x11-0 libxcb-cursor0 "
     "libxcb-icccm4 libxcb-keysyms1 libxcb-shape0",
-    "dnf": "mesa-libGL mesa-libEGL fontconfig libxkbcommon glib2 dbus-libs libxkbcommon-x11 xcb-util-cursor xcb-util-wm "
-    "xcb-util-keysyms libxcb",
+    "dnf": "mesa-libGL mesa-libEGL fontconfig libxkbcommon glib2 dbus-libs libxkbcommon-x11 xcb-util-cursor "
+    "xcb-util-wm xcb-util-keysyms libxcb",
     "zypper": "libglvnd fontconfig libxkbcommon0 libglib-2_0-0 libdbus-1-3 libxkbcommon-x11-0 libxcb-cursor0 "
     "libxcb-icccm4 libxcb-keysyms1 libxcb-shape0",
     "pacman": "libglvnd fontconfig libxkbcommon glib2 dbus libxkbcommon-x11 xcb-util-cursor xcb-util-wm "
@@ -63,10 +63,9 @@ def _missing(modules: Iterable[str], platforms: Iterable[str]) -> str:
     try:
         for name in modules:
             importlib.import_module(name)
-        import PySide6
-
+        plugins = Path(importlib.import_module("PySide6").__path__[0], "Qt", "plugins", "platforms")
         for name in platforms:
-            ctypes.CDLL(str(Path(PySide6.__file__).parent / "Qt" / "plugins" / "platforms" / name))
+            ctypes.CDLL(str(plugins / name))
     except (ImportError, OSError) as error:
         return str(error).partition(":")[0]
     return ""

@@ -88,7 +88,9 @@ def test_without_a_display_the_lesson_is_written_into_a_folder(environment: dict
     assert "bug[shared-noise]" in done.stdout
     folder = tmp_path / "jax-explorer-one_key_for_the_batch"
     assert str(folder) in done.stdout
-    assert {"window.png", "keys.svg", "noise.png", "timing.csv", "jaxpr.txt", "findings.json"} <= {*os.listdir(folder)}
+    assert {"window.png", "keys.svg", "noise.png", "timing.csv", "jaxpr.txt", "findings.json"} <= {
+        each.name for each in folder.iterdir()
+    }
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can lack a display")

@@ -33,8 +33,8 @@ def run(
 ) -> int:
     """Write all that `exported.write` writes, or only a strip of the lesson; return the exit code. Raises OSError.
 
-    The program runs at `remote`. With `line_types`, the code in the window has them at line ends. `as_report` prints the
-    findings and the folder instead of each file.
+    The program runs at `remote`. With `line_types`, the code in the window has them at line ends. `as_report`
+    prints the findings and the folder instead of each file, and leaves out lenses and loops.
     """
     Path(directory).mkdir(parents=True, exist_ok=True)
     with Unseen(language, theme_name, times=not as_strip, line_types=line_types, remote=remote) as unseen:

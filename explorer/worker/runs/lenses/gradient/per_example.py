@@ -135,7 +135,8 @@ def _own(slopes: Any, leaf: Leaf) -> Any:
 def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> GradientRows:
     outputs = [each for each in program.jaxpr.outvars if is_real(each.aval)]
     taken = [leaf for leaf in leaves if leaf.is_taken and is_real(leaf.value)]
-    height = sum(int(np.prod(each.aval.shape, dtype=np.int64)) for each in outputs)
+    shapes = [np.shape(each.aval) for each in outputs]
+    height = sum(int(np.prod(shape, dtype=np.int64)) for shape in shapes)
     width = sum(leaf.value.size for leaf in taken)
     if len(outputs) != 1 or isinstance(outputs[0], Literal):
         return GradientRows(
@@ -150,7 +151,7 @@ def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> GradientRows:
                 most=MOST_SIDE,
             )
         )
-    ones = np.eye(height, dtype=np.float32).reshape(height, *outputs[0].aval.shape)
+    ones = np.eye(height, dtype=np.float32).reshape(height, *shapes[0])
     slopes = _slopes(_ending_in(program, outputs[0]), leaves, ones)
     matrix = jnp.concatenate([jnp.reshape(each, (height, -1)) for each in slopes], axis=1)
     picture = pictures.value("Jacobian", matrix)
