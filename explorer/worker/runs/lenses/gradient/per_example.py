@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Any
 
 import jax
 import jax.numpy as jnp
@@ -135,8 +135,8 @@ def _own(slopes: Any, leaf: Leaf) -> Any:
 def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> GradientRows:
     outputs = [each for each in program.jaxpr.outvars if is_real(each.aval)]
     taken = [leaf for leaf in leaves if leaf.is_taken and is_real(leaf.value)]
-    shapes = [np.shape(each.aval) for each in outputs]
-    height = sum(int(np.prod(shape, dtype=np.int64)) for shape in shapes)
+    arrays: list[Any] = [each.aval for each in outputs]
+    height = sum(int(np.prod(each.shape, dtype=np.int64)) for each in arrays)
     width = sum(leaf.value.size for leaf in taken)
     if len(outputs) != 1 or isinstance(outputs[0], Literal):
         return GradientRows(
@@ -151,7 +151,7 @@ def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> GradientRows:
                 most=MOST_SIDE,
             )
         )
-    ones = np.eye(height, dtype=np.float32).reshape(height, *shapes[0])
+    ones = np.eye(height, dtype=np.float32).reshape(height, *arrays[0].shape)
     slopes = _slopes(_ending_in(program, outputs[0]), leaves, ones)
     matrix = jnp.concatenate([jnp.reshape(each, (height, -1)) for each in slopes], axis=1)
     picture = pictures.value("Jacobian", matrix)
