@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Any
+from typing import Any
 
 import jax
 import jax.numpy as jnp
