@@ -21,7 +21,7 @@ CONTENTS: dict[str, Callable[[bytes], bytes]] = {
     "cut": lambda content: content[: len(content) // 2],
     "no Unicode": lambda content: b"\xff" + content,
     "nested": lambda _: b'{"unknown": ' + b"[" * 100_000,
-    "closed and nested": lambda _: b'{"unknown": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    "closed and nested": lambda _: b'{"unknown": ' + b"[" * 1_000_000 + b"]" * 1_000_000 + b"}",
     "another kind": lambda _: b"[1, 2]",
 }
 PLACES: dict[str, Callable[[Path], None]] = {
