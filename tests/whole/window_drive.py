@@ -97,7 +97,8 @@ class Drive:
     def walk_the_findings(self) -> None:
         self.expect_complete()
         self.keys("F4")
-        self.wait("a focus", lambda: self._session.marks().focus is not None)
+        # A line may have been in focus before.
+        self.wait("a finding in focus", lambda: getattr(self._session.marks().focus, "kind", "") == "finding")
         marks = self._session.marks()
         assert marks.findings["shared_key"]
         assert marks.rows["shared_key"] == frozenset(range(8))
@@ -238,7 +239,8 @@ class Drive:
         self.xdotool("mousemove", str(point.x()), str(point.y()), "click", "5")
 
     def keys(self, chord: str) -> None:
-        self.xdotool("key", chord)
+        """Press `chord`; F1 to F10 by their codes, because newer keymaps let xdotool press Alt with their names."""
+        self.xdotool("key", re.sub(r"\bF(\d0?)$", lambda key: str(66 + int(key[1])), chord))
 
     def type(self, text: str) -> None:
         """Type `text`; Return for a new line and Tab are keys of their own to xdotool."""
