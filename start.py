@@ -1,7 +1,7 @@
 """Sets up the environment in .venv next to this file, then opens the window; ``--test`` runs the tests instead.
 
 Needs nothing but Python: python3 start.py [ARGUMENTS of jax-explorer], or python3 start.py --test [ARGUMENTS of pytest]
-python3 start.py --test --quick runs the tests that a change since `main` can break.
+python3 start.py --test runs the quick tests, --test --all all of them.
 """
 
 import hashlib

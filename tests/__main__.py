@@ -1,4 +1,7 @@
-"""Runs every check that a change must pass: format, lint, types, import rules, dead code, tests on every core."""
+"""Runs what a change must pass: format, lint, types, import rules, dead code, and the tests on every core.
+
+``python -m tests`` runs the quick tests, ``python -m tests --all`` all of them; other arguments go to pytest.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,8 @@ import sys
 import time
 
 from explorer import system
-from tests import quick
+from tests import without_qt
 from tests.progress import clock
-from tests.without_qt import ARGUMENTS
 
 CHECKS = {
     "format (ruff format)": ("-m", "ruff", "format", "--check", "."),
@@ -19,48 +21,28 @@ CHECKS = {
     "imports (lint-imports)": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     "dead code (vulture)": ("-m", "vulture"),
 }
-ON_EVERY_CORE = ("-q", "-n", "auto", "--maxprocesses", "8", "-p", "tests.progress", "-rfE")
-QUICK = "--quick"
-QUICK_S = 120
-"""Seconds after which the quick tests end, the nearest to the change done."""
-NEAREST_FIRST = ("--no-loadscope-reorder", f"--most-seconds={QUICK_S}")
+ON_EVERY_CORE = ("-q", "-n", "auto", "--maxprocesses", "8", "-p", "tests.progress")
+QUICK = ("-m", "not rest")
+ALL = ("--hypothesis-profile", "all")
 
 
 def main() -> int:
-    """Run the checks and all tests, or pytest with the arguments given; return the first exit code that is not 0."""
+    """Run the checks and tests, or pytest with the arguments given; return the first exit code that is not 0."""
     arguments = sys.argv[1:]
-    if arguments == [QUICK]:
-        return _quick()
-    if arguments:
+    if arguments not in ([], ["--all"]):
         return subprocess.call([sys.executable, "-m", "pytest", *arguments])
     begun = time.monotonic()
     for number, (name, check) in enumerate(CHECKS.items(), 1):
         _say(f"{clock(time.monotonic() - begun)}  check {number} of {len(CHECKS)}: {name}")
         if code := subprocess.call([sys.executable, *check]):
             return code
-    _say(f"{clock(time.monotonic() - begun)}  all tests")
-    return subprocess.call([sys.executable, "-m", "pytest", *ON_EVERY_CORE, *_without_qt()])
-
-
-def _without_qt() -> tuple[str, ...]:
-    """Return the arguments that skip what needs Qt, and say why, if the system lacks Qt's libraries; else none."""
-    if not (problem := system.problem_seen_apart()):
-        return ()
-    _say(f"{problem}\nWithout it, only the tests that need no Qt run.")
-    return ARGUMENTS
-
-
-def _quick() -> int:
-    """Run the tests that a change since `main` can break, the nearest first, for two minutes at most."""
-    files = quick.changed()
-    tests = quick.chosen(files)
-    _say(f"{len(files)} files differ from main; {len(tests)} test files can break by it, the nearest first:")
-    for test, why in tests.items():
-        _say(f"  {test}  ({why})")
-    if not tests:
-        return 0
-    _say(f"They run for {clock(QUICK_S)} at most. CI runs everything: python3 start.py --test")
-    return subprocess.call([sys.executable, "-m", "pytest", *ON_EVERY_CORE, *NEAREST_FIRST, *tests])
+    chosen = ALL if arguments else QUICK
+    if problem := system.problem_seen_apart():
+        _say(f"{problem}\nUntil then, only the tests that need no Qt run.")
+        chosen += without_qt.ARGUMENTS
+    which = "all tests" if arguments else "the quick tests; --test --all runs all"
+    _say(f"{clock(time.monotonic() - begun)}  {which}")
+    return subprocess.call([sys.executable, "-m", "pytest", *ON_EVERY_CORE, *chosen])
 
 
 def _say(words: str) -> None:

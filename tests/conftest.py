@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["pytest_xdist_make_scheduler"]
 
 # How long an example takes is not what the tests ask: a busy machine must not fail them.
-settings.register_profile("patient", deadline=None, max_examples=60)
-settings.load_profile("patient")
+settings.register_profile("quick", deadline=None, max_examples=20)
+settings.register_profile("all", deadline=None, max_examples=250)
+settings.load_profile("quick")
 if "tests.without_qt" not in sys.modules:
     from pytestqt.qtbot import QtBot
 

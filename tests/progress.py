@@ -1,4 +1,4 @@
-"""Says in plain lines how far the tests are, and ends them in time: ``python -m pytest -p tests.progress``."""
+"""Says in plain lines how far the tests are, and what was left out: ``python -m pytest -p tests.progress``."""
 
 from __future__ import annotations
 
@@ -9,10 +9,6 @@ import pytest
 
 STEP = 5
 """Percent between two lines."""
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--most-seconds", type=float, default=0.0, help="start no test after so many seconds; 0: no limit")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -32,7 +28,6 @@ class Progress:
         self._config = config
         self._begun = time.monotonic()
         self._all = self._done = self._failed = self._printed = 0
-        self._is_over = False
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._all = max(self._all, len(session.items))
@@ -62,22 +57,6 @@ class Progress:
             self._printed = percent // STEP
             passed = time.monotonic() - self._begun
             self._say(f"{clock(passed)}  tests: {percent} % ({self._done} of {self._all}), {self._failed} failed")
-        self._end_in_time()
-
-    def _end_in_time(self) -> None:
-        limit = self._config.getoption("most_seconds")
-        if limit and time.monotonic() - self._begun > limit and self._done < self._all and not self._is_over:
-            self._is_over = True
-            self._say(f"{clock(limit)} are over: {self._all - self._done} tests are left to the full run.")
-            running = self._config.pluginmanager.getplugin("dsession") or self._config.pluginmanager.getplugin(
-                "session"
-            )
-            running.shouldstop = "the time is over"
-
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if self._is_over:
-            # It was not interrupted, but has ended as was asked.
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED if self._failed else pytest.ExitCode.OK
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say how many tests were left out for each reason."""

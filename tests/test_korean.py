@@ -106,6 +106,7 @@ def test_particles_that_are_written_out_fit_their_words() -> None:
     assert wrong == []
 
 
+@pytest.mark.rest
 def test_window_texts_with_particles_are_filled_in_by_what_knows_them() -> None:
     particle = re.compile(r"\{\w*:(?:" + "|".join(PARTICLES) + r")\}")
     with_particles = {source for source, text in window_texts() if particle.search(text)}

@@ -15,6 +15,8 @@ from types import ModuleType
 
 import pytest
 
+pytestmark = pytest.mark.rest
+
 ROOT = Path(__file__).parent.parent
 NAMES = ("explorer", "views", "scenarios", "resources")
 IMPORT_ALL = """

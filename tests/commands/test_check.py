@@ -107,6 +107,7 @@ OUTCOME = {
 }
 
 
+@pytest.mark.rest
 @pytest.mark.process
 @pytest.mark.usefixtures("one_worker")
 def test_what_programs_do_with_keys_before_they_fail_is_reported() -> None:

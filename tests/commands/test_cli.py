@@ -125,6 +125,7 @@ def test_the_value_of_an_unknown_option_is_not_taken_for_a_command(capsys: pytes
     assert "unrecognized arguments: --theme" in capsys.readouterr().err
 
 
+@pytest.mark.rest
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a place that is always full")
 def test_output_that_cannot_be_written_is_a_sentence_and_exit_code_2() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
@@ -142,6 +143,7 @@ def test_a_file_that_is_not_text_is_a_sentence_and_exit_code_2(
     assert "UTF-8" in capsys.readouterr().err
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_check_reports_the_headline_as_scripts_rely_on_it(command: Command) -> None:
     done = command("check", "one_key_for_the_batch", "--json")
@@ -195,6 +197,7 @@ def test_a_file_without_a_variant_is_nothing_to_run(tmp_path: Path, words: list[
     assert "There is nothing to run." in done.stdout + done.stderr
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_a_variant_that_never_ends_costs_only_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -226,6 +229,7 @@ def test_time_gives_a_point_for_each_variant_transform_and_value(own: Path, comm
         assert (each["compile_s"] is not None) == (each["transforms"] == ["jit"])
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_time_by_line_gives_the_code_with_its_share_of_operation_time(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "own.py"
@@ -257,6 +261,7 @@ def test_time_by_line_gives_the_code_with_its_share_of_operation_time(tmp_path: 
     assert variant["functions"] == []
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
@@ -287,6 +292,7 @@ def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own
     assert b"random_bits" in (folder / "vmap.svg").read_bytes()
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_export_has_the_curves_of_loops(tmp_path: Path) -> None:
     own = tmp_path / "loop.py"
@@ -304,6 +310,7 @@ def test_export_has_the_curves_of_loops(tmp_path: Path) -> None:
     assert (carry["mean"][0], carry["not_finite"], carry["mean"][4]) == (2.5, [0, 0, 0, 2, 2], None)
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_a_strip_shows_question_answer_and_fix(tmp_path: Path) -> None:
     done = run("export", "one_key_for_the_batch", str(tmp_path), "--strip", "--size", "1024x768")
@@ -313,6 +320,7 @@ def test_a_strip_shows_question_answer_and_fix(tmp_path: Path) -> None:
     assert struct.unpack(">II", strip[16:24]) == (3 * 1024 + 2 * 24, 768)
 
 
+@pytest.mark.rest
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 @pytest.mark.parametrize("command", [["check"], ["export"]], ids=["check", "export"])

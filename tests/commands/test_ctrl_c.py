@@ -41,6 +41,7 @@ class PressedWhenThrownAway:
         press()
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("moment", "when", "how"),
     [
@@ -102,6 +103,7 @@ def test_ctrl_c_in_the_imports_of_the_command_line_ends_it_with_a_word(endless: 
     assert (done.returncode, done.stderr) == (2, "jax-explorer: stopped\n")
 
 
+@pytest.mark.rest
 def test_a_worker_that_is_still_starting_leaves_ctrl_c_to_the_command() -> None:
     """A terminal sends it to both."""
     with WorkerPipe() as worker:

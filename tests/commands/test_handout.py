@@ -21,6 +21,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=400, check=False, env=os.environ)
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_a_lesson_becomes_a_page_and_a_pdf_with_its_computed_answers(tmp_path: Path) -> None:
     file = tmp_path / "out.html"
@@ -43,6 +44,7 @@ def test_a_lesson_becomes_a_page_and_a_pdf_with_its_computed_answers(tmp_path: P
     assert 'class="end">  f32[32,10]<' in "".join(answered)
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_a_file_may_have_other_code_than_on_disk_with_its_modules_and_a_chosen_variant(tmp_path: Path) -> None:
     (tmp_path / "helper.py").write_text("def double(x):\n    return 2 * x\n", encoding="utf-8")
@@ -56,6 +58,7 @@ def test_a_file_may_have_other_code_than_on_disk_with_its_modules_and_a_chosen_v
     assert "two · jaxpr" in out.read_text("utf-8")
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_long_lines_and_wide_pictures_are_whole_on_paper(tmp_path: Path) -> None:
     file = tmp_path / "out.pdf"
@@ -64,6 +67,7 @@ def test_long_lines_and_wide_pictures_are_whole_on_paper(tmp_path: Path) -> None
     assert cut(file.read_bytes()) == []
 
 
+@pytest.mark.rest
 @pytest.mark.process
 @pytest.mark.parametrize(("lesson", "language"), [("key_reuse_in_init", "en"), ("concrete_value_needed", "ko")])
 def test_a_notebook_runs_from_top_to_bottom(lesson: str, language: str, tmp_path: Path) -> None:

@@ -175,6 +175,7 @@ def test_progress_is_a_line_on_a_terminal_and_nothing_elsewhere() -> None:
         assert (shown[-2].strip(), shown[-1]) == ("", "")
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_each_students_file_has_its_line_whatever_another_does(tmp_path: Path) -> None:
     folder, table = tmp_path / "students", tmp_path / "marks" / "marks.csv"
@@ -198,6 +199,7 @@ def test_a_file_is_checked_when_the_folder_of_temporary_files_is_gone(
     assert (outcome.error, [each.word for each in outcome.exercises]) == ("", ["done"])
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_an_endless_loop_costs_its_own_limit_and_all_is_reported_in_order(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -214,6 +216,7 @@ def test_an_endless_loop_costs_its_own_limit_and_all_is_reported_in_order(
     assert [each["status"] for each in two["variants"]] == ["timeout", "timeout"]
 
 
+@pytest.mark.rest
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 def test_ctrl_c_ends_all_of_them(tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ def run(*words: str, typed: str = "", temporary: Path) -> subprocess.CompletedPr
     )
 
 
+@pytest.mark.rest
 def test_a_program_runs_at_a_remote_with_its_folder_as_it_does_here(own: Path, tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
@@ -82,6 +83,7 @@ def test_a_program_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     assert (done.returncode, "There is no file" in done.stderr) == (2, True)
 
 
+@pytest.mark.rest
 def test_ctrl_c_reaches_a_program_at_a_remote_and_its_effects_are_reported(tmp_path: Path) -> None:
     program = tmp_path / "endless.py"
     program.write_text("import time\nprint('begun', flush=True)\ntime.sleep(600)\n", encoding="utf-8")

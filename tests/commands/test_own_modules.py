@@ -133,6 +133,7 @@ def draw(key):
 """
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_a_checked_file_imports_what_lies_next_to_it(tmp_path: Path) -> None:
     path = tmp_path / "model.py"

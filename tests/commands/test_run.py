@@ -188,6 +188,7 @@ def environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(Path(run.__file__).parents[2]), "HOME": str(folder)}
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_the_program_imports_jax_itself_and_gets_its_own_input_and_output(tmp_path: Path) -> None:
     write(

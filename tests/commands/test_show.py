@@ -25,6 +25,7 @@ from tests.library.recorded import recorded
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"
 
 
+@pytest.mark.rest
 def test_a_page_has_the_findings_the_tree_the_rows_and_the_code(tmp_path: Path) -> None:
     recording_file.write(tmp_path / "noisy.jaxrec", recorded())
     page = tmp_path / "noisy.html"
@@ -39,6 +40,7 @@ def test_a_page_has_the_findings_the_tree_the_rows_and_the_code(tmp_path: Path) 
     assert all(f'href="#L1-{line}"' in text and f'id="L1-{line}"' in text for line in lines)
 
 
+@pytest.mark.rest
 def test_a_page_in_korean_is_korean_down_to_the_keys(tmp_path: Path) -> None:
     path, page = tmp_path / "noisy.jaxrec", tmp_path / "noisy.html"
     recording_file.write(path, recorded())
@@ -51,6 +53,7 @@ def test_a_page_in_korean_is_korean_down_to_the_keys(tmp_path: Path) -> None:
     assert not re.search("Findings|examples|shared from|drawn once", text)
 
 
+@pytest.mark.rest
 def test_a_run_has_the_types_of_its_lines_where_they_are_asked_for(tmp_path: Path) -> None:
     program, path = tmp_path / "noisy.py", tmp_path / "noisy.jaxrec"
     program.write_text(
@@ -105,6 +108,7 @@ def test_the_output_is_plain_text_after_the_code() -> None:
     assert "<h2>Output</h2>" not in page("")
 
 
+@pytest.mark.rest
 def test_hostile_recordings_are_a_page_or_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, page = tmp_path / "noisy.jaxrec", tmp_path / "noisy.html"
     recording_file.write(path, recorded())
@@ -141,6 +145,7 @@ jax.random.uniform(jax.random.key(7), (3,))
 """
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_the_processes_of_a_job_have_a_recording_each_and_their_keys_in_common_are_named(tmp_path: Path) -> None:
     program = tmp_path / "job.py"

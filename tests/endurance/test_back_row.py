@@ -14,6 +14,8 @@ from pytestqt.qtbot import QtBot
 from tests.endurance.back_row.painted import Text, painted
 from tests.endurance.back_row.weak import projected
 
+pytestmark = pytest.mark.rest
+
 LESSONS = ("one_key_for_the_batch", "first_jaxpr")
 SCREEN = "1280x720"
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.link.remotes.ssh_server import SSHD
 
-pytestmark = [pytest.mark.process, pytest.mark.window]
+pytestmark = [pytest.mark.process, pytest.mark.window, pytest.mark.rest]
 CASES = {"fuzz": 15, "soak": 6, "rubbish": 12, "damaged": 13, "faults": 4, "same": 15}
 if sys.platform.startswith("linux"):
     # It looks into /proc for what is left.

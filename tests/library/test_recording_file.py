@@ -48,6 +48,7 @@ def written(tmp_path: Path, run: RecordedRun) -> Path:
     return path
 
 
+@pytest.mark.rest
 def test_a_recording_is_read_as_it_was_written(tmp_path: Path) -> None:
     run = recorded()
     read = recording_file.read(written(tmp_path, run))
@@ -246,6 +247,7 @@ def test_a_damaged_file_is_a_sentence(tmp_path: Path, form: str) -> None:
         recording_file.read(path)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("source", [SOURCE, START + PROGRAMS["a training loop"]], ids=["keys", "curves"])
 def test_hostile_recordings_are_read_or_refused_in_a_sentence(tmp_path: Path, source: str) -> None:
     path = written(tmp_path, recorded(source))
@@ -260,6 +262,7 @@ def test_hostile_recordings_are_read_or_refused_in_a_sentence(tmp_path: Path, so
     assert all(each.startswith("run.jaxrec is") for each in sentences)
 
 
+@pytest.mark.rest
 def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     path = written(tmp_path, recorded())
     for way in SLOW_WAYS:

@@ -185,6 +185,7 @@ def test_a_death_is_reported_in_words_and_the_next_request_runs(
     qtbot.waitUntil(lambda: ear.ended(2) is not None)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("source", GARBAGE)
 def test_bytes_that_are_no_message_end_a_command_with_a_sentence(source: str) -> None:
     with WorkerPipe(Remote("lab", (*FAKE, "--linked"))) as worker:
@@ -235,6 +236,7 @@ def test_a_missing_command_is_reported(program: str, qtbot: QtBot) -> None:
     client.close()
 
 
+@pytest.mark.rest
 def test_the_spare_takes_over_from_a_killed_worker(qtbot: QtBot) -> None:
     client = WorkerClient(FAKE)
     ear = Ear(client)
@@ -288,6 +290,7 @@ def test_texts_that_end_the_worker_are_no_news_and_the_next_request_runs(client:
     qtbot.waitUntil(lambda: ear.ended(3) is not None)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("spare", [False, True])
 def test_what_runs_after_a_program_that_left_something_runs_in_another_process(qtbot: QtBot, *, spare: bool) -> None:
     client = WorkerClient(FAKE, spare=spare)

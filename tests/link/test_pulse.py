@@ -14,6 +14,7 @@ from explorer.link.remotes.remote import HERE, Remote
 LAB = Remote("lab", ("ssh", "lab", "python3"))
 
 
+@pytest.mark.rest
 def test_a_remote_that_does_not_answer_at_first_is_reported_within_two_seconds(qtbot: QtBot) -> None:
     owner = QObject()
     beats = Pulse(owner)
@@ -41,6 +42,7 @@ def test_where_nothing_is_to_come_no_silence_is_reported(qtbot: QtBot, monkeypat
     assert emitted == []
 
 
+@pytest.mark.rest
 def test_the_window_says_that_it_waits_for_a_remote(qtbot: QtBot) -> None:
     client = WorkerClient(spare=False)
     emitted: list[str] = []

@@ -119,6 +119,7 @@ def driver(client: WorkerClient, qtbot: QtBot) -> Iterator[Driver]:
     client.message_received.disconnect(made.messages.append)
 
 
+@pytest.mark.rest
 def test_a_program_runs_and_says_where_its_outputs_are(driver: Driver) -> None:
     (report,) = driver.ask(PLAIN).reports
     assert report.status == "ok"
@@ -137,6 +138,7 @@ def f():
 """
 
 
+@pytest.mark.rest
 def test_the_program_text_comes_before_the_rest(driver: Driver) -> None:
     run = driver.start(SLOW)
     driver.wait(run)
@@ -174,6 +176,7 @@ def test_code_that_is_stopped_before_its_variants_are_known_says_so(driver: Driv
     assert str(stopped.failure.message) == "The run was stopped at line 2."
 
 
+@pytest.mark.rest
 def test_a_stopped_program_keeps_its_variants(driver: Driver) -> None:
     run = driver.start("def endless():\n    print('here')\n    while True: pass\ndef fine(): return 1\n", variants=())
     assert [each.name for each in driver.stop_once_printed(run, "here").variants] == ["endless", "fine"]
@@ -276,6 +279,7 @@ DEAF = {
 }
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("body", DEAF.values(), ids=DEAF.keys())
 def test_stop_replaces_a_worker_that_will_not_listen(driver: Driver, body: str) -> None:
     before = driver.pid()
@@ -319,6 +323,7 @@ def test_an_unknown_device_is_reported_with_those_that_there_are(driver: Driver)
     assert "cpu:0" in str(snapshot.failure.message)
 
 
+@pytest.mark.rest
 def test_virtual_cpu_devices_are_offered_and_used(client: WorkerClient, driver: Driver, qtbot: QtBot) -> None:
     client.set_cpu_devices(4)
     qtbot.waitUntil(lambda: any(isinstance(each, Hello) for each in driver.messages), timeout=PATIENCE_MS)
@@ -334,6 +339,7 @@ def test_virtual_cpu_devices_are_offered_and_used(client: WorkerClient, driver: 
     assert all(each.median_s for each in measured)
 
 
+@pytest.mark.rest
 def test_names_are_answered_while_a_program_runs(driver: Driver) -> None:
     driver.ask("import jax.numpy as jnp\ndef f():\n    return jnp.ones(3)\n")
     run = driver.start("import time\ndef f():\n    print('runs')\n    time.sleep(60)\n")
@@ -354,6 +360,7 @@ def test_the_value_of_an_equation_of_the_newest_run_comes_on_demand(driver: Driv
     assert driver.value(snapshot.run - 1, place).pictures == ()
 
 
+@pytest.mark.rest
 def test_what_a_program_leaves_is_not_there_for_the_next_which_runs_elsewhere(driver: Driver) -> None:
     before = driver.pid()
     left = "import threading, time\ndef f():\n    threading.Thread(target=time.sleep, args=(600,)).start()\n"

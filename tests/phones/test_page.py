@@ -28,6 +28,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
     raise AssertionError("it never came true")
 
 
+@pytest.mark.rest
 def test_a_person_types_the_code_and_taps_a_letter(tmp_path: Path) -> None:
     with Browser(tmp_path) as page:
         with Served() as served:
@@ -58,6 +59,7 @@ def test_a_person_types_the_code_and_taps_a_letter(tmp_path: Path) -> None:
             assert following.votes(1) == [Voted(first.phone, 0)]
 
 
+@pytest.mark.rest
 def test_the_picture_on_the_stage_brings_the_code_along(tmp_path: Path) -> None:
     with Browser(tmp_path) as page, Served() as served:
         page.open(f"http://{HOST}:{served.port}/#{CODE}")

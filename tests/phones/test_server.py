@@ -146,6 +146,7 @@ def test_wrong_codes_are_refused_and_soon_not_even_looked_at(served: Served) -> 
     assert vote(served.port, phone, 0).status == 429
 
 
+@pytest.mark.rest
 def test_slow_and_idle_clients_are_cut_and_phones_get_through(served: Served) -> None:
     slow = [socket.create_connection((HOST, served.port), timeout=PATIENCE_S) for _ in range(MOST_CONNECTIONS + 30)]
     slow[-1].sendall(b"GET / HTTP/1.1\r\n")

@@ -114,6 +114,7 @@ def test_what_stands_in_the_code_is_no_markup() -> None:
     Reader(page)
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_a_notebook_shows_its_cells_below_them(tmp_path: Path) -> None:
     nbformat = pytest.importorskip("nbformat")

@@ -497,6 +497,7 @@ def test_nothing_of_qt_or_jax_is_imported_before_a_test_needs_it(pytester: pytes
     result.stdout.fnmatch_lines(["no test was recorded: none imports jax"])
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_processes_of_xdist_are_counted_together(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_suite=SUITE)
@@ -508,6 +509,7 @@ def test_processes_of_xdist_are_counted_together(pytester: pytest.Pytester) -> N
     )
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_processes_of_xdist_have_one_baseline(pytester: pytest.Pytester) -> None:
     more = SUITE.partition("def test_sound")[0] + ANOTHER

@@ -22,6 +22,8 @@ from explorer.worker.recording import recorder, rewritten_jit
 from explorer.worker.recording.event_log import Log
 from tests.checks.aliased_buffer.broken_programs import aligned
 
+pytestmark = pytest.mark.rest
+
 HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
     "keys": (
         (jaxprs, "carries_random"),

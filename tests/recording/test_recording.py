@@ -123,6 +123,7 @@ def test_a_long_recording_says_what_it_left_out(monkeypatch: pytest.MonkeyPatch)
     assert lines[-1].endswith("50 draws)")
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("ending", ["os._exit(0)", "os.kill(os.getpid(), signal.SIGKILL)"])
 def test_a_process_that_is_killed_leaves_what_was_known(ending: str, tmp_path: Path) -> None:
     if "SIGKILL" in ending and sys.platform == "win32":

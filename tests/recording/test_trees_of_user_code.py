@@ -22,6 +22,8 @@ from tests.link.shared_worker import SharedWorker
 from tests.recording.test_in_pytest import PLUGIN
 from tests.worker.analysed import report
 
+pytestmark = pytest.mark.rest
+
 HEAD = """import jax
 import jax.numpy as jnp
 import numpy as np

@@ -27,9 +27,19 @@ def _runs(scenario: Scenario) -> pytest.MarkDecorator:
     return pytest.mark.skipif(bool(packages.missing(scenario)), reason=str(packages.sentence(scenario)))
 
 
-each_that_runs = pytest.mark.parametrize(
-    "scenario", [pytest.param(each, marks=_runs(each)) for each in SCENARIOS.values()], ids=SCENARIOS
-)
+def that_run(quick: int = 1) -> pytest.MarkDecorator:
+    """Give a test each scenario whose packages are installed; the quick tests get every `quick`-th one."""
+    marks = [(_runs(each), *in_turn(number, quick)) for number, each in enumerate(SCENARIOS.values())]
+    params = [pytest.param(each, marks=those) for each, those in zip(SCENARIOS.values(), marks, strict=True)]
+    return pytest.mark.parametrize("scenario", params, ids=SCENARIOS)
+
+
+def in_turn(number: int, quick: int) -> tuple[pytest.MarkDecorator, ...]:
+    """Return the mark that leaves a case to ``--all``, unless its number is a multiple of `quick`."""
+    return (pytest.mark.rest,) if number % quick else ()
+
+
+each_that_runs = that_run()
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ from explorer.library import recording_file
 from jax_explorer import recording
 from tests.scenarios.code_run import afresh, call, outputs, result, script
 
+pytestmark = pytest.mark.rest
+
 
 def distinct(rows: Any) -> int:
     """Return how many different rows there are along the first axis."""

@@ -26,11 +26,11 @@ from explorer.scenario.page import Ask, Reading, page_of
 from explorer.scenario.scenario import Scenario
 from tests.figures.measured import measured
 from tests.link.shared_worker import SharedWorker
-from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_runs
+from tests.scenarios.code_run import SCENARIOS, each_scenario, that_run
 
 
 @pytest.mark.process
-@each_that_runs
+@that_run(quick=2)
 def test_every_lesson_says_what_its_code_does_and_every_variant_shows_what_is_expected(
     scenario: Scenario, run: Run
 ) -> None:
@@ -137,6 +137,7 @@ def test_the_devices_lens_shows_the_exchanges_that_a_lesson_counts(
 GUIDE = Path(lesson_check.__file__).parents[2] / "docs" / "writing-scenarios.md"
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_the_template_is_a_lesson_that_says_what_its_code_does_checked_in_one_process(
     worker: SharedWorker, monkeypatch: pytest.MonkeyPatch

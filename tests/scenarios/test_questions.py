@@ -22,7 +22,7 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
-from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_runs
+from tests.scenarios.code_run import SCENARIOS, each_scenario, that_run
 from tests.scenarios.seen import texts_in
 from tests.session.client import Client
 from views import theme
@@ -176,7 +176,7 @@ def two(readers: tuple[Reader, Reader]) -> Iterator[tuple[Reader, Reader]]:
 
 
 @pytest.mark.process
-@each_that_runs
+@that_run(quick=8)
 def test_until_a_question_is_answered_the_window_reveals_nothing_of_the_answer(
     scenario: Scenario, two: tuple[Reader, Reader], run: Run
 ) -> None:

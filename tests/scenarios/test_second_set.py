@@ -8,6 +8,8 @@ import pytest
 
 from tests.scenarios.code_run import afresh, outputs, result, script
 
+pytestmark = pytest.mark.rest
+
 # -- 1: keys ----------------------------------------------------------------------------------
 
 

@@ -21,9 +21,10 @@ from explorer.scenario import packages, requests
 from explorer.scenario.code_inputs import input_parameters
 from explorer.scenario.scenario import Exercise, Scenario
 from explorer.scenario.step_states import opening, walk
-from tests.scenarios.code_run import SCENARIOS, each_scenario
+from tests.scenarios.code_run import SCENARIOS, each_scenario, in_turn
 
 FOLDER = Path(__file__).with_name("solutions")
+WITH_SOLUTIONS = sorted(path.stem for path in FOLDER.glob("*.py"))
 CELL = re.compile(r"^# %% (right|wrong) (\d+): (.+)$", re.MULTILINE)
 
 
@@ -126,7 +127,7 @@ def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.Mark:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("lesson", sorted(path.stem for path in FOLDER.glob("*.py")))
+@pytest.mark.parametrize("lesson", [pytest.param(name, marks=in_turn(n, 8)) for n, name in enumerate(WITH_SOLUTIONS)])
 def test_right_solutions_are_done_and_wrong_ones_are_not(lesson: str, run: Run) -> None:
     scenario = SCENARIOS[lesson]
     if packages.missing(scenario):

@@ -180,6 +180,7 @@ def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_anot
     assert values[-1] is None
 
 
+@pytest.mark.rest
 def test_time_measures_by_line_first_while_that_page_is_open_and_then_the_sweep(
     session: Session, client: Client, qtbot: QtBot
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import (
@@ -294,6 +295,7 @@ def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, clien
     assert session.busy
 
 
+@pytest.mark.rest
 def test_what_is_ticked_is_timed(session: Session, client: Client, qtbot: QtBot) -> None:
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")

@@ -24,6 +24,7 @@ def texts(translation: Path) -> dict[str, str]:
     return {each.id: each.string for each in worker.catalogue(translation) if each.id}
 
 
+@pytest.mark.rest
 @each_file
 def test_a_catalogue_holds_the_sentences_of_the_code(translation: Path) -> None:
     asked, known = {each.id for each in worker.collected() if each.id}, set(texts(translation))
@@ -72,6 +73,7 @@ def test_a_sentence_that_cannot_be_found_in_the_code_is_reported() -> None:
         list(worker.sentences("def f(words):\n    return say(words)", "x.py"))
 
 
+@pytest.mark.rest
 def test_a_sentence_that_changed_keeps_its_translation_until_it_is_reviewed(tmp_path: Path) -> None:
     translation = tmp_path / "worker_ko.po"
     before = FILES[0].read_text(encoding="utf-8")

@@ -244,6 +244,7 @@ def test_a_point_is_found_again_when_it_is_timed_again(whole: Whole, qtbot: QtBo
     assert whole.window.status.sentence() == cleared
 
 
+@pytest.mark.rest
 def test_f4_walks_the_findings_both_ways(whole: Whole) -> None:
     report = msgspec.structs.replace(REPORT, findings=(FINDING, msgspec.structs.replace(FINDING, message="Two")))
     whole.session.run()

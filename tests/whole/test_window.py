@@ -60,6 +60,7 @@ def test_a_user_can_do_the_main_job_in_a_real_window(environment: dict[str, str]
     assert any("while True: pass" in draft[1] for draft in drafts if draft)
 
 
+@pytest.mark.rest
 @needs_x
 def test_transforms_and_values_are_a_click_away_in_a_real_window(environment: dict[str, str], display: str) -> None:
     done = _driven("tests.whole.transforms_drive", environment, display)

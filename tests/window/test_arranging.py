@@ -256,6 +256,7 @@ def test_a_script_opens_its_keys_before_its_checks_are_done(
     assert panes(ui) == ["keys"]
 
 
+@pytest.mark.rest
 def test_switches_of_lesson_leave_nothing_behind(ui: Ui) -> None:
     lessons = ("seed_and_key", "one_key_for_the_batch", "split_tree")
 

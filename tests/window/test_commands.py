@@ -234,6 +234,7 @@ def chosen(ui: Ui) -> dict[str, object]:
     }
 
 
+@pytest.mark.rest
 def test_another_language_leaves_everything_as_it_was(ui: Ui, qtbot: QtBot) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     window = ui.window
@@ -269,6 +270,7 @@ def test_another_language_leaves_everything_as_it_was(ui: Ui, qtbot: QtBot) -> N
     assert ui.session.workspace.source == ui.session.workspace.scenario.source
 
 
+@pytest.mark.rest
 def test_a_detached_pane_stays_where_it_is_in_another_language(ui: Ui, qtbot: QtBot) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     ui.desk.on_command("dark")
@@ -284,6 +286,7 @@ def test_a_detached_pane_stays_where_it_is_in_another_language(ui: Ui, qtbot: Qt
     pane.setFloating(False)
 
 
+@pytest.mark.rest
 def test_a_pane_is_detached_reached_and_put_back_by_keys_alone(ui: Ui, own: Path, qtbot: QtBot) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     ui.desk.files.allow(library.open_target(str(own)))
@@ -311,6 +314,7 @@ def test_a_pane_is_detached_reached_and_put_back_by_keys_alone(ui: Ui, own: Path
         qtbot.waitUntil(button.hasFocus)
 
 
+@pytest.mark.rest
 def test_typing_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> None:
     old = ui.window.code.findChild(QPlainTextEdit)
     speak(ui.desk, "ko")
@@ -321,6 +325,7 @@ def test_typing_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> None:
     assert not shiboken6.isValid(old)
 
 
+@pytest.mark.rest
 def test_the_keyboard_stays_where_it_is_in_another_language(ui: Ui, own: Path, qtbot: QtBot) -> None:
     ui.desk.files.allow(library.open_target(str(own)))
     ui.desk.files.open_by_id(str(own))
@@ -345,6 +350,7 @@ def test_a_lesson_that_opens_from_the_code_has_the_keyboard_in_its_story(ui: Ui,
     assert ui.window.scenarios.isAncestorOf(ui.window.focusWidget())
 
 
+@pytest.mark.rest
 def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     ui.window.setGeometry(20, 30, 1100, 700)
@@ -369,6 +375,7 @@ def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: shape(ui) == before)
 
 
+@pytest.mark.rest
 def test_no_part_of_the_window_outlives_its_language(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     counts = []
@@ -381,6 +388,7 @@ def test_no_part_of_the_window_outlives_its_language(ui: Ui) -> None:
     assert counts[1] == counts[3]
 
 
+@pytest.mark.rest
 def test_the_language_changes_the_story_at_once(ui: Ui) -> None:
     speak(ui.desk, "ko")
     assert "배치" in ui.window.windowTitle()
@@ -467,6 +475,7 @@ def test_the_menus_come_back_where_pyside_has_given_up_its_object_for_them(ui: U
     assert shape(ui)["parts"] == before
 
 
+@pytest.mark.rest
 def test_a_clickers_two_keys_walk_steps_reveals_and_scenarios(ui: Ui, qtbot: QtBot) -> None:
     ui.desk.on_command("present")
     lesson, seen = ui.desk.lesson, []
@@ -501,6 +510,7 @@ def test_a_clickers_two_keys_walk_steps_reveals_and_scenarios(ui: Ui, qtbot: QtB
     ui.desk.on_command("present")
 
 
+@pytest.mark.rest
 def test_number_keys_choose_the_pane_wherever_the_keyboard_is(ui: Ui, qtbot: QtBot) -> None:
     ui.desk.on_command("present")
     seen = []
@@ -516,6 +526,7 @@ def test_number_keys_choose_the_pane_wherever_the_keyboard_is(ui: Ui, qtbot: QtB
     assert seen_parts(ui) == ("noise", "code")
 
 
+@pytest.mark.rest
 def test_a_step_about_what_is_printed_shows_the_output_and_the_next_one_the_findings(ui: Ui) -> None:
     ui.desk.files.open_by_id("print_is_not_there")
     bottom, story = ui.window.bottom, ui.desk.lesson
@@ -574,6 +585,7 @@ def test_the_selected_finding_is_explained_and_its_lesson_opens_unless_it_is_ope
     assert opened == ["many_devices"]
 
 
+@pytest.mark.rest
 def test_a_presentation_that_moved_on_stays_at_the_scenario(ui: Ui) -> None:
     ui.desk.on_command("present")
     ui.desk.on_command("next_scenario")
@@ -677,6 +689,7 @@ def test_every_command_does_one_thing_and_no_key_does_two(ui: Ui) -> None:
     assert len(keys) > 30
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_sheet_of_keys_names_every_key_of_the_window(ui: Ui, qtbot: QtBot, language: str) -> None:
     speak(ui.desk, language)
@@ -706,6 +719,7 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(ui: Ui)
     assert [bool(pane.titleBarWidget().accessibleDescription()) for pane in area.panes] == [True, False, False, False]
 
 
+@pytest.mark.rest
 def test_another_language_shows_the_same_page(ui: Ui) -> None:
     ui.window.story.choice_made.emit(0)
     speak(ui.desk, "ko")
@@ -764,6 +778,7 @@ def test_after_a_stop_nothing_is_reported_as_running(ui: Ui) -> None:
         assert strips["Findings"].accessibleDescription().startswith(shown)
 
 
+@pytest.mark.rest
 def test_the_pane_of_arrays_is_called_by_what_the_program_makes(
     ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -825,6 +840,7 @@ def test_no_words_from_outside_are_taken_for_html(ui: Ui) -> None:
         assert words not in each.text() or each.textFormat() == Qt.TextFormat.PlainText
 
 
+@pytest.mark.rest
 def test_f6_goes_round_every_part_that_takes_the_keyboard(ui: Ui, qtbot: QtBot, tmp_path: Path) -> None:
     own = tmp_path / "own.py"
     own.write_text("def f():\n    return 1\n")

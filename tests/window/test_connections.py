@@ -76,6 +76,7 @@ app.main("one_key_for_the_batch")
 """
 
 
+@pytest.mark.rest
 def test_the_first_picture_waits_for_no_arrays_and_no_plots(tmp_path: Path) -> None:
     own = {f"XDG_{kind}_HOME": str(tmp_path) for kind in ("CONFIG", "STATE", "DATA", "CACHE")}
     done = subprocess.run(
@@ -109,6 +110,7 @@ def test_between_two_steps_the_window_has_its_turn(qtbot: QtBot) -> None:
     assert seen == ["first", "somebody else", "second", "somebody else"]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("done", [0, 2, 4, 30])
 def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(
     qapp: QApplication, qtbot: QtBot, done: int
@@ -131,6 +133,7 @@ def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(
     assert [pane.view is not None for pane in window.area.panes] == [True] * 4
 
 
+@pytest.mark.rest
 def test_the_second_step_of_the_headline_looks_through_vmap_and_another_lesson_does_not(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     run, names = ui.client.request.run, ui.client.request.variants
@@ -175,6 +178,7 @@ def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_wind
     assert "\nAgree to 5 digits." in view.text()
 
 
+@pytest.mark.rest
 def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stands_in_it(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     run, (variant, other) = ui.client.request.run, ui.client.request.variants
@@ -227,6 +231,7 @@ def texts_in(ui: Ui) -> str:
     return "\n".join(texts)
 
 
+@pytest.mark.rest
 def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     area = ui.window.area
@@ -241,6 +246,7 @@ def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(ui: Ui) -> None:
     }
 
 
+@pytest.mark.rest
 def test_what_a_lens_offers_is_asked_for_shown_and_made(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     run, (variant, *_) = ui.client.request.run, ui.client.request.variants

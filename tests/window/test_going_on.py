@@ -51,6 +51,7 @@ def start(qapp: QApplication, qtbot: QtBot) -> Iterator[object]:
         each.window.close()
 
 
+@pytest.mark.rest
 def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot: QtBot) -> None:
     course = courses.find("from_zero")
     assert course is not None

@@ -64,6 +64,7 @@ def test_every_command_that_can_be_given_is_there(ui: Ui) -> None:
     assert {each.name for each in commands} & set(texts) == can
 
 
+@pytest.mark.rest
 def test_a_command_a_lesson_and_a_variant_are_chosen_by_typing(ui: Ui) -> None:
     with_a_finding(ui)
     choose(ui, "dark theme")
@@ -86,6 +87,7 @@ def test_a_finding_is_chosen_but_not_while_a_question_is_open(ui: Ui) -> None:
     assert ui.window.findings.isVisible()
 
 
+@pytest.mark.rest
 def test_escape_gives_the_keyboard_back_and_ends_no_presentation(ui: Ui, qtbot: object) -> None:
     present(ui, qtbot)
     before = QApplication.focusWidget()
@@ -98,6 +100,7 @@ def test_escape_gives_the_keyboard_back_and_ends_no_presentation(ui: Ui, qtbot: 
     assert ui.desk.lesson.page.place == 0
 
 
+@pytest.mark.rest
 def test_on_a_stage_it_opens_instead_of_the_list_of_lessons(ui: Ui, qtbot: object) -> None:
     present(ui, qtbot)
     ui.desk.on_command("lessons")
@@ -113,6 +116,7 @@ def test_another_part_that_gets_the_keyboard_closes_it(ui: Ui) -> None:
     assert not palette.isVisible()
 
 
+@pytest.mark.rest
 def test_a_lens_is_found_by_its_name_and_opens_in_the_program_pane(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     variants = (Variant("shared_key", 19), Variant("key_per_example", 24))

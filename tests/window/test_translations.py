@@ -100,6 +100,7 @@ def test_every_translation_can_be_filled_in(translation: Path) -> None:
         assert not ("" in fields and any(name.isdigit() for name in fields)), (context, text)
 
 
+@pytest.mark.rest
 @each_file
 def test_every_text_that_the_code_asks_for_is_in_the_translation_file(translation: Path) -> None:
     known = {source for _, source in sources(translation)}

@@ -85,6 +85,7 @@ def test_what_cannot_be_compared_is_reported_before_anything_runs(
         assert "jax-explorer: --diff HEAD: git knows no HEAD." in capsys.readouterr().err
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_the_programs_of_a_folder_run_each_in_a_process(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (project / "src" / "shared.py").write_text("import sys\nprint(sys.argv[1:])\n", encoding="utf-8")

@@ -23,7 +23,7 @@ from tests.link.remotes.relay import relayed
 from tests.link.remotes.ssh_server import SSHD, Server, served
 from tests.scenarios.code_run import SCENARIOS
 
-pytestmark = [pytest.mark.process, pytest.mark.skipif(not SSHD, reason="there is no sshd")]
+pytestmark = [pytest.mark.process, pytest.mark.rest, pytest.mark.skipif(not SSHD, reason="there is no sshd")]
 AWAY_S = 0.05
 WHO_ARE_YOU = Request(1, "import os\ndef f():\n    print(os.getpid())\n", "<code>", variants=("f",))
 

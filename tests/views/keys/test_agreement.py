@@ -139,6 +139,7 @@ def open_all(picture: KeyPicture) -> None:
     picture.viewport = None
 
 
+@pytest.mark.rest
 @pytest.mark.usefixtures("qapp")
 @given(GRAPHS, st.sampled_from(FORMS), st.sampled_from([(900.0, 600.0), (240.0, 130.0)]), st.booleans())
 def test_no_picture_hides_what_is_shared_or_used_twice(

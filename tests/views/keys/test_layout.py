@@ -61,6 +61,7 @@ def test_a_key_spans_the_slots_of_all_below_it(notation: str, levels: list[list[
     assert drawn(layout_of(notation)) == levels
 
 
+@pytest.mark.rest
 @given(forests)
 def test_siblings_never_overlap_and_parents_cover_their_children(notation: str) -> None:
     layout = layout_of(notation)

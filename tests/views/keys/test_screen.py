@@ -52,6 +52,7 @@ def test_a_tree_that_no_screen_has_room_for_stays_an_icicle() -> None:
     assert chosen_form(screen_of(layout_of("seed 1 > draw")), "icicle").form == "icicle"
 
 
+@pytest.mark.rest
 @given(forests, sizes, st.floats(0, 1), st.floats(0, 1), st.floats(1.05, 3))
 def test_what_is_under_the_pointer_stays_there_when_zooming(
     notation: str, size: tuple[int, int], across: float, down: float, factor: float

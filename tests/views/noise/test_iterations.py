@@ -251,6 +251,7 @@ def test_a_recording_without_arrays_shows_its_curves(view: NoiseView) -> None:
     assert not shows_curves(view)
 
 
+@pytest.mark.rest
 def test_two_recordings_show_the_curves_of_the_same_call_next_to_each_other(view: NoiseView) -> None:
     one, two = Report("f", "ok", pictures=(), calls=CALLS), Report("other", "ok", pictures=(), calls=CALLS[:1])
     view.show_snapshot(Snapshot(2, "", complete=True, reports=(one, two)))

@@ -574,6 +574,7 @@ def test_one_row_of_yes_and_no_is_no_line(view: NoiseView) -> None:
     assert view.halves[0].mode == "heatmap"
 
 
+@pytest.mark.rest
 def test_what_is_left_out_is_reported_under_the_picture(view: NoiseView) -> None:
     large = np.zeros((3000, 10))
     large[5, 5] = np.nan

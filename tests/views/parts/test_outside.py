@@ -223,6 +223,7 @@ windows = show_everywhere(folder, hostile(folder))
 """
 
 
+@pytest.mark.rest
 @pytest.mark.process
 @pytest.mark.skipif(shutil.which("strace") is None, reason="there is no strace")
 def test_no_system_call_names_a_file_or_an_address_outside(folder: Path, tmp_path: Path) -> None:
@@ -275,6 +276,7 @@ def test_a_style_sheet_and_a_text_are_not_read(folder: Path, qapp: QApplication)
         assert document.loadResource(kind.value, QUrl("a.png")) == b""
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("module", [explorer, views])
 def test_no_text_is_shown_in_a_document_of_qt_s_own(module: object) -> None:
     """A document made elsewhere, or copied by Qt, would read any file."""

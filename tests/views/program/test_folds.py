@@ -292,6 +292,7 @@ def test_the_number_of_hidden_lines_opens_them_in_a_wide_and_in_a_narrow_pane(vi
         assert rows(text) == lines(*SHOWN)
 
 
+@pytest.mark.rest
 def test_what_stands_for_folded_lines_is_greyed_with_them(view: ProgramView) -> None:
     text = show(view, PROGRAM)
 

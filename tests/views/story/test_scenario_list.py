@@ -267,6 +267,7 @@ def _plain(title: str) -> str:
     return " ".join("".join(each if each.isalnum() or each == "_" else " " for each in title).split())
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("language", ["en", "ko"])
 @pytest.mark.parametrize("spelt", [str, str.lower, _plain, lambda title: _plain(title).replace("_", " ")])
 def test_the_title_of_every_lesson_finds_that_lesson_first(

@@ -111,6 +111,7 @@ def test_each_series_is_a_curve_over_the_parameter(view: TimingView) -> None:
     assert jitted == [pytest.approx((8, 0.001)), pytest.approx((64, 0.001))]
 
 
+@pytest.mark.rest
 def test_error_bars_reach_to_the_quartiles(view: TimingView) -> None:
     view.show_measurements(SWEEP)
     bars = next(item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ErrorBarItem))
@@ -118,6 +119,7 @@ def test_error_bars_reach_to_the_quartiles(view: TimingView) -> None:
     np.testing.assert_allclose(bars.opts["bottom"], -np.log10(0.9))
 
 
+@pytest.mark.rest
 def test_a_curve_that_is_gone_does_not_hold_the_axes(view: TimingView) -> None:
     view.show_measurements(SWEEP)
     view.show_timing_state("")
@@ -356,6 +358,7 @@ def test_a_page_that_was_chosen_stays_when_more_comes(view: TimingView) -> None:
     assert page(view) == TRUST
 
 
+@pytest.mark.rest
 def test_break_even_is_reported_in_words_with_a_mark_at_the_crossing(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
     choose_page(view, BREAK_EVEN)
@@ -386,6 +389,7 @@ def test_break_even_without_a_pair_says_what_is_missing(view: TimingView) -> Non
     assert "Time both to see it." in figures_text(view)
 
 
+@pytest.mark.rest
 def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
     choose_page(view, BREAK_EVEN)
@@ -416,6 +420,7 @@ def test_the_verdict_is_the_headline_of_the_run(
     assert emitted.args == [verdict]
 
 
+@pytest.mark.rest
 def test_the_pointer_on_a_point_shows_it_in_words(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
     plot = curve_plot(view)
@@ -486,6 +491,7 @@ def test_on_two_devices_the_point_of_the_one_that_was_chosen_is_ringed(view: Tim
         assert ringed(view) == [(pytest.approx(8), pytest.approx(median * MILLISECOND))]
 
 
+@pytest.mark.rest
 def test_each_device_has_its_break_even(view: TimingView) -> None:
     there = [replace_fields(each, run=2, device="gpu:0", median_s=3e-3 * each.median_s) for each in SWEEP]  # type: ignore[operator]
     view.show_measurements((*SWEEP, *there))
@@ -494,6 +500,7 @@ def test_each_device_has_its_break_even(view: TimingView) -> None:
     assert "f on gpu:0: jit pays" in figures_text(view)
 
 
+@pytest.mark.rest
 def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:
     view.show_measurements(SWEEP)
     legend = legend_of(view)
@@ -516,6 +523,7 @@ def test_eager_and_jit_differ_in_shade_and_are_seen_on_the_ground(theme: Theme) 
         assert all(contrast(QColor(each), QColor(theme.background)) >= 3 for each in shades)
 
 
+@pytest.mark.rest
 def test_eager_and_jit_are_named_where_their_curves_end_and_no_line_is_dashed(view: TimingView) -> None:
     view.show_measurements(SWEEP)
     items = curve_plot(view).plotItem.items

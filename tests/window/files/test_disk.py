@@ -145,6 +145,7 @@ def test_a_question_goes_when_the_file_has_its_earlier_content_again(ui: Ui, ope
     assert not ui.window.notice.isVisible()
 
 
+@pytest.mark.rest
 def test_a_question_is_asked_in_another_language_too(ui: Ui, opened: Path, qtbot: QtBot) -> None:
     ask(ui, opened)
     speak(ui.desk, "ko")

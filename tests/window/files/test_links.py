@@ -44,6 +44,7 @@ def test_the_last_page_leads_to_the_words_that_the_lesson_teaches(ui: Ui, monkey
     assert asked == ["vmap"]
 
 
+@pytest.mark.rest
 def test_the_last_page_leads_to_the_next_lesson_whatever_is_searched_for(ui: Ui) -> None:
     ui.window.scenarios.findChild(QLineEdit).setText("one key for the batch")
     assert "Next lesson:" not in story(ui)

@@ -136,6 +136,7 @@ def lit_in_window(ui: Ui, listed: QListWidget, chosen: str, picture: Any) -> set
     return {chosen, *(f"{letter}{number}" for letter, numbers in parts for number in numbers)}
 
 
+@pytest.mark.rest
 def test_every_label_and_every_focus_set_is_the_one_of_the_window(
     ui: Ui, browsed: Browser, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from explorer.library import recording_file
@@ -75,6 +76,7 @@ def pages(ui: Ui) -> list[LensPage]:
     return [page for page in program(ui).findChildren(LensPage) if page.text().strip()]
 
 
+@pytest.mark.rest
 def test_the_window_shows_the_line_that_takes_the_memory(ui: Ui, tmp_path: Path) -> None:
     run(tmp_path, TRAIN)
     # The program on the disk has the lines of the first run.

@@ -64,6 +64,7 @@ def test_all_panes_show_the_recorded_run_and_nothing_runs(ui: Ui, path: Path) ->
     assert len(ui.client.asked) == asked
 
 
+@pytest.mark.rest
 def test_a_recording_without_arrays_is_no_empty_pane(ui: Ui, path: Path) -> None:
     recording_file.write(path, msgspec.structs.replace(recorded(), report=Report(TOP_LEVEL, "ok")))
     connections.add_plots(ui.window, ui.session, ui.desk)
@@ -72,6 +73,7 @@ def test_a_recording_without_arrays_is_no_empty_pane(ui: Ui, path: Path) -> None
     assert "Open as a program" in sentences(ui.window.area.by_name["noise"])
 
 
+@pytest.mark.rest
 def test_the_output_is_shown_as_text(ui: Ui, path: Path) -> None:
     run = recorded()
     printed = "loss 0.1\n<b>loss</b> 0.2\n" + "x" * 10**6
@@ -113,6 +115,7 @@ def test_what_was_open_before_is_forgotten(ui: Ui, path: Path, own: Path) -> Non
     assert not ui.window.code.text.isReadOnly()
 
 
+@pytest.mark.rest
 def test_hostile_recordings_are_shown_or_refused(ui: Ui, path: Path) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     program = ui.window.findChild(ProgramView)
@@ -152,6 +155,7 @@ def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) 
         recording_file.read(path)
 
 
+@pytest.mark.rest
 def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_path: Path) -> None:
     other = tmp_path / "tonight.jaxrec"
     recording_file.write(other, recorded(START + PROGRAMS["a chain"]))

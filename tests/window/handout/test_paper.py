@@ -84,6 +84,7 @@ def test_each_lesson_begins_a_page(qapp: QApplication) -> None:
     assert len(re.findall(rb"/Type /Page\b", made)) >= 4
 
 
+@pytest.mark.rest
 def test_nothing_is_cut(qapp: QApplication) -> None:
     told = lesson()
     code = coloured.plain("long.py", "\n".join("x" * length for length in range(40, 240, 20)))

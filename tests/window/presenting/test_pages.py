@@ -27,6 +27,7 @@ def press(qtbot: QtBot, ui: Ui, key: str | Qt.Key) -> None:
     QApplication.processEvents()
 
 
+@pytest.mark.rest
 def test_it_shows_every_page_with_the_present_one_selected(ui: Ui, overview: Overview) -> None:
     assert overview.isVisible()
     assert [title[:1] for title in overview.titles] == list("12345")
@@ -34,6 +35,7 @@ def test_it_shows_every_page_with_the_present_one_selected(ui: Ui, overview: Ove
     assert overview.selected == 0
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("way", ["enter", "click"])
 def test_enter_and_a_click_go_there(ui: Ui, qtbot: QtBot, overview: Overview, way: str) -> None:
     pages = overview.findChild(QListWidget, "pages")
@@ -50,6 +52,7 @@ def test_enter_and_a_click_go_there(ui: Ui, qtbot: QtBot, overview: Overview, wa
     assert ui.window.isFullScreen()
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("key", ["g", Qt.Key.Key_Escape])
 def test_escape_goes_back_to_the_page_and_only_then_ends(
     ui: Ui, qtbot: QtBot, overview: Overview, key: str | Qt.Key
@@ -67,6 +70,7 @@ def test_escape_goes_back_to_the_page_and_only_then_ends(
     assert not ui.window.isFullScreen()
 
 
+@pytest.mark.rest
 def test_a_page_whose_answer_was_seen_opens_with_it(ui: Ui, qtbot: QtBot, overview: Overview) -> None:
     press(qtbot, ui, Qt.Key.Key_Escape)
     ui.desk.lesson.go_on()
@@ -77,6 +81,7 @@ def test_a_page_whose_answer_was_seen_opens_with_it(ui: Ui, qtbot: QtBot, overvi
     assert (ui.desk.lesson.page.place, ui.desk.lesson.page.revealed) == (0, True)
 
 
+@pytest.mark.rest
 def test_it_follows_theme_and_language(ui: Ui, qtbot: QtBot, overview: Overview) -> None:
     before = overview.titles
     press(qtbot, ui, "t")
@@ -88,6 +93,7 @@ def test_it_follows_theme_and_language(ui: Ui, qtbot: QtBot, overview: Overview)
     speak(ui.desk, "en")
 
 
+@pytest.mark.rest
 def test_a_jump_selects_what_all_the_pages_before_have_selected(ui: Ui, overview: Overview) -> None:
     last = len(overview.titles) - 2
     overview.page_wanted.emit(last)
@@ -100,6 +106,7 @@ def test_a_jump_selects_what_all_the_pages_before_have_selected(ui: Ui, overview
     assert (jumped.variant, jumped.compare, jumped.form) == (walked.variant, walked.compare, walked.form)
 
 
+@pytest.mark.rest
 def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui, qtbot: QtBot) -> None:
     course = courses.find("lecture_45")
     ui.desk.files.take_course(course)
@@ -122,6 +129,7 @@ def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui, qtbot: QtBot) -
     assert ui.session.workspace.scenario.id == "split_tree"
 
 
+@pytest.mark.rest
 def test_without_a_course_there_are_only_pages_and_they_keep_the_keyboard(
     ui: Ui, overview: Overview, qtbot: QtBot
 ) -> None:

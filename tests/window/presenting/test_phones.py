@@ -61,6 +61,7 @@ def port(ui: Ui) -> int:
     return int(sign(ui).address.rpartition(":")[2])
 
 
+@pytest.mark.rest
 def test_phones_vote_until_the_answer_is_shown(served: Ui, qtbot: QtBot) -> None:
     assert served.window.action("votes_by_phone").isChecked()
     here, code = port(served), sign(served).code
@@ -77,12 +78,14 @@ def test_phones_vote_until_the_answer_is_shown(served: Ui, qtbot: QtBot) -> None
     assert served.window.action("votes_by_phone").isChecked()
 
 
+@pytest.mark.rest
 def test_two_hundred_phones_are_counted_exactly(served: Ui, qtbot: QtBot) -> None:
     vote_at_once(port(served), 200, 3, sign(served).code)
     qtbot.waitUntil(lambda: sum(map(sum, counted(served))) >= 200)
     assert counted(served) == ((67, 67, 66),)
 
 
+@pytest.mark.rest
 def test_another_round_is_another_question_at_the_same_address(served: Ui, qtbot: QtBot) -> None:
     here, code = port(served), sign(served).code
     phone = new_phone(here)
@@ -96,6 +99,7 @@ def test_another_round_is_another_question_at_the_same_address(served: Ui, qtbot
     qtbot.waitUntil(lambda: counted(served) == ((1, 0, 0), (0, 1, 0)))
 
 
+@pytest.mark.rest
 def test_switched_off_and_on_again_a_phone_still_has_one_vote(served: Ui, qtbot: QtBot) -> None:
     here, code = port(served), sign(served).code
     phone = new_phone(here)
@@ -109,6 +113,7 @@ def test_switched_off_and_on_again_a_phone_still_has_one_vote(served: Ui, qtbot:
     qtbot.waitUntil(lambda: counted(served) == ((0, 0, 1),))
 
 
+@pytest.mark.rest
 def test_the_sign_covers_neither_words_nor_code_and_survives_another_language(served: Ui, qtbot: QtBot) -> None:
     for language in ("en", "ko"):
         speak(served.desk, language)
@@ -120,6 +125,7 @@ def test_the_sign_covers_neither_words_nor_code_and_survives_another_language(se
     assert served.window.code_column.contentsMargins().bottom() == 0
 
 
+@pytest.mark.rest
 def test_nothing_is_open_after_the_presentation(served: Ui) -> None:
     here = port(served)
     served.desk.on_command("present")
@@ -130,6 +136,7 @@ def test_nothing_is_open_after_the_presentation(served: Ui) -> None:
     assert not served.window.action("votes_by_phone").isChecked()
 
 
+@pytest.mark.rest
 def test_on_a_page_without_a_question_it_waits_for_one(stage: Ui, qtbot: QtBot) -> None:
     stage.desk.lesson.go_on()
     switch(stage)
@@ -153,6 +160,7 @@ def test_where_the_network_forbids_it_the_notice_says_so_and_keys_count(
     assert counted(stage) == ((1, 0, 0),)
 
 
+@pytest.mark.rest
 def test_a_server_that_dies_is_reported(served: Ui, qtbot: QtBot) -> None:
     process = phones(served)._process
     assert process is not None

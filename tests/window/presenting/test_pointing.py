@@ -161,6 +161,7 @@ def test_escape_puts_the_pen_down_before_it_ends_the_presentation(stage: Ui) -> 
     assert not stage.desk.presentation.is_on
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("key", "colour"), [(Key.Key_Period, "#000000"), (Key.Key_W, "#ffffff")])
 def test_a_blank_screen_takes_the_key_that_brings_the_stage_back(stage: Ui, key: Key, colour: str) -> None:
     pointing, page = stage.desk.presentation.lectern.pointing, stage.desk.lesson.page
@@ -226,6 +227,7 @@ def test_what_is_typed_into_a_box_is_no_key_of_the_presentation(
     box.deleteLater()
 
 
+@pytest.mark.rest
 def test_what_points_stays_on_top_in_another_language(stage: Ui) -> None:
     press(Key.Key_M)
     speak(stage.desk, "ko")

@@ -26,6 +26,7 @@ def _presenting(ui: Ui) -> None:
     ui.desk.on_command("present")
 
 
+@pytest.mark.rest
 def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
     ui.desk.lesson.go_on()
     sentences = []
@@ -45,6 +46,7 @@ def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
     assert ui.window.code.width() == pytest.approx(ui.window.area.width(), rel=0.3)
 
 
+@pytest.mark.rest
 def test_a_command_for_a_pane_shows_it_on_the_stage_and_leaves_the_window_as_it_was(ui: Ui) -> None:
     ui.desk.lesson.go_on()
     before = ui.desk.arranging.arrangements
@@ -55,6 +57,7 @@ def test_a_command_for_a_pane_shows_it_on_the_stage_and_leaves_the_window_as_it_
     assert ui.desk.arranging.arrangements == before
 
 
+@pytest.mark.rest
 def test_a_notice_above_the_code_makes_the_words_next_to_a_pane_no_wider(ui: Ui, qtbot: QtBot) -> None:
     ui.desk.lesson.go_on()
     widths = []
@@ -97,6 +100,7 @@ def test_the_words_come_back_with_the_next_page_and_after_the_presentation(ui: U
     assert "words" in seen(ui)
 
 
+@pytest.mark.rest
 def test_theme_and_language_change_by_keys(ui: Ui, qtbot: QtBot) -> None:
     themes = []
     for _ in range(3):

@@ -109,6 +109,7 @@ def test_the_window_is_back_where_it_was(states: dict[str, Any]) -> None:
     assert states["geometry"] == list(GEOMETRY)
 
 
+@pytest.mark.rest
 def test_with_one_screen_freezing_says_what_it_needs(ui: Ui, qtbot: QtBot) -> None:
     present(ui, qtbot)
     press(Qt.Key.Key_F)

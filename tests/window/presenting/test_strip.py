@@ -130,6 +130,7 @@ def test_the_chip_shows_transforms_and_takes_them_off(ui: Ui) -> None:
     assert not chips(ui).isVisible()
 
 
+@pytest.mark.rest
 def test_the_strip_speaks_the_other_language_and_goes_with_the_presentation(ui: Ui, qtbot: QtBot) -> None:
     ui.session.workspace.set_parameter(Parameter("batch", 4, 32))
     press(qtbot, ui, "l")

@@ -95,6 +95,7 @@ def test_a_letter_without_a_choice_counts_nothing(stage: Ui, qtbot: QtBot) -> No
     assert saved_votes() == []
 
 
+@pytest.mark.rest
 def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbot: QtBot) -> None:
     press(A, B, B, B)
     stage.desk.lesson.go_on()
@@ -109,6 +110,7 @@ def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbo
     assert not bars(stage).isVisible()
 
 
+@pytest.mark.rest
 def test_a_second_vote_is_reported_next_to_the_first(stage: Ui, qtbot: QtBot) -> None:
     press(A, A, V)
     assert bars(stage).words() == "Vote 2: 0 votes counted"
@@ -129,6 +131,7 @@ def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> N
     assert saved_votes() == [[[1, 0, 0], [0, 0, 1]]]
 
 
+@pytest.mark.rest
 def test_a_page_that_was_turned_keeps_its_votes(stage: Ui, qtbot: QtBot) -> None:
     press(A)
     stage.desk.lesson.go_on()
@@ -174,6 +177,7 @@ def test_the_choices_keep_letters_while_presenting(stage: Ui) -> None:
     assert buttons == ["\u24b6", "\u24b7", "\u24b8"]
 
 
+@pytest.mark.rest
 def test_votes_are_saved_as_a_table(stage: Ui, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "votes.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))

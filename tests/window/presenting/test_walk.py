@@ -50,6 +50,7 @@ def test_a_press_too_many_shows_an_end_page_and_the_next_one_opens_the_next_less
     assert ui.session.workspace.scenario.id == following[0]
 
 
+@pytest.mark.rest
 def test_page_up_on_the_end_page_is_back_on_the_last_page(ui: Ui, qtbot: QtBot) -> None:
     end = to_the_end(ui, qtbot)
     read = ui.desk.lesson.page
@@ -90,6 +91,7 @@ def test_a_page_is_as_it_was_left(ui: Ui, qtbot: QtBot) -> None:
     assert workspace.settings == {"batch": 4}
 
 
+@pytest.mark.rest
 def test_the_end_page_follows_theme_and_language(ui: Ui, qtbot: QtBot) -> None:
     end = to_the_end(ui, qtbot)
     qtbot.keyClick(ui.window, "t")
@@ -109,6 +111,7 @@ def test_after_the_last_lesson_it_says_so_and_stays(ui: Ui, qtbot: QtBot, monkey
     assert "last lesson" in end.words[1]
 
 
+@pytest.mark.rest
 def test_a_lesson_that_cannot_be_opened_is_reported_and_gone_past(
     ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

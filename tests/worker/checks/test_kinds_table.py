@@ -33,6 +33,7 @@ def test_one_of_each_sort_is_judged(kind: kinds.Kind) -> None:
     assert (first.find(), last.find()) == (True, False)
 
 
+@pytest.mark.rest
 def test_reports_of_jax_are_distinguished() -> None:
     leaks = KINDS["leaked-tracer", "jax_check_tracer_leaks"]
     assert leaks.ask is not None

@@ -67,6 +67,7 @@ def few_objects() -> Iterator[None]:
     gc.unfreeze()
 
 
+@pytest.mark.rest
 @pytest.mark.usefixtures("few_objects")
 def test_jaxs_checker_of_leaks_agrees() -> None:
     disagree = set()

@@ -58,6 +58,7 @@ def report(source: str, name: str, **fields: Any) -> Report:
     return found
 
 
+@pytest.mark.rest
 def test_each_function_that_a_script_calls_with_arguments_is_a_variant() -> None:
     assert called(SCRIPT) == {"init": 26, "update": 29, "evaluate": 30, "loss": 21}
     found = analysed.snapshot(SCRIPT.replace("print(main())", "jax.random.normal(jax.random.key(1)); main()"))
@@ -99,6 +100,7 @@ def test_only_what_runs_with_arrays_of_its_own_is_one(source: str, names: dict[s
     assert called(source) == names
 
 
+@pytest.mark.rest
 def test_it_runs_with_the_arguments_of_its_first_call_and_the_script_ends_there() -> None:
     source = SCRIPT + "print('after')\n"
     found = report(source, "update", traces=True, value_checks=True, jax_checker=True, draws=True)
@@ -130,6 +132,7 @@ def test_its_values_are_those_of_plain_python() -> None:
     assert np.array_equal(picture.values.numpy(), np.asarray(seen[0]))
 
 
+@pytest.mark.rest
 def test_two_of_them_and_the_top_level_run_next_to_each_other() -> None:
     source = SCRIPT.replace("print(main())", "main()")
     found = analysed.snapshot(source, variants=("update", "init"))
@@ -199,6 +202,7 @@ f(values[1], Data(), told)
     assert picture.values.numpy() == pytest.approx(4 * np.pi)
 
 
+@pytest.mark.rest
 def test_it_is_timed_with_those_arguments() -> None:
     sent: list[Any] = []
     wanted = TimingRequest(1, SCRIPT, "<test>", variants=("update", "init"), budget_s=0.05)

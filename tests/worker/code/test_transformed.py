@@ -155,6 +155,7 @@ def test_a_gradient_in_the_users_own_code_is_explained_as_before() -> None:
     assert "of the sum" not in str(report.failure.explanation)
 
 
+@pytest.mark.rest
 def test_x64_holds_for_one_run_only() -> None:
     snapshot = analysed.snapshot(SOURCE, variants=("noisy",), transforms=Transforms(x64=True))
     assert ("jax_enable_x64", "True") in snapshot.flags
@@ -189,6 +190,7 @@ def test_a_variant_says_what_it_is_called_with() -> None:
     assert [each.by_name for each in variants["scaled"].arguments] == [False, True, True]
 
 
+@pytest.mark.rest
 def test_a_transformed_variant_is_timed_under_eager_and_jit() -> None:
     sent: list[Any] = []
     request = TimingRequest(

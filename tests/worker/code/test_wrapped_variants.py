@@ -80,6 +80,7 @@ def test_a_key_that_in_axes_hands_to_every_example_is_reported(name: str) -> Non
     assert report.program.text == str(jax.make_jaxpr(NAMESPACE[name])(X, KEY))
 
 
+@pytest.mark.rest
 def test_it_is_timed_too() -> None:
     sent: list[Any] = []
     request = TimingRequest(1, SOURCE, "<test>", variants=tuple(CALLS), transforms=("eager", "jit"), budget_s=0.01)

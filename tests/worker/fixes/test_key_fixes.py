@@ -55,6 +55,7 @@ def forms(source: str) -> Any:
     return jax.eval_shape(lambda: returned(source))
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_a_program_is_fixed(case: MendCase) -> None:
     source = HEAD + case.code
@@ -66,6 +67,7 @@ def test_a_program_is_fixed(case: MendCase) -> None:
     assert forms(fixed) == forms(source)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.id)
 def test_each_bug_of_a_lesson_is_fixed(lesson: Scenario) -> None:
     bugs = tuple(plan.name for plan in lesson.variants if KINDS & {*plan.expects})
@@ -119,6 +121,7 @@ TOO_FEW = [
 ]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("program", "count"), TOO_FEW)
 def test_keys_are_made_as_many_as_there_are_examples(program: str, count: str) -> None:
     source = HEAD + program

@@ -39,6 +39,7 @@ LABEL = "one is a helper: not a variant"
 CALLED_BY_NOBODY = FAILS.replace("one(jnp.ones(5), jax.random.key(1)) + x", "x")
 
 
+@pytest.mark.rest
 def test_a_helper_that_fails_by_itself_can_be_marked_as_none() -> None:
     result = report(HEAD + FAILS, "one", fixes=True)
     assert result.failure is not None

@@ -98,6 +98,7 @@ DRAWS = {
 }
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("draw", "new"), DRAWS.items())
 def test_a_draw_takes_its_numbers_from_a_key_that_is_passed_in(draw: str, new: str) -> None:
     source = jitted(f"x + {draw}")

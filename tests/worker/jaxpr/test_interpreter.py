@@ -77,6 +77,7 @@ def opened(equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
     return jaxprs.bind(equation, arguments)
 
 
+@pytest.mark.rest
 @settings(max_examples=25, deadline=None)
 @given(PROGRAMS)
 def test_a_program_evaluated_by_hand_keeps_its_bits(places: list[int]) -> None:

@@ -11,6 +11,8 @@ from tests.worker.lineage.checker_cases import OF_JAX, OURS
 from tests.worker.lineage.checker_cases.table import Case, verdict
 from tests.worker.recorded import recorded
 
+pytestmark = pytest.mark.rest
+
 CASES = [*OF_JAX, *OURS]
 
 

@@ -88,6 +88,7 @@ def branches_of_one_key() -> Any:
     return jax.vmap(one)(jnp.arange(8))
 
 
+@pytest.mark.rest
 def test_examples_that_take_different_branches_share_a_key_with_those_that_take_the_same() -> None:
     bugs = recorded(branches_of_one_key).findings
     assert [(each.kind, each.axis, each.examples, each.distinct) for each in bugs] == [
@@ -96,6 +97,7 @@ def test_examples_that_take_different_branches_share_a_key_with_those_that_take_
     ]
 
 
+@pytest.mark.rest
 def test_shared_noise_shows_the_draw_and_the_call_of_vmap() -> None:
     found = recorded(mapped.vmap_that_does_not_map_the_key)
     finding = found.findings[0]
@@ -110,6 +112,7 @@ def test_shared_noise_shows_the_draw_and_the_call_of_vmap() -> None:
     assert finding.keys == (0,)
 
 
+@pytest.mark.rest
 def test_draws_of_one_call_that_are_shared_are_one_finding() -> None:
     found = recorded(lambda: jax.vmap(lambda x: x + random.ball(key(), 3))(X))
     (finding,) = found.findings
@@ -120,6 +123,7 @@ def test_draws_of_one_call_that_are_shared_are_one_finding() -> None:
     assert (finding.kind, len(finding.sites)) == ("shared-noise", 2)
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_devices_that_draw_with_one_key_are_found() -> None:
     program = """

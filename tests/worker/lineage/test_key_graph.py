@@ -64,6 +64,7 @@ def test_one_key_for_all_examples_is_one_draw_that_serves_them_all(transform: An
     assert found.states == ["shared"]
 
 
+@pytest.mark.rest
 def test_examples_count_along_the_outermost_axis_on_which_keys_differ() -> None:
     def program() -> Any:
         inner = jax.vmap(add_noise, in_axes=(0, None))
@@ -72,6 +73,7 @@ def test_examples_count_along_the_outermost_axis_on_which_keys_differ() -> None:
     assert draws(recorded(program).graph) == [(1, "normal", 0, 5), (2, "normal", 1, 5)]
 
 
+@pytest.mark.rest
 def test_the_axis_of_the_examples_may_be_the_second() -> None:
     def program() -> Any:
         pairs = random.split(random.key(7), (2, 3))

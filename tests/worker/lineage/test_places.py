@@ -256,6 +256,7 @@ def seeds_that_a_constant_overwrites() -> Any:
     return first, random.PRNGKey(0)
 
 
+@pytest.mark.rest
 def test_a_constant_in_a_mapped_function_is_one_finding_at_the_line_that_makes_it() -> None:
     found = recorded(seeds_that_a_constant_overwrites)
     (finding,) = bugs(found)

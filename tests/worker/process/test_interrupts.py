@@ -66,6 +66,7 @@ def cancel_once(begun: threading.Event, interrupts: Interrupts) -> threading.Thr
     return thread
 
 
+@pytest.mark.rest
 def test_an_import_of_something_installed_is_never_broken_off(
     interrupts: Interrupts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -172,6 +172,7 @@ def test_the_error_of_a_callback_on_a_device_is_not_that_of_the_next_program(wor
     assert asked(worker, f"import jax\n{PLAIN}    jax.effects_barrier()\n")[0].printed == "fine\n"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("left", FOR_EVER.values(), ids=FOR_EVER)
 def test_what_cannot_be_put_back_uses_the_process_up(left: tuple[str, str]) -> None:
     does, word = left
@@ -195,6 +196,7 @@ def test_each_variant_prints_the_warnings_that_it_prints_alone(worker: SharedWor
         assert ["invalid value encountered in cast" in each.printed for each in last.reports] == [True] * 3
 
 
+@pytest.mark.rest
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such timers")
 def test_a_timer_that_a_program_leaves_running_ends_no_process() -> None:
     with WorkerPipe() as worker:
@@ -207,6 +209,7 @@ def test_a_timer_that_a_program_leaves_running_ends_no_process() -> None:
         assert asked(worker, PLAIN)[0].printed == "fine\n"
 
 
+@pytest.mark.rest
 @FORGETS
 def test_calls_that_c_has_forgotten_to_end_use_the_process_up() -> None:
     node = "class N: pass\njax.tree_util.register_pytree_node(N, lambda x: ([N()], None), print)\n"
@@ -216,6 +219,7 @@ def test_calls_that_c_has_forgotten_to_end_use_the_process_up() -> None:
         assert any(isinstance(each, UsedUp) for each in messages)
 
 
+@pytest.mark.rest
 @FORGETS
 def test_a_program_is_reported_also_where_c_has_forgotten_to_end_its_calls() -> None:
     source = "import jax.numpy as jnp\ndef inputs(seen=[]):\n    seen.append(seen)\n    return {'x': jnp.array(seen)}\n"

@@ -32,6 +32,7 @@ def printed(messages: list[FromWorker]) -> str:
     return "".join(each.text for each in messages if isinstance(each, Printed))
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     "body",
     [
@@ -50,6 +51,7 @@ def test_what_everything_needs_is_put_back_and_the_process_is_used_up(body: str)
     assert any(isinstance(each, UsedUp) for each in messages)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("body", [NO_EXCEPTIONS, NO_EXCEPTIONS + "; 1 / 0"])
 def test_a_worker_without_classes_of_exceptions_reports_that_and_the_next_program_runs(body: str) -> None:
     with WorkerPipe() as worker:
@@ -61,6 +63,7 @@ def test_a_worker_without_classes_of_exceptions_reports_that_and_the_next_progra
         assert printed(asked(worker, "print(3)")) == "3\n"
 
 
+@pytest.mark.rest
 def test_a_pipe_that_is_taken_away_is_reported() -> None:
     with WorkerPipe() as worker:
         worker.hello()

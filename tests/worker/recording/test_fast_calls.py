@@ -49,6 +49,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return seen
 
 
+@pytest.mark.rest
 def test_every_call_is_reported_in_order_though_none_is_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     step = jax.jit(lambda key: random.normal(key, (3,)))
     keys = [random.key(number) for number in range(CALLS)]
@@ -113,6 +114,7 @@ def test_a_function_that_forgets_its_programs_is_traced_again() -> None:
     assert len(traced) == 2
 
 
+@pytest.mark.rest
 def test_functions_are_not_kept_alive() -> None:
     with recorder.recorded():
 

@@ -30,6 +30,7 @@ def words(found: Report) -> list[str]:
     return [each.words for each in found.coverage]
 
 
+@pytest.mark.rest
 def test_what_was_asked_for_was_checked_and_nothing_else_is_reported() -> None:
     assert words(report(CLEAN, "run")) == ["Keys: clean"]
     assert words(report(CLEAN, "run", traces=True)) == ["Keys: clean", "Tracing: clean"]
@@ -39,6 +40,7 @@ def test_what_was_asked_for_was_checked_and_nothing_else_is_reported() -> None:
     assert all(each.is_clean and each.sentence for each in result.coverage)
 
 
+@pytest.mark.rest
 def test_each_part_says_what_came_of_it() -> None:
     source = CLEAN.replace("(jax.random.key(0))", "(jax.random.key(0)) + jax.numpy.arange(3)[4]").replace(
         "def run():", "key = jax.random.key(1)\n\ndef run():\n    jax.random.normal(key) + jax.random.uniform(key)"

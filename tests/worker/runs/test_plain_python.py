@@ -129,6 +129,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.rest
 @pytest.mark.process
 def test_a_script_runs_once_from_its_first_line_to_its_end(worker: SharedWorker, tmp_path: Path) -> None:
     case = Case("a script", "script", SCRIPT, {})

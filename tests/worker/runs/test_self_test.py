@@ -43,6 +43,7 @@ def make_newer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jax, "__version_info__", (newest[0], newest[1] + 1, 0))
 
 
+@pytest.mark.rest
 def test_with_the_jax_that_is_here_everything_works() -> None:
     assert self_test.failing() == ()
 
@@ -52,6 +53,7 @@ def test_a_known_jax_is_not_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not [note for note in analyse.hello().notes if "tested with" in str(note)]
 
 
+@pytest.mark.rest
 def test_a_newer_one_with_which_all_works_has_a_note_and_nothing_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
     make_newer(monkeypatch)
     newest = ".".join(map(str, abilities.NEWEST_KNOWN))
@@ -77,6 +79,7 @@ def test_without_the_place_where_operations_pass_nothing_is_reported_for_keys(mo
     assert abilities.WITHOUT["keys"] in report.keys.notes
 
 
+@pytest.mark.rest
 def test_recording_a_block_says_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
     make_newer(monkeypatch)
     monkeypatch.setattr(self_test, "failing", lambda: ("keys", "traces"))
@@ -90,12 +93,14 @@ def test_recording_a_block_says_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
     }
 
 
+@pytest.mark.rest
 def test_what_does_not_mark_its_vmap_may_miss_shared_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patches, "KEY_OPERATIONS", {})
     jax.clear_caches()
     assert "sharing" in self_test.failing()
 
 
+@pytest.mark.rest
 def test_lenses_that_fail_are_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: Any) -> Any:
         raise AttributeError("moved elsewhere")

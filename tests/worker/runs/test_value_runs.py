@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from explorer.messages import Applied, Report, Transforms
 from explorer.worker.errors.code_tree import with_edits
 from tests.worker.analysed import report, snapshot
@@ -50,6 +52,7 @@ def test_values_are_reported_under_the_transforms_that_were_chosen() -> None:
     assert findings_of(report(source, "slope", value_checks=True, transforms=transforms)) == [("nan", "bug", 9)]
 
 
+@pytest.mark.rest
 def test_the_top_level_is_watched_and_what_it_leaves_there_comes_out() -> None:
     source = f"{QUIET}x = jnp.log(jnp.arange(3.0))\ny = x[4]\nz = jnp.zeros(2, 'float64')\n"
     (found,) = snapshot(source, value_checks=True).reports

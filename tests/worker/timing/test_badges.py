@@ -38,6 +38,7 @@ def badge(measurement: Measurement, name: str) -> Badge:
     return next(each for each in measurement.badges if each.name == name)
 
 
+@pytest.mark.rest
 def test_a_sound_figure_has_no_badge_that_fails_but_perhaps_the_machine_was_busy() -> None:
     found = badges_of({"double": double}, ("eager", "jit"))
     for each in found.values():
@@ -56,6 +57,7 @@ def test_a_sound_figure_has_no_badge_that_fails_but_perhaps_the_machine_was_busy
         assert each.returned_s
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("way", "failed", "transform"),
     [
@@ -76,6 +78,7 @@ def test_a_mistake_made_on_purpose_is_a_curve_of_its_own_whose_badge_fails(
     assert wrong.point != right.point
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("way", "times"), [("with-compile", 10), ("fresh-lambda", 100)])
 def test_compiling_inside_the_clock_shows_in_the_figure(way: WrongWay, times: int) -> None:
     found = badges_of({"double": double}, ("jit",), way)
@@ -85,6 +88,7 @@ def test_compiling_inside_the_clock_shows_in_the_figure(way: WrongWay, times: in
     assert wrong > times * right
 
 
+@pytest.mark.rest
 def test_what_compiles_only_under_jit_has_no_wrong_curve_elsewhere() -> None:
     assert set(badges_of({"double": double}, ("eager",), "fresh-lambda")) == {("double", "eager", "")}
 
@@ -93,6 +97,7 @@ def numpy_inputs(_: object) -> dict[str, Any]:
     return {"x": np.ones((8, 4), np.float32)}
 
 
+@pytest.mark.rest
 def test_numpy_inputs_of_the_program_itself_are_reported() -> None:
     on_device = badge(badges_of({"double": double}, inputs=numpy_inputs)["double", "jit", ""], "on device")
     assert on_device.ok is False
@@ -132,6 +137,7 @@ def test_a_text_that_is_no_program_says_nothing() -> None:
     assert constant_folding.reaches("ENTRY") is None
 
 
+@pytest.mark.rest
 def test_a_folded_program_fails_its_badge() -> None:
     found = badges_of({"folded": constant_of_its_own}, ("eager", "jit"))
     assert badge(found["folded", "jit", ""], "not constant-folded").ok is False
@@ -178,6 +184,7 @@ def counts_calls() -> Callable[[jax.Array], jax.Array]:
     return different_each_time
 
 
+@pytest.mark.rest
 def test_one_function_must_give_the_same_while_two_may_differ() -> None:
     found = badges_of({"impure": counts_calls()}, ("eager", "jit"))
     assert badge(found["impure", "jit", ""], "equal outputs").ok is False
@@ -188,6 +195,7 @@ def test_one_function_must_give_the_same_while_two_may_differ() -> None:
     assert badge(badges_of({"double": double})["double", "jit", ""], "equal outputs").ok is None
 
 
+@pytest.mark.rest
 def test_flags_that_the_program_turns_on_itself_are_reported() -> None:
     def careful(x: jax.Array) -> jax.Array:
         jax.config.update("jax_debug_nans", True)
@@ -199,6 +207,7 @@ def test_flags_that_the_program_turns_on_itself_are_reported() -> None:
     assert "jax_debug_nans" not in undisturbed.flags_on()
 
 
+@pytest.mark.rest
 def test_a_compiled_program_shows_its_memory() -> None:
     found = badges_of({"double": double}, ("eager", "jit"))
     memory = found["double", "jit", ""].memory
@@ -230,6 +239,7 @@ def test_the_step_at_which_the_work_goes_to_a_thread_is_noted(
     assert subject.was_inline is ready
 
 
+@pytest.mark.rest
 def test_a_stop_in_the_middle_keeps_what_was_sampled_marked_as_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "PRECISION", -1.0)  # never precise enough to end by itself
     calls = iter(range(4000))
@@ -253,6 +263,7 @@ def test_a_stop_in_the_middle_keeps_what_was_sampled_marked_as_cut_short(monkeyp
         assert badge(last, "stable").ok is False
 
 
+@pytest.mark.rest
 def test_a_device_that_is_lost_ends_the_sweep_and_what_was_timed_stays() -> None:
     def inputs_at(parameters: Any) -> dict[str, Any]:
         return {"x": jnp.ones(parameters["n"])}

@@ -56,6 +56,7 @@ def final(measurements: list[Measurement]) -> dict[tuple[str, Transform, Value],
     return found
 
 
+@pytest.mark.rest
 def test_each_variant_is_timed_under_each_transform_at_each_value() -> None:
     found = final(timed({"double": double, "square": square}, values=(8, 16)))
     assert set(found) == {(v, t, n) for v in ("double", "square") for t in ("eager", "jit") for n in (8, 16)}
@@ -69,6 +70,7 @@ def test_each_variant_is_timed_under_each_transform_at_each_value() -> None:
         assert 0 < each.q1_s <= each.median_s <= each.q3_s
 
 
+@pytest.mark.rest
 def test_every_measurement_says_over_what_its_run_goes() -> None:
     def fails(x: Any) -> Any:
         raise ValueError
@@ -88,6 +90,7 @@ def test_raw_samples_come_with_the_repeat_of_each() -> None:
         assert each.calls_per_sample > 1
 
 
+@pytest.mark.rest
 def test_only_jit_has_stages_and_they_are_parts_of_its_first_call() -> None:
     found = final(timed({"double": double}))
     eager, jitted = found["double", "eager", 8], found["double", "jit", 8]
@@ -114,6 +117,7 @@ def test_the_first_call_is_reported_before_the_samples_are_in() -> None:
     assert first.median_s is None
 
 
+@pytest.mark.rest
 def test_a_single_point_needs_no_sweep() -> None:
     came: list[Measurement] = []
     plan = Plan(1, jax.devices()[0], {"double": double}, ("jit",), 0.02, came.append)
@@ -164,6 +168,7 @@ def fails_from_sixteen(x: jax.Array) -> jax.Array:
     return x
 
 
+@pytest.mark.rest
 def test_a_variant_that_raises_stops_there_with_the_reason_and_the_others_go_on() -> None:
     found = final(timed({"fails": fails_from_sixteen, "double": double}, ("jit",), (8, 16, 32)))
     assert found["fails", "jit", 8].failure is None
@@ -175,6 +180,7 @@ def test_a_variant_that_raises_stops_there_with_the_reason_and_the_others_go_on(
     assert found["double", "jit", 32].median_s is not None
 
 
+@pytest.mark.rest
 def test_inputs_that_cannot_be_made_are_a_failure_of_that_point_only() -> None:
     def inputs_at(parameters: Mapping[str, Value]) -> dict[str, Any]:
         if parameters["n"] == 16:
@@ -202,6 +208,7 @@ def test_a_variant_that_raises_in_a_later_call_keeps_its_first_call() -> None:
     assert each.first_call_s is not None
 
 
+@pytest.mark.rest
 def test_compiling_in_every_call_is_noted() -> None:
     def forgetful(x: jax.Array) -> jax.Array:
         return jax.jit(lambda y: y + 1)(x)
@@ -287,6 +294,7 @@ def test_the_value_that_the_user_set_may_take_four_budgets(
     assert [each.parameters["n"] for each in came if each.final and each.median_s] == timed_at
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("now", "coldest"), [(16, 16), (999, 8)], ids=["in the sweep", "not in the sweep"])
 def test_first_calls_start_from_empty_caches_at_the_setting_in_force(now: int, coldest: int) -> None:
     came: list[Measurement] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
@@ -154,6 +155,7 @@ def test_nothing_in_the_stack_overlaps_and_its_height_is_what_is_live() -> None:
         assert 0 <= MEMORY.live[moment] - edges[-1] <= MEMORY.left_out_bytes
 
 
+@pytest.mark.rest
 def test_a_click_on_an_array_goes_to_its_line_and_a_line_lights_up_its_arrays(view: ProgramView, qtbot: QtBot) -> None:
     (page,) = opened(view, answer_with(MEMORY))
     view.resize(600, 700)

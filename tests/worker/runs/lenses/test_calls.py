@@ -270,6 +270,7 @@ def test_a_donated_argument_is_gone_in_the_second_call() -> None:
     assert "deleted" in found.calls[1].error
 
 
+@pytest.mark.rest
 def test_callbacks_print_in_each_call_and_much_that_is_printed_is_cut() -> None:
     found = lens_of("""
         @jax.jit

@@ -47,6 +47,7 @@ def by_id(found: GradientLens) -> dict[int, ForwardEquation]:
 # -- held to JAX --------------------------------------------------------------------------------------
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("seed", [5, 9, 13, 26])
 def test_residuals_are_those_that_jax_reports(seed: int) -> None:
     call, inputs = random_programs.program(seed), random_programs.inputs(seed)
@@ -63,6 +64,7 @@ def test_residuals_are_those_that_jax_reports(seed: int) -> None:
     }
 
 
+@pytest.mark.rest
 def test_a_gradient_agrees_with_finite_differences_to_six_digits() -> None:
     def loss(x: Any, w: Any) -> Any:
         return jnp.where(w > 0.5, jnp.sin(x), jnp.tanh(x * w)).sum() ** 2
@@ -76,6 +78,7 @@ def test_a_gradient_agrees_with_finite_differences_to_six_digits() -> None:
     assert check.gradient != 0
 
 
+@pytest.mark.rest
 def test_a_custom_rule_that_is_no_derivative_is_distinguished_from_the_differences() -> None:
     @jax.custom_vjp
     def wrong(x: Any) -> Any:
@@ -97,6 +100,7 @@ def network(x: Any, layers: Any, relu: Callable[[Any], Any]) -> Any:
     return (x**2).mean()
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("seed", range(3))
 def test_the_corners_of_a_relu_network_are_no_alarm_and_hide_no_wrong_rule(seed: int) -> None:
     keys = jax.random.split(jax.random.key(seed), 5)

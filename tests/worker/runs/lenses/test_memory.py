@@ -249,6 +249,7 @@ def test_lines_are_those_of_this_code_where_jax_keeps_programs_on_disk(tmp_path:
         compilation_cache.reset_cache()
 
 
+@pytest.mark.rest
 def test_a_call_without_jit_has_the_arrays_that_jit_never_makes(monkeypatch: pytest.MonkeyPatch) -> None:
     # Other programs of the same process have arrays, and a busy machine takes its time.
     others = [jnp.ones(3) + number for number in range(3_000)]

@@ -47,6 +47,7 @@ def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[obj
         return sent, analyse.lens(LensRequest(2, of, variant, lens, rerun, "root"), channel, cache)
 
 
+@pytest.mark.rest
 def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
     _, answer = ask("noisy", "vmap")
     assert isinstance(answer.lens, VmapLens)

@@ -70,6 +70,7 @@ def test_a_carry_is_that_of_a_loop_in_numpy(loop: str, dtype: str) -> None:
     assert (first >= 0) == (dtype == "float16")
 
 
+@pytest.mark.rest
 def test_the_outputs_of_a_scan_have_their_names_and_run_backwards_with_it() -> None:
     found = iterations(
         "def f(x):\n"
@@ -94,6 +95,7 @@ NESTED = (
 )
 
 
+@pytest.mark.rest
 def test_a_loop_inside_a_loop_and_an_equation_inside_have_the_iterations_of_the_innermost_loop() -> None:
     rows = np.arange(1, 6, dtype=np.float32)
     begins = scaled(np.float32(0), rows, lambda a, row: scaled(a + row, rows, np.multiply)[-1])
@@ -107,6 +109,7 @@ def test_a_loop_inside_a_loop_and_an_equation_inside_have_the_iterations_of_the_
     assert (product.curves[0].role, product.curves[0].name, product.around) == ("value", "l", 1)
 
 
+@pytest.mark.rest
 def test_the_first_bad_iteration_and_the_equation_that_makes_it() -> None:
     asked = Asked(
         "def f(x):\n"
@@ -129,6 +132,7 @@ def test_the_first_bad_iteration_and_the_equation_that_makes_it() -> None:
     assert inside.first_not_finite == 1
 
 
+@pytest.mark.rest
 def test_a_nan_that_comes_from_outside_has_no_equation_that_makes_it() -> None:
     found = iterations("def f(x):\n    return jax.lax.scan(lambda c, row: (c + row, c), jnp.nan, x)\n")
     assert (found.first_not_finite, found.origin) == (0, -1)
@@ -160,11 +164,13 @@ def test_a_while_under_vmap_keeps_the_examples_that_are_done() -> None:
     same(found.curves[0], wanted)
 
 
+@pytest.mark.rest
 def test_the_limit_of_a_fori_loop_is_no_curve() -> None:
     found = iterations("def f(x):\n    return jax.lax.fori_loop(0, x[2].astype(int), lambda i, c: c * 2, x)\n", "while")
     assert [each.name for each in found.curves] == ["i", "c"]
 
 
+@pytest.mark.rest
 def test_a_long_loop_has_few_points_and_its_one_bad_iteration_is_found_between_them() -> None:
     body = "(c + 1, jnp.where(c == 123_456, jnp.inf, 1.0))"
     found = iterations(f"def f(x):\n    return jax.lax.scan(lambda c, _: {body}, 0, None, 1_000_000)[1].sum()\n")
@@ -184,6 +190,7 @@ def test_large_arrays_have_fewer_points(monkeypatch: pytest.MonkeyPatch) -> None
     same(found.curves[0], [np.arange(1, 6, dtype=np.float32) + number + 1 for number in found.numbers.numpy()])
 
 
+@pytest.mark.rest
 def test_keys_have_no_curve_and_python_is_not_called_again(capfd: pytest.CaptureFixture[str]) -> None:
     found = iterations(
         "def f(key):\n"

@@ -72,6 +72,7 @@ def carries(rows: Any) -> list[Any]:
     return found
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("step", [0, 1, 4])
 def test_an_iteration_of_a_scan(step: int) -> None:
     asked = Asked(SCAN.format(""))
@@ -81,16 +82,19 @@ def test_an_iteration_of_a_scan(step: int) -> None:
     assert (loop.primitive, loop.length, loop.step) == ("scan", 5, step)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("step", [0, 3])
 def test_an_iteration_of_a_scan_that_runs_backwards(step: int) -> None:
     asked = Asked(SCAN.format(", reverse=True"))
     np.testing.assert_allclose(asked.array("sin", step), jnp.sin(carries(X[::-1])[step]), rtol=1e-6)
 
 
+@pytest.mark.rest
 def test_a_step_beyond_the_last_shows_the_last() -> None:
     assert Asked(SCAN.format("")).value("sin", 99).loops[0].step == 4
 
 
+@pytest.mark.rest
 def test_a_scan_inside_a_scan_has_two_sliders() -> None:
     asked = Asked(
         "def f(x):\n"
@@ -106,6 +110,7 @@ def test_a_scan_inside_a_scan_has_two_sliders() -> None:
     assert [loop.step for loop in asked.value("mul", 2, 3).loops] == [2, 3]
 
 
+@pytest.mark.rest
 def test_keys_that_a_scan_carries_are_shown_in_hexadecimal() -> None:
     asked = Asked(
         "def f(key):\n"
@@ -127,6 +132,7 @@ def test_keys_that_a_scan_carries_are_shown_in_hexadecimal() -> None:
 WHILE = "def f(x):\n    return jax.lax.while_loop(lambda c: c < {}, lambda c: c * 3.0, x[1])\n"
 
 
+@pytest.mark.rest
 def test_an_iteration_of_a_while_loop() -> None:
     asked = Asked(WHILE.format(100.0))
     assert asked.array("mul", 2) == 2.0 * 27
@@ -135,6 +141,7 @@ def test_an_iteration_of_a_while_loop() -> None:
     assert asked.value("lt", 4).loops[0].length == 5
 
 
+@pytest.mark.rest
 def test_an_iteration_of_a_while_loop_under_vmap_keeps_the_examples_that_are_done() -> None:
     loop = "jax.lax.while_loop(lambda c: c < 100, lambda c: c * 3, y)"
     asked = Asked(f"def f(x):\n    return jax.vmap(lambda y: {loop})(x)\n")
@@ -146,6 +153,7 @@ def test_an_iteration_of_a_while_loop_under_vmap_keeps_the_examples_that_are_don
     assert asked.value("mul", 4).loops[0].length == 5
 
 
+@pytest.mark.rest
 def test_a_while_loop_that_does_not_run_says_so() -> None:
     asked = Asked(WHILE.format(1.0))
     assert "does not run" in str(asked.value("mul").sentence)
@@ -155,6 +163,7 @@ def test_a_while_loop_that_does_not_run_says_so() -> None:
 COND = "def f(x):\n    return jax.lax.cond(x[0] > {}, lambda a: jnp.sin(a), lambda a: jnp.cos(a), x[1])\n"
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(("limit", "taken", "not_taken"), [(0.0, "sin", "cos"), (9.0, "cos", "sin")])
 def test_only_the_branch_that_is_taken_has_values(limit: float, taken: str, not_taken: str) -> None:
     asked = Asked(COND.format(limit))
@@ -178,6 +187,7 @@ def test_the_branch_of_an_iteration_depends_on_the_iteration() -> None:
     np.testing.assert_allclose(asked.array("tanh", 1), jnp.tanh(jnp.cos(0.5)), rtol=1e-6)
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("body", "primitive", "wanted"),
     [
@@ -202,6 +212,7 @@ def test_an_equation_has_the_value_that_plain_jax_computes(
     np.testing.assert_allclose(Asked(body).array(primitive), wanted(), rtol=1e-6)
 
 
+@pytest.mark.rest
 def test_under_a_vmap_of_the_row_each_example_is_a_row() -> None:
     asked = Asked(
         "def f(x, key):\n    return jax.random.normal(key, (2,)) * x\n", transforms=Transforms("f", (Applied("vmap"),))
@@ -307,11 +318,13 @@ def test_the_axis_of_the_examples_is_the_one_that_vmap_chose(body: str, primitiv
         assert picture.axis == (axes[0] if axes else 0)
 
 
+@pytest.mark.rest
 def test_what_a_vmapped_equation_reads_has_its_own_axis_of_examples() -> None:
     asked = Asked("def f(x):\n    return jax.vmap(lambda a, b: a @ b, (1, 0))(x[:, None] * x[:3], jnp.ones((3, 5)))\n")
     assert [each.mapped for each in asked.value("dot_general").pictures] == [(0,), (1,), (0,)]
 
 
+@pytest.mark.rest
 def test_under_a_vmap_what_all_examples_share_says_so() -> None:
     asked = Asked("def f(x, key):\n    return jax.vmap(lambda a: jax.random.normal(key, (4,)) + a)(x)\n")
     assert "all examples share it" in str(asked.value("random_bits").sentence)
