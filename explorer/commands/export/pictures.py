@@ -72,7 +72,7 @@ def run(
 
 
 def _found(scenario: Scenario, snapshot: Snapshot | None) -> Iterator[str]:
-    """Yield what was found in each program, as `check` prints it."""
+    """Yield the findings of each program, as `check` prints them."""
     code = Code(lambda _file: scenario.source.splitlines(), lambda _file: scenario.path or scenario.id)
     for report in snapshot.reports if snapshot is not None else ():
         if text := findings_report.body_text(report, code, scenario.id):
