@@ -43,6 +43,13 @@ def pytest_make_collect_report(
     return report
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests of windows in another process."""
+    for item in items:
+        if item.get_closest_marker("window"):
+            item.add_marker(pytest.mark.skip(reason=REASON))
+
+
 @pytest.fixture(scope="session")
 def qapp() -> None:
     pytest.skip(REASON)
