@@ -18,6 +18,8 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from explorer import system
+
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 PYTHON = """#!/bin/sh
@@ -93,6 +95,39 @@ def test_start_py_asks_for_these_versions_alone(tmp_path: Path, monkeypatch: pyt
     *fixed, own = [each[each.index("--disable-pip-version-check") + 1 :] for each in commands if "install" in each]
     assert [each[:2] for each in fixed] == [["-r", "install/pip.txt"], ["-c", "constraints.txt"]]
     assert own == ["--no-index", "--no-deps", "--no-build-isolation", "--editable", "."]
+
+
+@needs_linux
+@pytest.mark.parametrize("manager", system.PACKAGES)
+def test_what_qt_lacks_is_named_with_the_command_that_installs_it(
+    manager: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(system.shutil, "which", lambda name: name if name == manager else None)
+    monkeypatch.setattr(system, "is_root", lambda: False)
+    # A plugin that is not there ends as one whose library is not there.
+    said = system.problem(modules=(), platforms=("libqnone.so",))
+    assert "libqnone.so" in said
+    assert f"sudo {system.INSTALL[manager]} " in said
+
+
+@needs_linux
+def test_what_qt_lacks_is_installed_by_root_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    lacks, ran = ["Qt does not find libGL.so.1"], []
+    monkeypatch.setattr(system, "problem_seen_apart", lambda: "".join(lacks))
+    monkeypatch.setattr(system.shutil, "which", lambda name: name if name == "dnf" else None)
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        ran.append(command)
+        lacks.clear()
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(system.subprocess, "run", run)
+    monkeypatch.setattr(system, "is_root", lambda: False)
+    assert not system.install_if_missing()
+    assert not ran
+    monkeypatch.setattr(system, "is_root", lambda: True)
+    assert system.install_if_missing()
+    assert ran == [["dnf", "install", "-y", *system.PACKAGES["dnf"].split()]]
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Generator
@@ -28,6 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         parser.addini(name, "of pytest-qt")
     parser.addini("qt_log_ignore", "of pytest-qt", type="linelist")
     sys.meta_path.insert(0, _NoQt())  # type: ignore[arg-type]
+    # For the pytest that a test starts.
+    os.environ["PYTEST_ADDOPTS"] = "-p no:pytest-qt"
 
 
 @pytest.hookimpl(wrapper=True)
