@@ -5061,6 +5061,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}에서 {text}</translation>
     </message>
     <message>
+        <source>no speed-up is known: {reason}</source>
+        <translation>속도 비교 불가: {reason}</translation>
+    </message>
+    <message>
         <source>quickest: {names}</source>
         <translation>가장 빠름: {names}</translation>
     </message>

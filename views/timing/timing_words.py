@@ -238,7 +238,11 @@ class TimingWords(QObject):
             )
         if pair is not None:
             text = self.tr("jit: {ratio}").format(ratio=self.ratio(paired_ratio(*pair)))
-            return self.tr("{text} at {place}").format(text=text, place=place) if place else text
+            inside = [str(note.text) for note in pair[0].notes if note.kind == "jits inside"]
+            return "; ".join([self.tr("{text} at {place}").format(text=text, place=place) if place else text, *inside])
+        jitted = [note for _, point in figures.timed(value) for note in point.notes if note.kind == "always jitted"]
+        if jitted and len(figures.variants) == 1:
+            return self.tr("no speed-up is known: {reason}").format(reason=jitted[0].text)
         names = self._quickest(figures, value)
         if not place:
             return self.tr("quickest: {names}").format(names=names)
