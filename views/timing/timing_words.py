@@ -18,9 +18,10 @@ from explorer.figures.curves import (
 )
 from explorer.figures.samples import Samples
 from explorer.figures.trust import CurveBadge, broken, conditions
-from explorer.messages import BadgeName, Measurement, Note, Value, WrongWay, unmarked
+from explorer.messages import BadgeName, Measurement, Note, NoteKind, Value, WrongWay, unmarked
 
 LONGEST_REASON = 90
+ON_JIT: tuple[NoteKind, ...] = ("without jit", "jits inside", "always jitted")
 MOST_VALUES_LISTED = 2
 
 
@@ -283,6 +284,12 @@ class TimingWords(QObject):
             if (stop := self._stop(figures, series))
             for value, reason in [stop]
         ]
+        found += dict.fromkeys(
+            f"{series.label}: {note.text}"
+            for (series, _), point in figures.points.items()
+            for note in point.notes
+            if note.kind in ON_JIT
+        )
         timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
         unstable = sum(map(is_unstable, timed))
         if unstable:

@@ -404,6 +404,24 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
     return replace_fields(SWEEP[0], notes=(Note(kind, verbatim(text)),))
 
 
+def test_a_remark_names_the_jits_that_remain_once(view: TimingView) -> None:
+    eager = [
+        replace_fields(
+            each,
+            notes=(
+                Note(
+                    "jits inside",
+                    verbatim("with step"),
+                ),
+            ),
+        )
+        for each in SWEEP
+        if "eager" in each.transforms
+    ]
+    view.show_measurements((*eager, SWEEP[1]))
+    assert figures_text(view).count("f (eager): with step") == 1
+
+
 @pytest.mark.parametrize(
     ("measurements", "verdict"),
     [
