@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QEvent
+import fontpkg_inter
+import fontpkg_jetbrains_mono
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -27,15 +29,10 @@ BASE_POINT_SIZE = 10.5
 SCALES = (0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0, 2.5, 3.0)
 """Text sizes that Ctrl + and Ctrl - step through, relative to BASE_POINT_SIZE."""
 
-# One family that covers both Latin and Hangul, so that rows of a list have one height.
-SANS_FAMILIES = (
-    "Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic",
-    "NanumGothic", "Segoe UI", "Helvetica Neue", "DejaVu Sans",
-)  # fmt: skip
-MONO_FAMILIES = (
-    "D2Coding", "Noto Sans Mono CJK KR", "NanumGothicCoding", "JetBrains Mono", "Menlo",
-    "Consolas", "DejaVu Sans Mono", "Liberation Mono",
-)  # fmt: skip
+WORDS, CODE = fontpkg_inter.FAMILY, fontpkg_jetbrains_mono.FAMILY
+# Neither has Hangul: it is set in the first of these that the system has.
+HANGUL = ("Noto Sans CJK KR", "Noto Sans KR", "Apple SD Gothic Neo", "Malgun Gothic", "NanumGothic")
+HANGUL_IN_CODE = ("D2Coding", "Noto Sans Mono CJK KR", "NanumGothicCoding", *HANGUL)
 
 EDGE_SHARE = 0.75
 """How much of the colour of dim words the edge of a strip has."""
@@ -114,7 +111,7 @@ class Theme:
 
     def font(self, factor: float = 1.0, *, bold: bool = False, italic: bool = False) -> QFont:
         """Return the interface font at `factor` times the current text size."""
-        font = QFont(_first_installed(SANS_FAMILIES))
+        font = QFont(_families(WORDS, HANGUL))
         font.setPointSizeF(BASE_POINT_SIZE * self.scale * max(factor, self.least))
         font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
         font.setItalic(italic)
@@ -129,7 +126,7 @@ class Theme:
         return self._mono_font(max(1.0, 1.0 / _as_high_as_words()) if self.least else self.code_size)
 
     def _mono_font(self, factor: float) -> QFont:
-        font = _installed_mono()
+        font = _code_font()
         font.setPointSizeF(BASE_POINT_SIZE * self.scale * factor)
         return font
 
@@ -290,33 +287,31 @@ def _icon(name: str, normal: str, disabled: str) -> QIcon:
 
 
 @functools.cache
-def _first_installed(families: tuple[str, ...]) -> str:
+def _families(own: str, hangul: tuple[str, ...]) -> list[str]:
+    """Return our family `own`, the other one for signs that it lacks, and the first of `hangul` that is installed."""
+    _load_own_fonts()
     installed = set(QFontDatabase.families())
-    return next((family for family in families if family in installed), families[-1])
+    return [own, CODE if own == WORDS else WORDS, *[each for each in hangul if each in installed][:1]]
 
 
-def _installed_mono() -> QFont:
-    family = _first_fixed(MONO_FAMILIES)
-    font = QFont(family) if family else QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+@functools.cache
+def _load_own_fonts() -> None:
+    """Make our fonts known to Qt. From a file instead of its bytes, fontconfig takes the regular weight alone."""
+    for package in (fontpkg_inter, fontpkg_jetbrains_mono):
+        for path in sorted((package.ROOT / "files").glob("*.ttf")):
+            QFontDatabase.addApplicationFontFromData(QByteArray(path.read_bytes()))
+
+
+def _code_font() -> QFont:
+    font = QFont(_families(CODE, HANGUL_IN_CODE))
     font.setStyleHint(QFont.StyleHint.Monospace)
     return font
 
 
 @functools.cache
-def _first_fixed(families: tuple[str, ...]) -> str:
-    """Return the first installed family whose letters are all of one width; empty where there is none.
-
-    Qt reports two widths for a family with Hangul: then the next one is used, the same on every machine, instead of the
-    system's fixed font.
-    """
-    installed = set(QFontDatabase.families())
-    return next((each for each in families if each in installed and QFontDatabase.isFixedPitch(each)), "")
-
-
-@functools.cache
 def _as_high_as_words() -> float:
     """Return how high the capital letters of code are, relative to those of words at the same size."""
-    return _capital(_installed_mono()) / _capital(LIGHT.font())
+    return _capital(_code_font()) / _capital(LIGHT.font())
 
 
 def _capital(font: QFont) -> float:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from explorer.figures.curves import Ratio, note_lines, paired_ratio, seconds_text
+from explorer.figures.curves import Ratio, is_jitted, note_lines, paired_ratio, seconds_text
 from explorer.messages import Measurement
 
 BETWEEN_PROCESSES = 1.3
@@ -37,7 +37,7 @@ def table(measurements: Sequence[Measurement]) -> str:
             f"{_time(each.q1_s)} to {_time(each.q3_s)}" if each.q1_s is not None else "",
             _time(each.compile_s),
             _time(each.first_call_s),
-            "" if each is head or _name(head) != _name(first) else ratio_text(paired_ratio(head, each)),
+            _against(head, each) if each is not head and _name(head) == _name(first) else "",
             "; ".join(_notes(each)),
         ))  # fmt: skip
     shown = [column for column in range(len(rows[0])) if any(row[column] for row in rows[1:])]
@@ -54,6 +54,12 @@ def settings(measurement: Measurement) -> list[str]:
 
 def _name(measurement: Measurement) -> str:
     return f"{measurement.variant} ({'+'.join(filter(None, (*measurement.transforms, measurement.wrong_way)))})"
+
+
+def _against(head: Measurement, each: Measurement) -> str:
+    """Return how `each` compares with `head`; empty for a function with and without jit that has no version without."""
+    is_same = each.variant == head.variant and is_jitted(head) and each.transforms != head.transforms
+    return "" if is_same else ratio_text(paired_ratio(head, each))
 
 
 def ratio_text(ratio: Ratio | None) -> str:

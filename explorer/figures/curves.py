@@ -130,11 +130,11 @@ class Figures:
         return [(series, point) for series, point in found if point is not None and point.median_s is not None]
 
     def pair(self, owner: str, value: Value) -> tuple[Measurement, Measurement] | None:
-        """Return the measurements of `owner` as written and under jit at `value`; None unless both have a median."""
+        """Return the measurements of `owner` without and with jit at `value`; None unless both have a median."""
         timed = [each for each in self.timed(value) if not each[0].wrong_way]
         by_transforms = {series.transforms: point for series, point in timed if series.owner == owner}
         eager, jitted = by_transforms.get(("eager",)), by_transforms.get(("jit",))
-        return (eager, jitted) if eager and jitted else None
+        return (eager, jitted) if eager and jitted and not is_jitted(eager) else None
 
     def pairs(self, value: Value) -> dict[str, tuple[Measurement, Measurement]]:
         """Return that pair for every owner with one."""
@@ -155,6 +155,11 @@ def note_lines(measurement: Measurement) -> list[str]:
         count = measurement.samples_s.shape[0] if measurement.samples_s else 0
         lines.insert(0, f"cut short: stopped after {count} sample{'' if count == 1 else 's'}")
     return lines
+
+
+def is_jitted(measurement: Measurement) -> bool:
+    """Return whether a measurement without jit is of a function that has no version without."""
+    return any(note.kind == "always jitted" for note in measurement.notes)
 
 
 def is_without_samples(measurement: Measurement) -> bool:

@@ -3833,8 +3833,8 @@ Opening a file runs its code on this computer.</source>
         <translation>답</translation>
     </message>
     <message>
-        <source>❄ Frozen: the audience sees a still picture. F unfreezes it.</source>
-        <translation>❄ 정지: 청중에게는 멈춘 그림이 보입니다. F를 누르면 이어집니다.</translation>
+        <source>Frozen: the audience sees a still picture. F unfreezes it.</source>
+        <translation>정지: 청중에게는 멈춘 그림이 보입니다. F를 누르면 이어집니다.</translation>
     </message>
 </context>
 <context>
@@ -4394,8 +4394,8 @@ Opening a file runs its code on this computer.</source>
         <translation>화면은 발표하는 동안 맞바꿀 수 있습니다.</translation>
     </message>
     <message>
-        <source>❄ Frozen. F shows this to the audience.</source>
-        <translation>❄ 정지. F를 누르면 청중도 봅니다.</translation>
+        <source>Frozen. F shows this to the audience.</source>
+        <translation>정지. F를 누르면 청중도 봅니다.</translation>
     </message>
     <message>
         <source>Freezing the audience view needs a second screen.</source>
@@ -5059,6 +5059,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{text} at {place}</source>
         <translation>{place}에서 {text}</translation>
+    </message>
+    <message>
+        <source>no speed-up is known: {reason}</source>
+        <translation>속도 비교 불가: {reason}</translation>
     </message>
     <message>
         <source>quickest: {names}</source>

@@ -10,7 +10,8 @@ import pytest
 from explorer.commands.timing import LINE_WIDTH, ProgressBar
 from explorer.commands.timing_report import BadRecord, Record, differences, ratio_text, read, table
 from explorer.figures.curves import Ratio
-from explorer.messages import Measurement
+from explorer.messages import Measurement, Note
+from explorer.text.text import verbatim
 from tests.figures.measured import measured
 
 
@@ -117,3 +118,12 @@ def test_the_table_compares_each_row_with_the_first_of_its_place_and_shows_once_
 )
 def test_a_ratio_has_the_digits_that_its_interval_supports(ratio: Ratio | None, words: str) -> None:
     assert ratio_text(ratio) == words
+
+
+def test_the_table_compares_no_function_with_itself_where_jit_cannot_be_left_out() -> None:
+    note = Note("always jitted", verbatim("it has no version without jit"))
+    eager = measured("f", "eager", 8, 2e-3, notes=(note,))
+    lines = table([eager, measured("f", "jit", 8, 2e-3), measured("g", "jit", 8, 1e-3)]).splitlines()
+    assert "it has no version without jit" in lines[1]
+    assert "no difference" not in lines[2]
+    assert "2.00 times faster" in lines[3]

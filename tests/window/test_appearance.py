@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QTreeWidget, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
@@ -37,6 +37,10 @@ def picture(ui: Ui) -> QImage:
     for _ in range(5):
         QApplication.processEvents()
     finish_steps(ui.window)
+    # The handle of a scroll bar depends on the lines out of sight; Qt wraps them when they come in sight.
+    for each in ui.window.findChildren(QPlainTextEdit):
+        for row in range(each.document().blockCount()):
+            each.document().documentLayout().blockBoundingRect(each.document().findBlockByNumber(row))
     ui.window.code.scroll_to(0)
     return ui.window.grab().toImage()
 

@@ -202,12 +202,13 @@ class VoteBars(QWidget):
         painter.setPen(QColor(theme.good if _is_right(tally, choice) else theme.text))
         line = QRect(room.left(), room.top(), room.width(), QFontMetrics(self.font()).height())
         for words in title:
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
+            # The sign of a choice is higher than its line.
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, words)
             line.translate(0, line.height())
         painter.setFont(self.font())
         bar = QRect(room.left(), line.top(), room.width(), self._bar_height())
         if not title:
-            painter.drawText(bar, Qt.AlignmentFlag.AlignVCenter, letter(choice))
+            painter.drawText(bar, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, letter(choice))
             bar.setLeft(bar.left() + QFontMetrics(self.font()).horizontalAdvance(f"{letter(choice)} "))
         if tally.shown:
             self._paint_bar(painter, tally, choice, bar)

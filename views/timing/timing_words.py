@@ -18,9 +18,10 @@ from explorer.figures.curves import (
 )
 from explorer.figures.samples import Samples
 from explorer.figures.trust import CurveBadge, broken, conditions
-from explorer.messages import BadgeName, Measurement, Note, Value, WrongWay, unmarked
+from explorer.messages import BadgeName, Measurement, Note, NoteKind, Value, WrongWay, unmarked
 
 LONGEST_REASON = 90
+ON_JIT: tuple[NoteKind, ...] = ("without jit", "jits inside", "always jitted")
 MOST_VALUES_LISTED = 2
 
 
@@ -238,7 +239,11 @@ class TimingWords(QObject):
             )
         if pair is not None:
             text = self.tr("jit: {ratio}").format(ratio=self.ratio(paired_ratio(*pair)))
-            return self.tr("{text} at {place}").format(text=text, place=place) if place else text
+            inside = [str(note.text) for note in pair[0].notes if note.kind == "jits inside"]
+            return "; ".join([self.tr("{text} at {place}").format(text=text, place=place) if place else text, *inside])
+        jitted = [note for _, point in figures.timed(value) for note in point.notes if note.kind == "always jitted"]
+        if jitted and len(figures.variants) == 1:
+            return self.tr("no speed-up is known: {reason}").format(reason=jitted[0].text)
         names = self._quickest(figures, value)
         if not place:
             return self.tr("quickest: {names}").format(names=names)
@@ -279,6 +284,12 @@ class TimingWords(QObject):
             if (stop := self._stop(figures, series))
             for value, reason in [stop]
         ]
+        found += dict.fromkeys(
+            f"{series.label}: {note.text}"
+            for (series, _), point in figures.points.items()
+            for note in point.notes
+            if note.kind in ON_JIT
+        )
         timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
         unstable = sum(map(is_unstable, timed))
         if unstable:

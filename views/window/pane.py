@@ -34,7 +34,7 @@ FRAMED = (
 )
 """Flags of a separate window above the main one, which shares its shortcuts."""
 DRAG_MS = 100
-AT_WORK = "\u27f3"
+AT_WORK = "\u21bb"
 
 if TYPE_CHECKING:
     from views.keys.key_view import KeyView

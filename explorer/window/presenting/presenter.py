@@ -152,7 +152,7 @@ class Presenter(QObject):
 
     def _show_state(self) -> None:
         if self.view is not None:
-            frozen = self.tr("❄ Frozen: the audience sees a still picture. F unfreezes it.")
+            frozen = self.tr("Frozen: the audience sees a still picture. F unfreezes it.")
             self.view.show_state(frozen if self._screens.is_frozen else "")
             self._pictures.start(0)
 

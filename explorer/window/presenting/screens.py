@@ -136,7 +136,7 @@ class Screens(QObject):
             self.arrange()
         elif self.are_two:
             self._still = Still(self._window.grab(), self.room())
-            self._overlay.show_sign(self.tr("❄ Frozen. F shows this to the audience."))
+            self._overlay.show_sign(self.tr("Frozen. F shows this to the audience."))
             self.arrange()
             self.frozen_changed.emit()
         else:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import msgspec
 import numpy as np
 
-from explorer.messages import Array, Measurement, Memory, Note, Transform, Value, WrongWay
+from explorer.messages import Array, Measurement, Memory, Note, NoteKind, Transform, Value, WrongWay
 from explorer.text.text import Text, say
 from explorer.worker.timing import compared_outputs, memory, waiting
 from explorer.worker.timing.cost_history import CostHistory
@@ -19,6 +19,11 @@ from explorer.worker.timing.sampling import LEAST_REPEATS, Instruments, Track, i
 
 RECOMPILED = "recompiled inside the loop: something is traced and compiled anew in every call"
 REPEATED = "a block was discarded and repeated, because something compiled in it"
+JITS: dict[str, tuple[NoteKind, Text]] = {
+    "alone": ("as written", say("as written, with its own jit")),
+    "removed": ("without jit", say("without its own jit: as if it were not decorated")),
+    "always": ("always jitted", say("it is compiled already, and has no version without jit")),
+}
 HANDED_OVER = (
     "asynchronous dispatch: from here on JAX passes the work to another thread, and the call returns before it is "
     "done. That costs tens of microseconds, so a step in the curve here is not work alone"
@@ -35,6 +40,11 @@ class Subject:
     history: CostHistory = field(default_factory=CostHistory)
     was_inline: bool = False
     """Whether the outputs were ready when the call returned, at the last point."""
+    jit: Literal["", "alone", "removed", "always"] = ""
+    """The jit around a function that is timed without jit: kept, since nothing is compared with it; removed; or there
+    is no function without it."""
+    jits_inside: tuple[str, ...] | None = None
+    """Names of the jitted functions that it calls; None if not looked for."""
 
     @property
     def label(self) -> str:
@@ -182,8 +192,16 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
         yield Note("hand-over", say(HANDED_OVER))
     if point.donates:
         yield Note("donated", say("timed without donating its arguments, because each call needs them"))
+    yield from _notes_on_jit(point.subject)
     if not point.first.ran_on:
         yield Note("device unknown", say("the call returned no JAX array, so its device is not known"))
     elif wanted not in point.first.ran_on:
         where = ", ".join(point.first.ran_on)
         yield Note("other device", say("ran on {where} instead of {wanted}", where=where, wanted=wanted))
+
+
+def _notes_on_jit(subject: Subject) -> Iterator[Note]:
+    if subject.jit:
+        yield Note(*JITS[subject.jit])
+    if subject.jits_inside:
+        yield Note("jits inside", say("still jitted inside it: {names}", names=", ".join(subject.jits_inside)))

@@ -14,7 +14,7 @@ import jax
 import msgspec
 import numpy as np
 
-from explorer.messages import Failure, Measurement, Note, Transform, Value, WrongWay
+from explorer.messages import TOP_LEVEL, Failure, Measurement, Note, Transform, Value, WrongWay
 from explorer.text.text import TextError, say
 from explorer.worker.code.calls import arguments_of
 from explorer.worker.code.trees import leaves
@@ -27,6 +27,7 @@ from explorer.worker.timing.pace import Pace
 from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
+from explorer.worker.timing.without_jit import jits_inside, without_jit
 
 _COMPILED: dict[Transform, Transform] = {"eager": "jit", "vmap": "jit(vmap)"}
 MOST_COPIED = 2**28
@@ -248,6 +249,7 @@ def _first_call(
     arguments = wrong_ways.arguments_for(
         subject.wrong_way, arguments_of(function, {**inputs, **plan.given.get(subject.variant, {})})
     )
+    function = _as_compared(plan, subject, function, arguments)
     given = arguments if subject.transform.startswith("jit") else _copied(arguments)
     call = transformed(function, given, (subject.transform,))
     first = time_first_call(call, instruments, cold=cold)
@@ -263,6 +265,23 @@ def _first_call(
     # Not kept on the device, which may not have room for the outputs of all curves.
     first = replace(first, outputs=None)
     return Point(subject, first, track, cold, numpy_arguments(arguments), outputs, arguments, donates=donates)
+
+
+def _as_compared(
+    plan: Plan, subject: Subject, function: Callable[..., Any], arguments: Mapping[str, Any]
+) -> Callable[..., Any]:
+    """Return `function` as `subject` times it: next to jit without a jit of its own, else as written."""
+    compiled = _COMPILED.get(subject.transform)
+    if compiled is None:
+        return function
+    plain = without_jit(function)
+    if compiled not in plan.transforms or plain is None:
+        subject.jit = "" if plain is function else "alone" if plain else "always"
+        return function
+    subject.jit = "" if plain is function else "removed"
+    if subject.jits_inside is None and subject.variant != TOP_LEVEL:
+        subject.jits_inside = jits_inside(plain, arguments)
+    return plain
 
 
 def _copied(arguments: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -14,8 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Failure, Focus, Marks, Measurement, Note, Variant
+from explorer.messages import TOP_LEVEL, Failure, Focus, Marks, Measurement, Note, NoteKind, Variant
 from explorer.session.controls import Controls
+from explorer.text.text import verbatim
 from tests.figures.measured import measured
 from tests.views.contrast import contrast
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
@@ -402,12 +403,37 @@ def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) ->
     assert "after 19 calls" in figures_text(view)
 
 
+def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
+    """Return the first point of the sweep with a note on the jits in it."""
+    return replace_fields(SWEEP[0], notes=(Note(kind, verbatim(text)),))
+
+
+def test_a_remark_names_the_jits_that_remain_once(view: TimingView) -> None:
+    eager = [
+        replace_fields(
+            each,
+            notes=(
+                Note(
+                    "jits inside",
+                    verbatim("with step"),
+                ),
+            ),
+        )
+        for each in SWEEP
+        if "eager" in each.transforms
+    ]
+    view.show_measurements((*eager, SWEEP[1]))
+    assert figures_text(view).count("f (eager): with step") == 1
+
+
 @pytest.mark.parametrize(
     ("measurements", "verdict"),
     [
         (SWEEP, "jit: 16.0 times faster at n = 64"),
         (SWEEP[:2], "jit: 2.00 times faster"),
         (SWEEP[:1], "2.00 ms a call"),
+        ((inside("still jitted inside it: step"), SWEEP[1]), "jit: 2.00 times faster; still jitted inside it: step"),
+        ((inside("it has no jit", "always jitted"), SWEEP[1]), "no speed-up is known: it has no jit"),
         ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager) (1.00 ms)"),
         ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "quickest: f (jit) and g (jit), equal here"),
     ],

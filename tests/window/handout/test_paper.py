@@ -19,7 +19,7 @@ from explorer.window.handout.records import Figure, Handout
 from explorer.window.handout.searchable import _characters
 from tests.window.handout.cut import cut
 from tests.window.handout.examples import handout, lesson
-from views.theme import Theme
+from views.theme import LIGHT, Theme
 
 
 def test_a_pdf_has_the_answers_on_pages_of_their_own(qapp: QApplication) -> None:
@@ -48,7 +48,8 @@ def words(text: str) -> str:
 
 
 def test_every_word_and_digit_is_found_in_the_pdf(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert fonts()
+    if not fonts():
+        pytest.skip("none of these fonts is installed here")
     for family in fonts():
         monkeypatch.setattr(Theme, "font", lambda *_, family=family, **__: QFont(family))
         pages = PdfReader(BytesIO(paper.pdf(of_story()))).pages
@@ -58,6 +59,8 @@ def test_every_word_and_digit_is_found_in_the_pdf(qapp: QApplication, monkeypatc
 
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="needs pdftotext, of poppler-utils")
 def test_another_reader_finds_them_too(qapp: QApplication, tmp_path: Path) -> None:
+    if len(LIGHT.font().families()) == 2:
+        pytest.skip("no font with Hangul is installed here")
     file = tmp_path / "handout.pdf"
     file.write_bytes(paper.pdf(of_story()))
     read = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True, timeout=60).stdout

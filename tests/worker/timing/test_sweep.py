@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 import gc
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -77,6 +78,95 @@ def test_every_measurement_says_over_what_its_run_goes() -> None:
 
     assert {each.swept for each in timed({"double": double, "fails": fails}, values=(8, 16))} == {"n"}
     assert {each.swept for each in timed({"double": double})} == {""}
+
+
+RUNS: list[int] = []
+"""An entry for each run of the Python code of `sine`: jit runs it while tracing alone."""
+
+
+def sine(x: jax.Array, n: int = 2) -> jax.Array:
+    RUNS.append(n)
+    return jnp.sin(x) * n
+
+
+jitted = jax.jit(sine, static_argnames="n")
+
+
+class Model:
+    @functools.partial(jax.jit, static_argnums=0)
+    def method(self, x: jax.Array) -> jax.Array:
+        return sine(x)
+
+
+class LikeEquinox:
+    """What its filter_jit returns: no class of JAX, and a property for what it wraps."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.lower, self._function = jax.jit(function).lower, function
+
+    @property
+    def __wrapped__(self) -> Callable[..., Any]:
+        return self._function
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return jitted(x)
+
+
+def calls_jitted(x: jax.Array) -> jax.Array:
+    return jitted(x) + 1
+
+
+def kinds(found: Measurement) -> dict[str, str]:
+    return {note.kind: str(note.text) for note in found.notes}
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        jitted,
+        jax.jit(jitted),
+        functools.partial(jitted),
+        Model().method,
+        jax.jit(sine, static_argnames="n", donate_argnames="x"),
+        LikeEquinox(sine),
+    ],
+    ids=["jit", "twice", "partial", "method", "donated", "Equinox"],
+)
+def test_the_row_without_jit_calls_what_was_decorated(function: Callable[..., Any]) -> None:
+    before = len(RUNS)
+    found = final(timed({"f": function}))
+    assert kinds(found["f", "eager", 8]).get("without jit") == "without its own jit: as if it were not decorated"
+    assert {"jits inside", "donated"}.isdisjoint(kinds(found["f", "eager", 8]))
+    assert "without jit" not in kinds(found["f", "jit", 8])
+    assert len(RUNS) > before + found["f", "eager", 8].calls_per_sample
+
+
+def test_the_row_without_jit_names_the_jits_that_remain() -> None:
+    @jax.jit
+    def around(x: jax.Array) -> jax.Array:
+        return jnp.where(x > 0, calls_jitted(x), 0)
+
+    found = final(timed({"around": around, "inside": calls_jitted, "none": double}))
+    assert kinds(found["around", "eager", 8])["jits inside"] == "still jitted inside it: sine"
+    assert {"jits inside"} == {*kinds(found["inside", "eager", 8])} - {"unstable"}
+    assert not {*kinds(found["none", "eager", 8])} - {"unstable"}
+
+
+def test_a_jit_that_does_not_say_what_it_wraps_is_compared_with_nothing() -> None:
+    class Closed:
+        lower = jitted.lower
+
+        def __call__(self, x: jax.Array) -> jax.Array:
+            return jitted(x)
+
+    eager = final(timed({"f": Closed()}))["f", "eager", 8]
+    assert kinds(eager)["always jitted"] == "it is compiled already, and has no version without jit"
+
+
+def test_where_nothing_is_compared_with_jit_a_function_is_timed_as_written() -> None:
+    found = final(timed({"jitted": jitted, "double": double}, ("eager",)))
+    assert kinds(found["jitted", "eager", 8])["as written"] == "as written, with its own jit"
+    assert "as written" not in kinds(found["double", "eager", 8])
 
 
 def test_raw_samples_come_with_the_repeat_of_each() -> None:
