@@ -4646,6 +4646,10 @@ Opening a file runs its code on this computer.</source>
         <translation>다음 레슨: {}</translation>
     </message>
     <message>
+        <source>Back to it</source>
+        <translation>돌아가기</translation>
+    </message>
+    <message>
         <source>Not graded: this machine cannot tell the choices apart here. {}.</source>
         <translation>채점하지 않습니다. 이 컴퓨터에서는 지금 선택지를 구별할 수 없습니다. {}.</translation>
     </message>
