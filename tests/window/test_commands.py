@@ -88,13 +88,12 @@ def test_a_first_window_and_one_from_a_larger_screen_are_maximised(
 
 def test_a_window_is_never_larger_than_its_screen(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:
     ui.window.resize(1500, 900)
+    saved = ui.window.saveGeometry().data()
     for size in ((1366, 768), (1280, 720)):
         monkeypatch.setattr(ui.window, "screen", lambda size=size: Screen(*size))
         ui.window.windowHandle().screenChanged.emit(None)
         assert QRect(0, 0, *size).contains(QRect(QPoint(), ui.window.frameGeometry().size()))
-    ui.window.hide()
-    ui.window.resize(1500, 900)
-    ui.window.show()
+    ui.window.restore_window(saved)
     assert QRect(0, 0, 1280, 720).contains(QRect(QPoint(), ui.window.frameGeometry().size()))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
@@ -317,17 +317,16 @@ class MainWindow(QMainWindow):
 
         At a first start, and where Qt does not restore those of another screen, the window is maximised.
         """
+        # It has its handle from here on.
+        self.winId()
+        self.windowHandle().screenChanged.connect(self._fit_screen)
         if geometry and self.restoreGeometry(QByteArray(geometry)):
+            self._fit_screen()
             return
         room = self.screen().availableGeometry()
         self.resize(room.size() * FIRST_SHARE)
         self.move(room.center() - self.rect().center())
         self.setWindowState(Qt.WindowState.WindowMaximized)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.windowHandle().screenChanged.connect(self._fit_screen, Qt.ConnectionType.UniqueConnection)
-        self._fit_screen()
 
     def _fit_screen(self) -> None:
         """Make the window at most as large as its screen."""
