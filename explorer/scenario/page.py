@@ -170,7 +170,7 @@ def subject(scenario: Scenario, reading: Reading, language: str) -> str:
         apart.append(say("the program as {form}", form=own.form).in_language(language))
     if "jax_objects" in decided_by and now.jax_checker != own.jax_checker:
         apart.append(say("JAX's own key checker").in_language(language))
-    if not apart and now.variant == own.variant:
+    if not apart and own.variant in ("", now.variant):
         return ""
     names = [_title(scenario, own.variant, language)] if own.variant else []
     return say("This page asks about {what}.", what=", ".join(names + apart)).in_language(language)
