@@ -83,7 +83,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         desk.files.allow(*course.lessons)
     recording = asked if is_recording(asked) else ""
     open_first(session, desk, scenario, device, recording=recording)
-    desk.going_on.offer(crashed)
+    desk.going_on.offer(crashed, named=bool(target))
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
@@ -133,7 +133,7 @@ def rest(
         if compare:
             desk.files.recordings.open_beside(compare)
         # The question after a crash is not for an audience, and its answer leads back to the stage.
-        if present and not desk.going_on.is_asking:
+        if present and not desk.going_on.wants_enter:
             window.action("present").trigger()
         else:
             desk.show_tour_once()

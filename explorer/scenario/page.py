@@ -14,10 +14,12 @@ from explorer.scenario.questions import (
     cannot_tell,
     choice_labels,
     choice_outcomes,
+    decides,
     right_choices,
     times_words,
 )
 from explorer.scenario.scenario import Exercise, Question, Scenario
+from explorer.scenario.step_states import StepState, settings_apart, walk
 from explorer.text.text import say
 
 
@@ -36,6 +38,8 @@ class Ask:
     """What is wrong with each choice, empty for a right one; none before the reveal."""
     undecided: str = ""
     """The times that would decide but cannot distinguish the choices: nothing is right or wrong then."""
+    about: str = ""
+    """What it asks about, as a sentence, where something else is selected: nothing is right or wrong then."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,8 @@ class Reading:
     """The evidence with which each exercise was done since the lesson was opened."""
     missing: Mapping[int, str] = field(default_factory=dict)
     """Why an exercise that looks done on screen is not, as a clause."""
+    now: StepState | None = None
+    """The selection of the reader; None for that of the page."""
 
 
 def page_count(scenario: Scenario) -> int:
@@ -132,7 +138,7 @@ def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evide
         count,
         step.title,
         fill_in(step.text, evidence, language),
-        _ask(question, reading, evidence, language) if question else None,
+        _ask(question, reading, evidence, language, subject(scenario, reading, language)) if question else None,
         revealed,
         fill_in(step.reveal, evidence, language) if revealed else "",
         folder=str(Path(scenario.path).parent),
@@ -143,11 +149,46 @@ def _question(scenario: Scenario, place: int) -> Question | None:
     return scenario.steps[place].question if place < len(scenario.steps) else None
 
 
-def _ask(question: Question, reading: Reading, evidence: Evidence, language: str) -> Ask:
+def subject(scenario: Scenario, reading: Reading, language: str) -> str:
+    """Return the subject of the page as a sentence; empty where it is selected, with its parameters.
+
+    A page is judged with its own selection or not at all. Compared variants, the form of the program and JAX's checker
+    count only for a question that they decide.
+    """
+    states, now = walk(scenario), reading.now
+    if now is None or reading.place >= len(states):
+        return ""
+    own, question = states[reading.place], _question(scenario, reading.place)
+    decided_by = {each.split()[0] for each in decides(question)} if question else set()
+    values = settings_apart(own, now, scenario.source)
+    apart = [f"`{name}`" if value is None else f"`{name} = {value}`" for name, value in values.items()]
+    if now.transforms != own.transforms:
+        apart.append(say("without transforms").in_language(language))
+    if "same_outputs" in decided_by and now.compare != own.compare:
+        apart.append(say("next to {variant}", variant=_title(scenario, own.compare, language)).in_language(language))
+    if decided_by & {"equations", "exchanges"} and now.form != own.form:
+        apart.append(say("the program as {form}", form=own.form).in_language(language))
+    if "jax_objects" in decided_by and now.jax_checker != own.jax_checker:
+        apart.append(say("JAX's own key checker").in_language(language))
+    if not apart and own.variant in ("", now.variant):
+        return ""
+    names = [_title(scenario, own.variant, language)] if own.variant else []
+    return say("This page asks about {what}.", what=", ".join(names + apart)).in_language(language)
+
+
+def _title(scenario: Scenario, variant: str, language: str) -> str:
+    return next(
+        (f"“{each.title.text(language)}”" for each in scenario.variants if each.name == variant), f"`{variant}`"
+    )
+
+
+def _ask(question: Question, reading: Reading, evidence: Evidence, language: str, about: str) -> Ask:
     text = fill_in(question.text.text(language), evidence, language)
     choices = choice_labels(question, evidence, language)
     if not reading.revealed:
-        return Ask(text, choices)
+        return Ask(text, choices, about=about)
+    if about:
+        return Ask(text, choices, reading.chosen, about=about)
     if cannot_tell(question, evidence):
         return Ask(text, choices, reading.chosen, undecided=times_words(question, evidence, language))
     answer, right = answer_words(question, evidence, language), right_choices(question, evidence)

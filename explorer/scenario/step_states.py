@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from explorer.messages import Form, Value
-from explorer.scenario.code_inputs import known_settings
+from explorer.messages import Form, Transforms, Value, is_same
+from explorer.scenario.code_inputs import known_settings, signature_defaults
 from explorer.scenario.scenario import Scenario, StepPlan
 
 
@@ -21,6 +21,8 @@ class StepState:
     parameters: Mapping[str, Value] = field(default_factory=dict)
     form: Form = "jaxpr"
     jax_checker: bool = False
+    transforms: Transforms = field(default_factory=Transforms)
+    """Those around the variant; no step has any."""
 
     def after(self, plan: StepPlan) -> StepState:
         """Return the state once a step with `plan` has opened."""
@@ -32,6 +34,7 @@ class StepState:
             {**self.parameters, **plan.parameters},
             plan.form or self.form,
             self.jax_checker if plan.jax_checker is None else plan.jax_checker,
+            self.transforms,
         )
 
     def with_variant(self, variant: str) -> StepState:
@@ -78,3 +81,21 @@ def walk(scenario: Scenario) -> tuple[StepState, ...]:
     for plan in scenario.steps:
         states.append(states[-1].after(plan) if states else opening(scenario))
     return tuple(states)
+
+
+def settings_apart(own: StepState, now: StepState, source: str) -> dict[str, Value | None]:
+    """Return the parameters that are set otherwise `now` than in `own`, with the values of `own`.
+
+    `source` is the code with the defaults; None stands for a default that it does not say.
+    """
+    names = dict.fromkeys((*own.parameters, *now.parameters))
+    defaults = signature_defaults(source) if names else {}
+    pairs = {name: [each.parameters.get(name, defaults.get(name)) for each in (own, now)] for name in names}
+    return {name: first for name, (first, second) in pairs.items() if not _are_same(first, second)}
+
+
+def _are_same(first: Value | None, second: Value | None) -> bool:
+    if first is None or second is None:
+        return first is second
+    # A sheet may say 1 where the code says 1.0.
+    return is_same(first, second) or (type(first) in (int, float) and type(second) in (int, float) and first == second)

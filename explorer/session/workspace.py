@@ -138,12 +138,17 @@ class Workspace(QObject):
         return dict(self._settings)
 
     @property
+    def state(self) -> StepState:
+        """Return all that a step can select, with the parameters that were set."""
+        chosen = self._controls
+        return StepState(
+            chosen.variant, chosen.compare, self.settings, chosen.form, chosen.jax_checker, chosen.transforms
+        )
+
+    @property
     def selection(self) -> StepPlan:
         """Return the variant, the comparison and the form that are selected, as a step sets them."""
-        chosen = self._controls
-        return StepPlan(
-            variant=chosen.variant, compare=chosen.compare, form=chosen.form, jax_checker=chosen.jax_checker
-        )
+        return replace_fields(self.state.plan, parameters={})
 
     @property
     def edited(self) -> frozenset[str]:
@@ -326,12 +331,7 @@ class Workspace(QObject):
 
     def put_back(self, plan: StepPlan, settings: Mapping[str, Value]) -> None:
         """Select the variant of `plan`, with exactly these `settings` of the parameters."""
-        if settings != self._settings:
-            self._settings = dict(settings)
-            shown = self._controls.parameters
-            self._show_parameters(tuple(replace_fields(each, value=each.default) for each in shown))
-            self.run_wanted.emit()
-        self.take_step(plan)
+        self.take_state(replace(self.state.after(plan), parameters=settings))
 
     def choose_variant(self, name: str) -> None:
         self._set_controls(variant=name, compare="" if name == self._controls.compare else self._controls.compare)
@@ -343,25 +343,27 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def take_step(self, plan: StepPlan) -> None:
-        """Select the choices of a lesson's step, in one run; other choices stay, and missing variants are ignored."""
-        controls = self._controls
-        in_force = {each.name: each.value for each in controls.parameters}
-        settings = {**in_force, **self._settings}
-        now = StepState(controls.variant, controls.compare, settings, controls.form, controls.jax_checker)
-        plan = fitting(plan, [variant.name for variant in controls.variants], self._source)
-        then = now.after(plan)
+        """Select the choices of a lesson's step; other choices stay."""
+        self.take_state(self.state.after(plan))
+
+    def take_state(self, state: StepState) -> None:
+        """Select exactly `state`, in one run; variants and parameters that the code does not have are ignored."""
+        controls, now = self._controls, self.state
+        plan = fitting(state.plan, [variant.name for variant in controls.variants], self._source)
+        settings = self._changed_settings(plan.parameters)
+        then = replace(now.after(plan), parameters=settings, transforms=state.transforms)
         if then != now:
-            self._settings = self._changed_settings({**self._settings, **plan.parameters})
-            if self._scenario is not None and plan.parameters:
+            if self._scenario is not None and settings.items() - now.parameters.items():
                 self._set_over.update(code_inputs.input_parameters(self._scenario.source))
-            shown = tuple(replace_fields(each, value=then.parameters[each.name]) for each in controls.parameters)
+            self._settings = settings
             self._set_controls(
                 variant=then.variant,
                 compare=then.compare,
-                parameters=shown,
                 form=then.form,
                 jax_checker=then.jax_checker,
+                transforms=then.transforms,
             )
+            self._show_parameters(tuple(replace_fields(each, value=each.default) for each in controls.parameters))
             self.run_wanted.emit()
 
     def toggle_compare(self) -> None:

@@ -163,6 +163,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.story.previous_wanted.connect(lesson.go_back)
     window.story.choice_made.connect(lesson.choose)
     window.story.variant_wanted.connect(lesson.choose_variant)
+    window.story.selection_wanted.connect(lesson.go_back_to_selection)
     window.story.both_wanted.connect(workspace.compare_with_original)
     window.story.original_wanted.connect(workspace.reset)
     window.notice.answered.connect(desk.files.on_answer)

@@ -42,6 +42,8 @@ class GoingOn(QObject):
         self._appearance = appearance
         self._presentation = presentation
         self._left: Crashed | None = None
+        self._named = False
+        """Whether something else was named at this start: that is what the keyboard is for."""
         self._soon = QTimer(self, singleShot=True, interval=DELAY_MS)
         self._soon.timeout.connect(self._keep)
 
@@ -50,18 +52,25 @@ class GoingOn(QObject):
         """Whether the question about a position is open."""
         return self._left is not None
 
+    @property
+    def wants_enter(self) -> bool:
+        """Whether the question is open, and Enter is its answer."""
+        return self.is_asking and not self._named
+
     def note(self, _changed: object = None) -> None:
         """Write the position soon; not before the user has decided about an earlier one."""
         if self._left is None and not self._soon.isActive():
             self._soon.start()
 
-    def offer(self, left: Crashed) -> None:
-        """Ask whether to go on at the newest of the positions `left`; Enter agrees."""
+    def offer(self, left: Crashed, *, named: bool = False) -> None:
+        """Ask whether to go on at the newest position of `left`; Enter agrees, unless something else was `named`."""
         position, scenario = left.newest, self._workspace.scenario
         if position is None or scenario is None:
             left.discard()
             return
-        self._left = left
+        course = self._window.scenarios.course
+        is_there = position.target == scenario.id or (course is not None and course.id == position.course)
+        self._left, self._named = left, named and not is_there
         self._soon.stop()
         self.show_again()
 
@@ -79,7 +88,7 @@ class GoingOn(QObject):
             text.format(where, position.place + 1),
             ("go_on", self.tr("Go on")),
             ("stay", self.tr("No")),
-            enter=True,
+            enter=not self._named,
             audience="",
         )
 
@@ -112,8 +121,10 @@ class GoingOn(QObject):
         if opened is None or opened.id != position.target:
             return
         self._window.notice.hide()
-        if (draft := self._workspace.left_draft()) is not None:
+        if (draft := self._workspace.left_draft()) is not None and not self._workspace.controls.edited:
             self._workspace.use_draft(draft)
+        else:
+            self._workspace.offer_draft()
         if position.place < page_count(opened):
             self._lesson.go_to(position.place, revealed=position.revealed)
         self._workspace.put_back(position.plan, position.settings)

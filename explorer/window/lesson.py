@@ -12,9 +12,9 @@ from explorer.library.progress import Progress
 from explorer.messages import Focus, Marks, Measurement, Snapshot
 from explorer.scenario import pointing
 from explorer.scenario.measures import Evidence
-from explorer.scenario.page import Page, Reading, holds_back, page_count, page_of
+from explorer.scenario.page import Page, Reading, holds_back, page_count, page_of, subject
 from explorer.scenario.scenario import Scenario, StepPlan
-from explorer.scenario.step_states import walk
+from explorer.scenario.step_states import StepState, walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.window.lesson_evidence import LessonEvidence
@@ -26,7 +26,8 @@ LINE = "line "
 
 
 class Lesson(QObject):
-    """Opens the steps of a story one after the other. A step sets its choices when it opens, and never again.
+    """Opens the steps of a story one after the other. A page has its own selection when it opens, and when it is asked
+    for.
 
     Signals:
         page_changed: the Page to show.
@@ -55,11 +56,12 @@ class Lesson(QObject):
         self._witness = LessonEvidence(session)
         self._trials = LessonTrials(session)
         self._trials.ended.connect(self._tell)
+        self._is_turning = False
         self._done_with: dict[int, Evidence] = {}
         """The evidence with which each exercise was done, by its number: its text stays true for another variant."""
         self._page = Page()
-        self._edits_reported = False, False
-        """Whether the code was edited, and compared with the original, when the page was shown last."""
+        self._told: tuple[object, ...] = ()
+        """The selection, and whether the code was edited, when the page was shown last."""
         self._pointing = ""
         """The target that the open step points at, until it is found or the user selects something."""
         self._ahead: Focus | None = None
@@ -97,7 +99,7 @@ class Lesson(QObject):
         """Return the notes that only a lecturer sees next to the page."""
         if self._scenario is None:
             return Prompt()
-        return prompt_of(self._scenario, self._language, self._reading, self._evidence(self._scenario))
+        return prompt_of(self._scenario, self._language, self._now(), self._evidence(self._scenario))
 
     def show_scenario(self, scenario: Scenario, language: str) -> None:
         """Open `scenario` at its first page; stay on the current page where it is open already."""
@@ -147,9 +149,12 @@ class Lesson(QObject):
             self.scenario_wanted.emit(-1)
 
     def go_to(self, place: int, *, revealed: bool = False) -> None:
-        """Open the page at `place` with the choices of all the pages before it."""
-        states = walk(self._scenario) if self._scenario is not None else ()
-        self._go_to(place, revealed=revealed, first=states[min(place, len(states) - 1)].plan if states else None)
+        """Open the page at `place`."""
+        self._go_to(place, revealed=revealed)
+
+    def go_back_to_selection(self) -> None:
+        """Select the subject of the page again."""
+        self._workspace.take_state(self._state_at(self._reading.place))
 
     def pages(self) -> tuple[Page, ...]:
         """Return every page before any of its answers."""
@@ -180,24 +185,24 @@ class Lesson(QObject):
         report = snapshot.report(variant)
         if snapshot.failure is None and (report is None or report.status is None):
             return
-        self._witness.hear(snapshot, variant)
+        self._witness.hear(snapshot, variant, is_own=self._is_own)
         if snapshot.complete:
             self._point()
         self._tell()
 
     def take_measurements(self, _measurements: tuple[Measurement, ...]) -> None:
-        self._witness.hear_times()
+        self._witness.hear_times(is_own=self._is_own)
         self._tell()
 
     def take_controls(self, controls: Controls) -> None:
         opened = self._workspace.scenario
-        if self._scenario is None or opened is None or opened.id != self._scenario.id:
-            # They belong to the scenario that is shown next.
+        if self._scenario is None or opened is None or opened.id != self._scenario.id or self._is_turning:
+            # They belong to the scenario or the page that is shown next.
             return
         if controls.variant != self._witness.seen.variant:
             self._witness.turn_to(controls.variant)
             self._tell()
-        elif self._page.count and (self._witness.edited, self._witness.with_original) != self._edits_reported:
+        elif self._page.count and self._to_tell() != self._told:
             self._tell()
 
     def take_marks(self, marks: Marks) -> None:
@@ -206,33 +211,41 @@ class Lesson(QObject):
 
     # -- turning pages ------------------------------------------------------------------------
 
-    def _go_to(self, place: int, *, revealed: bool = False, first: StepPlan | None = None) -> None:
+    def _go_to(self, place: int, *, revealed: bool = False) -> None:
         self.turning.emit()
         self._session.choose_focus(None)
-        if first is not None:
-            self._workspace.take_step(first)
-        self._workspace.take_step(self._plan_at(place))
-        if self._session.stale:
-            self._witness.turn_to(self._workspace.controls.variant)
+        self._is_turning = True
+        self._workspace.take_state(self._state_at(place))
+        self._is_turning = False
+        self._witness.open_page(self._workspace.controls.variant)
         self._open(place, revealed=revealed)
         if not self._session.stale:
             self._point()
         else:
             self._point_ahead()
 
-    def _plan_at(self, place: int) -> StepPlan:
-        """Return the plan of the page at `place`: a step's own, or the variant of the first open exercise."""
-        if self._scenario is None:
-            return StepPlan()
-        if place < len(self._scenario.steps):
-            return self._scenario.steps[place]
+    def _state_at(self, place: int) -> StepState:
+        """Return the selection of the page at `place`: that of its step, or the variant of the first open exercise."""
+        states = walk(self._scenario) if self._scenario is not None else ()
+        if place < len(states):
+            return states[place]
+        last = states[-1] if states else self._workspace.state
+        if self._scenario is None or place < len(self._scenario.story("en")):
+            return last
         ticked = self._progress.ticked(self._scenario.id)
         undone = [exercise for number, exercise in enumerate(self._scenario.exercises) if number not in ticked]
-        if place < len(self._scenario.story("en")):
-            return StepPlan()
         # What stands next to the code that someone is to change would halve the room for it; and only a jaxpr tells
         # how many equations there are.
-        return StepPlan(variant=undone[0].variant if undone else "", compare="", form="jaxpr")
+        return last.after(StepPlan(variant=undone[0].variant if undone else "", compare="", form="jaxpr"))
+
+    def _now(self) -> Reading:
+        """Return the position and the selection of the reader."""
+        return replace(self._reading, now=self._workspace.state)
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether the selection is that of the page."""
+        return self._scenario is None or not subject(self._scenario, self._now(), self._language)
 
     def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
         self._reading = Reading(place, revealed)
@@ -283,9 +296,9 @@ class Lesson(QObject):
         self._note_progress(self._scenario)
         ticked = self._progress.ticked(self._scenario.id)
         reading = replace(
-            self._reading, ticked=ticked, done_with=self._done_with, missing=self._trials.missing(self._language)
+            self._now(), ticked=ticked, done_with=self._done_with, missing=self._trials.missing(self._language)
         )
-        self._edits_reported = self._witness.edited, self._witness.with_original
+        self._told = self._to_tell()
         tells = reading.place < len(self._scenario.story("en"))
         page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))
         edited = tells and self._witness.edited
@@ -294,10 +307,13 @@ class Lesson(QObject):
             self._page = page
             self.page_changed.emit(page)
 
+    def _to_tell(self) -> tuple[object, ...]:
+        return self._workspace.state, self._witness.edited, self._witness.with_original
+
     def _evidence(self, scenario: Scenario) -> Evidence:
-        """Return the evidence for the figures of the open page: a story is about the author's code."""
+        """Return the evidence for the figures of the open page: a story is about the author's code and selection."""
         tells = self._reading.place < len(scenario.story("en"))
-        return self._witness.of_original if tells else self._witness.seen
+        return self._witness.of_page if tells else self._witness.seen
 
     def _note_progress(self, scenario: Scenario) -> None:
         place, steps = self._reading.place, len(scenario.story("en"))

@@ -1,4 +1,4 @@
-"""The evidence for a lesson's words: the code on screen, or the lesson's own where that was edited."""
+"""The evidence for a lesson's words: that of the code on screen, and that of the lesson's own code and selection."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from explorer.session.session import Session
 
 
 class LessonEvidence:
-    """Keeps the evidence about the code on screen, and about the original.
+    """Keeps the evidence about the code on screen, and about the original with the selection of the page.
 
     Attributes:
         seen: the newest snapshot and times, of whatever code: exercises are about changing it.
-        of_original: the same of the original code alone: a story says no figure of other code. Empty while nothing of
-            it is known in this state.
+        of_page: the same of the original code with the page's own selection: a story says no other figure. Empty while
+            nothing of it is known.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.seen = self.of_original = Evidence()
+        self.seen = self.of_page = Evidence()
 
     @property
     def edited(self) -> bool:
@@ -36,29 +36,36 @@ class LessonEvidence:
     def open(self, variant: str) -> None:
         """Clear the evidence, for `variant` of another lesson."""
         self.seen = self._evidence(None, variant, timed=False)
-        self.of_original = replace(self.seen, given=self._given_to_original())
+        self.of_page = replace(self.seen, given=self._given_to_original())
 
     def turn_to(self, variant: str) -> None:
-        """Clear the evidence, except the times, for `variant` in another state."""
+        """Clear what was seen, except the times, for `variant`."""
         self.seen = self._evidence(None, variant)
-        older = replace(self.of_original, snapshot=None, variant=variant, given=self._given_to_original())
-        self.of_original = older if self.edited else self.seen
 
-    def hear(self, snapshot: Snapshot, variant: str) -> None:
-        """Take the results of a run."""
-        self.seen = self._evidence(snapshot, variant)
+    def open_page(self, variant: str) -> None:
+        """Begin with a page whose own selection, with `variant`, is in force."""
         if self._session.stale:
+            self.turn_to(variant)
+            older = replace(self.of_page, snapshot=None, variant=variant, given=self._given_to_original())
+            self.of_page = older if self.edited else self.seen
+        elif not self.edited:
+            self.of_page = self.seen
+
+    def hear(self, snapshot: Snapshot, variant: str, *, is_own: bool) -> None:
+        """Take the results of a run; `is_own` says whether it was made with the selection of the page."""
+        self.seen = self._evidence(snapshot, variant)
+        if self._session.stale or not is_own:
             return
         if not self.edited:
-            self.of_original = self.seen
+            self.of_page = self.seen
         elif snapshot.report(name_as_it_was(variant)) is not None:
-            self.of_original = replace(self.of_original, snapshot=snapshot, variant=name_as_it_was(variant))
+            self.of_page = replace(self.of_page, snapshot=snapshot, variant=name_as_it_was(variant))
 
-    def hear_times(self) -> None:
+    def hear_times(self, *, is_own: bool) -> None:
         """Take the current times."""
         self.seen = self._evidence(self.seen.snapshot, self.seen.variant)
-        if not self.edited:
-            self.of_original = self._evidence(self.of_original.snapshot, self.of_original.variant)
+        if is_own and not self.edited:
+            self.of_page = self._evidence(self.of_page.snapshot, self.of_page.variant)
 
     def _evidence(self, snapshot: Snapshot | None, variant: str, *, timed: bool = True) -> Evidence:
         timings, source = self._session.timings, self._session.workspace.source

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
@@ -16,8 +16,8 @@ class Prompt:
 
     note: str = ""
     answer: str = ""
-    """The answer to the question on the page, as a clause, or the times that cannot decide; empty without one, and
-    while it is unknown."""
+    """The answer to the question on the page, as a clause, or why it is not graded; empty without one, and while it is
+    unknown."""
     next_title: str = ""
     """Empty after the last page, and while the page still hides its answer."""
     next_text: str = ""
@@ -26,8 +26,8 @@ class Prompt:
 def prompt_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Prompt:
     """Return the lecturer's information at `reading`, with the figures of `evidence`."""
     holds = holds_back(scenario, reading.place)
-    page = page_of(scenario, language, Reading(reading.place, revealed=True), evidence)
-    answer = (page.ask.answer or page.ask.undecided) if page.ask is not None else ""
+    page = page_of(scenario, language, replace(reading, revealed=True), evidence)
+    answer = (page.ask.answer or page.ask.undecided or page.ask.about) if page.ask is not None else ""
     note = _note(scenario, language, reading, evidence)
     if holds and not reading.revealed:
         return Prompt(note, answer, "", page.reveal)

@@ -1212,6 +1212,14 @@ trace한 프로그램에 대해: {static}
         <translation>버리기</translation>
     </message>
     <message>
+        <source>The code here has been edited too. Restoring replaces it; one undo takes that back.</source>
+        <translation>지금 코드도 편집한 것입니다. 되살리면 그 코드를 바꾸며, 실행 취소 한 번으로 되돌릴 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Keep what is here</source>
+        <translation>지금 코드 유지</translation>
+    </message>
+    <message>
         <source>Open a file</source>
         <translation>파일 열기</translation>
     </message>
@@ -4644,6 +4652,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Next lesson: {}</source>
         <translation>다음 레슨: {}</translation>
+    </message>
+    <message>
+        <source>Back to it</source>
+        <translation>돌아가기</translation>
     </message>
     <message>
         <source>Not graded: this machine cannot tell the choices apart here. {}.</source>

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from explorer.scenario.scenario import StepPlan
-from explorer.scenario.step_states import walk
+import pytest
+
+from explorer.scenario.page import Reading, subject
+from explorer.scenario.scenario import Question, StepPlan, VariantPlan
+from explorer.scenario.step_states import StepState, walk
+from explorer.scenario.texts import Texts
 from tests.scenario.lessons import changed
 
 
@@ -19,3 +23,27 @@ def test_a_step_keeps_what_it_does_not_set() -> None:
         (("bug", "fix"), {"batch": 8}, "hlo", True),
         (("fix",), {"batch": 8, "name": "b"}, "hlo", True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "now", "about"),
+    [
+        ("rows", {"compare": "", "form": "hlo", "jax_checker": False}, ""),
+        ("same_outputs == true", {"compare": ""}, "“Bug”, next to “Fix”"),
+        ("equations mul", {"form": "hlo"}, "“Bug”, the program as jaxpr"),
+        ("jax_objects", {"jax_checker": False}, "“Bug”, JAX's own key checker"),
+        ("rows", {"parameters": {"batch": 4.0}}, ""),
+        ("rows", {"parameters": {"batch": 5}, "variant": "fix"}, "“Bug”, `batch = 4`"),
+    ],
+)
+def test_a_page_is_about_what_its_question_rests_on(answer: str, now: dict[str, object], about: str) -> None:
+    plan = StepPlan(variant="bug", compare="fix", jax_checker=True, question=Question(Texts("?"), answer, (True,)))
+    selected = StepState(**{"variant": "bug", "compare": "fix", "jax_checker": True, **now})
+    said = subject(changed(steps=(plan,)), Reading(now=selected), "en")
+    assert said == (f"This page asks about {about}." if about else "")
+
+
+@pytest.mark.parametrize("variants", [(), (VariantPlan("bug", Texts("Bug")),)])
+def test_a_lesson_that_names_no_variant_is_about_any(variants: tuple[VariantPlan, ...]) -> None:
+    lesson = changed(variants=variants, steps=(StepPlan(question=Question(Texts("?"), "rows", (1,))),))
+    assert bool(subject(lesson, Reading(now=StepState("other")), "en")) == bool(variants)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 
 import msgspec
@@ -15,9 +16,12 @@ from explorer.commands.lesson_check import Run, request_of
 from explorer.library.settings import Settings
 from explorer.messages import Array, Measurement, Request, TimingDone, TimingRequest
 from explorer.scenario import conditions, measures
+from explorer.scenario.code_inputs import signature_defaults
+from explorer.scenario.measures import Evidence
+from explorer.scenario.page import Reading, page_of, subject
 from explorer.scenario.questions import told_of
 from explorer.scenario.scenario import Question, Scenario
-from explorer.scenario.step_states import walk
+from explorer.scenario.step_states import StepState, walk
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
@@ -202,6 +206,39 @@ def test_until_a_question_is_answered_the_window_reveals_nothing_of_the_answer(
             knows.has_its_answer()
         for reader in two:
             reader.go_on()
+
+
+# -- settings that are not those of the page ---------------------------------------------------
+
+
+def other_than(own: StepState, scenario: Scenario) -> Iterator[StepState]:
+    """Yield `own` with each other variant, and with each parameter changed."""
+    for variant in scenario.variants:
+        if variant.name != own.variant:
+            yield dataclasses.replace(own, variant=variant.name)
+    for name, default in signature_defaults(scenario.source).items():
+        value = own.parameters.get(name, default)
+        other = not value if isinstance(value, bool) else value + "x" if isinstance(value, str) else value + 1
+        yield dataclasses.replace(own, parameters={**own.parameters, name: other})
+
+
+@each_scenario
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_page_is_judged_with_its_own_settings_or_not_at_all(scenario: Scenario, language: str) -> None:
+    titles = {each.name: each.title.text(language) for each in scenario.variants}
+    defaults = signature_defaults(scenario.source)
+    for place, own in enumerate(walk(scenario)):
+        for revealed in (False, True):
+            reading = Reading(place, revealed, 0 if revealed else None, now=own)
+            written_out = dataclasses.replace(own, parameters={**defaults, **own.parameters})
+            for same in (own, written_out):
+                assert subject(scenario, dataclasses.replace(reading, now=same), language) == ""
+            for other in other_than(own, scenario):
+                ask = page_of(scenario, language, dataclasses.replace(reading, now=other), Evidence()).ask
+                if ask is None:
+                    continue
+                assert titles.get(own.variant, "") in ask.about != ""
+                assert (ask.right, ask.answer, ask.outcomes, ask.undecided) == (None, "", (), "")
 
 
 # -- the choices --------------------------------------------------------------------------------

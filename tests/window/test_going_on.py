@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from explorer import app
 from explorer.app import FIRST_SCENARIO, _last_scenario
-from explorer.library import courses
+from explorer.library import courses, library
 from explorer.library.position import Crashed
 from explorer.library.settings import Settings
 from explorer.window import connections
-from tests.window.ui import Ui
+from tests.window.ui import Ui, speak
 
 
 def crash(ui: Ui) -> None:
@@ -35,14 +35,15 @@ def start(qapp: QApplication, qtbot: QtBot) -> Iterator[object]:
     """Return a function that starts the application again, as app.main does."""
     made: list[Ui] = []
 
-    def started() -> Ui:
+    def started(target: str = "") -> Ui:
         crashed = Crashed()
         ui = Ui(qapp, Settings())
         made.append(ui)
         qtbot.addWidget(ui.window)
         connections.connect(ui.window, ui.session, ui.client, ui.desk)  # type: ignore[arg-type]
-        ui.desk.take_up(_last_scenario(crashed.newest.target if crashed.newest is not None else ""))
-        ui.desk.going_on.offer(crashed)
+        before = crashed.newest.target if crashed.newest is not None else ""
+        ui.desk.take_up(library.open_target(target) if target else _last_scenario(before))
+        ui.desk.going_on.offer(crashed, named=bool(target))
         ui.window.show()
         return ui
 
@@ -112,6 +113,71 @@ def test_it_is_asked_once(answer: str, ui: Ui, start) -> None:
     assert again.desk.lesson.page.place == 0
     again.window.close()
     assert not Crashed().newest
+
+
+@pytest.mark.parametrize("present", [False, True])
+def test_a_named_file_wins_over_the_place_of_a_crash(ui: Ui, start, own: Path, qtbot: QtBot, present: bool) -> None:
+    ui.desk.lesson.go_to(1)
+    crash(ui)
+    again = start(str(own))
+    list(app.rest(again.window, again.session, again.desk, present=present))
+    assert again.desk.presentation.is_on == present
+    if present:
+        again.desk.on_command("present")
+    assert again.window.notice.isVisible()
+    qtbot.keyClick(again.window.focusWidget(), Qt.Key.Key_Return)
+    assert again.session.workspace.scenario.id == str(own)
+    again.window.notice.answered.emit("go_on")
+    assert (again.session.workspace.scenario.id, again.desk.lesson.page.place) == (FIRST_SCENARIO, 1)
+
+
+def test_the_lesson_of_the_crash_is_gone_on_with_by_enter_though_it_is_named(ui: Ui, start, qtbot: QtBot) -> None:
+    ui.desk.lesson.go_to(1)
+    crash(ui)
+    again = start(FIRST_SCENARIO)
+    qtbot.keyClick(again.window.focusWidget(), Qt.Key.Key_Return)
+    assert again.desk.lesson.page.place == 1
+
+
+@pytest.mark.parametrize(("answer", "is_kept"), [("keep_mine", True), ("replace", False)])
+def test_restoring_asks_before_it_replaces_what_was_typed_meanwhile(ui: Ui, start, answer: str, is_kept: bool) -> None:
+    ui.session.workspace.edit("lost = 1\n")
+    crash(ui)
+    again = start()
+    again.window.notice.answered.emit("stay")
+    workspace = again.session.workspace
+    again.window.code.text.selectAll()
+    again.window.code.text.insertPlainText("mine = 1\n")
+    again.window.notice.answered.emit("use_draft")
+    assert workspace.source == "mine = 1\n"
+    assert "edited too" in again.window.notice.accessibleName()
+    again.window.notice.answered.emit(answer)
+    assert workspace.source == ("mine = 1\n" if is_kept else "lost = 1\n")
+    assert (workspace.left_draft() is not None) == is_kept
+    if not is_kept:
+        again.window.code.text.undo()
+        assert workspace.source == "mine = 1\n"
+
+
+def test_going_on_asks_before_it_replaces_what_was_typed_meanwhile(ui: Ui, start) -> None:
+    ui.session.workspace.edit("lost = 1\n")
+    crash(ui)
+    again = start()
+    again.session.workspace.edit("mine = 1\n")
+    again.window.notice.answered.emit("go_on")
+    assert again.session.workspace.source == "mine = 1\n"
+    assert "unsaved edits" in again.window.notice.accessibleName()
+
+
+def test_edits_that_were_gone_on_with_are_not_offered_again(ui: Ui, start) -> None:
+    ui.session.workspace.edit("lost = 1\n")
+    crash(ui)
+    again = start()
+    again.window.notice.answered.emit("go_on")
+    speak(again.desk, "ko")
+    assert again.session.workspace.source == "lost = 1\n"
+    assert again.window.notice.isHidden()
+    speak(again.desk, "en")
 
 
 def test_a_crash_before_the_answer_is_asked_about_the_same_page_again(ui: Ui, start) -> None:

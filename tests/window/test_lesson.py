@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import msgspec
@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.library import paths
 from explorer.library.progress import Progress
 from explorer.messages import (
+    Applied,
     Equation,
     Failure,
     Finding,
@@ -22,6 +23,7 @@ from explorer.messages import (
     Request,
     Snapshot,
     Span,
+    Transforms,
     TrialAnswer,
     TrialRequest,
     ValueRequest,
@@ -31,6 +33,7 @@ from explorer.messages import (
 )
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, VariantPlan
+from explorer.scenario.step_states import StepState
 from explorer.scenario.texts import Texts
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
@@ -171,7 +174,7 @@ def test_a_step_skips_what_the_edited_code_has_no_more(reader: Reader) -> None:
     assert reader.session.workspace.controls.form == "hlo"
     reader.lesson.go_back()
     variants, _, form = reader.asked
-    assert (variants, form) == (("bug",), "hlo")
+    assert (variants, form) == (("bug",), "jaxpr")
 
 
 def test_a_step_points_at_what_a_run_reports_once_it_is_there_and_the_question_is_answered(reader: Reader) -> None:
@@ -255,12 +258,64 @@ def test_a_choice_is_right_or_wrong_by_the_snapshot(reader: Reader, choice: int,
 def test_the_answer_follows_the_program(reader: Reader) -> None:
     reader.answer()
     reader.lesson.choose(1)
-    reader.session.workspace.set_parameter(Parameter("batch", 9, 4))
     reader.session.run()
     reader.answer(printed="")
     assert reader.page.ask is not None
     assert reader.page.ask.right == (True, False)
     assert reader.page.reveal == "It prints 0 lines of 8."
+
+
+def other_variant(workspace: Workspace) -> None:
+    workspace.choose_variant("fix")
+
+
+def other_parameter(workspace: Workspace) -> None:
+    workspace.set_parameter(Parameter("batch", 9, 4))
+
+
+def transformed(workspace: Workspace) -> None:
+    workspace.choose_transforms(Transforms(applied=(Applied("jit"),)))
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "about"),
+    [(other_variant, "“Bug”"), (other_parameter, "“Bug”, `batch = 8`"), (transformed, "“Bug”, without transforms")],
+)
+@pytest.mark.parametrize("revealed_first", [True, False])
+def test_a_page_is_judged_with_its_own_selection_or_not_at_all(
+    reader: Reader, elsewhere: Callable[[Workspace], None], about: str, revealed_first: bool
+) -> None:
+    reader.answer()
+    if revealed_first:
+        reader.lesson.choose(1)
+    elsewhere(reader.session.workspace)
+    reader.session.run()
+    reader.answer(printed="")
+    reader.lesson.choose(1)
+    reader.lesson.take_measurements(())
+    ask = reader.page.ask
+    assert ask is not None
+    assert (ask.about, ask.right, ask.answer, ask.outcomes) == (f"This page asks about {about}.", None, "", ())
+    assert reader.lesson.prompt.answer == ask.about
+    assert reader.page.reveal == "It prints 2 lines of 8.", "figures are those of the page's selection"
+    reader.lesson.go_back_to_selection()
+    assert reader.asked == (("bug", "fix"), {"batch": 8}, "jaxpr")
+    reader.answer()
+    assert reader.page.ask is not None
+    assert (reader.page.ask.about, reader.page.ask.right) == ("", (False, True))
+
+
+def test_a_page_opens_with_its_own_selection_whatever_was_selected_before(reader: Reader) -> None:
+    reader.read_to_the_end()
+    reader.lesson.go_to(0)
+    other_variant(reader.session.workspace)
+    other_parameter(reader.session.workspace)
+    transformed(reader.session.workspace)
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    assert reader.page.place == 2
+    assert reader.session.workspace.state == StepState("fix", "", {"batch": 8}, "jaxpr")
 
 
 def test_parameters_are_known_before_anything_has_run(reader: Reader) -> None:
@@ -273,7 +328,8 @@ def test_figures_of_another_variant_are_not_shown_for_this_one(reader: Reader) -
     reader.answer()
     reader.lesson.choose(1)
     reader.session.workspace.choose_variant("fix")
-    assert reader.page.reveal == "It prints … lines of 8."
+    reader.answer(printed="")
+    assert reader.page.reveal == "It prints 2 lines of 8."
 
 
 def test_reading_on_reveals_first_and_reading_back_undoes_it(reader: Reader) -> None:

@@ -327,7 +327,7 @@ class CodeView(QWidget):
         self._text.setFocus()
         if makes:
             rows = [edit.span.line - 1 for edit in fix.edits]
-            self._text.show_rows(min(rows), max(rows))
+            self._text.show_most(rows, max(rows))
 
     def open_fixes(self) -> None:
         """Open a menu of fixes for the problem at the cursor, or else for the first fixable one.

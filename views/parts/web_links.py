@@ -7,8 +7,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 SCHEMES = ("http", "https")
-LESSON_SCHEME, TERM_SCHEME, VARIANT_SCHEME = "lesson", "term", "variant"
-"""The schemes of links to a lesson, a term of the glossary and a variant, followed by the id or name."""
+LESSON_SCHEME, TERM_SCHEME, VARIANT_SCHEME, SELECTION_SCHEME = "lesson", "term", "variant", "selection"
+"""The schemes of links to a lesson, a term of the glossary and a variant, followed by the id or name; and to what the
+page is about."""
 LONGEST = 400
 """The most characters of an address; a longer one is not opened."""
 

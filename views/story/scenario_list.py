@@ -114,13 +114,22 @@ class ScenarioList(QWidget):
 
     @property
     def _listed(self) -> tuple[Scenario, ...]:
-        """Return the scenarios in the list: the lessons of a course, or all."""
+        """Return the scenarios in the list without a search: the lessons of a course, or all."""
         return self.course.lessons if self.course is not None else self._scenarios
+
+    @property
+    def _searched(self) -> tuple[Scenario, ...]:
+        """Return all scenarios, those of the course first."""
+        of_course = self._ids_listed()
+        return (*self._listed, *(each for each in self._scenarios if each.id not in of_course))
+
+    def _ids_listed(self) -> set[str]:
+        return {each.id for each in self._listed}
 
     def _mark_all(self) -> None:
         # The tree would repeat its layout at each mark.
         with QSignalBlocker(self._tree.model()):
-            for scenario in self._listed:
+            for scenario in self._searched:
                 self._mark(self._items[scenario.id], scenario)
         self._tree.scheduleDelayedItemsLayout()
 
@@ -145,7 +154,11 @@ class ScenarioList(QWidget):
 
         With `searched`, entries that the search hides do not count.
         """
-        items = [row for group in sorted(self._groups.values()) for row in self._rows_of(group)]
+        rows, listed = (
+            [row for group in sorted(self._groups.values()) for row in self._rows_of(group)],
+            self._ids_listed(),
+        )
+        items = [row for row in rows if row.data(TITLE, ID_ROLE) in listed or (searched and not row.isHidden())]
         hidden = [row for row in items if searched and row.isHidden() and row is not self._current_item()]
         ids = [row.data(TITLE, ID_ROLE) for row in items if row not in hidden]
         place = ids.index(self._current) + step if self._current in ids else 0
@@ -169,7 +182,7 @@ class ScenarioList(QWidget):
         with QSignalBlocker(self._tree.model()):
             for group in self._groups.values():
                 self._dress_group(group)
-            for scenario in self._listed:
+            for scenario in self._searched:
                 self._dress(self._items[scenario.id], scenario)
         self._tree.scheduleDelayedItemsLayout()
         if self.isVisible():
@@ -214,7 +227,7 @@ class ScenarioList(QWidget):
         folded = {name for name, group in self._groups.items() if not group.isExpanded()}
         self._tree.clear()
         self._items, self._groups = {}, {}
-        for scenario in self._listed:
+        for scenario in self._searched:
             name = self._group(scenario)
             if name not in self._groups:
                 self._groups[name] = self._made_group(name)
@@ -228,7 +241,7 @@ class ScenarioList(QWidget):
         self.show_current(self._current)
 
     def _group(self, scenario: Scenario) -> str:
-        if self.course:
+        if self.course and scenario in self.course.lessons:
             return self._course.currentText()
         if scenario.origin in ("mine", "new"):
             return self.tr("My lessons")
@@ -277,10 +290,15 @@ class ScenarioList(QWidget):
         item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join([title, *words]))
 
     def _filter(self, words: str) -> None:
-        """Hide rows without every word; rows with them in the title come first, with their chapters."""
-        wanted = bool(words.strip())
-        places = {each.id: place_of(each, words) if wanted else 0 for each in self._listed}
-        for number, scenario in enumerate(self._listed):
+        """Hide rows without every word; rows with them in the title come first, with their chapters.
+
+        A search is over all lessons, whatever the course.
+        """
+        wanted, listed, searched = bool(words.strip()), self._ids_listed(), self._searched
+        places = {each.id: 0 if each.id in listed else FURTHEST for each in searched}
+        if wanted:
+            places = {each.id: place_of(each, words) for each in searched}
+        for number, scenario in enumerate(searched):
             item = self._items[scenario.id]
             item.setHidden(places[scenario.id] == FURTHEST)
             item.order = (places[scenario.id], number)
@@ -308,7 +326,7 @@ class ScenarioList(QWidget):
             self.scenario_chosen.emit(scenario_id)
 
     def _is_mine(self, scenario_id: str) -> bool:
-        return any(each.id == scenario_id and each.origin == "mine" for each in self._listed)
+        return any(each.id == scenario_id and each.origin == "mine" for each in self._searched)
 
     def _choose_first(self) -> None:
         if (first := self._first()) is not None:

@@ -24,7 +24,7 @@ from views.parts.explained import explain
 from views.parts.markdown import block_of, blocks, fill_document, put_into_box
 from views.parts.outside.own_document import TextBrowser
 from views.parts.short_label import ShortLabel
-from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME, VARIANT_SCHEME
+from views.parts.web_links import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, VARIANT_SCHEME
 from views.story.choice_bar import ChoiceBar
 from views.story.edited_bar import EditedBar
 from views.story.vote_bars import Tally, VoteBars, letter
@@ -53,6 +53,7 @@ class StoryView(QWidget):
         next_wanted, previous_wanted: the user wants the next or the previous page.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
+        selection_wanted: the user wants what the page is about.
         lesson_wanted, word_wanted: the id of the lesson, or of the term of the glossary, to show.
         both_wanted, original_wanted: the user wants to see the code that the page describes, next to the edited code or
             in its place.
@@ -64,6 +65,7 @@ class StoryView(QWidget):
     variant_wanted = Signal(str)
     lesson_wanted = Signal(str)
     word_wanted = Signal(str)
+    selection_wanted = Signal()
     both_wanted = Signal()
     original_wanted = Signal()
 
@@ -274,9 +276,13 @@ class StoryView(QWidget):
         yield page.text
         if page.is_first and self._needs and not self._theme.least:
             yield self.tr("Before this: {}").format(_links(LESSON_SCHEME, self._needs))
+        if page.ask is not None and page.ask.about and not page.revealed:
+            yield self._back(page.ask)
         if page.ask is not None and page.revealed:
             yield f"**{page.ask.text}**"
-            if not self._bars_answer(page.ask):
+            if page.ask.about:
+                yield self._back(page.ask)
+            elif not self._bars_answer(page.ask):
                 yield self._verdict(page.ask)
             if objection := self._objection(page.ask):
                 yield objection
@@ -287,6 +293,11 @@ class StoryView(QWidget):
         if self._following and page.is_last and page.revealed and not self._theme.least:
             following = self.tr("Next lesson: {}").format(_links(LESSON_SCHEME, self._following))
             yield f"**{following}**"
+
+    def _back(self, ask: Ask) -> str:
+        """Return the sentence about the subject of the page, with a link that selects it."""
+        back = self.tr("Back to it")
+        return f"{ask.about} [{back}]({SELECTION_SCHEME}:)"
 
     def _bars_answer(self, ask: Ask) -> bool:
         """Return whether the bars of the votes show the answer in the same words."""
@@ -356,7 +367,9 @@ class StoryView(QWidget):
             last = question.next()
             colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(last.text()[:1], colour)
             look = QTextCharFormat()
-            look.setForeground(QColor(colour))
+            if not ask.about:
+                # Otherwise its link keeps its own.
+                look.setForeground(QColor(colour))
             look.setFontWeight(self._theme.font(bold=True).weight())
             cursor = QTextCursor(last)
             cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
@@ -408,6 +421,8 @@ class StoryView(QWidget):
             self.variant_wanted.emit(link.path())
         elif link.scheme() == LESSON_SCHEME:
             self.lesson_wanted.emit(link.path())
+        elif link.scheme() == SELECTION_SCHEME:
+            self.selection_wanted.emit()
         elif link.scheme() == TERM_SCHEME:
             self.word_wanted.emit(link.path())
         else:

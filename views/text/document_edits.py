@@ -66,6 +66,9 @@ def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> N
         start = position + utf16_length(old[counted : change.start])
         position, counted = start + utf16_length(old[change.start : change.end]), change.end
         places.append((start, position, new[change.other_start : change.other_end]))
+    if places:
+        # An undo leads back to where the cursor was when its step began.
+        cursor.setPosition(places[0][0])
     for index, (start, end, text) in enumerate(reversed(places)):
         # One step, but not one change: of that Qt would clear the layout from the first to the last place.
         (cursor.joinPreviousEditBlock if index else cursor.beginEditBlock)()
@@ -81,8 +84,12 @@ def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:
 
 
 def make(document: QTextDocument, edits: Sequence[Edit]) -> None:
-    """Make `edits`, which are in the order of the text, as one step of undo."""
-    cursor = QTextCursor(document)
+    """Make `edits`, which are in the order of the text, as one step of undo, which leads back to the last of them.
+
+    Others are imports at the top.
+    """
+    last = edits[-1].span
+    cursor = cursor_at(document, last.line, last.column)
     with one_step(cursor):
         for edit in reversed(edits):
             cursor.setPosition(_position(document, edit.span.line, edit.span.column))

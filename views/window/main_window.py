@@ -40,8 +40,6 @@ from views.window.tab_order import in_order, takers
 
 SIZE = (1280, 800)
 FIRST_SHARE = 0.85
-SMALL_SCREEN = 1500
-"""Pixels of width below which everything is needed."""
 SETTLING = 2
 """Repeated layouts after a change of width: first of the words, then of the choices below them."""
 SIZES = "panes"
@@ -317,16 +315,24 @@ class MainWindow(QMainWindow):
     def restore_window(self, geometry: bytes) -> None:
         """Restore position and size as ``saveGeometry`` returned them in an earlier session, within the screen.
 
-        A first start takes most of the screen, and all of a small one.
+        At a first start, and where Qt does not restore those of another screen, the window is maximised.
         """
-        if geometry:
-            self.restoreGeometry(QByteArray(geometry))
+        # It has its handle from here on.
+        self.winId()
+        self.windowHandle().screenChanged.connect(self._fit_screen)
+        if geometry and self.restoreGeometry(QByteArray(geometry)):
+            self._fit_screen()
             return
         room = self.screen().availableGeometry()
         self.resize(room.size() * FIRST_SHARE)
         self.move(room.center() - self.rect().center())
-        if self.screen().size().width() < SMALL_SCREEN:
-            self.setWindowState(Qt.WindowState.WindowMaximized)
+        self.setWindowState(Qt.WindowState.WindowMaximized)
+
+    def _fit_screen(self) -> None:
+        """Make the window at most as large as its screen."""
+        if not (self.isMaximized() or self.isFullScreen()):
+            frame = self.frameGeometry().size() - self.size()
+            self.resize(self.size().boundedTo(self.screen().availableGeometry().size() - frame))
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
         """Let Tab go from part to part in reading order, including widgets that were created later."""

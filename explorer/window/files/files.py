@@ -187,7 +187,8 @@ class Files(QObject):
         """Fill the list and the notice in new parts of the window."""
         self._show_list()
         if self._draft is not None:
-            self.offer_draft(self._draft)
+            self._draft = None
+            self._workspace.offer_draft()
         self.offer_run()
         self.disk.show_again()
 
@@ -197,17 +198,25 @@ class Files(QObject):
             self.open_by_id(self._untitled)
         if answer == "run":
             self.run()
-        if answer not in ("use_draft", "discard_draft"):
+        if answer not in ("use_draft", "replace", "keep_mine", "discard_draft"):
             return
         draft, self._draft = self._draft, None
         scenario = self._workspace.scenario
         if draft is None or scenario is None or scenario.id != draft.target:
             return
-        if answer == "use_draft":
-            self._workspace.use_draft(draft)
-        else:
+        if answer == "use_draft" and self._workspace.controls.edited:
+            self._draft = draft
+            sentence = self.tr("The code here has been edited too. Restoring replaces it; one undo takes that back.")
+            keep = "keep_mine", self.tr("Keep what is here")
+            self._window.notice.ask(sentence, ("replace", self.tr("Restore them")), keep)
+            return
+        if answer == "discard_draft":
             drafts.discard(draft)
-        self._workspace.offer_draft()
+        elif answer != "keep_mine":
+            self._workspace.use_draft(draft)
+        if answer != "keep_mine":
+            # What is kept is on disk still, and offered when the code is opened again.
+            self._workspace.offer_draft()
         self.offer_run()
         self.list_scenarios()
 

@@ -62,6 +62,8 @@ class Words(QObject):
             return ""
         if ask.undecided:
             return self.undecided.format(ask.undecided)
+        if ask.about:
+            return ask.about
         right = [(LETTERS[n], ask.choices[n]) for n, true in enumerate(ask.right or ()) if true]
         if not right:
             return ask.answer

@@ -99,7 +99,9 @@ class Sheet:
         """Whether a figure in its texts is not known, or which answer to its question is right."""
         asked = (self.ask.text, *self.ask.choices, self.ask.answer) if self.ask is not None else ()
         is_open = (
-            self.ask is not None and bool(self.ask.choices) and not (any(self.ask.right or ()) or self.ask.undecided)
+            self.ask is not None
+            and bool(self.ask.choices)
+            and not (any(self.ask.right or ()) or self.ask.undecided or self.ask.about)
         )
         return is_open or any(UNKNOWN in each for each in (self.text, self.reveal, *asked))
 

@@ -45,6 +45,7 @@ class Before:
     theme: ThemeName
     scale: float
     scenario: str
+    place: int
     selection: StepPlan
     settings: dict[str, Value]
     focus: Focus | None
@@ -116,6 +117,7 @@ class Presentation(QObject):
             settings.theme,
             settings.scale,
             scenario.id if scenario else "",
+            self._lesson.page.place,
             self._workspace.selection,
             self._workspace.settings,
             session.marks().focus,
@@ -155,7 +157,7 @@ class Presentation(QObject):
         self._scenes.show_findings()
 
     def end(self) -> None:
-        """Restore the earlier state; after a change of scenario only the window."""
+        """Restore the earlier state; on another page than at the beginning only the window."""
         before, self._before = self._before, None
         if before is None:
             return
@@ -168,7 +170,8 @@ class Presentation(QObject):
         self._appearance.wear(before.theme, before.scale)
         self.stage.take_down()
         self._arranging.hold(False)
-        if self._workspace.scenario is not None and self._workspace.scenario.id == before.scenario:
+        now = self._workspace.scenario
+        if now is not None and (now.id, self._lesson.page.place) == (before.scenario, before.place):
             # Steps only set parameters; what is not set any more, the user gave up.
             still_set = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
             self._workspace.put_back(before.selection, still_set)

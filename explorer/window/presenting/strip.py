@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Transforms, Value, is_same
-from explorer.scenario.scenario import StepPlan
 from explorer.scenario.step_states import StepState, walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
@@ -82,15 +81,10 @@ class Strip(QObject):
 
     def back_to_lesson(self) -> None:
         """Choose the lesson's values; in code without a lesson, the defaults of the parameters."""
-        controls = self._workspace.controls
-        values = self._lesson_values(controls)
-        settings = {
-            each.name: values[each.name] for each in controls.parameters if not is_same(values[each.name], each.default)
-        }
-        state = self._state()
-        self._workspace.put_back(
-            StepPlan(variant=state.variant, compare=state.compare) if state else StepPlan(), settings
-        )
+        if self._state() is not None:
+            self._lesson.go_back_to_selection()
+        else:
+            self._workspace.take_defaults()
 
     def take_off(self) -> None:
         """Remove all transforms."""

@@ -148,6 +148,12 @@ def test_one_undo_takes_a_kept_replacement_back(view: CodeView) -> None:
     assert not text_of(view).document().isUndoAvailable()
 
 
+def test_an_undo_of_a_kept_replacement_stays_at_what_it_changes(view: CodeView) -> None:
+    view.set_source(CODE.replace("return a", "return -a"), keep_undo=True)
+    text_of(view).undo()
+    assert text_of(view).textCursor().block().text().strip() == "return a"
+
+
 def test_a_new_source_has_no_history(view: CodeView) -> None:
     press(view, Qt.Key.Key_X)
     view.set_source("other\n")

@@ -125,6 +125,23 @@ def test_one_click_makes_a_fix_and_one_undo_takes_it_back(view: CodeView, qtbot:
     assert edited == [after, CODE]
 
 
+@pytest.mark.parametrize("with_import", [False, True])
+def test_an_undo_of_a_fix_stays_at_the_fix(view: CodeView, qtbot: QtBot, with_import: bool) -> None:
+    view.set_source(CODE + "# more\n" * 150 + "y = 1\n" + "# more\n" * 150)
+    edit = Edit(Span(155, 4, 155, 5), "1", "2")
+    fix = Fix("Two", (*TWO_PLACES.edits[:1], edit) if with_import else (edit,))
+    text = text_of(view)
+    text.show_row(150)
+    view.apply_fix(fix)
+    QApplication.processEvents()
+    seen = view.first_row
+    assert seen <= 154 <= seen + 60
+    text.undo()
+    QApplication.processEvents()
+    assert text.textCursor().blockNumber() == 154
+    assert abs(view.first_row - seen) <= 1
+
+
 def test_a_fix_whose_place_has_changed_is_not_offered(view: CodeView) -> None:
     cursor = QTextCursor(text_of(view).document())
     cursor.movePosition(QTextCursor.MoveOperation.End)

@@ -306,3 +306,22 @@ def test_a_course_lists_its_lessons_alone_in_its_order_and_leads_from_one_to_the
     view.choose_course("")
     assert len(rows(view)) > 2
     other.deleteLater()
+
+
+def test_a_search_is_over_all_lessons_those_of_the_course_first(view: ScenarioList) -> None:
+    view.show_courses((COURSE,), "en")
+    view.choose_course("short")
+    view.show_current("keys")
+    search(view).setText("noise")
+    assert rows(view) == {"Batches": ["Noise"]}
+    assert not any("No lesson" in each.text() for each in view.findChildren(QLabel) if not each.isHidden())
+    search(view).setText("o")
+    assert next(iter(rows(view))) == "A short one"
+    assert len(rows(view)) > 2
+    assert view.neighbour(-1, searched=False) == "dropout"
+    assert view.neighbour(1, searched=False) == "", "a stage goes on in the course alone"
+    search(view).clear()
+    assert rows(view) == {"A short one": ["Dropout", "Keys"]}
+    view.show_done(frozenset({"trial"}))
+    view.show_current("trial")
+    assert view.neighbour(1) == "dropout"

@@ -69,14 +69,23 @@ def test_the_answer_and_what_answers_are_folded(page: Parsed) -> None:
     assert "What is twice?" not in folded
 
 
-def test_a_question_that_times_cannot_decide_is_not_graded(qapp: QApplication) -> None:
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ({"undecided": "f 1.1 µs, g 1 µs"}, "Not graded: this machine cannot tell the choices apart here. {}."),
+        ({"about": "This page asks about “Split first”."}, "{}"),
+    ],
+)
+def test_a_question_that_is_not_decided_is_not_graded(
+    qapp: QApplication, reason: dict[str, str], sentence: str
+) -> None:
     taught = lesson("one")
     sheet = taught.sheets[0]
     assert sheet.ask is not None
-    ask = replace(sheet.ask, right=None, answer="", undecided="f (jit) 1.1 µs, g (jit) 1 µs: 0.9 to 1.3 times")
+    ask = replace(sheet.ask, right=None, answer="", **reason)
     taught = replace(taught, sheets=(replace(sheet, ask=ask), *taught.sheets[1:]))
     folded = Parsed(web.page(handout(taught))).inside["details"]
-    assert f"Not graded: this machine cannot tell the choices apart here. {ask.undecided}." in folded
+    assert sentence.format(*reason.values()) in folded
     assert "B: 4" not in folded
     assert not taught.sheets[0].lacks_figures
 

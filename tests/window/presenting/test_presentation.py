@@ -38,6 +38,17 @@ def test_present_on_the_command_line_shows_the_same_screen_as_f5(ui: Ui, qtbot: 
     assert what_is_seen(ui) == seen
 
 
+def test_after_the_presentation_the_page_has_its_own_selection(ui: Ui, qtbot: QtBot) -> None:
+    ui.desk.files.open_by_id("seed_and_key")
+    present(ui, qtbot)
+    ui.desk.lesson.go_on()
+    ui.desk.lesson.go_on()
+    assert (ui.desk.lesson.page.place, ui.session.workspace.controls.variant) == (1, "same_key_twice")
+    for _ in range(2):
+        ui.desk.on_command("present")
+        assert (ui.desk.lesson.page.place, ui.session.workspace.controls.variant) == (1, "same_key_twice")
+
+
 def test_a_room_sees_no_tour_of_the_window(ui: Ui) -> None:
     ui.desk.on_command("tour")
     assert ui.desk.help.tour.is_on

@@ -6,13 +6,15 @@ import csv
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library, paths, votes
-from explorer.messages import Report, Snapshot, TimingDone, TimingRequest
+from explorer.messages import Array, Picture, Report, Snapshot, TimingDone, TimingRequest
+from explorer.text.text import Text
 from tests.figures.measured import measured
 from tests.window.presenting.stages import present, press
 from tests.window.ui import Ui
@@ -54,6 +56,25 @@ def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot
     assert bars(stage).words() == "2 votes counted"
     assert saved_votes() == [[[1, 1, 0]]]
     assert not stage.desk.lesson.page.revealed
+
+
+def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui, qtbot: QtBot) -> None:
+    stage.desk.files.open_by_id("seed_and_key")
+    press(A, B)
+    stage.session.workspace.choose_variant("same_key_twice")
+    run = stage.client.request
+    groups = Array.of([0, 0], np.int32)
+    picture = Picture("output", "output", (2,), "float32", Array.of([0.5, 0.5]), 0, groups, 1, Text())
+    stage.client.say(Snapshot(run.run, "cpu:0", True, reports=(Report("same_key_twice", "ok", pictures=(picture,)),)))
+    stage.desk.lesson.go_on()
+    tally = bars(stage).tally
+    assert tally is not None
+    assert (tally.revealed, tally.right) == (True, None)
+    words = stage.window.story.findChild(QTextBrowser).toPlainText()
+    assert "This page asks about “NumPy”. Back to it" in words
+    stage.window.story.selection_wanted.emit()
+    assert stage.session.workspace.controls.variant == "numpy_global_state"
+    assert "This page asks" not in stage.window.story.findChild(QTextBrowser).toPlainText()
 
 
 def test_a_number_before_the_letter_counts_so_many_at_once(stage: Ui, qtbot: QtBot) -> None:
