@@ -8,6 +8,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 from jax import random
 
@@ -193,6 +194,30 @@ def test_reuse_is_a_bug_where_numbers_are_related(program: Callable[[], Any]) ->
     found = [each.level for each in made.findings if each.kind in ("key-reuse", "shared-noise")]
     assert " ".join(found) == LEVELS[program]
     assert disagreements(made.graph, made.findings) == []
+
+
+@pytest.mark.parametrize("is_drawn_from", [True, False])
+def test_a_long_chain_of_keys_is_followed_many_generations_at_a_time(
+    is_drawn_from: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = 4000
+    looks: list[int] = []
+    genuine = np.array_equal
+
+    def looked(one: Any, other: Any) -> bool:
+        looks.append(1)
+        return genuine(one, other)
+
+    def program() -> Any:
+        key = random.key(0)
+        noise = random.normal(key)
+        last, _ = jax.lax.scan(lambda key, _: (random.split(key)[0], None), random.split(key)[0], None, steps)
+        return noise, random.normal(last) if is_drawn_from else 0
+
+    monkeypatch.setattr(np, "array_equal", looked)
+    (finding,) = [each for each in recorded(program).findings if each.kind == "key-reuse"]
+    assert finding.level == ("bug" if is_drawn_from else "warning")
+    assert len(looks) < steps / 40
 
 
 def test_a_default_made_at_import_is_not_where_my_key_of_that_seed_is_made() -> None:
