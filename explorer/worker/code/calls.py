@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -64,9 +65,20 @@ def placed(function: Callable[..., Any], arguments: Mapping[str, Any]) -> tuple[
 
 
 def call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    """Return the result of `function` for the named `arguments`. Raises its exceptions."""
+    """Return the result of `function` for the named `arguments`; None if it quits. Raises its exceptions."""
     by_position, by_name = placed(function, arguments)
-    return function(*by_position, **by_name)
+    with ended_well():
+        return function(*by_position, **by_name)
+
+
+@contextmanager
+def ended_well() -> Iterator[None]:
+    """End the block at ``sys.exit()`` without an error, as Python ends a script."""
+    try:
+        yield
+    except SystemExit as error:
+        if error.code is not None and not (isinstance(error.code, int) and error.code == 0):
+            raise
 
 
 def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:
