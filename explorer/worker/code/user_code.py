@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 import jax
 
@@ -469,7 +469,7 @@ def _is_numbers(value: object) -> bool:
     return isinstance(value, jax.core.Tracer) or not value.is_deleted()
 
 
-def _is_function(value: object) -> bool:
+def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
     """Return whether `value` is a function or wraps one; other objects that can be called keep what they do it with."""
     is_plain = inspect.isroutine(value) or isinstance(value, partial)
     return is_plain or (callable(value) and inspect.getattr_static(value, "__wrapped__", None) is not None)

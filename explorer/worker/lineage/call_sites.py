@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 import linecache
+import opcode
 import os
 import re
 from collections.abc import Callable
@@ -47,6 +48,8 @@ _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment that marks sharing or reuse on its line as intended."""
 _FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
 """Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
+
+_PRECALL = opcode.opmap.get("PRECALL")
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,7 @@ class CallSiteFinder:
         self._is_user_code = is_user_code
         self._spans = SpanFinder(is_user_code)
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
+        self._instructions: dict[tuple[int, int], tuple[int, int]] = {}
         self._looked_at: set[Span] = set()
         self.fixed: set[Span] = set()
         """Calls that receive a key whose name says that it is fixed, such as `eval_key`."""
@@ -158,8 +162,17 @@ class CallSiteFinder:
         return self._spans.innermost(frames[spreading[-1] :]) if spreading else None
 
     def _number(self, frames: list[Position]) -> int:
+        place = tuple(self._instruction(code, offset) for code, offset in frames)
+        return self._numbers.setdefault(place, len(self._numbers))
+
+    def _instruction(self, code: CodeType, offset: int) -> tuple[int, int]:
+        """Return the identity of an instruction: Python 3.11 makes a call at either of two, PRECALL and then CALL."""
         # Two code objects compare by their instructions, which is slow.
-        return self._numbers.setdefault(tuple((id(code), offset) for code, offset in frames), len(self._numbers))
+        key = id(code), offset
+        if key not in self._instructions:
+            is_first = 0 <= offset < len(code.co_code) and code.co_code[offset] == _PRECALL
+            self._instructions[key] = id(code), offset + 4 if is_first else offset
+        return self._instructions[key]
 
     def _levels(self, stack: sources.NameStack, frames: list[Position]) -> tuple[VmapLevel, ...]:
         marks = sources.vmap_levels(stack)
