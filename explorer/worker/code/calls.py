@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -71,14 +70,20 @@ def call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
         return function(*by_position, **by_name)
 
 
-@contextmanager
-def ended_well() -> Iterator[None]:
-    """End the block at ``sys.exit()`` without an error, as Python ends a script."""
-    try:
-        yield
-    except SystemExit as error:
-        if error.code is not None and not (isinstance(error.code, int) and error.code == 0):
-            raise
+class ended_well:  # noqa: N801
+    """Context that ends at ``sys.exit()`` without an error, as Python ends a script.
+
+    A class, not a generator: contextlib asks the exception for attributes, which a program may have overridden.
+    """
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> bool:
+        if kind is None or not issubclass(kind, SystemExit):
+            return False
+        code = vars(SystemExit)["code"].__get__(error)
+        return code is None or (type(code) in (int, bool) and code == 0)
 
 
 def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:

@@ -23,6 +23,14 @@ def a_constant_of_the_library() -> Any:
     return [a_library.log_prob(X) for _ in range(3)], a_library.log_prob(2 * X)
 
 
+def a_constant_of_the_library_for_each_example() -> Any:
+    return jax.vmap(a_library.log_prob)(jnp.ones((4, 3))), jax.vmap(lambda x: a_library.log_prob(x) + x)(X)
+
+
+def one_seed_for_each_example() -> Any:
+    return jax.vmap(lambda x: x + a_library.noise((3,), seed=5))(X)
+
+
 def my_key_and_that_constant() -> Any:
     return random.normal(random.key(5), (3,)), a_library.log_prob(X)
 
@@ -165,6 +173,8 @@ def my_key_of_the_seed_of_the_default_given_twice() -> Any:
 
 LEVELS: dict[Callable[[], Any], str] = {
     a_constant_of_the_library: "",
+    a_constant_of_the_library_for_each_example: "",
+    one_seed_for_each_example: "bug",
     my_key_and_that_constant: "",
     a_constant_that_is_split_only: "",
     my_key_and_the_default: "",

@@ -34,7 +34,16 @@ def without_harmless(known: Lineage) -> Lineage:
 
 
 def harmless_allowed(known: Lineage) -> Lineage:
-    """Return `known`, with the allowance of each key raised to its number of uses if only harmless uses exceed it."""
+    """Return `known` with harmless uses allowed.
+
+    The allowance of each key is its number of uses if only harmless uses exceed it, and draws with a library's constant
+    are not shared, as they are not reused.
+    """
+    if any(draws.shared for draws in known.draws):
+        draws = list(known.draws)
+        for number in _of_constants(known):
+            draws[number] = replace(draws[number], serves=np.ones_like(draws[number].serves), shared=())
+        known = replace(known, draws=draws)
     without = without_harmless(known)
     if without is known:
         return known
