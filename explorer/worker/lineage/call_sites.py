@@ -96,6 +96,8 @@ class CallSite:
     """Whether a library runs the operation at import."""
     written: str = ""
     """Source text of the call in user code, for a library function; else empty."""
+    ordered: str = ""
+    """Source text of the array whose rows `jax.random.permutation` puts in order here; empty for other functions."""
 
 
 class CallSiteFinder:
@@ -142,6 +144,9 @@ class CallSiteFinder:
             devices=self._spread_from(frames),
             imports=imports,
             written=_text(frames[user_frame or 0][0].co_filename, span) if library and span else "",
+            ordered=_ordered(frames[user_frame][0].co_filename, span)
+            if user_frame is not None and span and name == "permutation" and not library
+            else "",
         )
 
     def _seen(self, code: CodeType, offset: int) -> Span | None:
@@ -235,6 +240,21 @@ def _text(filename: str, span: Span) -> str:
     lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
     lines[-1] = lines[-1][: span.end_column]
     return "".join(lines)[span.column :]
+
+
+def _ordered(filename: str, span: Span) -> str:
+    """Return the source text of the array whose rows the call of `permutation` at `span` puts in order, or ""."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(filename)))
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    indexed = {id(each.slice): each.value for each in ast.walk(tree) if isinstance(each, ast.Subscript)}
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Call) and (each.lineno, each.end_lineno) == (span.line, span.end_line):
+            given = [*each.args[1:2], *(keyword.value for keyword in each.keywords if keyword.arg == "x")]
+            if given and _last_name(each.func) == "permutation" and each.col_offset == span.column:
+                return ast.unparse(indexed.get(id(each), given[0]))
+    return ""
 
 
 def _written_name(filename: str, span: Span, is_called: bool) -> str:

@@ -39,6 +39,40 @@ def a_constant_that_is_split_only() -> Any:
     return random.normal(random.key(5), (3,)), a_library.describe(X)
 
 
+def shuffled_in_step() -> Any:
+    key = random.key(0)
+    return random.permutation(key, jnp.ones((6, 2))), jnp.arange(6)[random.permutation(key, 6)]
+
+
+def shuffled_in_step_in_each_epoch() -> Any:
+    images, labels = jnp.ones((6, 2)), jnp.arange(6)
+    for key in random.split(random.key(0), 3):
+        images, labels = random.permutation(key, images), random.permutation(key, x=labels)
+    return images, labels
+
+
+def shuffled_with_one_key_in_all_epochs() -> Any:
+    images, labels, key = jnp.ones((6, 2)), jnp.arange(6), random.key(0)
+    for _ in range(3):
+        images, labels = random.permutation(key, images), random.permutation(key, labels)
+    return images, labels
+
+
+def shuffled_to_other_orders() -> Any:
+    key = random.key(0)
+    return random.permutation(key, jnp.ones((6, 2))), random.permutation(key, jnp.arange(7))
+
+
+def one_array_shuffled_twice() -> Any:
+    key, labels = random.key(0), jnp.arange(6)
+    return random.permutation(key, labels), random.permutation(key, labels)
+
+
+def shuffled_and_drawn() -> Any:
+    key, labels = random.key(0), jnp.arange(6)
+    return random.permutation(key, labels), random.normal(key, (6,))
+
+
 def drawn_and_split_for_nothing() -> Any:
     key = random.key(0)
     noise = random.normal(key, (3,))
@@ -181,6 +215,12 @@ LEVELS: dict[Callable[[], Any], str] = {
     my_key_and_the_default_inside_a_call_with_another_key: "",
     my_key_of_the_seed_of_the_default_twice: "bug",
     my_key_of_the_seed_of_the_default_given_twice: "bug",
+    shuffled_in_step: "",
+    shuffled_in_step_in_each_epoch: "",
+    shuffled_with_one_key_in_all_epochs: "bug",
+    shuffled_to_other_orders: "bug",
+    one_array_shuffled_twice: "bug",
+    shuffled_and_drawn: "bug",
     drawn_and_split_for_nothing: "warning",
     drawn_for_its_shape: "note",
     drawn_for_its_shape_twice: "note",

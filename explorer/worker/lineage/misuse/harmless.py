@@ -1,4 +1,4 @@
-"""Harmless uses of a reused key: a library's constant keys, splits without a draw, and draws that nothing reads."""
+"""Harmless uses of a reused key: constants of libraries, splits without a draw, unread draws, shuffling in step."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 def without_harmless(known: Lineage) -> Lineage:
     """Return `known` without uses of libraries' constant keys, their splits that lead to no draw, and unread uses.
 
+    Nor does it have permutations that bring another array into the order of a first one.
+
     A constant key is made by a library from a constant, in the same call or at import. The constant belongs to the
     library if the call in user code names no seed and no key.
     """
     if not (known.times > known.allowed).any():
         return known
-    harmless = [*_of_constants(known), *_fruitless(known), *unread(known)]
+    harmless = [*_of_constants(known), *_fruitless(known), *_in_step(known), *unread(known)]
     if not harmless:
         return known
     is_other = ~np.isin(known.consumed.use, harmless)
@@ -110,6 +112,25 @@ def _fruitless(known: Lineage) -> Iterator[int]:
         is_split = uses.call_site.library and uses.event.operation == "split"
         if is_split and too_often[uses.spent].any() and not bears_fruit(known, number):
             yield number
+
+
+def _in_step(known: Lineage) -> Iterator[int]:
+    """Yield the indices of permutations that put another array of as many rows into the order of a first one."""
+    places: dict[Span | None, list[int]] = {}
+    for number, uses in enumerate(known.book.uses):
+        if uses.call_site.ordered:
+            places.setdefault(uses.call_site.span, []).append(number)
+    seen: dict[object, set[str]] = {}
+    for numbers in places.values():
+        here = [known.book.uses[number] for number in numbers]
+        splits = [each.spent for each in here if each.event.operation == "split"]
+        keys = np.sort(np.concatenate([*splits, np.zeros(0, np.int32)]))
+        shapes = {each.event.shape for each in here if each.event.operation == "draw"}
+        ordered = here[0].call_site.ordered
+        before = seen.setdefault((keys.tobytes(), *shapes), set())
+        if before and ordered not in before and len(np.unique(keys)) == len(keys):
+            yield from numbers
+        before.add(ordered)
 
 
 def _roots(known: Lineage) -> Integers:
