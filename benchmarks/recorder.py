@@ -19,6 +19,7 @@ STEPS = 200
 MANY_STEPS = 20_000
 DRAWS = 200
 KEYS = 100_000
+CHAIN = 16_000
 MOST_OVER_MS = 0.05
 """The most milliseconds that recording may add to a call of a jitted function."""
 FEW_REPEATS = 3
@@ -55,6 +56,7 @@ def compare(repeats: int) -> Iterator[Row]:
         "    the same compiled anew": (compiled_anew(steps), 2.0),
         f"{STEPS} training steps in one scan": (_scan(), 1.5),
         f"{DRAWS} eager splits and draws": (_eager(), 5.0),
+        f"a chain of {CHAIN:,} keys, the first one used twice": (compiled_anew(_chain()), 2.0),
         f"a vmapped draw with {KEYS:,} keys of a split": (_batch(), 1.5),
     }
     for what, (program, aim) in programs.items():
@@ -128,6 +130,20 @@ def _scan() -> Callable[[], Any]:
         return jax.lax.scan(lambda carry, key: (step(carry, batch, key), None), current, keys)[0]
 
     return lambda: jax.block_until_ready(train(weights, jax.random.split(jax.random.key(0), STEPS)))
+
+
+def _chain() -> Callable[[], Any]:
+    import jax
+
+    @jax.jit
+    def train(key: Any) -> Any:
+        def step(key: Any, _: None) -> Any:
+            key, now = jax.random.split(key)
+            return key, jax.vmap(jax.random.normal)(jax.random.split(now, 100)).mean()
+
+        return jax.lax.scan(step, jax.random.split(key)[0], None, CHAIN)[1], jax.random.normal(key)
+
+    return lambda: jax.block_until_ready(train(jax.random.key(0)))
 
 
 def _step(width: int = 256) -> tuple[Callable[[Any, Any, Any], Any], Any, Any]:

@@ -191,7 +191,7 @@ def test_check_takes_its_arguments_seriously(
 @pytest.mark.parametrize("words", [["check"], ["time", "--budget", "0.05"]], ids=["check", "time"])
 def test_a_file_without_a_variant_is_nothing_to_run(tmp_path: Path, words: list[str], command: Command) -> None:
     path = tmp_path / "script.py"
-    path.write_text("print(1)\n", encoding="utf-8")
+    path.write_text("NUMBER = 1\n", encoding="utf-8")
     done = command(*words, str(path))
     assert done.returncode == 2
     assert "There is nothing to run." in done.stdout + done.stderr

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import collections
+import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -17,8 +20,10 @@ from explorer.worker.checks.values import not_finite, rules, sites, traced_check
 from explorer.worker.checks.values.value_log import ValueLog
 from explorer.worker.internals import checkpoints, jaxprs, patches, promotions, sources, zero_gradients
 from explorer.worker.internals.jit import fast_calls, jit_traces
+from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder, rewritten_jit
+from explorer.worker.recording.call_log import CallLog
 from explorer.worker.recording.event_log import Log
 from tests.checks.aliased_buffer.broken_programs import aligned
 
@@ -62,13 +67,66 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
         (patches, "_run_branch"),
         (patches, "current_branches"),
         (fast_calls, "_like"),
+        (fast_calls, "_copied"),
+        (WatchedOutputs, "_changed"),
+        (WatchedOutputs, "_pass_on"),
+        (CallLog, "_find"),
+        (CallLog, "_called"),
     ),
 }
 """By the part of a report that then says it failed, functions of ours that hooks inside JAX call."""
 
 
+Plain = collections.namedtuple("Plain", ["x", "total"])
+Noted = collections.namedtuple("Noted", ["x", "total", "note"])
+"""Registered as a pytree of its own, as the states of jax.example_libraries.optimizers: the note is no leaf."""
+Turned = collections.namedtuple("Turned", ["x"])
+"""A named tuple of one field that has two children."""
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Data:
+    x: Any
+    total: Any
+    note: str = dataclasses.field(default="", metadata={"static": True})
+
+
+@jax.tree_util.register_pytree_with_keys_class
+class Picky:
+    """Built of arrays alone, always two."""
+
+    def __init__(self, x: Any, total: Any) -> None:
+        assert all(isinstance(each, jax.Array) for each in (x, total))
+        self.x, self.total = x, total
+
+    def tree_flatten_with_keys(self) -> Any:
+        return (("x", self.x), ("total", self.total)), None
+
+    @classmethod
+    def tree_unflatten(cls, _: Any, children: Any) -> Any:
+        return cls(*children)
+
+
+jax.tree_util.register_pytree_node(
+    Noted, lambda tree: ((tree.total, tree.x), tree.note), lambda note, xs: Noted(xs[1], xs[0], note)
+)
+jax.tree_util.register_pytree_node(Turned, lambda tree: (tree.x, None), lambda _, xs: Turned(xs))
+TREES: dict[str, Callable[[Any, Any], Any]] = {
+    "array": lambda x, total: x + total,
+    "named tuple": Plain,
+    "named tuple of its own": lambda x, total: Noted(x, total, "a note"),
+    "named tuple of more children": lambda x, total: Turned((x, total)),
+    "dataclass": Data,
+    "picky class": Picky,
+    "ordered": lambda x, total: collections.OrderedDict(z=x, a=total),
+    "default": lambda x, total: collections.defaultdict(list, {2: x, 1: total}),
+    "nested": lambda x, total: {"a": [None, (), Noted(x, total, "")], "b": Plain(Picky(x, total), Turned((total, x)))},
+}
+
+
 def program() -> Any:
-    """Do a little of everything that is recorded."""
+    """Do a little of everything that is recorded, with each kind of tree."""
     keys = random.split(random.key(3), 6)
     noisy = jax.jit(lambda x, key: x + random.normal(key, x.shape))
     chosen = jax.vmap(lambda x, key: lax.cond(x > 0, lambda: random.normal(key), lambda: x))
@@ -86,17 +144,40 @@ def program() -> Any:
         jax.checkpoint(jnp.sin)(x),
         jax.device_put(aligned(16)),
         jax.jit(lambda x: x + 0 * np.random.rand())(1.0),
+        {name: steps(make) for name, make in TREES.items()},
     )
 
 
+def steps(make: Callable[[Any, Any], Any]) -> Any:
+    """Return what each step gives of a few that take the tree of the one before, once donated, once with a draw."""
+
+    def step(tree: Any, key: Any = None) -> Any:
+        noise = 0.0 if key is None else random.normal(key)
+        leaves = jax.tree.leaves(tree)
+        return make(0.5 * leaves[0], jnp.sum(leaves[-1]) + noise)
+
+    seen = []
+    for jitted, keys in (
+        (jax.jit(step), random.split(random.key(5), 3)),
+        (jax.jit(step, donate_argnums=0), [None] * 3),
+    ):
+        tree = make(jnp.arange(3.0), jnp.float32(1))
+        for key in keys:
+            tree = jitted(tree, key)
+            seen += [np.array(leaf) for leaf in jax.tree.leaves(tree)]
+        seen.append(tree)
+    return seen
+
+
 @pytest.fixture(scope="module")
-def plain() -> list[bytes]:
+def plain() -> Any:
     """Return the output of the program in plain Python."""
     return bits(program())
 
 
-def bits(result: Any) -> list[bytes]:
-    return [np.asarray(leaf).tobytes() for leaf in jax.tree.leaves(result)]
+def bits(result: Any) -> Any:
+    leaves, structure = jax.tree.flatten(result)
+    return structure, [np.asarray(leaf).tobytes() for leaf in leaves]
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -105,7 +186,7 @@ def bits(result: Any) -> list[bytes]:
     [pytest.param(part, *each, id=f"{each[1]}") for part, hooks in HOOKS.items() for each in hooks],
 )
 def test_what_fails_of_ours_changes_nothing(
-    part: str, place: Any, name: str, plain: list[bytes], monkeypatch: pytest.MonkeyPatch
+    part: str, place: Any, name: str, plain: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed = []
 

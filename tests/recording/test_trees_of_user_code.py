@@ -62,6 +62,14 @@ class Tag:
     def __eq__(self, other): return True
     def __repr__(self): raise ValueError("not for show")
 """
+NAMED_TUPLE = (
+    HEAD.partition("class")[0]
+    + """import collections
+class Tree(collections.namedtuple("Tree", ["mu", "sigma", "note"], defaults=[None])): pass
+def flat(tree): return tree[:2], tree.note
+jax.tree_util.register_pytree_node(Tree, flat, lambda note, xs: Tree(*xs, note or "built"))
+"""
+)
 REGISTERED = "jax.tree_util.register_pytree_node_class(Tree)\n"
 BODY = """
 def inputs():
@@ -76,6 +84,10 @@ def f(tree, key):
     for each in keys[:2]:
         made = jitted(tree, each)
         print(made.mu, made.sigma)
+    given_away = jax.jit(lambda tree: Tree(tree.mu + 1, tree.sigma), donate_argnums=0)
+    for _ in range(3):
+        made = given_away(made)
+    print(made.mu)
     print(jitted(Tree(jnp.ones(2), jnp.ones(2)), keys[2]).mu)
     print(jax.lax.scan(lambda tree, x: (Tree(tree.mu + x, tree.sigma), x), made, jnp.ones(3))[0].mu)
     print(jax.grad(lambda tree: jax.jit(lambda tree: tree.mu * tree.sigma)(tree))(Tree(1.0, 2.0)).mu)
@@ -114,6 +126,7 @@ PROGRAMS = {
     "takes nothing but floats and arrays": HEAD + IS_PICKY + REGISTERED + BODY,
     "compares as arrays do": HEAD + COMPARES + REGISTERED + BODY,
     "cannot be shown": HEAD + FAILS_WHEN_SHOWN + REGISTERED + BODY,
+    "is a named tuple with a pytree of its own": NAMED_TUPLE + BODY,
     "is static and compares as arrays do": HEAD.partition("class")[0] + STATIC,
 }
 PLAIN = """

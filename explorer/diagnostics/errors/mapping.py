@@ -47,10 +47,7 @@ EXPLANATIONS = (
             r"vmap was requested to map its argument along axis (?P<axis>-?\d+).*rank should be at least.*"
             r"shape is (?P<shape>\(.*?\))"
         ),
-        text=(
-            "vmap should map over axis {axis}, but an argument of shape {shape} has no such axis. Exclude this "
-            "argument with None in in_axes; or give it one value for each example."
-        ),
+        text=("vmap should map over axis {axis}, but an argument of shape {shape} has no such axis. {one_for_each}"),
         lesson="in_axes_out_axes",
     ),
     Explanation(

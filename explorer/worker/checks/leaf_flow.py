@@ -60,9 +60,12 @@ class Part(NamedTuple):
     def _keys(self) -> list[object]:
         """Return the indices or names of the children; empty if unknown."""
         kind, about = self.tree.node_data() or (None, ())
+        count = len(self.tree.children())
         if kind in (tuple, list):
-            return list(range(len(self.tree.children())))
-        return list(about if kind is dict else getattr(kind, "_fields", ()))
+            return list(range(count))
+        names = about if kind is dict else getattr(kind, "_fields", ())
+        # A named tuple may be registered with other children than its fields.
+        return list(names) if len(names) == count else []
 
 
 class LeafFlow:

@@ -64,9 +64,26 @@ def placed(function: Callable[..., Any], arguments: Mapping[str, Any]) -> tuple[
 
 
 def call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    """Return the result of `function` for the named `arguments`. Raises its exceptions."""
+    """Return the result of `function` for the named `arguments`; None if it quits. Raises its exceptions."""
     by_position, by_name = placed(function, arguments)
-    return function(*by_position, **by_name)
+    with ended_well():
+        return function(*by_position, **by_name)
+
+
+class ended_well:  # noqa: N801
+    """Context that ends at ``sys.exit()`` without an error, as Python ends a script.
+
+    A class, not a generator: contextlib asks the exception for attributes, which a program may have overridden.
+    """
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> bool:
+        if kind is None or not issubclass(kind, SystemExit):
+            return False
+        code = vars(SystemExit)["code"].__get__(error)
+        return code is None or (type(code) in (int, bool) and code == 0)
 
 
 def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:

@@ -32,7 +32,7 @@ def called_functions(tree: ast.Module) -> dict[str, int]:
 
 def _calls(statements: Iterable[ast.stmt], functions: dict[str, ast.FunctionDef], seen: set[str]) -> Iterator[ast.Call]:
     """Yield the calls of names in `statements`, and in the functions that they call."""
-    calls = (each for node in statements for each in _executed(node) if isinstance(each, ast.Call))
+    calls = (each for node in statements for each in executed(node) if isinstance(each, ast.Call))
     for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
         if not isinstance(call.func, ast.Name):
             continue
@@ -43,13 +43,13 @@ def _calls(statements: Iterable[ast.stmt], functions: dict[str, ast.FunctionDef]
             yield from _calls(inner.body, functions, seen)
 
 
-def _executed(node: ast.AST) -> Iterator[ast.AST]:
+def executed(node: ast.AST) -> Iterator[ast.AST]:
     """Yield `node` and all inside, without functions and classes that are only defined there."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
         return
     yield node
     for each in ast.iter_child_nodes(node):
-        yield from _executed(each)
+        yield from executed(each)
 
 
 class WatchedNames(MutableMapping[str, Any]):

@@ -12,17 +12,17 @@ import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 import jax
 
 from explorer.messages import TOP_LEVEL, Parameter, Request, Span, TimingRequest, Value, Variant
 from explorer.text.text import Text, TextError, joined, say
 from explorer.worker.code import own_modules
-from explorer.worker.code.calls import is_required, required_names, signature_of
-from explorer.worker.code.first_calls import FirstCall, WatchedNames, called_functions
+from explorer.worker.code.calls import ended_well, is_required, required_names, signature_of
+from explorer.worker.code.first_calls import FirstCall, WatchedNames, called_functions, executed
 
 MODULE_NAME = "jax_explorer_program"
 Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
@@ -125,12 +125,14 @@ class LoadedProgram:
         bound = reversed(self.module.__dict__.items())
         return OrderedDict((name, value) for name, value in bound if not name.startswith("_") and _is_numbers(value))
 
-    def calls_its_functions(self) -> bool:
-        """Return whether the top level calls a function of the module."""
-        definitions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-        done = (each for node in self._tree.body if not isinstance(node, definitions) for each in ast.walk(node))
-        called = (each.func for each in done if isinstance(each, ast.Call))
-        return any(isinstance(function, ast.Name) and function.id in self.lines for function in called)
+    def does_something(self) -> bool:
+        """Return whether the top level prints, calls a function of the module, or passes one on and keeps no result."""
+        done = [each for node in self._tree.body for each in executed(node)]
+        called = {each.func.id for each in done if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)}
+        kept = ast.Assign | ast.AnnAssign
+        named = (each for node in self._tree.body if not isinstance(node, kept) for each in executed(node))
+        own = {name for name in self.lines if callable(self.module.__dict__.get(name))}
+        return bool(called & {"print", *own} or {each.id for each in named if isinstance(each, ast.Name)} & own)
 
     def calls_inputs(self) -> bool:
         """Return whether the top level calls ``inputs``, as a script that also runs alone does."""
@@ -158,7 +160,8 @@ class LoadedProgram:
         Names from the scenario come first, in its order; then every public callable that the module itself binds,
         without the scenario's helpers. ``main`` is included only if there is no other.
         """
-        by_rule = [name for name in self.lines if self._is_variant(name, given)]
+        passed_on = set() if self.has_inputs or self.named else self._passed_on
+        by_rule = [name for name in self.lines if name not in passed_on and self._is_variant(name, given)]
         # It usually calls the others.
         by_rule = [name for name in by_rule if name != "main"] or by_rule
         present = [name for name in self.named if callable(self.module.__dict__.get(name))]
@@ -175,6 +178,29 @@ class LoadedProgram:
     @cached_property
     def _called(self) -> Mapping[str, Variant]:
         return {} if self.named else called_by_script(self.source, self.hidden)
+
+    @cached_property
+    def _passed_on(self) -> set[str]:
+        """The functions that a script passes to a library, and never calls: it alone knows their arguments."""
+        done = [each for node in self._tree.body for each in executed(node)]
+        calls = [each for each in done if isinstance(each, ast.Call)]
+        given = {
+            each.id
+            for call in calls
+            if not self._is_of_jax(call.func)
+            for value in (*call.args, *(keyword.value for keyword in call.keywords))
+            for each in ast.walk(value)
+            if isinstance(each, ast.Name)
+        }
+        return given - called_functions(self._tree).keys()
+
+    def _is_of_jax(self, function: ast.expr) -> bool:
+        """Return whether `function` is one of JAX, such as a transform, whose result is another function to run."""
+        while isinstance(function, ast.Attribute | ast.Call):
+            function = function.value if isinstance(function, ast.Attribute) else function.func
+        value = self.module.__dict__.get(function.id) if isinstance(function, ast.Name) else None
+        name = getattr(value, "__name__" if isinstance(value, types.ModuleType) else "__module__", None)
+        return str(name).partition(".")[0] in ("jax", "functools")
 
     def called_variants(self) -> tuple[Variant, ...]:
         """Return the functions that a script calls with arguments, in the order of the first calls."""
@@ -203,7 +229,7 @@ class LoadedProgram:
         value = self.module.__dict__.get(name)
         if name in self.named or name in self.hidden or name.startswith("_") or name == "inputs":
             return False
-        if isinstance(value, type) or not callable(value):
+        if not _is_function(value):
             return False
         line, _ = self.lines[name]
         if _NOT_A_VARIANT.search(self.source.splitlines()[line - 1]):
@@ -245,7 +271,8 @@ def load(
     if awaited:
         given = _until_called(code, module, awaited)
         return LoadedProgram(module, filename, (), source, named, hidden, home, awaited, given)
-    exec(code, module.__dict__)
+    with ended_well():
+        exec(code, module.__dict__)
     function = _inputs_function(module)
     settable = tuple(_parameters(function, dict(parameters or {}), source)) if function else ()
     return LoadedProgram(module, filename, settable, source, named, hidden, home)
@@ -305,7 +332,8 @@ def _until_called(code: types.CodeType, module: types.ModuleType, awaited: str) 
     """
     names = WatchedNames(module.__dict__, awaited)
     try:
-        exec(code, module.__dict__, names)
+        with ended_well():
+            exec(code, module.__dict__, names)
     except FirstCall:
         pass
     finally:
@@ -435,7 +463,16 @@ def _bound_names(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def _is_numbers(value: object) -> bool:
-    return isinstance(value, jax.Array) and not jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key)
+    if not isinstance(value, jax.Array) or jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key):
+        return False
+    # A tracer may have leaked.
+    return isinstance(value, jax.core.Tracer) or not value.is_deleted()
+
+
+def _is_function(value: object) -> TypeGuard[Callable[..., Any]]:
+    """Return whether `value` is a function or wraps one; other objects that can be called keep what they do it with."""
+    is_plain = inspect.isroutine(value) or isinstance(value, partial)
+    return is_plain or (callable(value) and inspect.getattr_static(value, "__wrapped__", None) is not None)
 
 
 def _first_line(function: object) -> str:

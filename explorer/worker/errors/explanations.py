@@ -28,17 +28,23 @@ _NO_ARRAY = re.compile(r"^Error interpreting argument to .* value is of type <cl
 _BYTES = re.compile(r"allocat\w+ (\d+) bytes")
 
 
-def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] = ()) -> Text:
+def explanation(types: tuple[str, ...], message: str, arguments: Sequence[str] = (), *, of_key: bool = False) -> Text:
     """Return a plain explanation of an error, or an empty text.
 
     `types` are the names of its class and of that class's bases; `message` is its whole text; `arguments` are the
-    arguments of the user's function behind the failing value, if the message does not name them.
+    arguments of the user's function behind the failing value, if the message does not name them. `of_key` says that
+    the failing argument is a single key.
     """
     found = explaining(types, message)
     if not found:
         return Text()
     known, match = found
-    parts = {**_about_tracing(message, arguments), **match.groupdict()}
+    one_for_each = (
+        say("That argument is a random key. Split it, one key for each example.")
+        if of_key
+        else say("Exclude this argument with None in in_axes; or give it one value for each example.")
+    )
+    parts = {**_about_tracing(message, arguments), "one_for_each": one_for_each, **match.groupdict()}
     return say(known.text, size=_size(message), version=jax.__version__, **parts)
 
 

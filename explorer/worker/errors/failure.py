@@ -166,7 +166,8 @@ def _explanation(error: BaseException, found: Scene | None) -> Text:
         return _explanation_of_name(error)
     called = found.function_of_jax() if found else ""
     of_call = explanation_of_call(called, text_of(error)) if called else Text()
-    return of_call or explanation(type_names(error), text_of(error), found.arguments() if found else [])
+    arguments, of_key = (found.arguments(), found.passes_one_key()) if found else ([], False)
+    return of_call or explanation(type_names(error), text_of(error), arguments, of_key=of_key)
 
 
 def _explanation_of_name(error: BaseException) -> Text:

@@ -18,6 +18,7 @@ from explorer.worker.code.trees import leaves
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed, readable
 from explorer.worker.errors.raised import text_of, type_names
 
+_MAKE_KEYS = ("jax.random.key", "random.key", "jr.key")
 _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
 
 
@@ -75,6 +76,23 @@ class Scene:
             return ""
         owner = getattr(self.value(call.func), "__module__", "")
         return self.written(call.func) if isinstance(owner, str) and owner.partition(".")[0] == "jax" else ""
+
+    def is_key(self, node: ast.AST) -> bool:
+        """Return whether the value of `node` is one or several typed keys."""
+        value = self.value(node)
+        return isinstance(value, jax.Array) and jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key)
+
+    def passes_one_key(self) -> bool:
+        """Return whether the innermost call has a single key among its arguments, and no other scalar that is known."""
+        call = next(self.calls(), None)
+        values = [(each, self.value(each)) for each in call.args] if call else []
+        scalars = [
+            each
+            for each, value in values
+            if isinstance(value, int | float | complex) or (isinstance(value, jax.Array) and value.ndim == 0)
+        ]
+        made = [each for each, _ in values if isinstance(each, ast.Call) and self.written(each.func) in _MAKE_KEYS]
+        return bool(scalars or made) and all(map(self.is_key, scalars))
 
     def arguments(self, node: ast.AST | None = None) -> list[str]:
         """Return the traced arguments of the function around `node` that its value depends on."""

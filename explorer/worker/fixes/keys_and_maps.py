@@ -8,9 +8,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-import jax
-import jax.numpy
-
 from explorer.messages import Edit, Fix
 from explorer.text.text import Text
 from explorer.worker.errors.code_tree import CodeTree, Placed, fix
@@ -77,7 +74,7 @@ def repair_in_axes(scene: Scene) -> Iterator[Fix]:
         yield from _with_split_keys(scene, inner, outer, axes)
         if len(axes) == count and scene.search("inconsistent sizes"):
             yield from as_many_keys(scene.code, outer, axes)
-            if any(_is_key(scene, each) or next(split_calls(scene.code, each, []), None) for each in outer.args):
+            if any(scene.is_key(each) or next(split_calls(scene.code, each, []), None) for each in outer.args):
                 # Each example was meant to get one key: passing all keys, or all examples, is no fix.
                 continue
         for each in _other_axes(axes, count):
@@ -169,20 +166,15 @@ def _with_split_keys(scene: Scene, inner: ast.Call, outer: ast.Call, axes: list[
     code = scene.code
     if len(axes) != len(outer.args):
         return
-    lengths = [each for each, axis in zip(outer.args, axes, strict=True) if axis == 0 and not _is_key(scene, each)]
+    lengths = [each for each, axis in zip(outer.args, axes, strict=True) if axis == 0 and not scene.is_key(each)]
     for place, argument in enumerate(outer.args):
-        if lengths and _is_key(scene, argument) and scene.value(argument).ndim == 0:
+        if lengths and scene.is_key(argument) and scene.value(argument).ndim == 0:
             key = scene.written(argument)
             split = f"jax.random.split({key}, len({scene.written(lengths[0])}))"
             edits = [code.replace(argument, split)]
             if axes[place] != 0:
                 edits.append(in_axes_edit(code, inner, [*axes[:place], 0, *axes[place + 1 :]]))
             yield fix(code, label("split_keys", key=key), *edits)
-
-
-def _is_key(scene: Scene, node: ast.AST) -> bool:
-    value = scene.value(node)
-    return isinstance(value, jax.Array) and jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key)
 
 
 def in_axes_edit(code: CodeTree, inner: ast.Call, axes: list[object]) -> Edit:

@@ -400,8 +400,8 @@ def _paths(tree: Any) -> Iterator[str]:
         return
     kind, about = data
     fields = getattr(kind, "_fields", ()) if issubclass(kind, tuple) else ()
-    if kind not in (dict, list, tuple) and not fields:
-        # A class of the user's: what its parts are called it alone knows.
+    if kind not in (dict, list, tuple) and len(fields) != len(children):
+        # A class of the user's, maybe a named tuple: what its parts are called it alone knows.
         yield from ["[...]"] * tree.num_leaves
         return
     for place, each in enumerate(children):

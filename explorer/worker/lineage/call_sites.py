@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 import linecache
+import opcode
 import os
 import re
 from collections.abc import Callable
@@ -47,6 +48,8 @@ _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment that marks sharing or reuse on its line as intended."""
 _FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
 """Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
+
+_PRECALL = opcode.opmap.get("PRECALL")
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,8 @@ class CallSite:
     """Whether a library runs the operation at import."""
     written: str = ""
     """Source text of the call in user code, for a library function; else empty."""
+    ordered: str = ""
+    """Source text of the array whose rows `jax.random.permutation` puts in order here; empty for other functions."""
 
 
 class CallSiteFinder:
@@ -102,6 +107,7 @@ class CallSiteFinder:
         self._is_user_code = is_user_code
         self._spans = SpanFinder(is_user_code)
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
+        self._instructions: dict[tuple[int, int], tuple[int, int]] = {}
         self._looked_at: set[Span] = set()
         self.fixed: set[Span] = set()
         """Calls that receive a key whose name says that it is fixed, such as `eval_key`."""
@@ -138,6 +144,9 @@ class CallSiteFinder:
             devices=self._spread_from(frames),
             imports=imports,
             written=_text(frames[user_frame or 0][0].co_filename, span) if library and span else "",
+            ordered=_ordered(frames[user_frame][0].co_filename, span)
+            if user_frame is not None and span and name == "permutation" and not library
+            else "",
         )
 
     def _seen(self, code: CodeType, offset: int) -> Span | None:
@@ -158,8 +167,17 @@ class CallSiteFinder:
         return self._spans.innermost(frames[spreading[-1] :]) if spreading else None
 
     def _number(self, frames: list[Position]) -> int:
+        place = tuple(self._instruction(code, offset) for code, offset in frames)
+        return self._numbers.setdefault(place, len(self._numbers))
+
+    def _instruction(self, code: CodeType, offset: int) -> tuple[int, int]:
+        """Return the identity of an instruction: Python 3.11 makes a call at either of two, PRECALL and then CALL."""
         # Two code objects compare by their instructions, which is slow.
-        return self._numbers.setdefault(tuple((id(code), offset) for code, offset in frames), len(self._numbers))
+        key = id(code), offset
+        if key not in self._instructions:
+            is_first = 0 <= offset < len(code.co_code) and code.co_code[offset] == _PRECALL
+            self._instructions[key] = id(code), offset + 4 if is_first else offset
+        return self._instructions[key]
 
     def _levels(self, stack: sources.NameStack, frames: list[Position]) -> tuple[VmapLevel, ...]:
         marks = sources.vmap_levels(stack)
@@ -222,6 +240,21 @@ def _text(filename: str, span: Span) -> str:
     lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
     lines[-1] = lines[-1][: span.end_column]
     return "".join(lines)[span.column :]
+
+
+def _ordered(filename: str, span: Span) -> str:
+    """Return the source text of the array whose rows the call of `permutation` at `span` puts in order, or ""."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(filename)))
+    except (SyntaxError, ValueError, RecursionError):
+        return ""
+    indexed = {id(each.slice): each.value for each in ast.walk(tree) if isinstance(each, ast.Subscript)}
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Call) and (each.lineno, each.end_lineno) == (span.line, span.end_line):
+            given = [*each.args[1:2], *(keyword.value for keyword in each.keywords if keyword.arg == "x")]
+            if given and _last_name(each.func) == "permutation" and each.col_offset == span.column:
+                return ast.unparse(indexed.get(id(each), given[0]))
+    return ""
 
 
 def _written_name(filename: str, span: Span, is_called: bool) -> str:

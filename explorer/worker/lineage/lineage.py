@@ -234,13 +234,15 @@ def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) 
     if not too_often.any():
         return Consumed(keys, use, _NO_KEYS), times
     often = np.flatnonzero(too_often[keys])
-    choices = np.concatenate(
-        [_choices(uses, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
-    )
+    choices = [_choices(uses, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
+    is_counted = _counted(book, keys[often], use[often], np.concatenate(choices)[order][often])
+    moment = np.concatenate(moments)[order]
+    if is_counted.all():
+        return Consumed(keys, use, moment), times
     counted = np.ones(len(keys), np.bool_)
-    counted[often] = _counted(book, keys[often], use[often], choices[order][often])
+    counted[often] = is_counted
     keys = keys[counted]
-    return Consumed(keys, use[counted], np.concatenate(moments)[order][counted]), _times([keys], book.size)
+    return Consumed(keys, use[counted], moment[counted]), _times([keys], book.size)
 
 
 _NO_KEYS = np.zeros(0, np.int32)
@@ -258,7 +260,8 @@ def _consumptions(uses: Uses, known: Booleans | None) -> tuple[Integers, Integer
 
 def _choices(uses: Uses, iterations: Integers) -> Integers:
     """Return the number of the vmapped ``cond`` around each round, -1 for none."""
-    return np.full(len(iterations), -1) if uses.choices is None else uses.choices[iterations]
+    # A small dtype: most programs have many draws and no such choice.
+    return np.full(len(iterations), -1, np.int8) if uses.choices is None else uses.choices[iterations]
 
 
 def _of_iterations(values: Integers, iterations: Integers) -> Integers:

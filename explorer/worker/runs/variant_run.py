@@ -91,7 +91,7 @@ class VariantRun:
         found, called = self.loaded.variants(()), self.loaded.called_variants()
         shown = (
             cut_short.draws(self.first.loading)
-            or (not found and (self.loaded.arrays() or self.loaded.calls_its_functions()))
+            or (not found and (self.loaded.arrays() or self.loaded.does_something()))
             # It has not run to its end, so whether it draws is unknown; what a guard holds back is in a function.
             or (self.loaded.called and "__main__" not in self.loaded.source)
         )

@@ -37,6 +37,21 @@ if __name__ == "__main__":
 """
 GUARDED = SHARED.replace("noisy = ", 'if __name__ == "__main__":\n    noisy = ')
 
+LIBRARY = """
+import jax
+
+class Predictive:
+    def __init__(self, model, count=1):
+        self.model, self.count = model, count
+
+    def __getattr__(self, name):
+        return name
+
+    def __call__(self, data=None):
+        return [self.model(data)] * self.count
+
+"""
+
 
 def names(snapshot: Snapshot) -> list[str]:
     return [variant.name for variant in snapshot.variants]
@@ -58,6 +73,14 @@ def top_level(source: str, **fields: Any) -> Report:
         ("def f(x):\n    return x\nprint(f(1.0), f(2.0))\n", [TOP_LEVEL, "f"]),
         ("import jax\ndef f(x):\n    return x\ng = jax.jit(f)\n", []),
         ("import jax\nKEY = jax.random.key(0)\n", []),
+        ("import jax.numpy as jnp\nprint(jnp.arange(3).sum())\n", [TOP_LEVEL]),
+        ("import sys\ndef f(x):\n    return x\nsys.path.insert(0, '.')\n", []),
+        ("import jax\ndef f(x):\n    return x\nprint(jax.grad(f)(1.0))\n", [TOP_LEVEL]),
+        (LIBRARY + "def f(y=None):\n    return y + 1\nprint(Predictive(f, 3)(2))\n", [TOP_LEVEL]),
+        (LIBRARY + "def f(y=None):\n    return y + 1\nfitted = Predictive(model=f)\n", []),
+        (LIBRARY + "def f(y=1):\n    return y + 1\nprint(Predictive(f)(2), f())\n", ["f"]),
+        (LIBRARY + "def f(y=1):\n    return y + 1\nprint(f)\nfast = jax.jit(f)\n", ["fast"]),
+        (LIBRARY + "rngs = Predictive(len)\nprint(rngs)\n", [TOP_LEVEL]),
         (MAIN, ["main"]),
         (MAIN + "def f():\n    return 1\n", ["f"]),
         (GUARDED, [TOP_LEVEL]),
@@ -67,6 +90,33 @@ def top_level(source: str, **fields: Any) -> Report:
 )
 def test_a_script_is_its_top_level_and_a_program_its_functions(source: str, variants: list[str]) -> None:
     assert names(analysed.snapshot(source)) == variants
+
+
+DONATED = "import jax\nimport jax.numpy as jnp\nx = jnp.zeros(3)\ny = jax.jit(lambda x: x + 1, donate_argnums=0)(x)\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        DONATED,
+        DONATED + "print(y)\n",
+        "import sys\nprint(1)\nsys.exit(None)\n",
+        "import sys\nprint(1)\nsys.exit(0)\n",
+        "import sys\ndef main(given):\n    print(given)\nif __name__ == '__main__':\n    sys.exit(main(1))\n",
+        "import sys\ndef main():\n    print(1)\n    sys.exit()\nif __name__ == '__main__':\n    main()\n",
+    ],
+)
+def test_a_script_that_python_runs_without_an_error_has_none(source: str) -> None:
+    found = analysed.snapshot(source, traces=True, value_checks=True)
+    assert found.failure is None
+    assert {(each.status, each.failure) for each in found.reports} == {("ok", None)}
+
+
+@pytest.mark.parametrize("code", ["1", "'no data'", "2.0"])
+def test_a_script_that_quits_with_a_code_has_failed(code: str) -> None:
+    failure = analysed.snapshot(f"import sys\nprint(1)\nsys.exit({code})\n").failure
+    assert failure is not None
+    assert failure.type == "SystemExit"
 
 
 def test_the_top_level_of_a_scenario_is_not_offered() -> None:

@@ -76,6 +76,18 @@ MAPS = [
     ("jax.vmap(jnp.add, in_axes=(0, None))(x=jnp.ones(3), y=1.0)", "ValueError", "Map inside a function"),
     ("jax.vmap(jnp.add, in_axes=(None, None))(1.0, 2.0)", "ValueError", "excludes every argument"),
     ("jax.vmap(jnp.sin, in_axes=1)(jnp.ones(3))", "ValueError", "axis 1, but an argument of shape (3,)"),
+    (
+        "key = jax.random.key(0); jax.vmap(jnp.add, (0, 0))(jnp.ones(3), key)",
+        "ValueError",
+        "a random key. Split it",
+    ),
+    (
+        "jax.vmap(jax.random.normal)(jax.random.key(0))",
+        "ValueError",
+        "is a random key. Split it, one key for each example",
+    ),
+    ("jax.vmap(jnp.add, (0, 0))(jnp.ones(3), 2.0)", "ValueError", "Exclude this argument with None"),
+    ("jax.vmap(lambda *_: 1)(jnp.ones(3), 2.0, jax.random.key(0))", "ValueError", "Exclude this argument with None"),
     ("jax.vmap(jnp.sin, out_axes=None)(jnp.ones(3))", "ValueError", "out_axes"),
 ]
 SHAPES = [

@@ -73,10 +73,8 @@ def test_noise_that_examples_share_is_found(program: Callable[[], Any]) -> None:
 
 @pytest.mark.parametrize("program", [mapped.vmap_that_splits_inside, mapped.vmap_of_a_scan])
 def test_noise_that_examples_share_is_found_under_jit(program: Callable[[], Any]) -> None:
-    def jitted() -> Any:
-        return jax.jit(program)()
-
-    assert [each.kind for each in recorded(jitted).findings if each.level == "bug"] == ["shared-noise"]
+    recording = recorder.record(jax.jit(program), is_user_code=lambda name: name == mapped.__file__)
+    assert [each.kind for each in found_in(recording) if each.level == "bug"] == ["shared-noise"]
 
 
 def branches_of_one_key() -> Any:

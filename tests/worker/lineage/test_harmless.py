@@ -8,6 +8,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 from jax import random
 
@@ -22,12 +23,54 @@ def a_constant_of_the_library() -> Any:
     return [a_library.log_prob(X) for _ in range(3)], a_library.log_prob(2 * X)
 
 
+def a_constant_of_the_library_for_each_example() -> Any:
+    return jax.vmap(a_library.log_prob)(jnp.ones((4, 3))), jax.vmap(lambda x: a_library.log_prob(x) + x)(X)
+
+
+def one_seed_for_each_example() -> Any:
+    return jax.vmap(lambda x: x + a_library.noise((3,), seed=5))(X)
+
+
 def my_key_and_that_constant() -> Any:
     return random.normal(random.key(5), (3,)), a_library.log_prob(X)
 
 
 def a_constant_that_is_split_only() -> Any:
     return random.normal(random.key(5), (3,)), a_library.describe(X)
+
+
+def shuffled_in_step() -> Any:
+    key = random.key(0)
+    return random.permutation(key, jnp.ones((6, 2))), jnp.arange(6)[random.permutation(key, 6)]
+
+
+def shuffled_in_step_in_each_epoch() -> Any:
+    images, labels = jnp.ones((6, 2)), jnp.arange(6)
+    for key in random.split(random.key(0), 3):
+        images, labels = random.permutation(key, images), random.permutation(key, x=labels)
+    return images, labels
+
+
+def shuffled_with_one_key_in_all_epochs() -> Any:
+    images, labels, key = jnp.ones((6, 2)), jnp.arange(6), random.key(0)
+    for _ in range(3):
+        images, labels = random.permutation(key, images), random.permutation(key, labels)
+    return images, labels
+
+
+def shuffled_to_other_orders() -> Any:
+    key = random.key(0)
+    return random.permutation(key, jnp.ones((6, 2))), random.permutation(key, jnp.arange(7))
+
+
+def one_array_shuffled_twice() -> Any:
+    key, labels = random.key(0), jnp.arange(6)
+    return random.permutation(key, labels), random.permutation(key, labels)
+
+
+def shuffled_and_drawn() -> Any:
+    key, labels = random.key(0), jnp.arange(6)
+    return random.permutation(key, labels), random.normal(key, (6,))
 
 
 def drawn_and_split_for_nothing() -> Any:
@@ -164,12 +207,20 @@ def my_key_of_the_seed_of_the_default_given_twice() -> Any:
 
 LEVELS: dict[Callable[[], Any], str] = {
     a_constant_of_the_library: "",
+    a_constant_of_the_library_for_each_example: "",
+    one_seed_for_each_example: "bug",
     my_key_and_that_constant: "",
     a_constant_that_is_split_only: "",
     my_key_and_the_default: "",
     my_key_and_the_default_inside_a_call_with_another_key: "",
     my_key_of_the_seed_of_the_default_twice: "bug",
     my_key_of_the_seed_of_the_default_given_twice: "bug",
+    shuffled_in_step: "",
+    shuffled_in_step_in_each_epoch: "",
+    shuffled_with_one_key_in_all_epochs: "bug",
+    shuffled_to_other_orders: "bug",
+    one_array_shuffled_twice: "bug",
+    shuffled_and_drawn: "bug",
     drawn_and_split_for_nothing: "warning",
     drawn_for_its_shape: "note",
     drawn_for_its_shape_twice: "note",
@@ -193,6 +244,64 @@ def test_reuse_is_a_bug_where_numbers_are_related(program: Callable[[], Any]) ->
     found = [each.level for each in made.findings if each.kind in ("key-reuse", "shared-noise")]
     assert " ".join(found) == LEVELS[program]
     assert disagreements(made.graph, made.findings) == []
+
+
+WITH_A_SEQUENCE = """
+from jax import random
+
+
+class Sequence:
+    def __init__(self, key):
+        self.key = key
+
+    def __next__(self):
+        self.key, key = random.split(self.key)
+        return key
+
+
+def applied(model, key):
+    keys = Sequence(key)
+    return model(lambda: next(keys))
+"""
+
+
+@pytest.mark.parametrize("earlier", range(10))
+def test_one_key_passed_twice_to_a_library_is_a_bug_however_often_it_was_called_before(earlier: int) -> None:
+    # Python replaces the instructions of a function by faster ones after a few calls.
+    library: dict[str, Any] = {}
+    exec(compile(WITH_A_SEQUENCE, a_library.__file__.replace("a_library", "with_a_sequence"), "exec"), library)
+
+    def program() -> Any:
+        key, *others = random.split(random.key(0), earlier + 1)
+        return [library["applied"](lambda new_key: random.normal(new_key()), each) for each in (*others, key, key)]
+
+    (finding,) = recorded(program).findings
+    assert (finding.kind, finding.level) == ("key-reuse", "bug")
+    assert "A library does this" not in str(finding.message)
+
+
+@pytest.mark.parametrize("is_drawn_from", [True, False])
+def test_a_long_chain_of_keys_is_followed_many_generations_at_a_time(
+    is_drawn_from: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = 4000
+    looks: list[int] = []
+    genuine = np.array_equal
+
+    def looked(one: Any, other: Any) -> bool:
+        looks.append(1)
+        return genuine(one, other)
+
+    def program() -> Any:
+        key = random.key(0)
+        noise = random.normal(key)
+        last, _ = jax.lax.scan(lambda key, _: (random.split(key)[0], None), random.split(key)[0], None, steps)
+        return noise, random.normal(last) if is_drawn_from else 0
+
+    monkeypatch.setattr(np, "array_equal", looked)
+    (finding,) = [each for each in recorded(program).findings if each.kind == "key-reuse"]
+    assert finding.level == ("bug" if is_drawn_from else "warning")
+    assert len(looks) < steps / 40
 
 
 def test_a_default_made_at_import_is_not_where_my_key_of_that_seed_is_made() -> None:

@@ -76,12 +76,14 @@ class Hook(Protocol):
 
 @dataclass(slots=True)
 class GivenCall:
-    """A call of a jitted function with its arguments; copies of those that it donates."""
+    """A call of a jitted function with its arguments."""
 
     own_call: _OwnCall
     function: Any
     args: tuple[Any, ...]
     keywords: dict[str, Any]
+    copies: Sequence[tuple[Any, Any]] = ()
+    """Each array with a copy, of a call that donates some."""
 
     @property
     def bytes(self) -> int:
@@ -92,7 +94,8 @@ class GivenCall:
         """Return the jaxpr of the call, and its flat arguments."""
         infer: Any = _GENUINE["_infer_params"]
         parameters, flat = infer(self.function, self.own_call.about, self.args, self.keywords)
-        return parameters.params["jaxpr"], flat
+        copies = {id(array): copy for array, copy in self.copies}
+        return parameters.params["jaxpr"], [copies.get(id(each), each) for each in flat]
 
 
 class taken:  # noqa: N801
@@ -215,12 +218,10 @@ class _Way:
             return None
         # The program itself reports arrays that are deleted, or on different devices.
         with suppress(Exception), dispatch.undispatched():
-            leaves, tree = jax.tree.flatten((args, keywords))
-            places = [place for place, each in enumerate(leaves) if isinstance(each, jax.Array)]
-            for place, copied in zip(places, _copied([leaves[place] for place in places]), strict=True):
-                leaves[place] = copied
+            arrays = [each for each in jax.tree.leaves((args, keywords)) if isinstance(each, jax.Array)]
+            copies = list(zip(arrays, _copied(arrays), strict=True))
             self._copies_s += time.monotonic() - begin + own_call.bytes / _BYTES_PER_S
-            return GivenCall(own_call, function, *jax.tree.unflatten(tree, leaves))
+            return GivenCall(own_call, function, args, keywords, copies)
         return None
 
     def run(self, parameters: Any, flat: Any, function: Any, args: Any, keywords: Any) -> Any:
@@ -347,7 +348,6 @@ def _run(
             return returned, None
 
         def fast() -> Any:
-            # Built from the structure alone: nodes may be instances of user classes.
             forms = [tree, tree_util.tree_structure(own_calls)]
             given = tree_util.PyTreeDef.from_node_data_and_children(tree_util.dispatch_registry, (tuple, None), forms)
             genuine: Any = _GENUINE["_get_fastpath_data"]

@@ -1,4 +1,4 @@
-"""Harmless uses of a reused key: a library's constant keys, splits without a draw, and draws that nothing reads."""
+"""Harmless uses of a reused key: constants of libraries, splits without a draw, unread draws, shuffling in step."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 def without_harmless(known: Lineage) -> Lineage:
     """Return `known` without uses of libraries' constant keys, their splits that lead to no draw, and unread uses.
 
+    Nor does it have permutations that bring another array into the order of a first one.
+
     A constant key is made by a library from a constant, in the same call or at import. The constant belongs to the
     library if the call in user code names no seed and no key.
     """
     if not (known.times > known.allowed).any():
         return known
-    harmless = [*_of_constants(known), *_fruitless(known), *unread(known)]
+    harmless = [*_of_constants(known), *_fruitless(known), *_in_step(known), *unread(known)]
     if not harmless:
         return known
     is_other = ~np.isin(known.consumed.use, harmless)
@@ -34,7 +36,16 @@ def without_harmless(known: Lineage) -> Lineage:
 
 
 def harmless_allowed(known: Lineage) -> Lineage:
-    """Return `known`, with the allowance of each key raised to its number of uses if only harmless uses exceed it."""
+    """Return `known` with harmless uses allowed.
+
+    The allowance of each key is its number of uses if only harmless uses exceed it, and draws with a library's constant
+    are not shared, as they are not reused.
+    """
+    if any(draws.shared for draws in known.draws):
+        draws = list(known.draws)
+        for number in _of_constants(known):
+            draws[number] = replace(draws[number], serves=np.ones_like(draws[number].serves), shared=())
+        known = replace(known, draws=draws)
     without = without_harmless(known)
     if without is known:
         return known
@@ -60,7 +71,7 @@ def _of_constants(known: Lineage) -> Iterator[int]:
     # Where the call cannot be read, the seed may be the user's.
     seeded = {site.path for site in seeds if site.written and not _NAMES_A_SEED.search(site.written)}
     imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
-    of_import = imported[known.family.use[_roots(known)]]
+    of_import = imported[known.family.use[_roots(known) if imported.any() else slice(None)]]
     for number, uses in enumerate(known.book.uses):
         is_constant = uses.call_site.path in seeded or (len(uses.spent) > 0 and bool(of_import[uses.spent].all()))
         if uses.call_site.library and is_constant:
@@ -75,7 +86,7 @@ def _of_defaults(known: Lineage, imported: Booleans) -> Iterator[int]:
     """
     is_default = np.zeros(known.book.size, np.bool_)
     for uses in known.book.uses:
-        if uses.call_site.imports and uses.made is not None:
+        if uses.call_site.imports:
             is_default[_made(uses)] = True
     is_default &= ~imported[known.family.use]
     if not is_default.any():
@@ -87,9 +98,9 @@ def _of_defaults(known: Lineage, imported: Booleans) -> Iterator[int]:
         site = uses.call_site
         if not (site.library and len(uses.spent) and is_default[uses.spent].all()):
             continue
-        made = [_made(each) for each in by_call[site.path] if each.made is not None]
+        made = [_made(each) for each in by_call[site.path]]
         others = np.concatenate([each.spent for each in by_call[site.path]])
-        handed_over = others[~(is_default[others] | np.isin(others, np.concatenate([*made, others[:0]])))]
+        handed_over = others[~(is_default[others] | np.isin(others, np.concatenate(made)))]
         if len(handed_over) or not _NAMES_A_SEED.search(site.written):
             yield number
 
@@ -103,37 +114,60 @@ def _fruitless(known: Lineage) -> Iterator[int]:
             yield number
 
 
+def _in_step(known: Lineage) -> Iterator[int]:
+    """Yield the indices of permutations that put another array of as many rows into the order of a first one."""
+    places: dict[Span | None, list[int]] = {}
+    for number, uses in enumerate(known.book.uses):
+        if uses.call_site.ordered:
+            places.setdefault(uses.call_site.span, []).append(number)
+    seen: dict[object, set[str]] = {}
+    for numbers in places.values():
+        here = [known.book.uses[number] for number in numbers]
+        splits = [each.spent for each in here if each.event.operation == "split"]
+        keys = np.sort(np.concatenate([*splits, np.zeros(0, np.int32)]))
+        shapes = {each.event.shape for each in here if each.event.operation == "draw"}
+        ordered = here[0].call_site.ordered
+        before = seen.setdefault((keys.tobytes(), *shapes), set())
+        if before and ordered not in before and len(np.unique(keys)) == len(keys):
+            yield from numbers
+        before.add(ordered)
+
+
 def _roots(known: Lineage) -> Integers:
     """Return the root ancestor of each key, int[keys]."""
-    parent = known.family.parent
-    roots = np.where(parent < 0, np.arange(len(parent)), parent)
-    while True:
-        above = roots[roots]
-        if np.array_equal(above, roots):
-            return roots
+    roots = _parents(known)
+    while not np.array_equal(above := roots[roots], roots):
         roots = above
+    return roots
+
+
+def _parents(known: Lineage) -> Integers:
+    """Return the parent of each key, int[keys]; a root is its own."""
+    parent = known.family.parent
+    return np.where(parent < 0, np.arange(len(parent)), parent)
 
 
 def bears_fruit(known: Lineage, number: int) -> bool:
     """Return whether a descendant of split `number` is returned, or drawn from before the key is made again."""
-    book, children = known.book, _made(known.book.uses[number])
-    begin = int(book.uses[number].moments.min())
-    others = (uses for other, uses in enumerate(book.uses) if other != number and uses.made is not None)
-    anew = (int(uses.moments.min()) for uses in others if np.isin(children, _made(uses)).any())
-    end = min((moment for moment in anew if moment > begin), default=None)
-    from_here = np.zeros(book.size, np.bool_)
-    from_here[children] = True
-    parent = known.family.parent
-    while not np.array_equal(more := from_here | (from_here[parent] & (parent >= 0)), from_here):
-        from_here = more
-    if known.in_outputs[from_here].any():
-        return True
-    return any(
-        bool((from_here[draws.keys] & (draws.moments >= begin) & (end is None or draws.moments < end)).any())
-        for draws in known.draws
-    )
+    uses = known.book.uses
+    descends = np.zeros(known.book.size, np.bool_)
+    descends[_made(uses[number])] = True
+    begin = int(uses[number].moments.min())
+    anew = (int(each.moments.min()) for each in uses if each is not uses[number] and descends[_made(each)].any())
+    end = min((moment for moment in anew if moment > begin), default=np.inf)
+    fruit = known.in_outputs.copy()
+    for draws in known.draws:
+        fruit[draws.keys[(draws.moments >= begin) & (draws.moments < end)]] = True
+    # Twice as many generations at a time: a chain of keys is as long as the training.
+    above = _parents(known)
+    while not (descends & fruit).any():
+        descends |= descends[above]
+        if np.array_equal(further := above[above], above):
+            return bool((descends & fruit).any())
+        above = further
+    return True
 
 
 def _made(uses: Uses) -> Integers:
-    assert uses.made is not None
-    return np.unique(uses.made[uses.made >= 0])
+    """Return the keys that `uses` made."""
+    return np.zeros(0, np.int32) if uses.made is None else uses.made[uses.made >= 0]
