@@ -64,7 +64,9 @@ class Progress:
         for report in terminalreporter.stats.get("skipped", []):
             # A skipped module has no tests yet; tests.without_qt gives their number as its line.
             _, line, reason = report.longrepr
-            left_out[reason.removeprefix("Skipped: ").partition(". ")[0]] += line if isinstance(report, pytest.CollectReport) else 1
+            left_out[reason.removeprefix("Skipped: ").partition(". ")[0]] += (
+                line if isinstance(report, pytest.CollectReport) else 1
+            )
         for reason, number in left_out.most_common():
             terminalreporter.write_line(f"{number} {'test' if number == 1 else 'tests'} left out: {reason}")
 
