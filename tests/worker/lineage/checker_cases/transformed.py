@@ -145,9 +145,9 @@ def permutation_and_choice_from_one_key() -> Any:
     return random.permutation(noise_key, 5), random.choice(noise_key, 5, (2,))
 
 
-@case("reuse")
+@case("ok")
 def inputs_and_targets_shuffled_alike() -> Any:
-    # Often on purpose: the program cannot tell, the user can say so.
+    # On purpose: another key would destroy the pairs.
     noise_key = key()
     return random.permutation(noise_key, X), random.permutation(noise_key, jnp.arange(4))
 
