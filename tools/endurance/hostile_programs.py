@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.endurance.processes import MARK
+from tools.endurance.processes import MARK
 
 HOME_NAME = "hostile-home"
 """Of the folder that is home to them, with their temporary files in it."""

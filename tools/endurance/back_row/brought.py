@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Value
 from explorer.scenario.page import Ask
-from tests.endurance.desk import RealDesk
+from tools.endurance.desk import RealDesk
 from views.story.vote_bars import VoteBars
 from views.window.stage.chips import StageChips
 from views.window.stage.end_page import EndPage

@@ -17,8 +17,8 @@ from PySide6.QtGui import QDesktopServices
 import scenarios
 from explorer.library import library, paths
 from explorer.scenario.scenario import Scenario
-from tests.endurance.desk import RealDesk
-from tests.endurance.promises import Record
+from tools.endurance.desk import RealDesk
+from tools.endurance.promises import Record
 
 SCHEMES = ("http", "https", "file", "smb", "ftp", "mailto", "javascript", "data", "ssh")
 LINKS = "".join(

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from tests.endurance.back_row.brought import Brought
-from tests.endurance.back_row.judged import Judged, judged
-from tests.endurance.desk import RealDesk
+from tools.endurance.back_row.brought import Brought
+from tools.endurance.back_row.judged import Judged, judged
+from tools.endurance.desk import RealDesk
 from views.theme import ThemeName
 
 ANSWER_S = 90.0

@@ -1,6 +1,6 @@
 """Marks forty students' files, among them every harmful one, and prints unexpected results.
 
-``python -m tests.endurance.handed_in [--files 40] [--timeout 20]``
+``python -m tools.endurance.handed_in [--files 40] [--timeout 20]``
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.commands.handed_in import LESSON, hand_in, programs
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.endurance.handed_in", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.endurance.handed_in", description=__doc__)
     parser.add_argument("--files", type=int, default=40)
     parser.add_argument("--timeout", type=float, default=20.0)
     asked = parser.parse_args()

@@ -1,4 +1,4 @@
-"""A window in which someone types without a pause until the process is killed: python -m tests.endurance.typist."""
+"""A window in which someone types without a pause until the process is killed: python -m tools.endurance.typist."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
-from tests.endurance.desk import RealDesk
+from tools.endurance.desk import RealDesk
 
 WIDTH = 6
 """Characters of one number, typed one by one: the remaining code shows which was the last."""

@@ -12,9 +12,9 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
 from explorer.library import library
-from tests.endurance.desk import RealDesk
-from tests.endurance.mutations import WORDS
-from tests.endurance.promises import Record
+from tools.endurance.desk import RealDesk
+from tools.endurance.mutations import WORDS
+from tools.endurance.promises import Record
 
 EDITS = 10
 """For each switch of lesson."""

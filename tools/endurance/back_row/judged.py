@@ -14,9 +14,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage, QTextCursor
 from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit, QTabBar, QTextEdit, QWidget
 
-from tests.endurance.back_row.painted import Text, painted, scrolls
-from tests.endurance.back_row.weak import projected
 from tests.views.contrast import contrast
+from tools.endurance.back_row.painted import Text, painted, scrolls
+from tools.endurance.back_row.weak import projected
 from views.parts.short_label import ShortLabel
 from views.story.vote_bars import VoteBars
 from views.window.main_window import MainWindow

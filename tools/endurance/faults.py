@@ -17,11 +17,11 @@ from explorer.library.votes import Votes
 from explorer.link import process as link
 from explorer.link.client import WorkerClient
 from explorer.messages import Request, ends_run
-from tests.endurance.damaged import LESSON, PROGRAM, TEXT, write_all
-from tests.endurance.desk import RealDesk, use
-from tests.endurance.promises import Record
 from tests.library.faulty import Faults, faulty
 from tests.link.test_client import FAKE
+from tools.endurance.damaged import LESSON, PROGRAM, TEXT, write_all
+from tools.endurance.desk import RealDesk, use
+from tools.endurance.promises import Record
 
 TYPED = tuple(f"{TEXT}{'#' * number}\n" for number in range(1, 4))
 

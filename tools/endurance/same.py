@@ -11,8 +11,8 @@ import warnings
 
 from explorer.link.pipe import WorkerEnded, WorkerPipe
 from explorer.messages import Request, Snapshot
-from tests.endurance import jax_programs
-from tests.endurance.promises import Record
+from tools.endurance import jax_programs
+from tools.endurance.promises import Record
 
 PATIENCE_S = 60.0
 ROUND = 100

@@ -13,10 +13,10 @@ from explorer.library.consents import Consents
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.library.votes import Votes
-from tests.endurance.desk import RealDesk, use
-from tests.endurance.promises import Record
 from tests.library.damage import damage_somehow
 from tests.library.left_behind import leave
+from tools.endurance.desk import RealDesk, use
+from tools.endurance.promises import Record
 
 WAYS = 200
 LESSON = "one_key_for_the_batch"

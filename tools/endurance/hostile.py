@@ -18,11 +18,11 @@ import msgspec
 
 from explorer.library import library
 from explorer.messages import Failure, Snapshot
-from tests.endurance import hostile_programs, processes
-from tests.endurance.desk import RealDesk
-from tests.endurance.fuzz import NEVER_OURS, OURS
-from tests.endurance.hostile_programs import HOME_NAME, Hostile
-from tests.endurance.promises import Record
+from tools.endurance import hostile_programs, processes
+from tools.endurance.desk import RealDesk
+from tools.endurance.fuzz import NEVER_OURS, OURS
+from tools.endurance.hostile_programs import HOME_NAME, Hostile
+from tools.endurance.promises import Record
 
 PATIENCE_S = 3.0
 STOPPED_S = 10.0

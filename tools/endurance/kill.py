@@ -14,11 +14,11 @@ from pathlib import Path
 
 from explorer.library import drafts, paths
 from explorer.library.drafts import Drafts
-from tests.endurance import fuzz, processes
-from tests.endurance.desk import RealDesk
-from tests.endurance.mutations import programs, short_programs
-from tests.endurance.promises import Record
-from tests.endurance.typist import WIDTH
+from tools.endurance import fuzz, processes
+from tools.endurance.desk import RealDesk
+from tools.endurance.mutations import programs, short_programs
+from tools.endurance.promises import Record
+from tools.endurance.typist import WIDTH
 
 START_S = 60.0
 LESSONS = 0.2
@@ -83,7 +83,7 @@ def _kill_windows(record: Record, chance: random.Random, windows: int) -> None:
 
 
 def _typist(folder: Path, name: str, log: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "tests.endurance.typist", str(folder), TARGET, name, str(log)]
+    command = [sys.executable, "-m", "tools.endurance.typist", str(folder), TARGET, name, str(log)]
     return subprocess.Popen(command, env=processes.marked(name), stderr=subprocess.DEVNULL)
 
 

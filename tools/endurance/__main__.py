@@ -10,8 +10,8 @@ import time
 import traceback
 from pathlib import Path
 
-from tests.endurance.back_row.options import add_options, grid_of
-from tests.endurance.promises import Record
+from tools.endurance.back_row.options import add_options, grid_of
+from tools.endurance.promises import Record
 
 KINDS = ("fuzz", "kill", "hostile", "soak", "rubbish", "damaged", "faults", "remote", "same", "back_row")
 PLACES = {"back_row": "back_row.grid"}
@@ -19,7 +19,7 @@ FAILURES = Path("endurance-failures")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.endurance", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.endurance", description=__doc__)
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--seed", type=int, default=int(time.time()))
@@ -35,7 +35,7 @@ def main() -> int:
     record.cases = [each.absolute() for each in asked.cases]
     record.grid = grid_of(asked)
     try:
-        importlib.import_module(f"tests.endurance.{PLACES.get(asked.kind, asked.kind)}").run(record, asked.most)
+        importlib.import_module(f"tools.endurance.{PLACES.get(asked.kind, asked.kind)}").run(record, asked.most)
     except KeyboardInterrupt:
         record.count("interrupted")
     except Exception:

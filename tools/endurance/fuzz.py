@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 from explorer.messages import Failure, Snapshot
-from tests.endurance import jax_programs
-from tests.endurance.desk import RealDesk
-from tests.endurance.mutations import mutated, programs, short_programs
-from tests.endurance.promises import Record
+from tools.endurance import jax_programs
+from tools.endurance.desk import RealDesk
+from tools.endurance.mutations import mutated, programs, short_programs
+from tools.endurance.promises import Record
 
 PATIENCE_S = 4.0
 """Seconds that a program may run before the user presses Stop: mutations make endless loops too."""

@@ -13,8 +13,8 @@ import tempfile
 import traceback
 from pathlib import Path
 
-from tests.endurance.back_row.pages import PageSeen, Walk, Worn
-from tests.endurance.desk import RealDesk
+from tools.endurance.back_row.pages import PageSeen, Walk, Worn
+from tools.endurance.desk import RealDesk
 
 
 def main() -> None:

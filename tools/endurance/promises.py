@@ -9,7 +9,7 @@ from array import array
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.endurance.back_row.options import Grid
+from tools.endurance.back_row.options import Grid
 
 MOST_HOLDS, MOST_CALLS = 12, 5
 """The most stacks of delays that are reported, and the most calls of each."""

@@ -27,8 +27,8 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
-from tests.endurance.promises import Record
 from tests.session.client import Client
+from tools.endurance.promises import Record
 from views.window.main_window import MainWindow
 
 LOGGED_S = 0.1

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tests.endurance.promises import Record
+from tools.endurance.promises import Record
 
 MARK = "JAX_EXPLORER_ENDURANCE"
 AT_MOST_S = 1.0

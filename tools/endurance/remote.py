@@ -21,10 +21,10 @@ from explorer.link.client import WorkerClient
 from explorer.link.remotes import folder
 from explorer.link.remotes.remote import remote_of
 from explorer.messages import Request, ends_run
-from tests.endurance import processes
-from tests.endurance.promises import Record
 from tests.link.remotes.relay import Relay, relayed
 from tests.link.remotes.ssh_server import served
+from tools.endurance import processes
+from tools.endurance.promises import Record
 
 ANSWERED_S = 20.0
 GONE_S = 60.0

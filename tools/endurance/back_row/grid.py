@@ -9,8 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.endurance.back_row.options import Grid
-from tests.endurance.promises import Record
+from tools.endurance.back_row.options import Grid
+from tools.endurance.promises import Record
 
 LAPTOP = 1366, 768
 """Width and height of the lecturer's own screen."""
@@ -44,7 +44,7 @@ def _one_size(record: Record, size: str, lessons: tuple[str, ...], grid: Grid, f
         json.dumps({"synchronousWindowSystemEvents": False, "windowFrameMargins": False, "screens": screens})
     )
     pictures = [str(Path(grid.pictures) / size)] if grid.pictures else [""]
-    command = [sys.executable, "-m", "tests.endurance.back_row.one_size", *pictures]
+    command = [sys.executable, "-m", "tools.endurance.back_row.one_size", *pictures]
     command += [",".join(each) for each in (grid.themes, grid.languages, lessons)]
     command.append(str(grid.sizes.index(size)) if grid.in_turn else "")
     environment = os.environ | {"QT_QPA_PLATFORM": f"offscreen:configfile={config}"}
