@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 KEY = jax.random.key(0)
 X = np.linspace(-1.0, 1.0, 24).reshape(4, 2, 3).astype(np.float32)
@@ -126,33 +125,6 @@ def an_underscore():
     return params, loss
 
 
-def a_name_that_nothing_reads():
-    opt = adam()
-    step = jax.jit(made(opt))
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, new_state, _ = step(params, opt_state, x)  # warning: state-not-carried
-    return params
-
-
-def a_misspelled_name():
-    opt = momentum()
-    step = jax.jit(made(opt))
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, optstate, loss = step(params, opt_state, x)  # warning: state-not-carried
-    return params, opt_state, loss
-
-
-def a_name_that_is_read_after_the_loop():
-    opt = adam()
-    step = jax.jit(made(opt))
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, last_state, loss = step(params, opt_state, x)  # warning: state-not-carried
-    return params, last_state, loss
-
-
 def an_index():
     opt = adam()
     step = jax.jit(made(opt))
@@ -172,125 +144,6 @@ def an_index_of_a_name():
     return params, loss
 
 
-def an_index_inside_a_tuple():
-    opt = adam()
-
-    @jax.jit
-    def step(params, opt_state, x):
-        params, opt_state, loss = made(opt)(params, opt_state, x)
-        return (params, opt_state), loss
-
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        out, loss = step(params, opt_state, x)  # warning: state-not-carried
-        params = out[0]
-    return params, loss
-
-
-def two_levels_of_unpacking():
-    opt = adam()
-
-    @jax.jit
-    def step(params, opt_state, x):
-        params, opt_state, loss = made(opt)(params, opt_state, x)
-        return loss, (params, opt_state)
-
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        _, (params, _) = step(params, opt_state, x)  # warning: state-not-carried
-    return params
-
-
-def another_name_first():
-    opt = momentum()
-    step = jax.jit(made(opt))
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        new_params, new_opt_state, loss = step(params, opt_state, x)  # warning: state-not-carried
-        if jnp.isfinite(loss):
-            params = new_params
-    return params
-
-
-def two_names_of_which_one_is_carried():
-    opt = adam()
-    step = jax.jit(made(opt))
-    w, state = PARAMS, opt.init(PARAMS)
-    losses = []
-    for x in X:
-        w_new, state_new, loss = step(w, state, x)  # warning: state-not-carried
-        losses.append(loss)
-        w = w_new
-    return w, losses
-
-
-def epochs_and_batches():
-    opt = adam()
-    step = jax.jit(made(opt))
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for _ in range(2):
-        for x in X:
-            params, _, loss = step(params, opt_state, x)  # warning: state-not-carried
-    return params, loss
-
-
-def anew_in_each_epoch():
-    opt = momentum()
-    step = jax.jit(made(opt))
-    params = PARAMS
-    for _ in range(2):
-        opt_state = opt.init(params)
-        for x in X:
-            params, _, _ = step(params, opt_state, x)  # warning: state-not-carried
-    return params
-
-
-def a_while_loop():
-    opt = adam()
-    step = jax.jit(made(opt))
-    params, opt_state, n = PARAMS, opt.init(PARAMS), 0
-    while n < 3:
-        params, _, loss = step(params, opt_state, X[n])  # warning: state-not-carried
-        n += 1
-    return params, loss
-
-
-def until_it_has_converged():
-    opt = adam()
-    step = jax.jit(made(opt))
-    params, opt_state, n = PARAMS, opt.init(PARAMS), 0
-    while True:
-        params, _, loss = step(params, opt_state, X[n])  # warning: state-not-carried
-        n += 1
-        if loss < 1e-3 or n == 3:
-            break
-    return params
-
-
-def a_decorated_step():
-    opt = adam()
-
-    @functools.partial(jax.jit, donate_argnums=0)
-    def train_step(params, opt_state, batch):
-        grads = jax.grad(loss_of)(params, batch)
-        updates, opt_state = opt.update(grads, opt_state, params)
-        return apply(params, updates), opt_state
-
-    params, opt_state = jax.tree.map(jnp.copy, PARAMS), opt.init(PARAMS)
-    for batch in X:
-        params, _ = train_step(params, opt_state, batch)  # warning: state-not-carried
-    return params
-
-
-def keyword_arguments():
-    opt = momentum()
-    step = jax.jit(made(opt))
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, _, loss = step(params, x=x, opt_state=opt_state)  # warning: state-not-carried
-    return params, loss
-
-
 def a_static_argument():
     opt = adam()
 
@@ -302,21 +155,6 @@ def a_static_argument():
     params, opt_state = PARAMS, opt.init(PARAMS)
     for x in X:
         params, _, loss = step(params, True, opt_state, x)  # warning: state-not-carried
-    return params, loss
-
-
-def a_partial_function():
-    opt = adam()
-
-    @jax.jit
-    def step(rate, params, opt_state, x):
-        new, state, loss = made(opt)(params, opt_state, x)
-        return jax.tree.map(lambda p, q: p + rate * (q - p), params, new), state, loss
-
-    half = functools.partial(step, 0.5)
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, _, loss = half(params, opt_state, x)  # warning: state-not-carried
     return params, loss
 
 
@@ -333,16 +171,6 @@ def a_function_around_it():
     return params, loss
 
 
-def a_lambda_around_it():
-    opt = adam()
-    compiled = jax.jit(made(opt))
-    step = lambda x, params, state: compiled(params, state, x)  # noqa: E731
-    params, state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, _, loss = step(x, params, state)  # warning: state-not-carried
-    return params, loss
-
-
 def a_call_before_the_loop_that_compiles():
     opt = adam()
     step = jax.jit(made(opt))
@@ -350,15 +178,6 @@ def a_call_before_the_loop_that_compiles():
     jax.block_until_ready(step(params, opt_state, X[0]))
     for x in X:
         params, _, loss = step(params, opt_state, x)  # warning: state-not-carried
-    return params, loss
-
-
-def waiting_for_it():
-    opt = adam()
-    step = jax.jit(made(opt))
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, _, loss = jax.block_until_ready(step(params, opt_state, x))  # warning: state-not-carried
     return params, loss
 
 
@@ -393,53 +212,6 @@ def attributes_in_a_method_with_a_loop():
     return trainer.weights
 
 
-def a_static_self():
-    class Model:
-        def __init__(self):
-            self.opt = adam()
-
-        @functools.partial(jax.jit, static_argnums=0)
-        def step(self, params, opt_state, x):
-            return made(self.opt)(params, opt_state, x)
-
-    model = Model()
-    params, opt_state = PARAMS, model.opt.init(PARAMS)
-    for x in X:
-        params, _, loss = model.step(params, opt_state, x)  # warning: state-not-carried
-    return params, loss
-
-
-def a_chain_of_transformations():
-    opt = chain(clip(1.0), adam())
-    step = jax.jit(made(opt))
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, _, loss = step(params, opt_state, x)  # warning: state-not-carried
-    return params, loss
-
-
-def a_dictionary_of_states():
-    @jax.jit
-    def step(params, state, x):
-        grads = jax.grad(loss_of)(params, x)
-        velocity = jax.tree.map(lambda v, g: 0.9 * v - 0.1 * g, state["velocity"], grads)
-        return apply(params, velocity), {"velocity": velocity, "steps": state["steps"] + 1}
-
-    params, state = PARAMS, {"velocity": zeros(PARAMS), "steps": jnp.int32(0)}
-    for x in X:
-        params, _ = step(params, state, x)  # warning: state-not-carried
-    return params
-
-
-def a_part_of_a_dictionary():
-    opt = adam()
-    step = jax.jit(made(opt))
-    train = {"params": PARAMS, "opt": opt.init(PARAMS)}
-    for x in X:
-        train["params"], _, loss = step(train["params"], train["opt"], x)  # warning: state-not-carried
-    return train, loss
-
-
 def velocities_of_the_same_form():
     @jax.jit
     def step(params, velocity, x):
@@ -450,33 +222,6 @@ def velocities_of_the_same_form():
     params, velocity = PARAMS, zeros(PARAMS)
     for x in X:
         params, _ = step(params, velocity, x)  # warning: state-not-carried
-    return params
-
-
-def squares_of_adagrad():
-    @jax.jit
-    def step(w, squares, x):
-        grad = jax.grad(lambda w: jnp.sum((x @ w - 1.0) ** 2))(w)
-        new_squares = squares + grad**2
-        return w - 0.1 * grad / jnp.sqrt(new_squares + 1e-8), new_squares
-
-    w, squares = jnp.ones(3), jnp.zeros(3)
-    for x in X:
-        w, _ = step(w, squares, x)  # warning: state-not-carried
-    return w
-
-
-def the_sign_of_a_momentum():
-    @jax.jit
-    def step(params, state, x):
-        count, m = state
-        grads = jax.grad(loss_of)(params, x)
-        params = jax.tree.map(lambda p, m, g: p - 0.01 * jnp.sign(0.9 * m + 0.1 * g), params, m, grads)
-        return params, (count + 1, jax.tree.map(lambda m, g: 0.99 * m + 0.01 * g, m, grads))
-
-    params, state = PARAMS, (jnp.int32(0), zeros(PARAMS))
-    for x in X:
-        params, _ = step(params, state, x)  # warning: state-not-carried
     return params
 
 
@@ -509,36 +254,6 @@ def a_result_with_names():
     return params, out.loss
 
 
-def a_result_in_a_dictionary():
-    opt = momentum()
-
-    @jax.jit
-    def step(params, opt_state, x):
-        params, opt_state, loss = made(opt)(params, opt_state, x)
-        return {"params": params, "opt_state": opt_state, "loss": loss}
-
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params = step(params, opt_state, x)["params"]  # warning: state-not-carried
-    return params
-
-
-def statistics_of_batches():
-    @jax.jit
-    def step(params, batch_stats, x):
-        def loss(params):
-            y, new = normalized(params, batch_stats, x)
-            return jnp.mean(y**2), new
-
-        grads, new_stats = jax.grad(loss, has_aux=True)(params)
-        return jax.tree.map(lambda p, g: p - 0.1 * g, params, grads), new_stats
-
-    params, batch_stats = PARAMS, STATS
-    for x in X:
-        params, _ = step(params, batch_stats, x)  # warning: state-not-carried
-    return evaluated(params, batch_stats, X[0])
-
-
 def statistics_next_to_an_optimizer():
     opt = adam()
 
@@ -558,117 +273,6 @@ def statistics_next_to_an_optimizer():
     return evaluated(params, stats, X[1]), value
 
 
-def an_optimizer_next_to_statistics():
-    opt = adam()
-
-    @jax.jit
-    def train_step(params, opt_state, stats, x):
-        def loss(params):
-            y, new = normalized(params, stats, x)
-            return jnp.mean((y - 1.0) ** 2), new
-
-        grads, stats = jax.grad(loss, has_aux=True)(params)
-        updates, opt_state = opt.update(grads, opt_state, params)
-        return apply(params, updates), opt_state, stats
-
-    params, opt_state, stats = PARAMS, opt.init(PARAMS), STATS
-    for x in X:
-        params, _, stats = train_step(params, opt_state, stats, x)  # warning: state-not-carried
-    return evaluated(params, stats, X[1])
-
-
-def statistics_that_are_tested_in_each_epoch():
-    @jax.jit
-    def step(params, state, x):
-        y, pullback, new = jax.vjp(lambda params: normalized(params, state["norm"], x), params, has_aux=True)
-        (grads,) = pullback(y)
-        return jax.tree.map(lambda p, g: p - 0.01 * g, params, grads), {"norm": new}
-
-    params, state, scores = PARAMS, {"norm": STATS}, []
-    for _ in range(2):
-        for x in X:
-            params, new_state = step(params, state, x)  # warning: state-not-carried
-        scores.append(evaluated(params, state["norm"], X[0]))
-    return scores
-
-
-def an_average_of_the_parameters():
-    opt = adam()
-
-    @jax.jit
-    def step(params, opt_state, ema, x):
-        params, opt_state, loss = made(opt)(params, opt_state, x)
-        ema = jax.tree.map(lambda e, p: 0.99 * e + 0.01 * p, ema, params)
-        return params, opt_state, ema, loss
-
-    params, opt_state, ema = PARAMS, opt.init(PARAMS), PARAMS
-    for x in X:
-        params, opt_state, _, loss = step(params, opt_state, ema, x)  # warning: state-not-carried
-    return predict(ema, X[0]), loss
-
-
-def a_generator_and_a_critic():
-    opt = adam()
-
-    @jax.jit
-    def step(generator, critic, generator_state, critic_state, x):
-        grads = jax.grad(lambda g, c: loss_of(g, x) - loss_of(c, x), argnums=(0, 1))(generator, critic)
-        up, generator_state = opt.update(grads[0], generator_state)
-        down, critic_state = opt.update(grads[1], critic_state)
-        return apply(generator, up), apply(critic, down), generator_state, critic_state
-
-    g, c = PARAMS, jax.tree.map(lambda p: 2 * p, PARAMS)
-    g_state, c_state = opt.init(g), opt.init(c)
-    for x in X:
-        # The two states look alike, so that only their names tell which one is dropped.
-        g, c, g_state, _ = step(g, c, g_state, c_state, x)  # warning: state-not-carried
-    return g, c
-
-
-def a_scan_over_time_inside():
-    opt = adam()
-
-    @jax.jit
-    def step(params, opt_state, xs):
-        def loss(params):
-            h, _ = lax.scan(lambda h, x: (jnp.tanh(h + predict(params, x)), None), jnp.zeros(2), xs)
-            return jnp.sum(h**2)
-
-        grads = jax.grad(loss)(params)
-        updates, opt_state = opt.update(grads, opt_state)
-        return apply(params, updates), opt_state
-
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for xs in X:
-        params, _ = step(params, opt_state, xs)  # warning: state-not-carried
-    return params
-
-
-def keys_that_are_split():
-    opt = adam()
-
-    @jax.jit
-    def step(params, opt_state, key, x):
-        x = x + 0.1 * jax.random.normal(key, x.shape)
-        return made(opt)(params, opt_state, x)
-
-    params, opt_state, key = PARAMS, opt.init(PARAMS), KEY
-    for x in X:
-        key, subkey = jax.random.split(key)
-        params, _, loss = step(params, opt_state, subkey, x)  # warning: state-not-carried
-    return params, loss
-
-
-def a_jit_inside_a_jit():
-    opt = adam()
-    inner = jax.jit(made(opt))
-    step = jax.jit(lambda params, opt_state, x: inner(params, opt_state, x))
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, _, loss = step(params, opt_state, x)  # warning: state-not-carried
-    return params, loss
-
-
 def an_unrolled_loop():
     opt = momentum()
     step = jax.jit(made(opt))
@@ -680,36 +284,6 @@ def an_unrolled_loop():
         return params, loss
 
     return train(PARAMS, opt.init(PARAMS))
-
-
-def a_state_that_is_not_returned():
-    opt = adam()
-
-    @jax.jit
-    def step(params, opt_state, x):
-        grads = jax.grad(loss_of)(params, x)
-        updates, opt_state = opt.update(grads, opt_state, params)
-        return apply(params, updates)
-
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params = step(params, opt_state, x)  # warning: state-not-carried
-    return params
-
-
-def a_state_that_is_dropped_inside():
-    opt = momentum()
-
-    @jax.jit
-    def step(params, opt_state, x):
-        loss, grads = jax.value_and_grad(loss_of)(params, x)
-        updates, _ = opt.update(grads, opt_state)
-        return apply(params, updates), loss
-
-    params, opt_state = PARAMS, opt.init(PARAMS)
-    for x in X:
-        params, loss = step(params, opt_state, x)  # warning: state-not-carried
-    return params, loss
 
 
 def a_new_state_that_nothing_reads():

@@ -12,23 +12,11 @@ def rule_a(kept, slope):
     return backward(slope)
 
 
-# %% wrong 1: nothing changed
-def rule_a(kept, slope):
-    x, sharp = kept[:2]
-    on = slope * jax.nn.sigmoid(sharp * x)
-    return on, jnp.sum(on * x) / sharp
-
-
 # %% wrong 1: the sign
 def rule_a(kept, slope):
     x, sharp, ramp = kept
     on = slope * jax.nn.sigmoid(sharp * x)
     return on, jnp.sum(on * x + slope * ramp) / sharp
-
-
-# %% wrong 1: without the rule
-def with_rule_a(x, sharp):
-    return jnp.sum(formula(x, sharp))
 
 
 # %% wrong 1: the differences twice
@@ -69,9 +57,4 @@ def with_rule_a(x, sharp):
 # %% wrong 2: an error of one's own
 def with_rule_a(x, sharp):
     assert jnp.sum(x) == 0, "not equal"
-    return jnp.sum(ramp_a(x, sharp))
-
-
-# %% wrong 2: nothing changed
-def with_rule_a(x, sharp):
     return jnp.sum(ramp_a(x, sharp))

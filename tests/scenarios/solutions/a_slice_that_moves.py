@@ -22,9 +22,3 @@ def update(cache, row, position):
 @jax.jit
 def update(cache, row, position):
     return cache.at[position].set(row[0])
-
-
-# %% wrong 1: as before
-@jax.jit
-def update(cache, row, position):
-    return jax.lax.dynamic_update_slice(cache, row, (position, 0))

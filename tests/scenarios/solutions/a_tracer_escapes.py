@@ -23,22 +23,6 @@ def append_and_use(x, calls):
     return jnp.stack([layer(x + call)["hidden"] for call in range(calls)])
 
 
-# %% right 1: called back
-def append_and_use(x, calls):
-    kept.clear()
-
-    @jax.jit
-    def layer(x):
-        hidden = jnp.sqrt(x)
-        jax.debug.callback(kept.append, hidden, ordered=True)
-        return hidden.sum()
-
-    for call in range(calls):
-        layer(x + call)
-    jax.effects_barrier()
-    return jnp.stack(kept)
-
-
 # %% wrong 1: without jit
 def append_and_use(x, calls):
     kept.clear()
@@ -50,19 +34,6 @@ def append_and_use(x, calls):
 
     for call in range(calls):
         layer(x + call)
-    return jnp.stack(kept)
-
-
-# %% wrong 1: the arguments
-def append_and_use(x, calls):
-    @jax.jit
-    def layer(x):
-        return jnp.sqrt(x).sum()
-
-    kept.clear()
-    for call in range(calls):
-        layer(x + call)
-        kept.append(x + call)
     return jnp.stack(kept)
 
 
@@ -126,12 +97,3 @@ def append_and_count(x, calls):
     with jax.checking_leaks():
         print("kept:", kept)
     return len(kept)
-
-
-# %% wrong 2: nothing leaks
-def append_and_count(x, calls):
-    layer = jax.jit(lambda x: jnp.sqrt(x).sum())
-    with jax.checking_leaks():
-        for call in range(calls):
-            layer(x + call)
-    return calls

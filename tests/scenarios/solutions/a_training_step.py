@@ -64,16 +64,6 @@ def train(x, y, steps):
     return {"loss": jnp.stack(losses), "w": w}
 
 
-# %% wrong 2: Adam as before
-def train(x, y, steps):
-    w, state = start()
-    losses = []
-    for _ in range(steps):
-        w, state = step(w, state, x, y)
-        losses.append(loss(w, x, y))
-    return {"loss": jnp.stack(losses), "w": w}
-
-
 # %% wrong 2: no step at all
 def train(x, y, steps):
     w = jnp.array([1.0, -2.0, 0.5])

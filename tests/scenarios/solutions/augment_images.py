@@ -11,22 +11,6 @@ def one_key_for_all(pictures, key):
     return jax.vmap(numbered)(pictures, jnp.arange(len(pictures)))
 
 
-# %% right 1: a loop
-def one_key_for_all(pictures, key):
-    keys = jax.random.split(key, len(pictures))
-    return jax.lax.map(lambda pair: augment(*pair), (pictures, keys))
-
-
-# %% wrong 1: nothing changed
-def one_key_for_all(pictures, key):
-    return jax.vmap(augment, in_axes=(0, None))(pictures, key)
-
-
-# %% wrong 1: cropped, and nothing at random
-def one_key_for_all(pictures, key):
-    return pictures[:, 2:-2, 2:-2]
-
-
 # %% wrong 1: an own key, and not the one that comes in
 def one_key_for_all(pictures, key):
     return jax.vmap(augment)(pictures, jax.random.split(jax.random.key(7), len(pictures)))
@@ -70,11 +54,6 @@ def key_per_picture(pictures, key):
     return jax.vmap(lambda picture, key: augment(picture, key, flip_key))(pictures, jnp.stack(keys))
 
 
-# %% wrong 2: nothing changed
-def key_per_picture(pictures, key):
-    return jax.vmap(augment)(pictures, jax.random.split(key, len(pictures)))
-
-
 # %% wrong 2: all of it is shared
 def key_per_picture(pictures, key):
     return jax.vmap(augment, in_axes=(0, None))(pictures, key)
@@ -92,12 +71,3 @@ def augment(picture, key, crop_key):
 def key_per_picture(pictures, key):
     crop_key, key = jax.random.split(key)
     return jax.vmap(augment, in_axes=(0, 0, None))(pictures, jax.random.split(key, len(pictures)), crop_key)
-
-
-# %% wrong 2: another seed for the flip
-def augment(picture, key):
-    brightness_key, crop_key = jax.random.split(key)
-    picture = jnp.where(jax.random.bernoulli(jax.random.key(7)), picture[:, ::-1], picture)
-    picture = picture * jax.random.uniform(brightness_key, minval=0.8, maxval=1.2)
-    corner = jax.random.randint(crop_key, (2,), 0, 5)
-    return jax.lax.dynamic_slice(picture, corner, (SIZE - 4, SIZE - 4))

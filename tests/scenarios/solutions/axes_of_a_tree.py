@@ -17,17 +17,6 @@ def zero_for_the_tree(params, x):
     return jax.vmap(of_head, in_axes=(None, 0))(params["body"], params["head"])
 
 
-# %% wrong 1: nothing changed
-def zero_for_the_tree(params, x):
-    return jax.vmap(predict, in_axes=(0, None))(params, x)
-
-
-# %% wrong 1: a dict of axes after all
-def zero_for_the_tree(params, x):
-    axes = {"body": None, "head": 0}
-    return jax.vmap(predict, in_axes=(axes, None))(params, x)
-
-
 # %% wrong 1: a loop over the heads
 def zero_for_the_tree(params, x):
     body, head = params["body"], params["head"]
@@ -70,10 +59,3 @@ def twice(params, xs):
     axes = {"body": None, "head": 0}
     of_examples = jax.vmap(predict, in_axes=(None, 0))
     return jax.vmap(of_examples, in_axes=(axes, None))(params, xs).reshape(len(xs), -1)
-
-
-# %% wrong 2: nothing changed
-def twice(params, xs):
-    axes = {"body": None, "head": 0}
-    of_examples = jax.vmap(predict, in_axes=(None, 0))
-    return jax.vmap(of_examples, in_axes=(axes, None))(params, xs)

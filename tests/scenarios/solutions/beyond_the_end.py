@@ -4,16 +4,6 @@ def read(x, i, back, start):
     return {"on": x.at[i].get(mode="fill"), "back": x.at[back].get(mode="fill"), "slice": x[3:]}
 
 
-# %% right 1: take with a mode
-@jax.jit
-def read(x, i, back, start):
-    return {
-        "on": jnp.take(x, i, mode="fill"),
-        "back": jnp.take(x, back, mode="fill"),
-        "slice": jax.lax.dynamic_slice(x, (start,), (2,)),
-    }
-
-
 # %% right 1: a guard
 @jax.jit
 def read(x, i, back, start):
@@ -22,12 +12,6 @@ def read(x, i, back, start):
         return jnp.where(inside, x[jnp.where(inside, index, 0)], jnp.nan)
 
     return {"on": guarded(i), "back": guarded(back), "slice": x[3:]}
-
-
-# %% wrong 1: nothing changed
-@jax.jit
-def read(x, i, back, start):
-    return {"on": x[i], "back": x[back], "slice": jax.lax.dynamic_slice(x, (start,), (4,))}
 
 
 # %% wrong 1: the last number instead
@@ -41,12 +25,6 @@ def read(x, i, back, start):
 def read(x, i, back, start):
     on, before = x.at[i].get(mode="fill"), x.at[back].get(mode="fill")
     return {"on": on, "back": before, "slice": jax.lax.dynamic_slice(x, (start - 2,), (4,))}
-
-
-# %% wrong 1: only one of them
-@jax.jit
-def read(x, i, back, start):
-    return {"on": x.at[i].get(mode="fill"), "back": x[back], "slice": x[3:]}
 
 
 # %% right 2: a comparison, added up
@@ -83,11 +61,3 @@ def write(x, i):
     numbers = jnp.array([0, 1, 2, i])
     sums = jax.ops.segment_sum(jnp.full(4, 9.0), numbers, num_segments=4)
     return {"set": x.at[i].set(9.0), "sums": sums, "lost": jnp.sum(numbers >= 4)}
-
-
-# %% wrong 2: written to the last place
-@jax.jit
-def write(x, i):
-    numbers = jnp.array([0, 1, 2, i])
-    sums = jax.ops.segment_sum(jnp.full(4, 9.0), numbers, num_segments=4, mode="clip")
-    return {"set": x.at[i].set(9.0, mode="clip"), "sums": sums, "lost": jnp.sum(numbers >= 4)}

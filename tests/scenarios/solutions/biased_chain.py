@@ -8,19 +8,9 @@ def inputs(chains=8, steps=100, seed=0):
     return {"start": jnp.full(chains, -4.0), "key": jax.random.key(seed), "steps": steps}
 
 
-# %% wrong 1: nothing changed
-def inputs(chains=8, steps=100, seed=0):
-    return {"start": jnp.linspace(-4.0, 4.0, chains), "key": jax.random.key(seed), "steps": steps}
-
-
 # %% wrong 1: a single chain
 def inputs(chains=8, steps=100, seed=0):
     return {"start": jnp.zeros(1), "key": jax.random.key(seed), "steps": steps}
-
-
-# %% wrong 1: starts that are close
-def inputs(chains=8, steps=100, seed=0):
-    return {"start": jnp.linspace(-0.1, 0.1, chains), "key": jax.random.key(seed), "steps": steps}
 
 
 # %% wrong 1: one path, copied
@@ -45,19 +35,9 @@ def one_key(start, key, steps):
     return told_by(jax.vmap(numbered, axis_name="chains")(start))
 
 
-# %% wrong 2: nothing changed
-def one_key(start, key, steps):
-    return told_by(jax.vmap(partial(walk, steps), in_axes=(0, None))(start, key))
-
-
 # %% wrong 2: a split before vmap
 def one_key(start, key, steps):
     return told_by(jax.vmap(partial(walk, steps))(start, jax.random.split(key, len(start))))
-
-
-# %% wrong 2: one number for all
-def one_key(start, key, steps):
-    return told_by(jax.vmap(lambda start: walk(steps, start, jax.random.fold_in(key, 1)))(start))
 
 
 # %% wrong 2: an own key, and not the one that comes in

@@ -18,22 +18,6 @@ def one_draw_each(key, batch, features):
     return jax.vmap(row)(jnp.arange(batch)[::-1])
 
 
-# %% right 1: counted down by hand
-import jax.numpy as jnp
-
-
-def one_draw_each(key, batch, features):
-    return jax.vmap(lambda number: jax.random.normal(jax.random.fold_in(key, number), (features,)))(
-        batch - 1 - jnp.arange(batch)
-    )
-
-
-# %% wrong 1: nothing changed
-def one_draw_each(key, batch, features):
-    keys = jax.random.split(key, batch)
-    return jax.vmap(lambda key: jax.random.normal(key, (features,)))(keys)
-
-
 # %% wrong 1: not in reverse order
 import jax.numpy as jnp
 
@@ -43,26 +27,9 @@ def one_draw_each(key, batch, features):
     return jax.vmap(lambda key: jax.random.normal(key, (features,)))(keys)
 
 
-# %% wrong 1: the numbers of 64 examples, whatever the batch
-import jax.numpy as jnp
-
-
-def one_draw_each(key, batch, features):
-    keys = jax.vmap(jax.random.fold_in, in_axes=(None, 0))(key, jnp.arange(64)[::-1])
-    return jax.vmap(lambda key: jax.random.normal(key, (features,)))(keys)
-
-
 # %% wrong 1: a big draw, in reverse order
 def one_draw_each(key, batch, features):
     return jax.random.normal(jax.random.fold_in(key, 0), (batch, features))[::-1]
-
-
-# %% wrong 1: the number alone
-import jax.numpy as jnp
-
-
-def one_draw_each(key, batch, features):
-    return jnp.full((batch, features), 1.0040143) + jnp.arange(batch)[::-1, None]
 
 
 # %% right 2: as the exercise says
@@ -77,24 +44,9 @@ def one_draw_each(key, batch, features):
     return jax.vmap(lambda: jax.random.normal(first, (features,)), axis_size=batch)()
 
 
-# %% wrong 2: nothing changed
-def one_draw_each(key, batch, features):
-    keys = jax.random.split(key, batch)
-    return jax.vmap(lambda key: jax.random.normal(key, (features,)))(keys)
-
-
 # %% wrong 2: the key that was not split
 def one_draw_each(key, batch, features):
     return jax.vmap(lambda: jax.random.normal(key, (features,)), axis_size=batch)()
-
-
-# %% wrong 2: drawn once, and copied
-import jax.numpy as jnp
-
-
-def one_draw_each(key, batch, features):
-    keys = jax.random.split(key, batch)
-    return jnp.broadcast_to(jax.random.normal(keys[0], (features,)), (batch, features))
 
 
 # %% wrong 2: two keys in turn

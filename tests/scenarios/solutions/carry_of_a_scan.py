@@ -17,27 +17,12 @@ def append_in_the_carry(readings):
     return history
 
 
-# %% wrong 1: without a scan
-def append_in_the_carry(readings):
-    return jax.lax.cummax(readings)
-
-
 # %% wrong 1: the readings instead of the records
 def append_in_the_carry(readings):
     def step(record, reading):
         return jnp.maximum(record, reading), reading
 
     return jax.lax.scan(step, 0.0, readings)[1]
-
-
-# %% wrong 1: a box after all
-def append_in_the_carry(readings):
-    def step(carry, reading):
-        box, count, record = carry
-        record = jnp.maximum(record, reading)
-        return (box.at[count].set(record), count + 1, record), None
-
-    return jax.lax.scan(step, (jnp.zeros_like(readings), 0, 0.0), readings)[0][0]
 
 
 # %% wrong 1: the records themselves
@@ -53,14 +38,6 @@ def start_with_an_array(readings):
     return jax.lax.scan(step, jnp.float32(0), readings)[0]
 
 
-# %% right 2: zeros in the dtype of the readings
-def start_with_an_array(readings):
-    def step(total, reading):
-        return total + reading, None
-
-    return jax.lax.scan(step, jnp.zeros((), readings.dtype), readings)[0]
-
-
 # %% right 2: an array of a number, with the dtype
 def start_with_an_array(readings):
     def step(total, reading):
@@ -68,14 +45,6 @@ def start_with_an_array(readings):
 
     start = jnp.asarray(0, dtype=readings.dtype)
     return jax.lax.scan(step, start, readings)[0]
-
-
-# %% wrong 2: a number of Python
-def start_with_an_array(readings):
-    def step(total, reading):
-        return total + reading, None
-
-    return jax.lax.scan(step, 0.0, readings)[0]
 
 
 # %% wrong 2: a whole number of Python
@@ -86,23 +55,6 @@ def start_with_an_array(readings):
     return jax.lax.scan(step, 0, readings)[0]
 
 
-# %% wrong 2: a number of Python with a name
-def start_with_an_array(readings):
-    def step(total, reading):
-        return total + reading, None
-
-    start = 0.0
-    return jax.lax.scan(step, start, readings)[0]
-
-
 # %% wrong 2: without a scan
 def start_with_an_array(readings):
     return jnp.sum(readings)
-
-
-# %% wrong 2: the readings are cut off
-def start_with_an_array(readings):
-    def step(total, reading):
-        return total + reading.astype(jnp.int32), None
-
-    return jax.lax.scan(step, jnp.int32(0), readings)[0]

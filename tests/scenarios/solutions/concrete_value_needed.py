@@ -23,18 +23,6 @@ def with_item(x):
     return x / largest
 
 
-# %% wrong 1: the number itself
-@jax.jit
-def with_item(x):
-    return x / 8.0
-
-
-# %% wrong 1: the last number
-@jax.jit
-def with_item(x):
-    return x / x[-1]
-
-
 # %% right 2: as the exercise says
 @jax.jit
 def with_array(x):
@@ -57,10 +45,3 @@ def with_array(x):
 # %% wrong 2: without jit
 def with_array(x):
     return x / float(x.max())
-
-
-# %% wrong 2: nothing changed
-@jax.jit
-def with_array(x):
-    largest = x.max()
-    return x / largest

@@ -8,16 +8,6 @@ def mapped(x, threshold):
     return jax.lax.scan(lambda carry, number: (carry, choose(number, threshold)), None, x)[1]
 
 
-# %% wrong 1: nothing changed
-def mapped(x, threshold):
-    return jax.vmap(choose, in_axes=(0, None))(x, threshold)
-
-
-# %% wrong 1: a Python loop
-def mapped(x, threshold):
-    return jnp.stack([choose(number, threshold) for number in x])
-
-
 # %% wrong 1: one branch for all
 def mapped(x, threshold):
     return jax.lax.cond(x[0] > threshold, costly, cheap, x)

@@ -36,17 +36,6 @@ def convolve(x, w):
     return jax.vmap(at)(jnp.arange(len(x) - len(w) + 1))
 
 
-# %% wrong 1: still a Python loop
-def inputs(batch=2, length=20):
-    xs = jnp.arange(float(batch * length)).reshape(batch, length)
-    ws = jnp.tile(jnp.array([2.0, 3.0, 4.0]), (batch, 1))
-    return {"xs": xs, "ws": ws}
-
-
-def convolve(x, w):
-    return jnp.stack([jax.lax.dynamic_slice(x, (i,), w.shape) @ w for i in range(len(x) - len(w) + 1)])
-
-
 # %% wrong 1: the filter the other way round
 def inputs(batch=2, length=20):
     xs = jnp.arange(float(batch * length)).reshape(batch, length)
@@ -81,12 +70,6 @@ def convolve(x, w):
     return jnp.convolve(x, w[::-1], mode="same")
 
 
-# %% wrong 2: nothing changed
-def convolve(x, w):
-    places = range(len(x) - len(w) + 1)
-    return jnp.stack([x[i : i + len(w)] @ w for i in places])
-
-
 # %% right 3: without the axis of the sum
 def by_hand(xs, ws):
     width = ws.shape[1]
@@ -100,14 +83,6 @@ def by_hand(xs, ws):
     width, sums = ws.shape[1], []
     for i in range(xs.shape[1] - width + 1):
         sums.append(jnp.sum(xs[:, i : i + width] * ws))
-    return jnp.stack(sums, axis=1)
-
-
-# %% wrong 3: nothing changed
-def by_hand(xs, ws):
-    width = ws.shape[1]
-    places = range(xs.shape[1] - width + 1)
-    sums = [jnp.sum(xs[:, i : i + width] * ws, axis=1) for i in places]
     return jnp.stack(sums, axis=1)
 
 

@@ -16,14 +16,6 @@ def squash(x):
     return x
 
 
-# %% wrong 1: nothing changed
-def squash(x):
-    x = (x - x.mean()) / x.std()
-    for _ in range(5):
-        x = x - 0.05 * x * x * x
-    return x
-
-
 # %% wrong 1: three hundred
 def squash(x):
     x = (x - x.mean()) / x.std()

@@ -8,16 +8,6 @@ def fold_in_each_step(key, steps):
     return jax.lax.map(lambda step: jax.random.normal(jax.random.fold_in(key, 0 * step)), steps)
 
 
-# %% wrong 1: nothing changed
-def fold_in_each_step(key, steps):
-    return jax.lax.map(lambda step: jax.random.normal(jax.random.fold_in(key, step)), steps)
-
-
-# %% wrong 1: the base key itself
-def fold_in_each_step(key, steps):
-    return jax.lax.map(lambda step: jax.random.normal(key), steps)
-
-
 # %% wrong 1: two numbers in turn
 def fold_in_each_step(key, steps):
     return jax.lax.map(lambda step: jax.random.normal(jax.random.fold_in(key, step % 2)), steps)
@@ -34,20 +24,9 @@ def split_all_at_once(key, steps):
     return jax.vmap(jax.random.normal)(keys)
 
 
-# %% right 2: one key more, in a loop
-def split_all_at_once(key, steps):
-    return jax.lax.map(jax.random.normal, jax.random.split(key, len(steps) + 1))
-
-
 # %% right 2: the last key is not used
 def split_all_at_once(key, steps):
     return jax.vmap(jax.random.normal)(jax.random.split(key, len(steps) + 1)[:-1])
-
-
-# %% wrong 2: nothing changed
-def split_all_at_once(key, steps):
-    keys = jax.random.split(key, len(steps))
-    return jax.vmap(jax.random.normal)(keys)
 
 
 # %% wrong 2: the key more comes from fold_in
@@ -59,9 +38,3 @@ def split_all_at_once(key, steps):
 # %% wrong 2: an own key, and not the one that comes in
 def split_all_at_once(key, steps):
     return jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(7), len(steps)))
-
-
-# %% wrong 2: the keys are made, and the numbers are others
-def split_all_at_once(key, steps):
-    jax.random.split(key, len(steps) + 1)
-    return jnp.arange(len(steps) + 1.0)

@@ -18,13 +18,6 @@ def work(x):
     return jnp.sum(x)
 
 
-# %% wrong 1: only the loop
-def work(x):
-    for _ in range(40):
-        x = jnp.cos(x @ x / len(x))
-    return x.sum()
-
-
 # %% wrong 1: only the table
 TABLE = jnp.linspace(0.0, 1.0, 300 * 300).reshape(300, 300)
 
@@ -64,9 +57,3 @@ def closed_over(x):
 # %% wrong 2: without jit
 def closed_over(x):
     return work(x)
-
-
-# %% wrong 2: nothing changed
-@jax.jit
-def closed_over():
-    return work(TABLE)

@@ -13,12 +13,6 @@ def of_each(w, x, y):
     return jax.vmap(length)(x, y)
 
 
-# %% wrong 1: nothing changed
-def of_each(w, x, y):
-    slope = jax.grad(loss_of_one)
-    return jax.vmap(slope, in_axes=(None, 0, 0))(w, x, y)
-
-
 # %% wrong 1: along the other axis
 def of_each(w, x, y):
     slope = jax.grad(loss_of_one)
@@ -28,12 +22,6 @@ def of_each(w, x, y):
 # %% wrong 1: the losses
 def of_each(w, x, y):
     return jax.vmap(loss_of_one, in_axes=(None, 0, 0))(w, x, y)
-
-
-# %% wrong 1: the largest slope of each
-def of_each(w, x, y):
-    slope = jax.grad(loss_of_one)
-    return jnp.abs(jax.vmap(slope, in_axes=(None, 0, 0))(w, x, y)).max(axis=1)
 
 
 # %% right 2: instead of grad
@@ -48,21 +36,9 @@ def of_each(w, x, y):
     return losses, slopes
 
 
-# %% wrong 2: the gradients first
-def of_each(w, x, y):
-    losses, slopes = jax.vmap(jax.value_and_grad(loss_of_one), in_axes=(None, 0, 0))(w, x, y)
-    return slopes, losses
-
-
 # %% wrong 2: of the mean
 def of_each(w, x, y):
     return jax.value_and_grad(mean_loss)(w, x, y)
-
-
-# %% wrong 2: the losses once more
-def of_each(w, x, y):
-    losses = jax.vmap(loss_of_one, in_axes=(None, 0, 0))(w, x, y)
-    return losses, jax.vmap(jax.grad(loss_of_one), in_axes=(None, 0, 0))(w, x, y)
 
 
 # %% wrong 2: nothing changed

@@ -3,30 +3,15 @@ def grad_of_many(x, leak):
     return jax.grad(lambda x: results(x, leak)[2])(x)
 
 
-# %% right 1: a row of the Jacobian
-def grad_of_many(x, leak):
-    return jax.jacobian(results)(x, leak)[2]
-
-
 # %% right 1: one backward pass
 def grad_of_many(x, leak):
     _, backward = jax.vjp(lambda x: results(x, leak), x)
     return backward(jnp.array([0.0, 0.0, 1.0]))[0]
 
 
-# %% wrong 1: nothing changed
-def grad_of_many(x, leak):
-    return jax.grad(results)(x, leak)
-
-
 # %% wrong 1: the second result
 def grad_of_many(x, leak):
     return jax.grad(lambda x: results(x, leak)[1])(x)
-
-
-# %% wrong 1: the sum of all
-def grad_of_many(x, leak):
-    return jax.grad(lambda x: jnp.sum(results(x, leak)))(x)
 
 
 # %% wrong 1: the numbers themselves
@@ -39,19 +24,9 @@ def jacobian(x, leak):
     return jax.jacobian(jax.grad(lambda x: jnp.sum(results(x, leak))))(x)
 
 
-# %% right 2: hessian
-def jacobian(x, leak):
-    return jax.hessian(lambda x: results(x, leak).sum())(x)
-
-
 # %% right 2: of another variant
 def jacobian(x, leak):
     return jax.jacfwd(of_the_sum)(x, leak)
-
-
-# %% wrong 2: nothing changed
-def jacobian(x, leak):
-    return jax.jacobian(results)(x, leak)
 
 
 # %% wrong 2: of each result

@@ -4,24 +4,12 @@ def plain_if(x):
     return jnp.where(x > 0, 2 * x, -x)
 
 
-# %% right 1: cond
-@jax.jit
-def plain_if(x):
-    return jax.lax.cond(x > 0, lambda x: 2 * x, lambda x: -x, x)
-
-
 # %% right 1: a static argument
 @partial(jax.jit, static_argnames="x")
 def plain_if(x):
     if x > 0:
         return 2 * x
     return -x
-
-
-# %% wrong 1: one side for all
-@jax.jit
-def plain_if(x):
-    return 2 * x
 
 
 # %% wrong 1: without jit
@@ -57,8 +45,3 @@ def inputs(x=3):
 @jax.jit
 def with_where(x):
     return jnp.array([6, 3])
-
-
-# %% wrong 2: a list
-def inputs(x=3):
-    return {"x": [x, -x]}

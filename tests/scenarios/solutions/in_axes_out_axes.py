@@ -3,29 +3,14 @@ def batch_in_columns(xs_in_columns, ws_in_columns):
     return jax.vmap(convolve, in_axes=1)(xs_in_columns, ws_in_columns)
 
 
-# %% right 1: an axis for each argument
-def batch_in_columns(xs_in_columns, ws_in_columns):
-    return jax.vmap(convolve, in_axes=(1, 1))(xs_in_columns, ws_in_columns)
-
-
 # %% right 1: the default, written out
 def batch_in_columns(xs_in_columns, ws_in_columns):
     return jax.vmap(convolve, in_axes=1, out_axes=0)(xs_in_columns, ws_in_columns)
 
 
-# %% wrong 1: nothing changed
-def batch_in_columns(xs_in_columns, ws_in_columns):
-    return jax.vmap(convolve, in_axes=1, out_axes=1)(xs_in_columns, ws_in_columns)
-
-
 # %% wrong 1: transposed afterwards
 def batch_in_columns(xs_in_columns, ws_in_columns):
     return jax.vmap(convolve, in_axes=1, out_axes=1)(xs_in_columns, ws_in_columns).T
-
-
-# %% wrong 1: transposed before
-def batch_in_columns(xs_in_columns, ws_in_columns):
-    return jax.vmap(convolve)(xs_in_columns.T, ws_in_columns.T)
 
 
 # %% wrong 1: the numbers themselves

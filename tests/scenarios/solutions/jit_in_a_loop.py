@@ -17,13 +17,6 @@ def jit_of_a_lambda(x, n):
     return x
 
 
-# %% wrong 1: nothing changed
-def jit_of_a_lambda(x, n):
-    for _ in range(n):
-        x = jax.jit(lambda x: count_up(x))(x)
-    return x
-
-
 # %% wrong 1: without jit
 def jit_of_a_lambda(x, n):
     for _ in range(n):
@@ -34,21 +27,3 @@ def jit_of_a_lambda(x, n):
 # %% wrong 1: no loop any more
 def jit_of_a_lambda(x, n):
     return jax.jit(lambda x: x + n)(x)
-
-
-# %% wrong 1: the loop under jit
-def jit_of_a_lambda(x, n):
-    def all_steps(x):
-        for _ in range(n):
-            x = count_up(x)
-        return x
-
-    counted = jax.jit(all_steps)
-    return counted(x)
-
-
-# %% wrong 1: still in the loop
-def jit_of_a_lambda(x, n):
-    for _ in range(n):
-        x = jax.jit(count_up)(x)
-    return x

@@ -10,17 +10,6 @@ def with_policy(ws, x):
     return loss_of(jax.checkpoint(block, policy=policy), ws, x)
 
 
-# %% wrong 1: no checkpoint at all
-def with_policy(ws, x):
-    return loss_of(block, ws, x)
-
-
-# %% wrong 1: a policy that nothing uses
-def with_policy(ws, x):
-    policy = jax.checkpoint_policies.everything_saveable
-    return loss_of(block, ws, x)
-
-
 # %% wrong 1: nothing may be kept
 def with_policy(ws, x):
     policy = jax.checkpoint_policies.nothing_saveable
@@ -69,8 +58,3 @@ def checkpointed(ws, x):
         return h
 
     return loss_of(four_layers, ws.reshape(len(ws) // 4, 4, *ws.shape[1:]), x)
-
-
-# %% wrong 2: nothing changed
-def checkpointed(ws, x):
-    return loss_of(jax.checkpoint(block), ws, x)

@@ -18,26 +18,6 @@ def one_and_two(key, size):
     return jnp.stack([weights, mask, data])
 
 
-# %% wrong 1: nothing changed
-def one_and_two(key, size):
-    weights_key = jax.random.split(key, 1)[0]
-    weights = jax.random.normal(weights_key, (size,))
-    key, mask_key = jax.random.split(key)
-    mask = jax.random.normal(mask_key, (size,))
-    data = jax.random.normal(key, (size,))
-    return jnp.stack([weights, mask, data])
-
-
-# %% wrong 1: another seed for the first split
-def one_and_two(key, size):
-    weights_key = jax.random.split(jax.random.key(9), 1)[0]
-    weights = jax.random.normal(weights_key, (size,))
-    key, mask_key = jax.random.split(key)
-    mask = jax.random.normal(mask_key, (size,))
-    data = jax.random.normal(key, (size,))
-    return jnp.stack([weights, mask, data])
-
-
 # %% wrong 1: one split for all
 def one_and_two(key, size):
     return jnp.stack([jax.random.normal(each, (size,)) for each in jax.random.split(key, 3)])
@@ -51,17 +31,6 @@ def one_and_two(key, size):
     mask = jax.random.normal(mask_key, (size,))
     data = jax.random.normal(key, (size,))
     return jnp.stack([weights, mask, data])
-
-
-# %% wrong 1: weights from NumPy
-import numpy as np
-
-
-def one_and_two(key, size):
-    key, _ = jax.random.split(key)
-    weights = np.random.default_rng(0).normal(size=size)
-    key, mask_key = jax.random.split(key)
-    return jnp.stack([weights, jax.random.normal(mask_key, (size,)), jax.random.normal(key, (size,))])
 
 
 # %% right 2: around the whole body
@@ -85,16 +54,6 @@ def one_and_two(key, size):
     return jnp.stack([weights, mask, data])
 
 
-# %% wrong 2: nothing changed
-def one_and_two(key, size):
-    weights_key = jax.random.split(key, 1)[0]
-    weights = jax.random.normal(weights_key, (size,))
-    key, mask_key = jax.random.split(key)
-    mask = jax.random.normal(mask_key, (size,))
-    data = jax.random.normal(key, (size,))
-    return jnp.stack([weights, mask, data])
-
-
 # %% wrong 2: True, which is the default
 def one_and_two(key, size):
     with jax.threefry_partitionable(True):
@@ -104,16 +63,6 @@ def one_and_two(key, size):
         mask = jax.random.normal(mask_key, (size,))
         data = jax.random.normal(key, (size,))
         return jnp.stack([weights, mask, data])
-
-
-# %% wrong 2: rows that differ for another reason
-def one_and_two(key, size):
-    weights_key = jax.random.split(key, 1)[0]
-    weights = jax.random.normal(weights_key, (size,)) + 1
-    key, mask_key = jax.random.split(key)
-    mask = jax.random.normal(mask_key, (size,))
-    data = jax.random.normal(key, (size,))
-    return jnp.stack([weights, mask, data])
 
 
 # %% wrong 2: the program that was right before

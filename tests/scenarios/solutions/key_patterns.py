@@ -14,20 +14,6 @@ def split_up_front(x, key, steps):
     return x
 
 
-# %% wrong 1: nothing changed
-def split_up_front(x, key, steps):
-    for subkey in jax.random.split(key, steps):
-        x = add_noise(x, subkey)
-    return x
-
-
-# %% wrong 1: without the list
-def split_up_front(x, key, steps):
-    for _ in range(steps):
-        x = add_noise(x, key)
-    return x
-
-
 # %% wrong 1: the first key in the first two steps alone
 def split_up_front(x, key, steps):
     keys = jax.random.split(key, steps)
@@ -58,20 +44,6 @@ def fold_in_the_step(x, key, steps):
     return x
 
 
-# %% wrong 2: nothing changed
-def fold_in_the_step(x, key, steps):
-    for step in range(steps):
-        x = add_noise(x, jax.random.fold_in(key, step))
-    return x
-
-
-# %% wrong 2: the steps are counted from 0 again
-def fold_in_the_step(x, key, steps):
-    for step in range(steps - 3):
-        x = add_noise(x, jax.random.fold_in(key, step))
-    return x
-
-
 # %% wrong 2: from step 1
 def fold_in_the_step(x, key, steps):
     for step in range(1, steps):
@@ -82,10 +54,3 @@ def fold_in_the_step(x, key, steps):
 # %% wrong 2: the noise of step 3 from the base key
 def fold_in_the_step(x, key, steps):
     return add_noise(x, key)
-
-
-# %% wrong 2: an own key, and not the one that comes in
-def fold_in_the_step(x, key, steps):
-    for step in range(3, steps):
-        x = add_noise(x, jax.random.fold_in(jax.random.key(7), step))
-    return x

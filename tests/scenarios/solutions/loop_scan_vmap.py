@@ -17,14 +17,6 @@ def scan(x, key):
     return noisy
 
 
-# %% wrong 1: nothing changed
-def scan(x, key):
-    def step(key, example):
-        return key, example + jax.random.normal(key, example.shape)
-
-    return jax.lax.scan(step, key, x)[1]
-
-
 # %% wrong 1: split, and the parent is carried
 def scan(x, key):
     def step(key, example):
@@ -37,24 +29,6 @@ def scan(x, key):
 # %% wrong 1: one big draw
 def scan(x, key):
     return x + jax.random.normal(key, x.shape)
-
-
-# %% wrong 1: noise from NumPy
-import numpy as np
-
-
-def scan(x, key):
-    noise = np.random.default_rng(0).normal(size=x.shape)
-    return jax.lax.scan(lambda key, pair: (key, pair[0] + pair[1]), key, (x, noise))[1]
-
-
-# %% wrong 1: an own key, and not the one that comes in
-def scan(x, key):
-    def step(key, example):
-        key, subkey = jax.random.split(key)
-        return key, example + jax.random.normal(subkey, example.shape)
-
-    return jax.lax.scan(step, jax.random.key(7), x)[1]
 
 
 # %% right 2: a split, and the keys are mapped
@@ -71,20 +45,6 @@ def vmapped(x, key):
         return example + jax.random.normal(jax.random.fold_in(key, number), example.shape)
 
     return jax.vmap(add_noise)(x, jnp.arange(len(x)))
-
-
-# %% wrong 2: nothing changed
-def vmapped(x, key):
-    return jax.vmap(lambda example: example + jax.random.normal(key, example.shape))(x)
-
-
-# %% wrong 2: a split inside
-def vmapped(x, key):
-    def add_noise(example):
-        subkey, _ = jax.random.split(key)
-        return example + jax.random.normal(subkey, example.shape)
-
-    return jax.vmap(add_noise)(x)
 
 
 # %% wrong 2: noise from NumPy

@@ -24,31 +24,10 @@ def key_replicated(x, key):
     return jax.jit(mapped)(x, key)
 
 
-# %% wrong 1: nothing changed
-def key_replicated(x, key):
-    def on_device(x, key):
-        return x + jax.random.normal(key, x.shape)
-
-    pieces, everywhere = PartitionSpec("devices"), PartitionSpec()
-    mapped = jax.shard_map(on_device, mesh=all_devices(), in_specs=(pieces, everywhere), out_specs=pieces)
-    return jax.jit(mapped)(x, key)
-
-
 # %% wrong 1: the same number on each device
 def key_replicated(x, key):
     def on_device(x, key):
         key = jax.random.fold_in(key, 0 * jax.lax.axis_index("devices"))
-        return x + jax.random.normal(key, x.shape)
-
-    pieces, everywhere = PartitionSpec("devices"), PartitionSpec()
-    mapped = jax.shard_map(on_device, mesh=all_devices(), in_specs=(pieces, everywhere), out_specs=pieces)
-    return jax.jit(mapped)(x, key)
-
-
-# %% wrong 1: a key that ignores the one that came in
-def key_replicated(x, key):
-    def on_device(x, key):
-        key = jax.random.fold_in(jax.random.key(7), jax.lax.axis_index("devices"))
         return x + jax.random.normal(key, x.shape)
 
     pieces, everywhere = PartitionSpec("devices"), PartitionSpec()

@@ -3,34 +3,10 @@ def keys_not_split(params, x, key):
     return jax.vmap(forward, in_axes=(None, 0, 0))(params, x, jax.random.split(key, len(x)))
 
 
-# %% right 1: the number of the example, folded in
-def keys_not_split(params, x, key):
-    def numbered(params, example, number):
-        return forward(params, example, jax.random.fold_in(key, number))
-
-    return jax.vmap(numbered, in_axes=(None, 0, 0))(params, x, jnp.arange(len(x)))
-
-
 # %% right 1: a Python loop
 def keys_not_split(params, x, key):
     keys = jax.random.split(key, len(x))
     return jnp.stack([forward(params, example, own) for example, own in zip(x, keys, strict=True)])
-
-
-# %% right 1: the masks of the batch in two draws
-def keys_not_split(params, x, key):
-    return forward(params, x, key)
-
-
-# %% wrong 1: nothing changed
-def keys_not_split(params, x, key):
-    return jax.vmap(forward, in_axes=(None, 0, None))(params, x, key)
-
-
-# %% wrong 1: an own key, and not the one that comes in
-def keys_not_split(params, x, key):
-    keys = jax.random.split(jax.random.key(7), len(x))
-    return jax.vmap(forward, in_axes=(None, 0, 0))(params, x, keys)
 
 
 # %% wrong 1: masks from NumPy
@@ -62,13 +38,6 @@ def forward(params, example, key):
     first_key, _ = jax.random.split(key)
     hidden = dropout(jax.nn.relu(example @ params["first"]), key=first_key)
     return dropout(hidden @ params["second"], key=first_key)
-
-
-# %% wrong 2: nothing changed
-def forward(params, example, key):
-    first_key, second_key = jax.random.split(key)
-    hidden = dropout(jax.nn.relu(example @ params["first"]), first_key)
-    return dropout(hidden @ params["second"], second_key)
 
 
 # %% wrong 2: one key for the batch

@@ -7,15 +7,6 @@ def read_by_closure(x):
     return {"before": before, "after": predict(model, x)}
 
 
-# %% right 1: the weight alone, and jax.jit
-def read_by_closure(x):
-    model = Scale()
-    predict = jax.jit(lambda weight, x: weight * x)
-    before = predict(model.weight[...], x)
-    model.weight[...] = 5.0
-    return {"before": before, "after": predict(model.weight[...], x)}
-
-
 # %% right 1: split, and merged inside
 def read_by_closure(x):
     model = Scale()
@@ -23,23 +14,6 @@ def read_by_closure(x):
     before = predict(*nnx.split(model), x)
     model.weight[...] = 5.0
     return {"before": before, "after": predict(*nnx.split(model), x)}
-
-
-# %% wrong 1: nothing changed
-def read_by_closure(x):
-    model = Scale()
-    predict = jax.jit(lambda x: model.weight * x)
-    before = predict(x)
-    model.weight[...] = 5.0
-    return {"before": before, "after": predict(x)}
-
-
-# %% wrong 1: without jit
-def read_by_closure(x):
-    model = Scale()
-    before = model.weight * x
-    model.weight[...] = 5.0
-    return {"before": before, "after": model.weight * x}
 
 
 # %% wrong 1: another function for the second call
@@ -73,26 +47,9 @@ def passed_to_jax_jit(x):
     return jax.jit(predict, static_argnums=1)(arrays, rest, x)
 
 
-# %% wrong 2: nothing changed
-def passed_to_jax_jit(x):
-    predict = jax.jit(lambda layer, x: layer(x))
-    return predict(new_layer(), x)
-
-
 # %% wrong 2: filter_jit
 def passed_to_jax_jit(x):
     return eqx.filter_jit(lambda layer, x: layer(x))(new_layer(), x)
-
-
-# %% wrong 2: the layer from outside
-def passed_to_jax_jit(x):
-    layer = new_layer()
-    return jax.jit(lambda x: layer(x))(x)
-
-
-# %% wrong 2: combined outside, and no jit
-def passed_to_jax_jit(x):
-    return eqx.combine(*eqx.partition(new_layer(), eqx.is_array))(x)
 
 
 # %% wrong 2: the activation left out

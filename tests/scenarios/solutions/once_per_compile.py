@@ -42,26 +42,9 @@ def global_count(x, calls):
     return jnp.stack(sums)
 
 
-# %% wrong 1: a program for each count
-def global_count(x, calls):
-    add = jax.jit(lambda x, count: x + count, static_argnums=1)
-    return jnp.stack([add(x, count) for count in range(1, calls + 1)])
-
-
 # %% wrong 1: the numbers themselves
 def global_count(x, calls):
     return x + jnp.arange(1.0, calls + 1)
-
-
-# %% wrong 1: the count comes back and is not used
-@jax.jit
-def add_count(x, count):
-    count = count + 1
-    return x + count, count
-
-
-def global_count(x, calls):
-    return jnp.stack([add_count(x, 0)[0] for _ in range(calls)])
 
 
 # %% right 2: a vector of ones
@@ -80,11 +63,6 @@ def global_count(x, calls):
 # %% wrong 2: another value of the same shape
 def global_count(x, calls):
     return jnp.stack([*[add_count(x) for _ in range(calls)], add_count(x + 1)])
-
-
-# %% wrong 2: the count is added by hand
-def global_count(x, calls):
-    return jnp.stack([*[add_count(x) for _ in range(calls)], add_count(x) + 1])
 
 
 # %% wrong 2: the numbers themselves

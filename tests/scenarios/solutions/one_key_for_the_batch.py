@@ -4,36 +4,12 @@ def shared_key(x, key):
     return jax.vmap(add_noise, in_axes=(0, 0))(x, keys)
 
 
-# %% right 1: one big draw
-def shared_key(x, key):
-    return x + jax.random.normal(key, x.shape)
-
-
 # %% right 1: the number of the example, folded in
 def shared_key(x, key):
     def add_own_noise(example, number):
         return add_noise(example, jax.random.fold_in(key, number))
 
     return jax.vmap(add_own_noise)(x, jnp.arange(len(x)))
-
-
-# %% right 1: a Python loop
-def shared_key(x, key):
-    keys = jax.random.split(key, len(x))
-    return jnp.stack([add_noise(example, own) for example, own in zip(x, keys, strict=True)])
-
-
-# %% wrong 1: nothing changed
-def shared_key(x, key):
-    return jax.vmap(add_noise, in_axes=(0, None))(x, key)
-
-
-# %% wrong 1: noise from NumPy
-import numpy as np
-
-
-def shared_key(x, key):
-    return x + np.random.default_rng(0).normal(size=x.shape)
 
 
 # %% wrong 1: rows of numbers that are no noise
@@ -47,22 +23,6 @@ def shared_key(x, key):
     return jax.vmap(add_noise, in_axes=(0, 0))(x, keys)
 
 
-# %% wrong 1: the number of the example as its seed
-def shared_key(x, key):
-    return jax.vmap(lambda example, number: add_noise(example, jax.random.key(number)))(x, jnp.arange(len(x)))
-
-
-# %% wrong 1: rows that differ, with the same noise
-def shared_key(x, key):
-    noisy = jax.vmap(add_noise, in_axes=(0, None))(x, key)
-    return noisy + jnp.arange(len(x))[:, None]
-
-
-# %% wrong 1: as many rows as on the screen
-def shared_key(x, key):
-    return jnp.zeros((32, 10)) + jax.random.normal(key, (32, 10))
-
-
 # %% right 2: normal examples
 def inputs(batch=32, features=10, seed=0):
     x = jax.random.normal(jax.random.key(1), (batch, features))
@@ -74,11 +34,6 @@ def inputs(batch=32, features=10, seed=0):
 def inputs(batch=32, features=10, seed=0):
     shape = (batch, features)
     return {"key": jax.random.key(seed), "x": jax.random.normal(jax.random.key(1), shape)}
-
-
-# %% wrong 2: nothing changed
-def shared_key(x, key):
-    return jax.vmap(add_noise, in_axes=(0, None))(x, key)
 
 
 # %% wrong 2: the noise is fixed, too
@@ -117,8 +72,3 @@ def key_per_example(x, key):
 def key_per_example(x, key):
     keys = jax.random.split(key, len(x) + 1)
     return jax.vmap(add_noise, in_axes=(0, 0))(x, keys)
-
-
-# %% wrong 3: nothing is mapped over the key
-def key_per_example(x, key):
-    return jax.vmap(add_noise, in_axes=(0, None))(x, key)

@@ -11,11 +11,6 @@ def mean_of_rows(x_by_rows):
     return over_devices(on_device, in_specs=ROWS, check_vma=False)(x_by_rows)
 
 
-# %% wrong 1: nothing changed
-def over_devices(function, **specs):
-    return jax.jit(jax.shard_map(function, mesh=all_devices(), out_specs=EVERYWHERE, **specs))
-
-
 # %% wrong 1: the mean of all rows
 def mean_of_rows(x_by_rows):
     def on_device(x):
@@ -44,14 +39,6 @@ def mean_of_noise(x_by_rows, key):
         own = jax.random.fold_in(key, jax.lax.axis_index("devices"))
         noise = jax.random.normal(own, (x.shape[1],))
         return jax.lax.psum(noise, "devices") / jax.device_count()
-
-    return over_devices(on_device, in_specs=(ROWS, EVERYWHERE))(x_by_rows, key)
-
-
-# %% wrong 2: nothing changed
-def mean_of_noise(x_by_rows, key):
-    def on_device(x, key):
-        return jax.lax.pmean(jax.random.normal(key, x.shape[1:]), "devices")
 
     return over_devices(on_device, in_specs=(ROWS, EVERYWHERE))(x_by_rows, key)
 

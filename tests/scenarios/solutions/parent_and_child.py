@@ -13,20 +13,6 @@ def draw_then_split(key, children):
     return {"noise": jax.random.uniform(noise_key, (children,)), "keys": fingerprint(keys), "children": keys}
 
 
-# %% wrong 1: nothing changed
-def draw_then_split(key, children):
-    noise = jax.random.uniform(key, (children,))
-    keys = jax.random.split(key, children)
-    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
-
-
-# %% wrong 1: the split first, then the draw from the parent
-def draw_then_split(key, children):
-    keys = jax.random.split(key, children)
-    noise = jax.random.uniform(key, (children,))
-    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
-
-
 # %% wrong 1: noise from NumPy
 import numpy as np
 
@@ -34,13 +20,6 @@ import numpy as np
 def draw_then_split(key, children):
     keys = jax.random.split(key, children)
     noise = np.random.default_rng(0).uniform(size=children)
-    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
-
-
-# %% wrong 1: another seed for the noise
-def draw_then_split(key, children):
-    noise = jax.random.uniform(jax.random.key(7), (children,))
-    keys = jax.random.split(key, children)
     return {"noise": noise, "keys": fingerprint(keys), "children": keys}
 
 
@@ -72,13 +51,6 @@ def split_first(key, children):
     noise_key, parent = jax.random.split(key)
     noise = jax.random.uniform(noise_key, (children,))
     keys = jax.random.split(parent, children)
-    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
-
-
-# %% wrong 2: without fold_in
-def split_first(key, children):
-    noise = jax.random.uniform(key, (children,))
-    keys = jax.random.split(key, children)
     return {"noise": noise, "keys": fingerprint(keys), "children": keys}
 
 

@@ -11,18 +11,6 @@ def draws(key):
     return {"four and eight": jnp.stack([four, long[:4]]), "one": one}
 
 
-# %% wrong 1: nothing changed
-def draws(key):
-    one, four, eight = (jax.random.normal(key, shape) for shape in ((), (4,), (8,)))
-    return {"four and eight": jnp.stack([four, eight[:4]]), "one": one}
-
-
-# %% wrong 1: the short draw
-def draws(key):
-    one, four, eight = (jax.random.normal(key, shape) for shape in ((), (4000,), (8,)))
-    return {"four and eight": jnp.stack([four[:4], eight[:4]]), "one": one}
-
-
 # %% wrong 1: another key for the long draw
 def draws(key):
     one, four = jax.random.normal(key), jax.random.normal(key, (4,))
@@ -53,14 +41,6 @@ def in_pieces(key, partitionable):
 
     with jax.threefry_partitionable(partitionable):
         return jax.jit(draw, out_shardings=NamedSharding(mesh, PartitionSpec("devices")))(key)
-
-
-# %% wrong 2: nothing changed
-def in_pieces(key, partitionable):
-    mesh = jax.make_mesh((jax.device_count(),), ("devices",), axis_types=(AxisType.Auto,))
-    pieces = NamedSharding(mesh, PartitionSpec("devices"))
-    with jax.threefry_partitionable(partitionable):
-        return jax.jit(lambda key: jax.random.normal(key, (8 * 1024,)), out_shardings=pieces)(key)
 
 
 # %% wrong 2: the same numbers twice

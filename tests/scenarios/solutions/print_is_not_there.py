@@ -8,11 +8,6 @@ def print_in_three_calls(x):
     return [log2_with_print(each) for each in x + jnp.arange(3.0)]
 
 
-# %% wrong 1: nothing changed
-def print_in_three_calls(x):
-    return [log2_with_print(x) for _ in range(3)]
-
-
 # %% wrong 1: without jit
 def log2_with_print(x):
     print("print:", x)
@@ -21,11 +16,6 @@ def log2_with_print(x):
 
 def print_in_three_calls(x):
     return [log2_with_print(x + i) for i in range(3)]
-
-
-# %% wrong 1: one call, and the numbers themselves
-def print_in_three_calls(x):
-    return [log2_with_print(x), jnp.float32(3.169925), jnp.float32(3.321928)]
 
 
 # %% wrong 1: other values
@@ -46,12 +36,6 @@ def print_in_three_calls(x):
 # %% wrong 2: another value
 def print_in_three_calls(x):
     return [*[log2_with_print(x) for _ in range(3)], log2_with_print(x + 1)]
-
-
-# %% wrong 2: printed by hand
-def print_in_three_calls(x):
-    print("print:", jnp.stack([x, x]))
-    return [log2_with_print(x) for _ in range(3)]
 
 
 # %% wrong 2: without jit

@@ -24,19 +24,6 @@ def scan_with_a_mask(x, weights, keys):
     return jax.vmap(lambda x: forward(x, keys[-1]))(x)
 
 
-# %% wrong 1: nothing changed
-def scan_with_a_mask(x, weights, keys):
-    def forward(x, key):
-        depth = random_depth(key)
-
-        def step(x, i):
-            return jnp.where(i < depth, layer(x, weights), x), None
-
-        return jax.lax.scan(step, x, jnp.arange(DEEPEST))[0]
-
-    return jax.vmap(forward)(x, keys)
-
-
 # %% wrong 1: a depth that nothing draws
 def scan_with_a_mask(x, weights, keys):
     def forward(x):

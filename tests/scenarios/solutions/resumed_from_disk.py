@@ -26,48 +26,6 @@ def seed_at_the_start(stop, end, width):
     return jnp.stack(program({"rows": first, "step": stop, "until": end}))
 
 
-# %% wrong 1: one key split twice, into one and into more
-def seed_at_the_start(stop, end, width):
-    def program(saved):
-        key = jax.random.split(jax.random.key(0), saved["step"] + 1)[saved["step"]]
-        rows = list(saved["rows"])
-        for _ in range(saved["step"], saved["until"]):
-            key, subkey = jax.random.split(key)
-            rows.append(jax.random.normal(subkey, (width,)))
-        return rows
-
-    first = program({"rows": [], "step": 0, "until": stop})
-    return jnp.stack(program({"rows": first, "step": stop, "until": end}))
-
-
-# %% wrong 1: nothing changed
-def seed_at_the_start(stop, end, width):
-    def program(saved):
-        key = jax.random.key(0)
-        rows = list(saved["rows"])
-        for _ in range(saved["step"], saved["until"]):
-            key, subkey = jax.random.split(key)
-            rows.append(jax.random.normal(subkey, (width,)))
-        return rows
-
-    first = program({"rows": [], "step": 0, "until": stop})
-    return jnp.stack(program({"rows": first, "step": stop, "until": end}))
-
-
-# %% wrong 1: the step as the seed
-def seed_at_the_start(stop, end, width):
-    def program(saved):
-        key = jax.random.key(saved["step"])
-        rows = list(saved["rows"])
-        for _ in range(saved["step"], saved["until"]):
-            key, subkey = jax.random.split(key)
-            rows.append(jax.random.normal(subkey, (width,)))
-        return rows
-
-    first = program({"rows": [], "step": 0, "until": stop})
-    return jnp.stack(program({"rows": first, "step": stop, "until": end}))
-
-
 # %% wrong 1: a number that does not depend on the step
 def seed_at_the_start(stop, end, width):
     def program(saved):
@@ -118,20 +76,6 @@ def key_from_the_step(stop, end, width):
     return jnp.stack(program({"rows": first, "step": stop, "until": end}))
 
 
-# %% wrong 2: nothing changed
-def key_from_the_step(stop, end, width):
-    def program(saved):
-        base = jax.random.key(0)
-        rows = list(saved["rows"])
-        for step in range(saved["step"], saved["until"]):
-            subkey = jax.random.fold_in(base, step)
-            rows.append(jax.random.normal(subkey, (width,)))
-        return rows
-
-    first = program({"rows": [], "step": 0, "until": stop})
-    return jnp.stack(program({"rows": first, "step": stop, "until": end}))
-
-
 # %% wrong 2: one number for all steps
 def key_from_the_step(stop, end, width):
     def program(saved):
@@ -143,13 +87,6 @@ def key_from_the_step(stop, end, width):
 
     first = program({"rows": [], "step": 0, "until": stop})
     return jnp.stack(program({"rows": first, "step": stop, "until": end}))
-
-
-# %% wrong 2: the rows of the first program, copied
-def key_from_the_step(stop, end, width):
-    base = jax.random.key(0)
-    rows = [jax.random.normal(jax.random.fold_in(base, step), (width,)) for step in range(stop)]
-    return jnp.stack([*rows, *rows[: end - stop]])
 
 
 # %% wrong 2: the seed at the start

@@ -11,13 +11,6 @@ def one_key(key, samples):
     return {"position": jax.random.uniform(keys[1], (samples,)), "speed": jax.random.normal(keys[0], (samples,))}
 
 
-# %% wrong 1: nothing changed
-def one_key(key, samples):
-    position = jax.random.uniform(key, (samples,))
-    speed = jax.random.normal(key, (samples,))
-    return {"position": position, "speed": speed}
-
-
 # %% wrong 1: a split, and a draw from the parent
 def one_key(key, samples):
     _, speed_key = jax.random.split(key)
@@ -33,18 +26,6 @@ def one_key(key, samples):
     return {"position": jax.random.uniform(key, (samples,)), "speed": speed}
 
 
-# %% wrong 1: another seed for the speed
-def one_key(key, samples):
-    speed = jax.random.normal(jax.random.key(7), (samples,))
-    return {"position": jax.random.uniform(key, (samples,)), "speed": speed}
-
-
-# %% wrong 1: as many samples as on the screen
-def one_key(key, samples):
-    position_key, speed_key = jax.random.split(key)
-    return {"position": jax.random.uniform(position_key, (500,)), "speed": jax.random.normal(speed_key, (500,))}
-
-
 # %% right 2: a third distribution
 def one_key(key, samples):
     position = jax.random.uniform(key, (samples,))
@@ -56,13 +37,6 @@ def one_key(key, samples):
 def one_key(key, samples):
     draws = [draw(key, (samples,)) for draw in (jax.random.uniform, jax.random.normal, jax.random.normal)]
     return dict(zip(("position", "speed", "height"), draws, strict=True))
-
-
-# %% wrong 2: nothing changed
-def one_key(key, samples):
-    position = jax.random.uniform(key, (samples,))
-    speed = jax.random.normal(key, (samples,))
-    return {"position": position, "speed": speed}
 
 
 # %% wrong 2: the third has its own key

@@ -11,21 +11,9 @@ def step(level, poured):
     return new_level, new_level
 
 
-# %% wrong 1: nothing changed
-def step(level, poured):
-    lost = level / 2
-    return level - lost + poured, lost
-
-
 # %% wrong 1: the level before the step
 def step(level, poured):
     return level - level / 2 + poured, level
-
-
-# %% wrong 1: the numbers on the screen
-def scan(level, poured):
-    level, _ = jax.lax.scan(step, level, poured)
-    return level, jnp.array([8.0, 4.0, 2.0, 9.0, 4.5, 2.25])
 
 
 # %% wrong 1: a Python loop
@@ -54,17 +42,6 @@ def scan(level, poured):
         return (level, carry[1] + lost), level
 
     return jax.lax.scan(body, (level, jnp.zeros(())), poured)
-
-
-# %% wrong 2: nothing changed
-def scan(level, poured):
-    return jax.lax.scan(step, level, poured)
-
-
-# %% wrong 2: a sum after the scan
-def scan(level, poured):
-    level, losses = jax.lax.scan(step, level, poured)
-    return (level, losses.sum()), losses
 
 
 # %% wrong 2: the number itself

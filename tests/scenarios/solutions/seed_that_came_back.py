@@ -5,22 +5,9 @@ def numbered_seeds(epochs, points):
     return jnp.stack([jax.random.normal(test_key, (points,)), *batches])
 
 
-# %% right 1: a key for each row
-def numbered_seeds(epochs, points):
-    keys = jax.random.split(jax.random.key(5), epochs + 1)
-    return jax.vmap(lambda key: jax.random.normal(key, (points,)))(keys)
-
-
 # %% right 1: one big draw
 def numbered_seeds(epochs, points):
     return jax.random.normal(jax.random.key(0), (epochs + 1, points))
-
-
-# %% wrong 1: nothing changed
-def numbered_seeds(epochs, points):
-    test = jax.random.normal(jax.random.key(1), (points,))
-    batches = [jax.random.normal(jax.random.key(epoch), (points,)) for epoch in range(epochs)]
-    return jnp.stack([test, *batches])
 
 
 # %% wrong 1: another seed for the test set
@@ -30,30 +17,9 @@ def numbered_seeds(epochs, points):
     return jnp.stack([test, *batches])
 
 
-# %% wrong 1: one seed, and one key for all
-def numbered_seeds(epochs, points):
-    key = jax.random.key(1)
-    return jnp.stack([jax.random.normal(key, (points,)) for _ in range(epochs + 1)])
-
-
 # %% wrong 1: without the test set
 def numbered_seeds(epochs, points):
     keys = jax.random.split(jax.random.key(1), epochs)
-    return jnp.stack([jax.random.normal(key, (points,)) for key in keys])
-
-
-# %% wrong 1: batches from NumPy
-import numpy as np
-
-
-def numbered_seeds(epochs, points):
-    jax.random.key(1)
-    return np.random.default_rng(0).normal(size=(epochs + 1, points))
-
-
-# %% wrong 1: as many epochs as on the screen
-def numbered_seeds(epochs, points):
-    keys = jax.random.split(jax.random.key(1), 5)
     return jnp.stack([jax.random.normal(key, (points,)) for key in keys])
 
 
@@ -76,27 +42,12 @@ def one_root(epochs, points):
     return jnp.stack([test, *batches])
 
 
-# %% wrong 2: nothing changed
-def one_root(epochs, points):
-    test_key, train_key = jax.random.split(jax.random.key(1))
-    test = jax.random.normal(test_key, (points,))
-    batches = [jax.random.normal(jax.random.fold_in(train_key, epoch), (points,)) for epoch in range(epochs)]
-    return jnp.stack([test, *batches])
-
-
 # %% wrong 2: the batch of the first epoch
 def one_root(epochs, points):
     train_key = jax.random.split(jax.random.key(1))[1]
     test = jax.random.normal(jax.random.fold_in(train_key, 0), (points,))
     batches = [jax.random.normal(jax.random.fold_in(train_key, epoch), (points,)) for epoch in range(epochs)]
     return jnp.stack([test, *batches])
-
-
-# %% wrong 2: the last batch, copied
-def one_root(epochs, points):
-    train_key = jax.random.split(jax.random.key(1))[1]
-    batches = [jax.random.normal(jax.random.fold_in(train_key, epoch), (points,)) for epoch in range(epochs)]
-    return jnp.stack([batches[-1], *batches])
 
 
 # %% wrong 2: one key for all rows

@@ -16,11 +16,6 @@ def selu(x):
     return SCALE * jnp.where(x > 0, x, jax.lax.expm1(x) * ALPHA)
 
 
-# %% wrong 1: as many numbers as before
-def selu(x):
-    return SCALE * jnp.where(x > 0, x, ALPHA * jnp.expm1(x))
-
-
 # %% wrong 1: 1 is still subtracted
 def inputs(n=10):
     return {"x": jnp.linspace(-5.0, 5.0, n)}
@@ -56,11 +51,6 @@ def selu_jit(x):
     return jnp.tanh(selu(x))
 
 
-# %% wrong 2: nothing changed
-def selu(x):
-    return SCALE * jnp.where(x > 0, x, ALPHA * (jnp.exp(x) - 1))
-
-
 # %% right 3: a method
 @jax.jit
 def selu_jit(x):
@@ -77,17 +67,6 @@ def selu_jit(x):
 @jax.jit
 def selu_jit(x):
     return selu(x).max()
-
-
-# %% wrong 3: the mean
-@jax.jit
-def selu_jit(x):
-    return selu(x).mean()
-
-
-# %% wrong 3: without jit
-def selu_jit(x):
-    return selu(x).sum()
 
 
 # %% wrong 3: the sum of the numbers that came in

@@ -11,22 +11,10 @@ def four_calls(three, five, table):
     return [whole, *[jitted(x) for x in (three, five, three, table)]]
 
 
-# %% wrong 1: nothing changed
-def four_calls(three, five, table):
-    jitted = jax.jit(log_of_tables)
-    return [jitted(x) for x in (three, five, three, table)]
-
-
 # %% wrong 1: real numbers
 def four_calls(three, five, table):
     jitted = jax.jit(log_of_tables)
     return [jitted(x) for x in (three, five, three, table, jnp.arange(3.0))]
-
-
-# %% wrong 1: another shape
-def four_calls(three, five, table):
-    jitted = jax.jit(log_of_tables)
-    return [jitted(x) for x in (three, five, three, table, jnp.ones(7))]
 
 
 # %% wrong 1: without jit

@@ -6,31 +6,10 @@ def closed_over(x, key):
     return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))
 
 
-# %% right 1: the number as an argument
-def closed_over(x, key):
-    def add_noise(example, number):
-        return example + jax.random.normal(jax.random.fold_in(key, number), example.shape)
-
-    return jax.vmap(add_noise)(x, jnp.arange(len(x)))
-
-
 # %% right 1: a Python loop
 def closed_over(x, key):
     keys = jax.random.split(key, len(x))
     return jnp.stack([example + jax.random.normal(own, example.shape) for example, own in zip(x, keys, strict=True)])
-
-
-# %% right 1: one big draw
-def closed_over(x, key):
-    return x + jax.random.normal(key, x.shape)
-
-
-# %% wrong 1: nothing changed
-def closed_over(x, key):
-    def add_noise(example):
-        return example + jax.random.normal(key, example.shape)
-
-    return jax.vmap(add_noise)(x)
 
 
 # %% wrong 1: a split inside
@@ -41,22 +20,9 @@ def closed_over(x, key):
     return jax.vmap(add_noise)(x)
 
 
-# %% wrong 1: noise from NumPy
-import numpy as np
-
-
-def closed_over(x, key):
-    return x + np.random.default_rng(0).normal(size=x.shape)
-
-
 # %% wrong 1: an own key, and not the one that comes in
 def closed_over(x, key):
     return x + jax.random.normal(jax.random.key(7), x.shape)
-
-
-# %% wrong 1: rows of numbers that are no noise
-def closed_over(x, key):
-    return x + jnp.linspace(-2, 2, x.size).reshape(x.shape)
 
 
 # %% right 2: a split
@@ -76,28 +42,12 @@ def repeated_keys(x, key):
     return jax.vmap(add_noise)(x, keys)
 
 
-# %% wrong 2: nothing changed
-def repeated_keys(x, key):
-    def add_noise(example, key):
-        return example + jax.random.normal(key, example.shape)
-
-    return jax.vmap(add_noise)(x, jnp.repeat(key, len(x)))
-
-
 # %% wrong 2: one child, repeated
 def repeated_keys(x, key):
     def add_noise(example, key):
         return example + jax.random.normal(key, example.shape)
 
     return jax.vmap(add_noise)(x, jnp.repeat(jax.random.split(key)[0], len(x)))
-
-
-# %% wrong 2: a seed for each example
-def repeated_keys(x, key):
-    def add_noise(example, key):
-        return example + jax.random.normal(key, example.shape)
-
-    return jax.vmap(add_noise)(x, jax.vmap(jax.random.key)(jnp.arange(len(x))))
 
 
 # %% wrong 2: noise from NumPy

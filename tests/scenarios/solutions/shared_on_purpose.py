@@ -8,11 +8,6 @@ def inputs(days=60, seed=0):
     return {"policies": 0.10 + 0.02 * jnp.arange(3), "key": jax.random.key(seed), "days": days}
 
 
-# %% wrong 1: nothing changed
-def inputs(days=60, seed=0):
-    return {"policies": jnp.array([0.10, 0.12]), "key": jax.random.key(seed), "days": days}
-
-
 # %% wrong 1: another policy
 def inputs(days=60, seed=0):
     return {"policies": jnp.array([0.10, 0.12, 0.5]), "key": jax.random.key(seed), "days": days}
@@ -28,15 +23,6 @@ def same_weather(policies, key, days):
     return jax.vmap(lambda policy, key: water_level(policy, key, days))(policies, keys)
 
 
-# %% wrong 1: weather that does not come from the key
-def inputs(days=60, seed=0):
-    return {"policies": jnp.array([0.10, 0.12, 0.14]), "key": jax.random.key(seed), "days": days}
-
-
-def same_weather(policies, key, days):
-    return jax.vmap(lambda policy: water_level(policy, jax.random.key(7), days))(policies)
-
-
 # %% right 2: a split
 def same_weather(policies, key, days):
     keys = jax.random.split(key, len(policies))
@@ -48,11 +34,6 @@ def same_weather(policies, key, days):
     return jax.vmap(water_level, in_axes=(0, 0, None))(policies, jax.random.split(key, len(policies)), days)
 
 
-# %% wrong 2: nothing changed
-def same_weather(policies, key, days):
-    return jax.vmap(lambda policy: water_level(policy, key, days))(policies)
-
-
 # %% wrong 2: no weather at all
 def same_weather(policies, key, days):
     return policies[:, None] * jnp.arange(1.0, days)
@@ -62,9 +43,3 @@ def same_weather(policies, key, days):
 def same_weather(policies, key, days):
     keys = jax.random.split(key, len(policies))
     return jax.vmap(lambda policy: water_level(policy, keys[0], days))(policies)
-
-
-# %% wrong 2: an own key, and not the one that comes in
-def same_weather(policies, key, days):
-    keys = jax.random.split(jax.random.key(7), len(policies))
-    return jax.vmap(lambda policy, key: water_level(policy, key, days))(policies, keys)

@@ -19,24 +19,6 @@ def static_n(x, largest):
     return found
 
 
-# %% wrong 1: nothing changed
-def static_n(x, largest):
-    @partial(jax.jit, static_argnames="n")
-    def power_sum(x, n):
-        return sum(x**power for power in range(1, n + 1))
-
-    return [power_sum(x, n=n) for n in range(1, largest + 1)]
-
-
-# %% wrong 1: one call, eight times the same
-def static_n(x, largest):
-    @partial(jax.jit, static_argnames="n")
-    def power_sum(x, n):
-        return sum(x**power for power in range(1, n + 1))
-
-    return [power_sum(x, n=3)] * 8
-
-
 # %% wrong 1: another n
 def static_n(x, largest):
     @partial(jax.jit, static_argnames="n")

@@ -16,15 +16,6 @@ def with_stop_gradient(theta, state, next_state, reward):
     return jax.grad(loss)(theta)
 
 
-# %% wrong 1: nothing changed
-def with_stop_gradient(theta, state, next_state, reward):
-    def loss(theta):
-        target = reward + value(theta, next_state)
-        return (value(theta, state) - jax.lax.stop_gradient(target)) ** 2
-
-    return jax.grad(loss)(theta)
-
-
 # %% wrong 1: around both
 def with_stop_gradient(theta, state, next_state, reward):
     def loss(theta):
@@ -37,12 +28,3 @@ def with_stop_gradient(theta, state, next_state, reward):
 # %% wrong 1: the numbers themselves
 def with_stop_gradient(theta, state, next_state, reward):
     return jnp.array([4.8, 2.4, 0.0])
-
-
-# %% wrong 1: twice the slopes, turned round
-def with_stop_gradient(theta, state, next_state, reward):
-    def loss(theta):
-        target = reward + value(theta, next_state)
-        return (value(theta, state) - jax.lax.stop_gradient(target)) ** 2
-
-    return -2 * jax.grad(loss)(theta)

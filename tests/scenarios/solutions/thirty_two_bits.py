@@ -19,13 +19,6 @@ def with_x64(steps):
     return {**found, "whole": whole_count(steps)}
 
 
-# %% wrong 1: of NumPy
-def with_x64(steps):
-    with jax.enable_x64(True):
-        found = float_count(steps)
-    return {**found, "whole": WHOLE_START + np.arange(1, steps + 1)}
-
-
 # %% wrong 1: nothing changed
 def with_x64(steps):
     with jax.enable_x64(True):
@@ -44,13 +37,6 @@ def add_up():
 def add_up():
     tenths = jnp.full((1000, 1000), 0.1)
     one_by_one, _ = jax.lax.scan(lambda total, each: (total + each, None), 0.0, jnp.sum(tenths, axis=1))
-    return {"one_by_one": one_by_one, "sum": jnp.sum(tenths)}
-
-
-# %% wrong 2: nothing changed
-def add_up():
-    tenths = jnp.full(1_000_000, 0.1)
-    one_by_one, _ = jax.lax.scan(lambda total, each: (total + each, None), 0.0, tenths)
     return {"one_by_one": one_by_one, "sum": jnp.sum(tenths)}
 
 

@@ -3,11 +3,6 @@ def sample_all(keys):
     return sample(keys[7])
 
 
-# %% right 1: a batch of one
-def sample_all(keys):
-    return jax.vmap(sample)(keys[7:8])[0]
-
-
 # %% right 1: each number written out
 def sample_all(keys):
     height_key, weight_key, age_key = jax.random.split(keys[7], 3)
@@ -16,24 +11,9 @@ def sample_all(keys):
     return jnp.stack([height, weight, jax.random.uniform(age_key, minval=18, maxval=90)])
 
 
-# %% wrong 1: nothing changed
-def sample_all(keys):
-    return jax.vmap(sample)(keys)
-
-
-# %% wrong 1: all are made, and one is taken
-def sample_all(keys):
-    return jax.vmap(sample)(keys)[7]
-
-
 # %% wrong 1: the seventh, counted from 1
 def sample_all(keys):
     return sample(keys[6])
-
-
-# %% wrong 1: 7 as the seed
-def sample_all(keys):
-    return sample(jax.random.key(7))
 
 
 # %% wrong 1: three numbers
@@ -56,15 +36,6 @@ def sample(key):
     age = jax.random.uniform(weight_key, (), minval=18, maxval=90)
     height = 170 + 10 * jax.random.normal(height_key)
     return jnp.stack([height, 0.9 * (height - 100) + 8 * jax.random.normal(weight_key), age])
-
-
-# %% wrong 2: nothing changed
-def sample(key):
-    height_key, weight_key, age_key = jax.random.split(key, 3)
-    height = 170 + 10 * jax.random.normal(height_key)
-    weight = 0.9 * (height - 100) + 8 * jax.random.normal(weight_key)
-    age = jax.random.uniform(age_key, minval=18, maxval=90)
-    return jnp.stack([height, weight, age])
 
 
 # %% wrong 2: height and weight from one key

@@ -17,20 +17,9 @@ def with_jit(x):
     return x
 
 
-# %% wrong 1: without jit
-def with_jit(x):
-    for _ in range(10):
-        x = polynomial(x)
-    return x
-
-
 # %% wrong 1: each time of the numbers that came in
 @jax.jit
 def compiled(x):
     for _ in range(10):
         y = polynomial(x)
     return y
-
-
-# %% wrong 1: nothing changed
-compiled = jax.jit(polynomial)

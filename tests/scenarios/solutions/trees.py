@@ -28,11 +28,6 @@ def count_leaves():
     return jnp.array([len(found) for found in leaves])
 
 
-# %% wrong 1: the numbers themselves
-def count_leaves():
-    return jnp.array([3, 3, 3, 2, 3])
-
-
 # %% wrong 1: another list
 EXAMPLES = (
     [1, "a", object],

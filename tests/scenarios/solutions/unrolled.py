@@ -29,12 +29,6 @@ def scan(x, steps):
     return x
 
 
-# %% wrong 1: nothing changed
-def scan(x, steps):
-    x, _ = jax.lax.scan(lambda x, _: (step(x), None), x, length=steps)
-    return x
-
-
 # %% right 2: an array as the end
 def fori_loop(x, steps):
     return jax.lax.fori_loop(0, jnp.asarray(steps), lambda _, x: step(x), x)

@@ -8,11 +8,6 @@ def last_night(x, y, key, steps):
     return trained([jax.random.fold_in(key, i) for i in range(steps)], x, y, steps)
 
 
-# %% wrong 1: enough for tonight
-def last_night(x, y, key, steps):
-    return trained(jax.random.split(key, 40), x, y, steps)
-
-
 # %% wrong 1: the whole night with the keys that there are
 def last_night(x, y, key, steps):
     return trained(jax.random.split(key, KEYS), x, y, min(steps, KEYS))

@@ -9,17 +9,6 @@ def kept_states(n, steps):
     return {"bytes": jnp.array(alive() - before), "losses": jnp.stack(losses)}
 
 
-# %% right 1: numbers of Python
-def kept_states(n, steps):
-    x = jnp.ones(n)
-    before = alive()
-    losses = []
-    for _ in range(steps):
-        losses.append(float(jnp.mean(x**2)))
-        x = 0.9 * x
-    return {"bytes": jnp.array(alive() - before), "losses": jnp.array(losses)}
-
-
 # %% right 1: a few numbers of each state
 def kept_states(n, steps):
     x = jnp.ones(n)
@@ -27,17 +16,6 @@ def kept_states(n, steps):
     states = []
     for _ in range(steps):
         states.append(x[:4])
-        x = 0.9 * x
-    return {"bytes": jnp.array(alive() - before), "losses": jnp.stack([jnp.mean(x**2) for x in states])}
-
-
-# %% wrong 1: nothing changed
-def kept_states(n, steps):
-    x = jnp.ones(n)
-    before = alive()
-    states = []
-    for _ in range(steps):
-        states.append(x)
         x = 0.9 * x
     return {"bytes": jnp.array(alive() - before), "losses": jnp.stack([jnp.mean(x**2) for x in states])}
 
@@ -82,17 +60,6 @@ def two_names(n):
     before = alive()
     x = jnp.ones(n)
     y = jax.jit(add_one, donate_argnames="x")(x)
-    both = alive() - before
-    del x
-    one = alive() - before
-    return {"both": jnp.array(both), "one": jnp.array(one), "first": y[0]}
-
-
-# %% wrong 2: nothing changed
-def two_names(n):
-    before = alive()
-    x = jnp.ones(n)
-    y = x + 1
     both = alive() - before
     del x
     one = alive() - before

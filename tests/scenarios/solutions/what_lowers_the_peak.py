@@ -29,12 +29,6 @@ def in_a_scan(layer, ws, x):
     return jnp.mean(jnp.sum(x**2, axis=1))
 
 
-# %% wrong 1: half of the layers
-def in_a_scan(layer, ws, x):
-    x, _ = jax.lax.scan(lambda x, w: (layer(x, w), None), x, ws[:8])
-    return jnp.mean(jnp.sum(x**2, axis=1))
-
-
 # %% wrong 1: a smaller batch
 def inputs(layers=16, batch=128, width=64):
     w_key, x_key = jax.random.split(jax.random.key(0))
@@ -75,11 +69,6 @@ def in_parts(ws, x):
 
 def plain(ws, x):
     return measured(jax.jit(in_parts), ws, x)
-
-
-# %% wrong 2: a part of the batch
-def plain(ws, x):
-    return measured(jax.jit(step_of(in_a_loop, block)), ws, x[:128])
 
 
 # %% wrong 2: the scan of checkpoints

@@ -21,12 +21,6 @@ def one_for_all(w, x):
     return {"unit": unit, "scores": scores, "nearest": nearest}
 
 
-# %% wrong 1: out_axes
-def one_for_all(w, x):
-    out_axes = {"unit": None, "scores": 0, "nearest": 0}
-    return jax.vmap(classify, in_axes=(None, 0), out_axes=out_axes)(w, x)
-
-
 # %% wrong 1: unit from another variant
 def one_for_all(w, x):
     return unit_without_axis(w, x)

@@ -9,24 +9,6 @@ def loss(w, x, labels):
     return jnp.mean(jax.nn.softplus(w * x) - labels * w * x)
 
 
-# %% right 1: by hand
-def loss(w, x, labels):
-    z = w * x
-    return jnp.mean(jnp.maximum(z, 0) - z * labels + jnp.log1p(jnp.exp(-jnp.abs(z))))
-
-
-# %% wrong 1: nothing changed
-def loss(w, x, labels):
-    p = jax.nn.sigmoid(w * x)
-    return -jnp.mean(labels * jnp.log(p) + (1 - labels) * jnp.log(1 - p))
-
-
-# %% wrong 1: a NaN is replaced
-def loss(w, x, labels):
-    p = jax.nn.sigmoid(w * x)
-    return jnp.nan_to_num(-jnp.mean(labels * jnp.log(p) + (1 - labels) * jnp.log(1 - p)))
-
-
 # %% wrong 1: a large number under the logarithm
 def loss(w, x, labels):
     p = jax.nn.sigmoid(w * x)
@@ -52,15 +34,6 @@ def trained(loss, x, labels, rate):
     def step(w, _):
         value, slope = jax.value_and_grad(loss)(w, x, labels)
         return w - rate * jnp.nan_to_num(slope), value
-
-    return jax.lax.scan(step, 0.1, length=STEPS)
-
-
-# %% wrong 2: nothing changed
-def trained(loss, x, labels, rate):
-    def step(w, _):
-        value, slope = jax.value_and_grad(loss)(w, x, labels)
-        return w - rate * slope, value
 
     return jax.lax.scan(step, 0.1, length=STEPS)
 

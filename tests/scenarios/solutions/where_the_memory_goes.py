@@ -18,17 +18,6 @@ def attend_with_mean(q, k, v):
     return weights @ v, mean
 
 
-# %% wrong 1: no mean
-def attend_with_mean(q, k, v):
-    return attend(q, k, v), jnp.float32(0)
-
-
-# %% wrong 1: the mean of the weights
-def attend_with_mean(q, k, v):
-    weights = jax.nn.softmax(q @ k.T / q.shape[1] ** 0.5)
-    return weights @ v, weights.mean()
-
-
 # %% wrong 1: another function is measured
 def with_mean(q, k, v):
     return measured(attend, q, k, v)

@@ -14,13 +14,6 @@ def plain_write(n):
     return {"x": x[:4], "y": y[:4]}
 
 
-# %% wrong 1: another TypeError
-def plain_write(n):
-    x = jnp.zeros(n)
-    y = write(x, 1)
-    return {"x": x[:4], "y": y[:4]}
-
-
 # %% wrong 1: an array of NumPy
 def plain_write(n):
     x = np.zeros(n)
@@ -57,19 +50,6 @@ def donated_write(n):
     return {"y": z[:4], "same_place": z.unsafe_buffer_pointer() == place, "deleted": x.is_deleted()}
 
 
-# %% wrong 2: the second function copies
-@jax.jit
-def write_second(x):
-    return x.at[1].set(9.0)
-
-
-def donated_write(n):
-    x = jnp.zeros(n)
-    place = x.unsafe_buffer_pointer()
-    y = write_second(write_donated(x))
-    return {"y": y[:4], "same_place": y.unsafe_buffer_pointer() == place, "deleted": x.is_deleted()}
-
-
 # %% wrong 2: one function writes both
 @partial(jax.jit, donate_argnames="x")
 def write_donated(x):
@@ -101,14 +81,6 @@ def donated_write(n):
     x = jnp.zeros(n)
     y = write_donated(x)
     return y[:4], x[:4]
-
-
-# %% wrong 3: read before it was donated
-def donated_write(n):
-    x = jnp.zeros(n)
-    before = x[:4]
-    y = write_donated(x)
-    return {"x": before, "y": y[:4]}
 
 
 # %% wrong 3: not donated

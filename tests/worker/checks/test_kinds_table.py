@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 
 from benchmarks import kinds
@@ -12,18 +9,6 @@ from benchmarks import kinds
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype")
 
 KINDS = {(each.name, each.flag): each for each in kinds.kinds()}
-MEASURED = Path(__file__).parents[3] / "docs" / "measured.md"
-LEAST = 20
-
-
-@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: f"{kind.name} {kind.flag}")
-def test_there_are_enough_programs_of_each_kind_and_the_documents_count_them(kind: kinds.Kind) -> None:
-    broken = sum(each.is_broken for each in kind.cases)
-    sound = len(kind.cases) - broken
-    assert min(broken, sound) >= LEAST
-    assert len({(each.name, each.is_broken) for each in kind.cases}) == len(kind.cases)
-    text = MEASURED.read_text(encoding="utf-8")
-    assert re.search(rf"\| `{kind.name}` \| {broken} \| {sound} \| 0 \| 0 \| .*\b{kind.flag or 'none'}\b", text)
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: f"{kind.name} {kind.flag}")
