@@ -289,7 +289,8 @@ def test_a_program_that_returns_nothing_has_the_memory_of_its_own_call() -> None
         found = analyse.lens(LensRequest(2, 1, "main", "memory"), channel, cache).lens
     assert isinstance(found, MemoryLens)
     assert (found.blocks, found.eager_bytes >= 360_000) == ((), True)
-    assert {each.line for each in found.eager or ()} == {3, 4}
+    # The number that is printed may be gone before anyone looks: Python 3.14 keeps no reference to it.
+    assert {3} <= {each.line for each in found.eager or ()} <= {3, 4}
 
 
 def test_an_array_without_jit_has_the_line_that_made_it() -> None:
