@@ -8,7 +8,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from xml.etree import ElementTree
 
 import pytest
 
@@ -121,11 +120,3 @@ def test_the_first_line_of_a_docstring_is_in_the_words_of_the_field() -> None:
 def test_the_window_calls_a_lesson_a_lesson() -> None:
     named = [text for text, _ in window_texts() if re.search(r"scenario(?!\.toml)", text, re.IGNORECASE)]
     assert named == []
-
-
-def test_a_card_of_the_tour_has_under_25_words() -> None:
-    window = ElementTree.parse(FOLDER / "jax-explorer_ko.ts").iter("context")
-    (tour,) = (each for each in window if each.findtext("name") == "Tour")
-    cards = [each.text or "" for each in tour.iter("source")]
-    assert len(cards) == 2 * 5
-    assert [words for words in cards if len(words.split()) >= 25] == []

@@ -5193,69 +5193,18 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>Tour</name>
-    <message>
-        <source>The lessons</source>
-        <translation>레슨</translation>
-    </message>
-    <message>
-        <source>Short lessons, from your first random key to devices and gradients. Ctrl+L shows the list. Ctrl+O opens your own program.</source>
-        <translation>첫 난수 key부터 장치와 기울기까지, 짧은 레슨들입니다. Ctrl+L을 누르면 목록이 보입니다. Ctrl+O를 누르면 내 프로그램을 엽니다.</translation>
-    </message>
-    <message>
-        <source>The story</source>
-        <translation>이야기</translation>
-    </message>
-    <message>
-        <source>Each page asks a question: click an answer or press its digit. Panes that show the answer stay covered until then. Page Down continues.</source>
-        <translation>페이지마다 질문이 있습니다. 답을 누르거나 숫자 키로 고르세요. 답이 드러나는 창은 그때까지 가려져 있습니다. Page Down을 누르면 다음으로 갑니다.</translation>
-    </message>
-    <message>
-        <source>The code</source>
-        <translation>코드</translation>
-    </message>
-    <message>
-        <source>Change anything: the program runs again when you pause. If something is wrong, the line below says so, and Ctrl+. offers fixes.</source>
-        <translation>무엇이든 고쳐 보세요. 잠시 멈추면 다시 실행됩니다. 잘못된 것이 있으면 아래 줄에 나오고, Ctrl+.을 누르면 고칠 방법이 나옵니다.</translation>
-    </message>
-    <message>
-        <source>Four panes</source>
-        <translation>창 네 개</translation>
-    </message>
-    <message>
-        <source>They show one run: keys, arrays, program and times. Ctrl+1 to Ctrl+4 enlarge a pane. Select a line: everything about it lights up.</source>
-        <translation>한 번의 실행을 key, 배열, 프로그램, 시간으로 보여 줍니다. Ctrl+1~Ctrl+4는 창을 크게 합니다. 줄을 고르면 관련된 것이 모두 밝아집니다.</translation>
-    </message>
-    <message>
-        <source>The findings</source>
-        <translation>진단</translation>
-    </message>
-    <message>
-        <source>Problems of the run, each with its line and lesson. Shift+F1 explains words and panes. The Help menu has the glossary and this tour.</source>
-        <translation>이번 실행의 문제가 줄과 레슨과 함께 나옵니다. Shift+F1은 낱말과 창을 설명합니다. 도움말 메뉴에 용어집과 이 둘러보기가 있습니다.</translation>
-    </message>
-</context>
-<context>
     <name>TourCard</name>
     <message>
-        <source>{place} of {count}</source>
-        <translation>{place}/{count}</translation>
+        <source>See what JAX hides</source>
+        <translation>JAX가 숨기는 것을 봅니다</translation>
     </message>
     <message>
-        <source>Skip</source>
-        <translation>건너뛰기</translation>
+        <source>Read the page and answer its question. Four panes show the run of the code: keys, noise, program, time. Change the code, and they follow. Ctrl+O opens your own program.</source>
+        <translation>쪽을 읽고 질문에 답합니다. 창 네 개가 코드의 실행을 보여 줍니다: 키, 노이즈, 프로그램, 시간. 코드를 고치면 창도 따라 바뀝니다. Ctrl+O로 자신의 프로그램을 엽니다.</translation>
     </message>
     <message>
-        <source>Back</source>
-        <translation>뒤로</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>끝내기</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>다음</translation>
+        <source>Start</source>
+        <translation>시작</translation>
     </message>
 </context>
 <context>

@@ -55,7 +55,6 @@ class HelpMenu(QObject):
         """Use `language` from now on, also in open windows."""
         changed, self._language = language != self._language, language
         self.what_is_this.language = language
-        self.tour.show_again()
         if changed and (glossary := self._open_glossary()) is not None:
             term = glossary.term
             glossary.close()

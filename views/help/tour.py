@@ -1,180 +1,93 @@
-"""The tour: five stops, each at a part of the window, in the order in which a newcomer needs them."""
+"""The tour: one card at the first start, which says what the window shows and how to go on."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
-import shiboken6
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
-from PySide6.QtWidgets import QWidget
-
-from views.help.tour_card import GAP, Outline, TourCard
+from views.theme import Theme
 from views.window.main_window import MainWindow
 
-_MOVED = (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.StyleChange)
+WIDTH = 380
+"""Of the card, at text size 1."""
+_CLOSES = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
-@dataclass(frozen=True)
-class Stop:
-    """One stop: a title, two or three sentences, and the parts that it may point at, the best first."""
+class TourCard(QFrame):
+    """A few words and a button over the panes; the window stays usable.
 
-    title: str
-    words: str
-    parts: tuple[QWidget, ...]
+    Signals:
+        ended: the card is to go.
+    """
+
+    ended = Signal()
+
+    def __init__(self, window: MainWindow, theme: Theme) -> None:
+        super().__init__(window)
+        self.setObjectName("tour_card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        title = QLabel(self.tr("See what JAX hides"))
+        title.setFont(theme.font(1.15, bold=True))
+        words = QLabel(
+            self.tr(
+                "Read the page and answer its question. Four panes show the run of the code: keys, noise, program, "
+                "time. Change the code, and they follow. Ctrl+O opens your own program."
+            ),
+            wordWrap=True,
+        )
+        start = QPushButton(self.tr("Start"))
+        start.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        start.clicked.connect(self.ended)
+        self.setAccessibleName(f"{title.text()}. {words.text()}")
+        self.setStyleSheet(
+            f"#tour_card {{ background: {theme.background}; border: 3px solid {theme.focus}; "
+            f"border-radius: {theme.px(4)}px; }}"
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(*[theme.px(12)] * 4)
+        layout.setSpacing(theme.px(8))
+        layout.addWidget(title)
+        layout.addWidget(words)
+        layout.addWidget(start, alignment=Qt.AlignmentFlag.AlignRight)
+        self.resize(theme.px(WIDTH), layout.totalHeightForWidth(theme.px(WIDTH)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _CLOSES:
+            self.ended.emit()
+        else:
+            super().keyPressEvent(event)
 
 
-class Tour(QObject):
-    """Steps through the stops of the tour, without changing the window, which stays usable."""
+class Tour:
+    """Shows the card below the middle of the window, and gives the keyboard to the code when it goes."""
 
     def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
         self._window = window
-        self._place = 0
         self._card: TourCard | None = None
-        self._outline: Outline | None = None
-        self._previous_focus: QWidget | None = None
-        """The widget with the keyboard before the tour."""
-        self._watched: tuple[QWidget, ...] = ()
-        self._delay = QTimer(self, singleShot=True, interval=0)
-        self._delay.timeout.connect(self._put)
 
     @property
     def is_on(self) -> bool:
         return self._card is not None
 
     def start(self) -> None:
-        """Begin at the first stop, also in the middle of a tour."""
-        if not self.is_on:
-            self._previous_focus = self._window.focusWidget()
-            self._outline = Outline(self._window)
-        self._show(0)
-
-    def show_again(self) -> None:
-        """Show the stop in the words and next to the parts that there are now."""
-        if self.is_on:
-            self._show(self._place)
-
-    def step(self, step: int) -> None:
-        """Go on, or back; after the last stop the tour is over."""
-        if self._place + step >= len(self._stops()):
-            self.end()
-        else:
-            self._show(max(0, self._place + step))
-
-    def end(self) -> None:
-        """Close the card and restore the keyboard focus."""
-        card, outline, previous_focus = self._card, self._outline, self._previous_focus
-        self._card = self._outline = self._previous_focus = None
-        self._watch(())
-        if card is None or outline is None:
-            return
-        here = self._window.focusWidget()
-        had_keyboard = here is not None and (here is card or card.isAncestorOf(here))
-        for part in (card, outline):
-            part.hide()
-            part.deleteLater()
-        if had_keyboard:
-            still_there = (
-                previous_focus is not None and shiboken6.isValid(previous_focus) and previous_focus.isVisible()
-            )
-            (previous_focus if previous_focus is not None and still_there else self._window.code).setFocus()
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if event.type() in _MOVED:
-            self._delay.start()
-        return False
-
-    def _show(self, place: int) -> None:
-        """Show the card of a stop; a new one each time, so that a screen reader reads it."""
-        stops, before = self._stops(), self._card
-        self._place, stop = place, stops[place]
-        self._card = TourCard(self._window, stop.title, stop.words, place, len(stops))
-        self._card.stepped.connect(self.step)
+        """Show the card, in the words and colours that there are now."""
+        self.end()
+        window = self._window
+        self._card = TourCard(window, window.theme)
         self._card.ended.connect(self.end)
-        if before is not None:
-            before.hide()
-            before.deleteLater()
-        self._put()
+        room = window.centralWidget().geometry()
+        self._card.move(room.center().x() - self._card.width() // 2, room.bottom() - 2 * self._card.height())
         self._card.show()
         self._card.setFocus()
 
-    def _put(self) -> None:
-        """Put the card next to the part, wherever that is now."""
-        if self._card is None or self._outline is None:
+    def end(self) -> None:
+        """Take the card away, if it is there."""
+        if self._card is None:
             return
-        window = self._window
-        parts = self._stops()[self._place].parts
-        part = next((each for each in parts if each.isVisible() and not each.size().isEmpty()), window.centralWidget())
-        around = QRect(part.mapTo(window, QPoint()), part.size()).intersected(window.rect())
-        # Menus and tool bar stay to be read.
-        room = window.centralWidget().geometry().adjusted(GAP, GAP, -GAP, -GAP)
-        self._card.wear(window.theme)
-        self._card.stand(around, room, window.theme)
-        self._outline.setGeometry(around)
-        self._outline.show()
-        self._outline.raise_()
-        self._card.raise_()
-        self._watch((*parts, *_above(part, window), window))
-
-    def _watch(self, widgets: tuple[QWidget, ...]) -> None:
-        for widget in self._watched:
-            if shiboken6.isValid(widget) and widget not in widgets:
-                widget.removeEventFilter(self)
-        for widget in widgets:
-            if widget not in self._watched:
-                widget.installEventFilter(self)
-        self._watched = widgets
-
-    def _stops(self) -> tuple[Stop, ...]:
-        window = self._window
-        return (
-            Stop(
-                self.tr("The lessons"),
-                self.tr(
-                    "Short lessons, from your first random key to devices and gradients. Ctrl+L shows the list. "
-                    "Ctrl+O opens your own program."
-                ),
-                (window.scenarios, window.rail),
-            ),
-            Stop(
-                self.tr("The story"),
-                self.tr(
-                    "Each page asks a question: click an answer or press its digit. Panes that show the answer stay "
-                    "covered until then. Page Down continues."
-                ),
-                (window.story,),
-            ),
-            Stop(
-                self.tr("The code"),
-                self.tr(
-                    "Change anything: the program runs again when you pause. If something is wrong, the line below "
-                    "says so, and Ctrl+. offers fixes."
-                ),
-                (window.code,),
-            ),
-            Stop(
-                self.tr("Four panes"),
-                self.tr(
-                    "They show one run: keys, arrays, program and times. Ctrl+1 to Ctrl+4 enlarge a pane. Select a "
-                    "line: everything about it lights up."
-                ),
-                (window.area, window.strips),
-            ),
-            Stop(
-                self.tr("The findings"),
-                self.tr(
-                    "Problems of the run, each with its line and lesson. Shift+F1 explains words and panes. The "
-                    "Help menu has the glossary and this tour."
-                ),
-                (window.bottom, window.strips.of("findings")),
-            ),
-        )
-
-
-def _above(part: QWidget, window: QWidget) -> tuple[QWidget, ...]:
-    """Return the ancestors of `part`, up to `window`."""
-    above, parent = [], part.parentWidget()
-    while parent is not None and parent is not window:
-        above.append(parent)
-        parent = parent.parentWidget()
-    return tuple(above)
+        had_keyboard = self._card.hasFocus()
+        self._card.hide()
+        self._card.deleteLater()
+        self._card = None
+        if had_keyboard:
+            self._window.code.setFocus()
