@@ -17,7 +17,7 @@ from pathlib import Path
 
 from explorer import OUR_HOME, OUR_NAME
 
-QT_MODULES = ("PySide6.QtWidgets", "PySide6.QtNetwork", "PySide6.QtSvg")
+QT_MODULES = ("PySide6.QtWidgets", "PySide6.QtSvg")
 PLATFORMS = ("libqoffscreen.so", "libqxcb.so")
 """Qt's plugins for pictures without a screen and for a window; what they need no import asks for."""
 PACKAGES = {

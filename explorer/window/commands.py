@@ -376,7 +376,6 @@ class Desk(QObject):
             "present": self._present,
             "palette": self.palette.open,
             "swap_screens": self.presentation.lectern.screens.swap,
-            "votes_by_phone": self.presentation.lectern.phones.toggle,
             **self.help.commands(),
             **self.report.commands(),
             **self.remotes.commands(),

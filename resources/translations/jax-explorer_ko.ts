@@ -668,14 +668,6 @@ trace한 프로그램에 대해: {static}
         <translation>명령 팔레트(&amp;O)…</translation>
     </message>
     <message>
-        <source>&amp;Votes by phone</source>
-        <translation>휴대폰으로 투표(&amp;V)</translation>
-    </message>
-    <message>
-        <source>While a question is open, phones in the same network can vote</source>
-        <translation>질문이 열려 있는 동안 같은 네트워크의 휴대폰으로 투표할 수 있습니다</translation>
-    </message>
-    <message>
         <source>&amp;What is this?</source>
         <translation>이것은 무엇인가요?(&amp;W)</translation>
     </message>
@@ -3739,33 +3731,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>Phones</name>
-    <message>
-        <source>Votes by phone can be switched on while you present.</source>
-        <translation>휴대폰 투표는 발표하는 동안 켤 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Votes by phone are on. The address appears with the next question.</source>
-        <translation>휴대폰 투표를 켰습니다. 다음 질문에서 주소가 보입니다.</translation>
-    </message>
-    <message>
-        <source>This computer is in no network that phones can reach.</source>
-        <translation>이 컴퓨터는 휴대폰이 접속할 수 있는 네트워크에 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>The network does not let phones in ({}).</source>
-        <translation>네트워크가 휴대폰의 접속을 막습니다({}).</translation>
-    </message>
-    <message>
-        <source>The server for phones has ended.</source>
-        <translation>휴대폰용 서버가 끝났습니다.</translation>
-    </message>
-    <message>
-        <source>Votes are counted by key.</source>
-        <translation>투표는 키보드로 셉니다.</translation>
-    </message>
-</context>
-<context>
     <name>PictureChooser</name>
     <message>
         <source>Array</source>
@@ -5621,17 +5586,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Vote {}: {}</source>
         <translation>투표 {}: {}</translation>
-    </message>
-</context>
-<context>
-    <name>VoteSign</name>
-    <message>
-        <source>Vote by phone:</source>
-        <translation>휴대폰으로 투표:</translation>
-    </message>
-    <message>
-        <source>Room code {}</source>
-        <translation>방 코드 {}</translation>
     </message>
 </context>
 <context>
