@@ -422,19 +422,19 @@ def _handout(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from explorer.commands.export import handout
-    from explorer.window.handout.records import RECORDS
 
     file = Path(options.output).absolute()
-    if file.suffix.lower() not in (*handout.ENDINGS, RECORDS):
+    if options.pdf or file.suffix.lower() == ".pdf":
+        raise BadArgument("A handout is no PDF: write a .html, open it in a browser and print it.")
+    if file.suffix.lower() not in handout.ENDINGS:
         raise BadArgument(f"{options.output} must end in {', '.join(handout.ENDINGS[:-1])} or {handout.ENDINGS[-1]}.")
-    files = list(dict.fromkeys((file, file.with_suffix(".pdf")) if options.pdf else (file,)))
     lessons, title = _lessons(options.lessons, options.lang)
-    if len(lessons) > 1 and file.suffix.lower() == ".ipynb":
+    if len(lessons) > 1 and file.suffix.lower() == handout.NOTEBOOK:
         raise BadArgument("A notebook holds one lesson: give one, or write a .html.")
     edited = frozenset(each.id for each in lessons if each != _as_written(each))
     return handout.run(
         lessons,
-        files,
+        file,
         title=options.title or title,
         language=options.lang,
         with_notes=options.notes,

@@ -39,7 +39,7 @@ INSTALL = {
 }
 FOR_TESTS = (
     "xvfb xdotool openbox fonts-nanum openssh-server openssh-client strace desktop-file-utils shared-mime-info "
-    "shellcheck poppler-utils",
+    "shellcheck",
     # Ubuntu has no such package, and the tests with a browser are skipped there.
     "chromium-headless-shell",
 )

@@ -136,14 +136,15 @@ def _add_check(commands: Any) -> None:
 def _add_handout(commands: Any) -> None:
     writing = commands.add_parser(
         "handout",
-        help="write lessons as a page for the browser, a PDF or a notebook",
+        help="write lessons as a page for the browser and the printer, or a notebook",
         description="Run the lessons and write what they show into one file: the story with its pictures and answers, "
-        "the code, the exercises. Its ending says what it becomes: .html (opens anywhere, without network), .pdf, "
-        ".ipynb (for Jupyter). A course stands for its lessons.",
+        "the code, the exercises. Its ending says what it becomes: .html (opens anywhere, without network, and "
+        "prints well) or .ipynb (for Jupyter). A course stands for its lessons.",
     )
     writing.add_argument("lessons", nargs="+", metavar="LESSON", help="a lesson's id, a file, a folder, or a course")
-    writing.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html, FILE.pdf or FILE.ipynb")
-    writing.add_argument("--pdf", action="store_true", help="write a PDF next to FILE, too")
+    writing.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html or FILE.ipynb")
+    # Printing the page has replaced it; the answer says so.
+    writing.add_argument("--pdf", action="store_true", help=argparse.SUPPRESS)
     writing.add_argument("--title", default="", help="of the handout (that of the lesson or course)")
     _add_types(writing)
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")

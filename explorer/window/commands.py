@@ -338,7 +338,6 @@ class Desk(QObject):
             "save_as": files.save_as,
             "save_lesson": self.lesson_files.save,
             "handout": self.lesson_files.handout,
-            "print": self.lesson_files.print_pages,
             "export": files.export,
             "save_votes": self.presentation.lectern.voting.save,
             "reset": workspace.reset,

@@ -476,14 +476,6 @@ trace한 프로그램에 대해: {static}
         <translation>이 레슨의 유인물(&amp;H)…</translation>
     </message>
     <message>
-        <source>&amp;Print…</source>
-        <translation>인쇄(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Print the handout of the lesson, or the program with its pictures and findings</source>
-        <translation>레슨의 유인물, 또는 프로그램을 그림과 진단 결과와 함께 인쇄합니다</translation>
-    </message>
-    <message>
         <source>&amp;Export pictures and data…</source>
         <translation>그림과 데이터 내보내기(&amp;E)…</translation>
     </message>
@@ -2673,14 +2665,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The handout is in {}.</source>
         <translation>유인물을 {}에 저장했습니다.</translation>
-    </message>
-    <message>
-        <source>Printed: {}.</source>
-        <translation>인쇄했습니다: {}</translation>
-    </message>
-    <message>
-        <source>The printer {} did not take the pages.</source>
-        <translation>프린터 {}에서 페이지를 받지 않았습니다.</translation>
     </message>
     <message>
         <source>The handout was not made: {}</source>

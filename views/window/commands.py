@@ -79,13 +79,6 @@ class CommandTable(QObject):
             Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
             Command("save_lesson", file, self.tr("Save the &lesson as a file…")),
             Command("handout", file, self.tr("&Handout of this lesson…"), begins_group=True),
-            Command(
-                "print",
-                file,
-                self.tr("&Print…"),
-                "Ctrl+P",
-                tip=self.tr("Print the handout of the lesson, or the program with its pictures and findings"),
-            ),
             Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
             Command(
                 "save_votes",

@@ -1,10 +1,9 @@
-"""The lesson with its current state: in one file that others can open, as a handout, and on paper."""
+"""The lesson with its current state: in one file that others can open, and as a handout."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QProcess
 from PySide6.QtWidgets import QFileDialog
@@ -21,20 +20,16 @@ from explorer.session.session import Session
 from explorer.window.appearance import Appearance
 from explorer.window.arranging import Arranging
 from explorer.window.files.files import Files
-from explorer.window.handout.records import RECORDS
 from explorer.window.lesson import Lesson
 from views.window.main_window import MainWindow
 
-if TYPE_CHECKING:
-    from PySide6.QtPrintSupport import QPrinter
-
 PYTHON = ("-P", "-m", OUR_NAME)
 """-P: a file numpy.py in the current folder must not replace NumPy."""
-HANDOUTS = "HTML (*.html);;PDF (*.pdf);;Jupyter (*.ipynb)"
+HANDOUTS = "HTML (*.html);;Jupyter (*.ipynb)"
 
 
 class LessonFiles(QObject):
-    """Writes lesson files, writes and prints handouts, and restores the state in a lesson file."""
+    """Writes lesson files and handouts, and restores the state in a lesson file."""
 
     def __init__(
         self,
@@ -52,8 +47,6 @@ class LessonFiles(QObject):
         self._for_handout: Path | None = None
         """The folder with the lesson for the handout."""
         self._handout = Path()
-        self._printer: QPrinter | None = None
-        """The printer of the handout that is being made; None where it becomes a file."""
         files.lesson_file_opening.connect(self._prepare)
         files.lesson_file_opened.connect(self._restore)
         files.lesson_save_wanted.connect(self._write)
@@ -132,22 +125,9 @@ class LessonFiles(QObject):
         start = str((Path.home() / _stem(scenario)).with_suffix(".html"))
         name, kind = QFileDialog.getSaveFileName(self._window, self.tr("Save the handout"), start, HANDOUTS)
         if name:
-            endings = (".html", ".pdf", ".ipynb")
+            endings = (".html", ".ipynb")
             chosen = next((each for each in endings if each in kind), ".html")
             self._begin(Path(name) if Path(name).suffix.lower() in endings else Path(f"{name}{chosen}"))
-
-    def print_pages(self) -> None:
-        """Ask for a printer and print the handout of the lesson, or of the program that is open."""
-        if self._session.workspace.scenario is None or not self._may_begin():
-            return
-        # Not at the top: a window that prints nothing needs no printers.
-        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-
-        self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        if QPrintDialog(self._printer, self._window).exec():
-            self._begin(None)
-        else:
-            self._printer = None
 
     def _may_begin(self) -> bool:
         if not self._session.workspace.runs:
@@ -156,12 +136,12 @@ class LessonFiles(QObject):
             self._window.notice.tell(self.tr("A handout is already being made. It takes a moment."))
         return self._session.workspace.runs and self._writing is None
 
-    def _begin(self, file: Path | None) -> None:
-        """Begin to write the handout into `file`; None where it is to be printed."""
+    def _begin(self, file: Path) -> None:
+        """Begin to write the handout into `file`."""
         scenario = self._session.workspace.scenario
         assert scenario is not None
         workspace, folder = self._session.workspace, temporary.make()
-        self._for_handout, self._handout = folder, file or folder / f"pages{RECORDS}"
+        self._for_handout, self._handout = folder, file
         # The modules of a file are next to it.
         is_at_home = scenario.origin == "file" and not lesson_file.is_lesson_file(scenario.id)
         source = folder / ("code.py" if is_at_home else f"{_stem(scenario)}{lesson_file.ENDING}")
@@ -186,24 +166,13 @@ class LessonFiles(QObject):
         process, self._writing = self._writing, None
         if process is None:
             return
-        if self._printer is not None and self._handout.exists():
-            self._print(self._printer)
-        elif code == 0 and status is QProcess.ExitStatus.NormalExit:
+        if code == 0 and status is QProcess.ExitStatus.NormalExit:
             self._window.notice.tell(self.tr("The handout is in {}.").format(self._handout))
         else:
             lines = bytes(process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
             self._tell_failed(lines[-1].removeprefix("jax-explorer: ") if lines else str(code))
         self._throw_away()
         process.deleteLater()
-
-    def _print(self, printer: QPrinter) -> None:
-        from explorer.window.handout import paper, writing
-
-        where = printer.outputFileName() or printer.printerName()
-        if paper.print_on(printer, writing.read(own_file.read_bytes(self._handout) or b"")):
-            self._window.notice.tell(self.tr("Printed: {}.").format(where))
-        else:
-            self._tell_failed(self.tr("The printer {} did not take the pages.").format(where))
 
     def _on_not_started(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._writing is not None:
@@ -224,8 +193,7 @@ class LessonFiles(QObject):
         self._throw_away()
 
     def _throw_away(self) -> None:
-        """Remove the temporary folder of the handout, and forget its printer."""
-        self._printer = None
+        """Remove the temporary folder of the handout."""
         if self._for_handout is not None:
             temporary.remove(self._for_handout)
             self._for_handout = None

@@ -3,17 +3,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader
 from PySide6.QtCore import QMimeData, QPointF, QProcess, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPageSize
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 from explorer.library import consents, lesson_file, library
 from explorer.library.consents import Consents
 from explorer.messages import Parameter
-from explorer.window.handout import writing
-from tests.window.handout.examples import handout
 from tests.window.ui import Ui, answer
 from views.window.file_drops import FileDrops, path_of
 
@@ -214,13 +210,13 @@ def test_a_handout_is_made_next_to_the_window_of_the_lesson_as_it_stands(
 ) -> None:
     begun: list[list[str]] = []
     monkeypatch.setattr(QProcess, "start", lambda _process, _program, words: begun.append(words))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), "PDF (*.pdf)"))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), "Jupyter (*.ipynb)"))
     ui.session.workspace.replace_source("# mine\n")
     ui.desk.on_command("handout")
     ui.desk.on_command("handout")
     (words,) = begun
     assert words[:4] == ["-P", "-m", "explorer", "handout"]
-    assert words[5:] == ["-o", str(tmp_path / "out.pdf"), "--lang", "en"]
+    assert words[5:] == ["-o", str(tmp_path / "out.ipynb"), "--lang", "en"]
     assert lesson_file.read(Path(words[4])).source == "# mine\n"
     assert "already being made" in ui.window.notice.accessibleName()
     ui.desk.lesson_files._on_written(0, QProcess.ExitStatus.NormalExit)
@@ -242,38 +238,6 @@ def test_a_handout_of_a_file_is_made_where_its_modules_are(
     ui.desk.on_command("handout")
     ((*_, target, option, code, _o, _out, _lang, _en, _variant, _chosen),) = begun
     assert (target, option, Path(code).read_text("utf-8")) == (str(path), "--code", "x = 2\n")
-
-
-@pytest.mark.parametrize(("chosen", "numbers"), [((0, 0), ["1/2", "2/2"]), ((2, 2), ["2/2"])])
-def test_the_printer_gets_the_pages_of_the_handout(
-    chosen: tuple[int, int], numbers: list[str], ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[list[str]] = []
-    monkeypatch.setattr(QProcess, "start", lambda _process, _program, words: begun.append(words))
-
-    def agree(dialog: QPrintDialog) -> int:
-        dialog.printer().setOutputFileName(str(tmp_path / "printed.pdf"))
-        dialog.printer().setPageSize(QPageSize(QPageSize.PageSizeId.Letter))
-        dialog.printer().setFromTo(*chosen)
-        dialog.printer().setPrintRange(QPrinter.PrintRange.PageRange if any(chosen) else QPrinter.PrintRange.AllPages)
-        return 1
-
-    monkeypatch.setattr(QPrintDialog, "exec", lambda _: 0)
-    ui.desk.on_command("print")
-    assert begun == []
-    monkeypatch.setattr(QPrintDialog, "exec", agree)
-    ui.desk.on_command("print")
-    records = Path(begun[0][6])
-    records.write_bytes(writing.written(handout(), records.suffix))
-    # Unlike a file, pages are printed though the lesson has a problem: they report it.
-    ui.desk.lesson_files._on_written(2, QProcess.ExitStatus.NormalExit)
-    pages = PdfReader(tmp_path / "printed.pdf").pages
-    # Qt leaves blanks without a character.
-    feet = [page.extract_text().strip().splitlines()[-1] for page in pages]
-    assert ["".join(filter(str.isprintable, each)) for each in feet] == numbers
-    assert [(round(page.mediabox.width), round(page.mediabox.height)) for page in pages] == [(612, 792)] * len(numbers)
-    assert "printed.pdf" in ui.window.notice.accessibleName()
-    assert not records.parent.exists()
 
 
 def test_a_file_may_be_dropped_on_whatever_stands_in_the_window(ui: Ui, tmp_path: Path) -> None:
