@@ -134,13 +134,7 @@ def _write_instead(options: argparse.Namespace, why: str) -> int:
 
 
 def _opened(target: str) -> Scenario:
-    """Return the scenario of `target`, with its current code."""
-    from explorer.library import library
-
-    return library.as_it_stands(_read(target))
-
-
-def _read(target: str) -> Scenario:
+    """Return the scenario of `target`."""
     from explorer.library import library, recording_file
     from explorer.messages.recorded_run import is_recording
 
@@ -431,7 +425,6 @@ def _handout(options: argparse.Namespace) -> int:
     lessons, title = _lessons(options.lessons, options.lang)
     if len(lessons) > 1 and file.suffix.lower() == handout.NOTEBOOK:
         raise BadArgument("A notebook holds one lesson: give one, or write a .html.")
-    edited = frozenset(each.id for each in lessons if each != _as_written(each))
     return handout.run(
         lessons,
         file,
@@ -440,7 +433,6 @@ def _handout(options: argparse.Namespace) -> int:
         with_notes=options.notes,
         code=Path(options.code).read_text("utf-8") if options.code else "",
         variant=options.variant,
-        edited=edited,
         line_types=options.types,
         remote=_remote(options.on),
     )
@@ -468,13 +460,6 @@ def _show(options: argparse.Namespace) -> int:
         languages.install(QCoreApplication.instance() or QCoreApplication([]), options.lang)
     own_file.write_atomically(target, recording_page.page(*runs).encode())
     return 0
-
-
-def _as_written(lesson: Scenario) -> Scenario:
-    """Return `lesson` with its original code."""
-    from explorer.library import lesson_file
-
-    return _read(lesson.id) if lesson_file.is_lesson_file(lesson.id) else lesson
 
 
 def _lessons(words: Sequence[str], language: str) -> tuple[list[Scenario], str]:

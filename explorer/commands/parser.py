@@ -16,8 +16,8 @@ def parser() -> argparse.ArgumentParser:
         prog="jax-explorer",
         description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
         epilog="Without a command the window opens: jax-explorer [TARGET] [--device cpu:0] [--lang ko] [--present]. "
-        "TARGET is the id of a lesson (see `jax-explorer list`), a Python file, a lesson's folder, or a "
-        ".jaxlesson file. Exit codes: 0 fine, 1 a bug was found or something does not work, 2 it could not be "
+        "TARGET is the id of a lesson (see `jax-explorer list`), a Python file, or a lesson's folder. "
+        "Exit codes: 0 fine, 1 a bug was found or something does not work, 2 it could not be "
         "done.",
     )
     whole.add_argument("--version", action="version", version=f"jax-explorer {_version()}")
@@ -149,7 +149,7 @@ def _add_handout(commands: Any) -> None:
     _add_types(writing)
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")
     writing.add_argument("--lang", type=_language, default="en", help="language (en)")
-    # For the window: its unsaved code of a file, which runs next to the file's own modules, and the variant in sight.
+    # For the window: its unsaved code, which runs next to the modules of the lesson or file, and the variant in sight.
     writing.add_argument("--code", default="", help=argparse.SUPPRESS)
     writing.add_argument("--variant", default="", help=argparse.SUPPRESS)
     _add_remote(writing)

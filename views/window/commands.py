@@ -73,11 +73,11 @@ class CommandTable(QObject):
             Command("new_file", file, self.tr("&New"), "Ctrl+N"),
             Command("new_scenario", file, self.tr("New lesson from a &template…"), "Ctrl+Shift+N"),
             Command("open", file, self.tr("&Open a file…"), "Ctrl+O"),
+            Command("open_folder", file, self.tr("Open a &folder…")),
             *(Command(f"recent_{place}", recent, str(place), under=file) for place in range(1, MOST_RECENT + 1)),
             Command("clear_recent", recent, self.tr("&Clear this list"), begins_group=True, under=file),
             Command("save", file, self.tr("&Save"), "Ctrl+S"),
             Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
-            Command("save_lesson", file, self.tr("Save the &lesson as a file…")),
             Command("handout", file, self.tr("&Handout of this lesson…"), begins_group=True),
             Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
             Command(

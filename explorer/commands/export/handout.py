@@ -25,15 +25,13 @@ def run(
     with_notes: bool = False,
     code: str = "",
     variant: str = "",
-    edited: frozenset[str] = frozenset(),
     line_types: bool = False,
     remote: Remote = HERE,
 ) -> int:
     """Write the handout of `lessons` into `file`, in the format of its ending; return the exit code.
 
-    `edited` are the ids of lessons with edited code; the lessons run at `remote`, with `code` instead of their own. A
-    program without a story shows `variant`. With `line_types`, code has them at line ends where that answers no
-    question. Raises OSError.
+    The lessons run at `remote`, with `code` instead of their own if there is any. A program without a story shows
+    `variant`. With `line_types`, code has them at line ends where that answers no question. Raises OSError.
     """
     with Unseen(language, times=False, line_types=line_types, remote=remote) as unseen:
         from explorer.commands.export.reading import Reader
@@ -51,7 +49,7 @@ def run(
         taught = []
         for number, lesson in enumerate(lessons, 1):
             _tell(f"{number}/{len(lessons)} {lesson.title.text(language)}")
-            taught.append(reader.read(lesson, edited=lesson.id in edited, code=code, variant=variant))
+            taught.append(reader.read(lesson, code=code, variant=variant))
         date = f"{datetime.now().astimezone():%Y-%m-%d}"
         handout = Handout(title or taught[0].title, language, tuple(taught), date)
         is_notebook = file.suffix.lower() == NOTEBOOK
