@@ -18,11 +18,10 @@ from PySide6.QtWidgets import QApplication
 
 import resources
 from explorer import system
-from explorer.library import courses, lesson_file, library, settings
+from explorer.library import courses, lesson_archive, library, settings
 from explorer.library.position import Crashed
 from explorer.link import temporary
 from explorer.link.client import WorkerClient
-from explorer.messages.recorded_run import is_recording
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
 from explorer.window.connections import connect, plots
@@ -50,14 +49,18 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     if course is not None and not course.lessons:
         raise library.UnknownTarget(course.problem or f"{target} is a course without lessons.")
     crashed = Crashed()
+    archive = target if lesson_archive.is_archive(target) else ""
     if course is not None:
         scenario = course.lessons[0]
+    elif archive:
+        # The window unpacks it, and asks before it runs.
+        scenario = library.open_target(FIRST_SCENARIO)
     else:
         before = crashed.newest.target if crashed.newest is not None else chosen.last_target
         scenario = library.open_target(target) if target else _last_scenario(before)
-    # Only the window can ask about a lesson file from elsewhere, and show a recording.
-    asked = scenario.id if lesson_file.is_lesson_file(scenario.id) or scenario.origin == "recording" else ""
-    if asked:
+    recording = scenario.id if scenario.origin == "recording" else ""
+    if recording:
+        # Only the window can show it.
         scenario = library.open_target(FIRST_SCENARIO)
     # Until `rest` is through.
     gc.disable()
@@ -81,14 +84,13 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         desk.files.take_course(course)
         # Naming it on the command line is asking for its programs to be run.
         desk.files.allow(*course.lessons)
-    recording = asked if is_recording(asked) else ""
     open_first(session, desk, scenario, device, recording=recording)
     desk.going_on.offer(crashed, named=bool(target))
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
     first_course = "" if target or chosen.last_target or chosen.tour_seen else FIRST_COURSE
-    later = {"asked": "" if recording else asked, "compare": compare, "first_course": first_course}
+    later = {"archive": archive, "compare": compare, "first_course": first_course}
     Steps(window, rest(window, session, desk, present=present, **later))
     code = application.exec()
     client.close()
@@ -111,11 +113,11 @@ def rest(
     desk: Desk,
     *,
     present: bool,
-    asked: str = "",
+    archive: str = "",
     compare: str = "",
     first_course: str = "",
 ) -> Iterator[None]:
-    """Load the parts after the first picture, step by step; then ask whether to open the lesson file `asked`.
+    """Load the parts after the first picture, step by step; then unpack and open the lesson in `archive`.
 
     The recording `compare` is compared with what is open. With a `first_course`, its lessons are listed, and not all.
     """
@@ -128,8 +130,8 @@ def rest(
             desk.files.take_course(course)
         desk.files.tell_unreadable()
         temporary.sweep()
-        if asked:
-            desk.files.open_by_id(asked)
+        if archive:
+            desk.files.open_by_id(archive)
         if compare:
             desk.files.recordings.open_beside(compare)
         # The question after a crash is not for an audience, and its answer leads back to the stage.

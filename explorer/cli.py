@@ -134,13 +134,7 @@ def _write_instead(options: argparse.Namespace, why: str) -> int:
 
 
 def _opened(target: str) -> Scenario:
-    """Return the scenario of `target`, with its current code."""
-    from explorer.library import library
-
-    return library.as_it_stands(_read(target))
-
-
-def _read(target: str) -> Scenario:
+    """Return the scenario of `target`."""
     from explorer.library import library, recording_file
     from explorer.messages.recorded_run import is_recording
 
@@ -422,25 +416,23 @@ def _handout(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from explorer.commands.export import handout
-    from explorer.window.handout.records import RECORDS
 
     file = Path(options.output).absolute()
-    if file.suffix.lower() not in (*handout.ENDINGS, RECORDS):
+    if options.pdf or file.suffix.lower() == ".pdf":
+        raise BadArgument("A handout is no PDF: write a .html, open it in a browser and print it.")
+    if file.suffix.lower() not in handout.ENDINGS:
         raise BadArgument(f"{options.output} must end in {', '.join(handout.ENDINGS[:-1])} or {handout.ENDINGS[-1]}.")
-    files = list(dict.fromkeys((file, file.with_suffix(".pdf")) if options.pdf else (file,)))
     lessons, title = _lessons(options.lessons, options.lang)
-    if len(lessons) > 1 and file.suffix.lower() == ".ipynb":
+    if len(lessons) > 1 and file.suffix.lower() == handout.NOTEBOOK:
         raise BadArgument("A notebook holds one lesson: give one, or write a .html.")
-    edited = frozenset(each.id for each in lessons if each != _as_written(each))
     return handout.run(
         lessons,
-        files,
+        file,
         title=options.title or title,
         language=options.lang,
         with_notes=options.notes,
         code=Path(options.code).read_text("utf-8") if options.code else "",
         variant=options.variant,
-        edited=edited,
         line_types=options.types,
         remote=_remote(options.on),
     )
@@ -468,13 +460,6 @@ def _show(options: argparse.Namespace) -> int:
         languages.install(QCoreApplication.instance() or QCoreApplication([]), options.lang)
     own_file.write_atomically(target, recording_page.page(*runs).encode())
     return 0
-
-
-def _as_written(lesson: Scenario) -> Scenario:
-    """Return `lesson` with its original code."""
-    from explorer.library import lesson_file
-
-    return _read(lesson.id) if lesson_file.is_lesson_file(lesson.id) else lesson
 
 
 def _lessons(words: Sequence[str], language: str) -> tuple[list[Scenario], str]:

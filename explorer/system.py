@@ -17,7 +17,7 @@ from pathlib import Path
 
 from explorer import OUR_HOME, OUR_NAME
 
-QT_MODULES = ("PySide6.QtWidgets", "PySide6.QtNetwork", "PySide6.QtSvg")
+QT_MODULES = ("PySide6.QtWidgets", "PySide6.QtSvg")
 PLATFORMS = ("libqoffscreen.so", "libqxcb.so")
 """Qt's plugins for pictures without a screen and for a window; what they need no import asks for."""
 PACKAGES = {
@@ -39,7 +39,7 @@ INSTALL = {
 }
 FOR_TESTS = (
     "xvfb xdotool openbox fonts-nanum openssh-server openssh-client strace desktop-file-utils shared-mime-info "
-    "shellcheck poppler-utils",
+    "shellcheck",
     # Ubuntu has no such package, and the tests with a browser are skipped there.
     "chromium-headless-shell",
 )

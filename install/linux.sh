@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs JAX Explorer for this person on Linux: an environment of its own, a command, a menu entry with its icon, and
-# the file type .jaxlesson. Nothing needs root.
+# Installs JAX Explorer for this person on Linux: an environment of its own, a command, and a menu entry with its icon.
+# Nothing needs root.
 #
 #   sh install/linux.sh [SOURCE]     SOURCE: this folder's repository (the default), a wheel, or git+ADDRESS@TAG
 #   sh install/linux.sh --remove     takes all of it away; settings, drafts and scenarios of your own stay
@@ -17,14 +17,9 @@ command=$HOME/.local/bin/jax-explorer
 menu=$data/applications/jax-explorer.desktop
 icons=$data/icons/hicolor/scalable
 icon=$icons/apps/jax-explorer.svg
-lesson_icon=$icons/mimetypes/application-x-jaxlesson.svg
-type=$data/mime/packages/jax-explorer.xml
 
 refresh() {
     # Desktops look by themselves, too, only later.
-    if command -v update-mime-database >/dev/null 2>&1 && [ -d "$data/mime/packages" ]; then
-        update-mime-database "$data/mime"
-    fi
     if command -v update-desktop-database >/dev/null 2>&1 && [ -d "$data/applications" ]; then
         update-desktop-database -q "$data/applications"
     fi
@@ -35,7 +30,7 @@ refresh() {
 
 remove() {
     rm -rf "$home"
-    rm -f "$menu" "$icon" "$lesson_icon" "$type"
+    rm -f "$menu" "$icon"
     if [ -L "$command" ] && [ ! -e "$command" ]; then
         rm -f "$command"
     fi
@@ -49,10 +44,8 @@ quoted() {
 }
 
 write_menu() {
-    mkdir -p "$data/applications" "$icons/apps" "$icons/mimetypes" "$data/mime/packages" "$HOME/.local/bin"
+    mkdir -p "$data/applications" "$icons/apps" "$HOME/.local/bin"
     cp "$picture" "$icon"
-    cp "$picture" "$lesson_icon"
-    cp "$here/jax-explorer.xml" "$type"
     cat >"$menu" <<END
 [Desktop Entry]
 Type=Application
@@ -65,7 +58,6 @@ Exec="$(quoted "$home/env/bin/jax-explorer")" %f
 Icon=jax-explorer
 Terminal=false
 Categories=Education;
-MimeType=application/x-jaxlesson;
 StartupNotify=true
 END
     ln -sf "$home/env/bin/jax-explorer" "$command"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs JAX Explorer for this person on macOS: an environment of its own, a command, an application with its icon in
-# ~/Applications, and the file type .jaxlesson. Nothing needs an administrator.
+# Installs JAX Explorer for this person on macOS: an environment of its own, a command, and an application with its icon in
+# ~/Applications. Nothing needs an administrator.
 #
 #   sh install/macos.sh [SOURCE]     SOURCE: this folder's repository (the default), a wheel, or git+ADDRESS@TAG
 #   sh install/macos.sh --remove     takes all of it away; settings, drafts and scenarios of your own stay
@@ -27,35 +27,18 @@ remove() {
     echo "JAX Explorer is removed. Your settings, drafts and scenarios are still there."
 }
 
-# The Finder hands files to an application by an event, not as arguments: AppleScript hears it.
 write_application() {
     mkdir -p "$HOME/Applications" "$HOME/.local/bin"
     rm -rf "$application"
     script=$(mktemp)
     cat >"$script" <<'END'
-property program : "COMMAND"
-on start(words)
-    do shell script quoted form of program & words & " >/dev/null 2>&1 &"
-end start
-on run
-    start("")
-end run
-on open these
-    repeat with each in these
-        start(" " & quoted form of POSIX path of each)
-    end repeat
-end open
+do shell script quoted form of "COMMAND" & " >/dev/null 2>&1 &"
 END
     sed "s|COMMAND|$home/env/bin/jax-explorer|" "$script" >"$script.applescript"
     osacompile -o "$application" "$script.applescript"
     rm -f "$script" "$script.applescript"
     plist=$application/Contents/Info.plist
     plutil -replace CFBundleIdentifier -string local.jax-explorer "$plist"
-    plutil -replace CFBundleDocumentTypes -json '[{"CFBundleTypeName": "JAX Explorer lesson",
-        "CFBundleTypeRole": "Editor", "LSHandlerRank": "Owner", "LSItemContentTypes": ["local.jax-explorer.lesson"]}]' "$plist"
-    plutil -replace UTExportedTypeDeclarations -json '[{"UTTypeIdentifier": "local.jax-explorer.lesson",
-        "UTTypeDescription": "JAX Explorer lesson", "UTTypeConformsTo": ["public.data"],
-        "UTTypeTagSpecification": {"public.filename-extension": ["jaxlesson"]}}]' "$plist"
     write_icon || echo "The application has no icon of its own: it could not be drawn."
     # What is in it has changed since osacompile signed it.
     codesign --force --sign - "$application" || true

@@ -1,6 +1,6 @@
 <#
-Installs JAX Explorer for this person on Windows: an environment of its own, an entry in the Start menu with its icon,
-and the file type .jaxlesson. Nothing needs an administrator.
+Installs JAX Explorer for this person on Windows: an environment of its own, and an entry in the Start menu with its
+icon. Nothing needs an administrator.
 
   powershell -ExecutionPolicy Bypass -File install\windows.ps1 [-Source SOURCE]
       SOURCE: this folder's repository (the default), a wheel, or git+ADDRESS@TAG
@@ -18,8 +18,6 @@ $Picture = Join-Path (Split-Path -Parent $PSScriptRoot) "resources\icons\jax-exp
 $Icon = Join-Path $Folder "jax-explorer.ico"
 $Project = Join-Path (Split-Path -Parent $PSScriptRoot) "pyproject.toml"
 $Fixed = Join-Path (Split-Path -Parent $PSScriptRoot) "constraints.txt"
-$Classes = "HKCU:\Software\Classes"
-$Kind = "JaxExplorer.lesson"
 
 function Invoke-Checked {
     # PowerShell goes on where a program has failed.
@@ -28,20 +26,10 @@ function Invoke-Checked {
     if ($LASTEXITCODE -ne 0) { throw "$Program $($Words -join ' ') failed with $LASTEXITCODE" }
 }
 
-function Update-Shell {
-    # The Explorer reads file types again: SHCNE_ASSOCCHANGED.
-    $Signature = '[DllImport("shell32.dll")] public static extern void SHChangeNotify(int e, uint f, IntPtr a, IntPtr b);'
-    $Shell = Add-Type -MemberDefinition $Signature -Name Notify -Namespace JaxExplorer -PassThru
-    $Shell::SHChangeNotify(0x08000000, 0, [IntPtr]::Zero, [IntPtr]::Zero)
-}
-
 function Remove-All {
-    foreach ($Path in $Folder, $Shortcut, "$Classes\$Kind") {
+    foreach ($Path in $Folder, $Shortcut) {
         if (Test-Path $Path) { Remove-Item -Recurse -Force $Path }
     }
-    $Ending = "$Classes\.jaxlesson"
-    if ((Test-Path $Ending) -and ((Get-Item $Ending).GetValue("") -eq $Kind)) { Remove-Item -Recurse -Force $Ending }
-    Update-Shell
     Write-Output "JAX Explorer is removed. Your settings, drafts and scenarios are still there."
 }
 
@@ -96,17 +84,6 @@ function Write-Menu {
     $Link.WorkingDirectory = [Environment]::GetFolderPath("MyDocuments")
     $Link.Description = "Lessons on JAX"
     $Link.Save()
-    $Values = @{
-        "$Classes\.jaxlesson" = $Kind
-        "$Classes\$Kind" = "JAX Explorer lesson"
-        "$Classes\$Kind\DefaultIcon" = "`"$Icon`""
-        "$Classes\$Kind\shell\open\command" = "`"$Windowed`" -P -m jax_explorer `"%1`""
-    }
-    foreach ($Key in $Values.Keys) {
-        New-Item -Force $Key | Out-Null
-        Set-Item $Key $Values[$Key]
-    }
-    Update-Shell
 }
 
 if ($Remove) {

@@ -16,8 +16,8 @@ def parser() -> argparse.ArgumentParser:
         prog="jax-explorer",
         description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
         epilog="Without a command the window opens: jax-explorer [TARGET] [--device cpu:0] [--lang ko] [--present]. "
-        "TARGET is the id of a lesson (see `jax-explorer list`), a Python file, a lesson's folder, or a "
-        ".jaxlesson file. Exit codes: 0 fine, 1 a bug was found or something does not work, 2 it could not be "
+        "TARGET is the id of a lesson (see `jax-explorer list`), a Python file, or a lesson's folder. "
+        "Exit codes: 0 fine, 1 a bug was found or something does not work, 2 it could not be "
         "done.",
     )
     whole.add_argument("--version", action="version", version=f"jax-explorer {_version()}")
@@ -136,19 +136,20 @@ def _add_check(commands: Any) -> None:
 def _add_handout(commands: Any) -> None:
     writing = commands.add_parser(
         "handout",
-        help="write lessons as a page for the browser, a PDF or a notebook",
+        help="write lessons as a page for the browser and the printer, or a notebook",
         description="Run the lessons and write what they show into one file: the story with its pictures and answers, "
-        "the code, the exercises. Its ending says what it becomes: .html (opens anywhere, without network), .pdf, "
-        ".ipynb (for Jupyter). A course stands for its lessons.",
+        "the code, the exercises. Its ending says what it becomes: .html (opens anywhere, without network, and "
+        "prints well) or .ipynb (for Jupyter). A course stands for its lessons.",
     )
     writing.add_argument("lessons", nargs="+", metavar="LESSON", help="a lesson's id, a file, a folder, or a course")
-    writing.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html, FILE.pdf or FILE.ipynb")
-    writing.add_argument("--pdf", action="store_true", help="write a PDF next to FILE, too")
+    writing.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html or FILE.ipynb")
+    # Printing the page has replaced it; the answer says so.
+    writing.add_argument("--pdf", action="store_true", help=argparse.SUPPRESS)
     writing.add_argument("--title", default="", help="of the handout (that of the lesson or course)")
     _add_types(writing)
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")
     writing.add_argument("--lang", type=_language, default="en", help="language (en)")
-    # For the window: its unsaved code of a file, which runs next to the file's own modules, and the variant in sight.
+    # For the window: its unsaved code, which runs next to the modules of the lesson or file, and the variant in sight.
     writing.add_argument("--code", default="", help=argparse.SUPPRESS)
     writing.add_argument("--variant", default="", help=argparse.SUPPRESS)
     _add_remote(writing)

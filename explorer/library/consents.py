@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from explorer.library import lesson_file, own_file, paths
+from explorer.library import own_file, paths
 from explorer.library.folder import is_scenario_folder
 from explorer.scenario.scenario import Scenario
 
@@ -21,18 +21,15 @@ Files = Mapping[str, bytes]
 
 def files_of(scenario: Scenario) -> Files:
     """Return the files that a run of `scenario` may use, as they were read: what the user sees and agrees to."""
-    if lesson_file.is_lesson_file(scenario.id):
-        # Its code may read any of them.
-        return _files_in(lesson_file.unpacked_folder(scenario), "*")
     path = Path(scenario.id)
     code = {Path(scenario.path).name: scenario.source.encode(errors="surrogatepass")}
     # Its code may import the files next to it.
-    return {**_files_in(path, "*.py"), **code} if is_scenario_folder(path) else code
+    return {**_files_in(path), **code} if is_scenario_folder(path) else code
 
 
-def _files_in(folder: Path, pattern: str) -> dict[str, bytes]:
+def _files_in(folder: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
-    for path in sorted(folder.rglob(pattern)):
+    for path in sorted(folder.rglob("*.py")):
         with contextlib.suppress(own_file.Unreadable):
             content = own_file.read_bytes(path)
             if content is not None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 import scenarios
-from explorer.library import lesson_file, paths, recording_file, untitled
+from explorer.library import paths, recording_file, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
 from explorer.messages.recorded_run import is_recording
@@ -71,8 +71,6 @@ def open_target(target: str) -> Scenario:
 
     Raises UnknownTarget when there is neither, UnreadableCode when its code cannot be read.
     """
-    if lesson_file.is_lesson_file(target):
-        return _in_lesson_file(target)
     if is_recording(target):
         return recording_file.scenario(_file(target), recording_file.read(_file(target)))
     named = (entry for entry in _built_in_folder().iterdir() if entry.name == target and is_scenario_folder(entry))
@@ -85,17 +83,6 @@ def open_target(target: str) -> Scenario:
     if scenario.problem and not scenario.source:
         raise UnreadableCode(scenario.problem)
     return scenario
-
-
-def as_it_stands(scenario: Scenario) -> Scenario:
-    """Return `scenario` with the edited code of its lesson file, if it comes from one."""
-    if not lesson_file.is_lesson_file(scenario.id):
-        return scenario
-    return msgspec.structs.replace(scenario, source=lesson_file.read(Path(scenario.id)).source)
-
-
-def _in_lesson_file(target: str) -> Scenario:
-    return lesson_file.read(_file(target)).scenario
 
 
 def _file(target: str) -> Path:

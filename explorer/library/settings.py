@@ -57,7 +57,7 @@ class Settings(msgspec.Struct, frozen=True):
 def load() -> Settings:
     """Return the saved settings; the defaults where there are none or they cannot be read."""
     found = own_file.read_record(paths.settings_file(), Settings) or Settings()
-    fitting = {name: each for name, each in found.arrangements.items() if fits(each)}
+    fitting = {name: each for name, each in found.arrangements.items() if _fits(each)}
     scale = found.scale if SMALLEST <= found.scale <= LARGEST else 1.0
     return msgspec.structs.replace(found, scale=scale, arrangements=fitting)
 
@@ -70,7 +70,7 @@ def save(settings: Settings) -> None:
         own_file.write_atomically(paths.settings_file(), content, private=True)
 
 
-def fits(arrangement: Arrangement) -> bool:
+def _fits(arrangement: Arrangement) -> bool:
     """Return whether the pane sizes are possible on a screen: the file may hold any numbers."""
     return all(
         0 <= size <= MOST_PIXELS

@@ -58,15 +58,6 @@ class Arranging(QObject):
         self._keep()
         return dict(list(self._arrangements.items())[-MOST_ARRANGEMENTS:])
 
-    def take_over(self, target: str, arrangement: Arrangement) -> None:
-        """Use `arrangement` when `target` is opened next."""
-        self._arrangements[target] = arrangement
-
-    def put_back(self, arrangement: Arrangement) -> None:
-        """Use `arrangement` now, whatever the page that was just opened is about."""
-        self._chosen = _chosen(arrangement)
-        self.arrange()
-
     # -- what changes -------------------------------------------------------------------------
 
     def open(self, scenario: Scenario) -> None:

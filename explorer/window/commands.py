@@ -26,7 +26,7 @@ from explorer.window.appearance import Appearance
 from explorer.window.arranging import Arranging
 from explorer.window.editing import Editing
 from explorer.window.files.files import Files
-from explorer.window.files.lesson_files import LessonFiles
+from explorer.window.files.handouts import Handouts
 from explorer.window.files.recent import Recent
 from explorer.window.going_on import GoingOn
 from explorer.window.lesson import Lesson
@@ -55,7 +55,7 @@ class Desk(QObject):
         appearance: theme, text size, language.
         files: opening and saving.
         going_on: the page that a crash left.
-        lesson_files: the lesson as one file, and as a handout.
+        handouts: the lesson as a handout.
         recent: recently opened targets.
         lesson: the reader's position in the story.
         editing: the Edit menu.
@@ -90,7 +90,7 @@ class Desk(QObject):
         self.recent = Recent(window, self.files, chosen.recent)
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
-        self.lesson_files = LessonFiles(window, session, self.files, self.lesson, self.arranging, self.appearance)
+        self.handouts = Handouts(window, session, self.files, self.appearance)
         votes = Votes(on_disk=keeps_settings)
         self.presentation = Presentation(
             window, session, self.lesson, self.appearance, self.files, self.arranging, votes
@@ -132,7 +132,7 @@ class Desk(QObject):
         """Save edits and settings before the window closes."""
         self.going_on.close()
         self._workspace.close()
-        self.lesson_files.close()
+        self.handouts.close()
         self.presentation.end()
         self._session.stop()
         if not self._keeps_settings:
@@ -334,11 +334,10 @@ class Desk(QObject):
             "clear_recent": self.recent.clear,
             "new_scenario": files.new_scenario,
             "open": files.open_dialog,
+            "open_folder": files.open_folder_dialog,
             "save": files.save,
             "save_as": files.save_as,
-            "save_lesson": self.lesson_files.save,
-            "handout": self.lesson_files.handout,
-            "print": self.lesson_files.print_pages,
+            "handout": self.handouts.ask,
             "export": files.export,
             "save_votes": self.presentation.lectern.voting.save,
             "reset": workspace.reset,
@@ -376,7 +375,6 @@ class Desk(QObject):
             "present": self._present,
             "palette": self.palette.open,
             "swap_screens": self.presentation.lectern.screens.swap,
-            "votes_by_phone": self.presentation.lectern.phones.toggle,
             **self.help.commands(),
             **self.report.commands(),
             **self.remotes.commands(),

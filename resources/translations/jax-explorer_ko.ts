@@ -468,20 +468,8 @@ trace한 프로그램에 대해: {static}
         <translation>다른 이름으로 저장(&amp;A)…</translation>
     </message>
     <message>
-        <source>Save the &amp;lesson as a file…</source>
-        <translation>레슨을 파일로 저장(&amp;L)…</translation>
-    </message>
-    <message>
         <source>&amp;Handout of this lesson…</source>
         <translation>이 레슨의 유인물(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>&amp;Print…</source>
-        <translation>인쇄(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Print the handout of the lesson, or the program with its pictures and findings</source>
-        <translation>레슨의 유인물, 또는 프로그램을 그림과 진단 결과와 함께 인쇄합니다</translation>
     </message>
     <message>
         <source>&amp;Export pictures and data…</source>
@@ -668,12 +656,8 @@ trace한 프로그램에 대해: {static}
         <translation>명령 팔레트(&amp;O)…</translation>
     </message>
     <message>
-        <source>&amp;Votes by phone</source>
-        <translation>휴대폰으로 투표(&amp;V)</translation>
-    </message>
-    <message>
-        <source>While a question is open, phones in the same network can vote</source>
-        <translation>질문이 열려 있는 동안 같은 네트워크의 휴대폰으로 투표할 수 있습니다</translation>
+        <source>Open a &amp;folder…</source>
+        <translation>폴더 열기(&amp;F)…</translation>
     </message>
     <message>
         <source>&amp;What is this?</source>
@@ -1192,6 +1176,10 @@ trace한 프로그램에 대해: {static}
 <context>
     <name>Files</name>
     <message>
+        <source>A lesson is a folder now. This one is {}.</source>
+        <translation>이제 레슨은 폴더입니다. 이 레슨의 폴더: {}</translation>
+    </message>
+    <message>
         <source>{} is a course without lessons.</source>
         <translation>{}: 레슨이 없는 강의입니다.</translation>
     </message>
@@ -1220,8 +1208,16 @@ trace한 프로그램에 대해: {static}
         <translation>지금 코드 유지</translation>
     </message>
     <message>
+        <source>Python files and recordings</source>
+        <translation>Python 파일, 기록</translation>
+    </message>
+    <message>
         <source>Open a file</source>
         <translation>파일 열기</translation>
+    </message>
+    <message>
+        <source>Open the folder of a lesson</source>
+        <translation>레슨 폴더 열기</translation>
     </message>
     <message>
         <source>Run this program now?
@@ -1266,18 +1262,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Close</source>
         <translation>닫기</translation>
-    </message>
-    <message>
-        <source>Python files, lessons and recordings</source>
-        <translation>Python 파일, 레슨, 기록</translation>
-    </message>
-    <message>
-        <source>This lesson came from a file. Run its code on this computer?
-
-{}</source>
-        <translation>이 레슨은 파일에서 왔습니다. 이 컴퓨터에서 코드를 실행할까요?
-
-{}</translation>
     </message>
     <message>
         <source>You can read this now. Its code has not run on this computer.</source>
@@ -1835,6 +1819,29 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Some figures could not be found. They are missing on these pages: {}.</source>
         <translation>구하지 못한 수치가 있습니다. 다음 페이지에 빠져 있습니다: {}.</translation>
+    </message>
+</context>
+<context>
+    <name>Handouts</name>
+    <message>
+        <source>Save the handout</source>
+        <translation>유인물 저장</translation>
+    </message>
+    <message>
+        <source>A handout is already being made. It takes a moment.</source>
+        <translation>유인물을 이미 만들고 있습니다. 잠시 걸립니다.</translation>
+    </message>
+    <message>
+        <source>The handout is being made: the lesson runs page by page.</source>
+        <translation>유인물을 만들고 있습니다. 레슨을 페이지마다 실행합니다.</translation>
+    </message>
+    <message>
+        <source>The handout is in {}.</source>
+        <translation>유인물을 {}에 저장했습니다.</translation>
+    </message>
+    <message>
+        <source>The handout was not made: {}</source>
+        <translation>유인물을 만들지 못했습니다: {}</translation>
     </message>
 </context>
 <context>
@@ -2650,49 +2657,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>All {count} are the same.</source>
         <translation>{count}개가 모두 같습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>LessonFiles</name>
-    <message>
-        <source>Save the lesson as it is now</source>
-        <translation>레슨을 지금 그대로 저장</translation>
-    </message>
-    <message>
-        <source>{} was not saved: {}. The lesson is still open here.</source>
-        <translation>{} 저장 실패: {}. 레슨은 여기 그대로 열려 있습니다.</translation>
-    </message>
-    <message>
-        <source>Saved in {}: the lesson with its code, parameters, page and layout.</source>
-        <translation>레슨을 지금 그대로 {}에 저장했습니다: 코드, 매개변수, 페이지, 배치.</translation>
-    </message>
-    <message>
-        <source>A handout is already being made. It takes a moment.</source>
-        <translation>유인물을 이미 만들고 있습니다. 잠시 걸립니다.</translation>
-    </message>
-    <message>
-        <source>Save the handout</source>
-        <translation>유인물 저장</translation>
-    </message>
-    <message>
-        <source>The handout is being made: the lesson runs page by page.</source>
-        <translation>유인물을 만들고 있습니다. 레슨을 페이지마다 실행합니다.</translation>
-    </message>
-    <message>
-        <source>The handout is in {}.</source>
-        <translation>유인물을 {}에 저장했습니다.</translation>
-    </message>
-    <message>
-        <source>Printed: {}.</source>
-        <translation>인쇄했습니다: {}</translation>
-    </message>
-    <message>
-        <source>The printer {} did not take the pages.</source>
-        <translation>프린터 {}에서 페이지를 받지 않았습니다.</translation>
-    </message>
-    <message>
-        <source>The handout was not made: {}</source>
-        <translation>유인물을 만들지 못했습니다: {}</translation>
     </message>
 </context>
 <context>
@@ -3736,33 +3700,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Line, one value for each index</source>
         <translation>선 그래프, 자리마다 값 하나</translation>
-    </message>
-</context>
-<context>
-    <name>Phones</name>
-    <message>
-        <source>Votes by phone can be switched on while you present.</source>
-        <translation>휴대폰 투표는 발표하는 동안 켤 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Votes by phone are on. The address appears with the next question.</source>
-        <translation>휴대폰 투표를 켰습니다. 다음 질문에서 주소가 보입니다.</translation>
-    </message>
-    <message>
-        <source>This computer is in no network that phones can reach.</source>
-        <translation>이 컴퓨터는 휴대폰이 접속할 수 있는 네트워크에 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>The network does not let phones in ({}).</source>
-        <translation>네트워크가 휴대폰의 접속을 막습니다({}).</translation>
-    </message>
-    <message>
-        <source>The server for phones has ended.</source>
-        <translation>휴대폰용 서버가 끝났습니다.</translation>
-    </message>
-    <message>
-        <source>Votes are counted by key.</source>
-        <translation>투표는 키보드로 셉니다.</translation>
     </message>
 </context>
 <context>
@@ -5570,17 +5507,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Vote {}: {}</source>
         <translation>투표 {}: {}</translation>
-    </message>
-</context>
-<context>
-    <name>VoteSign</name>
-    <message>
-        <source>Vote by phone:</source>
-        <translation>휴대폰으로 투표:</translation>
-    </message>
-    <message>
-        <source>Room code {}</source>
-        <translation>방 코드 {}</translation>
     </message>
 </context>
 <context>

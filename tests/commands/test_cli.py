@@ -91,7 +91,9 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
         (["time", "one_key_for_the_batch", "--lines", "--budget", "1"], "it takes no --budget"),
         (["export", "one_key_for_the_batch", "out", "--size", "huge"], "is not a size"),
         (["export", "one_key_for_the_batch", __file__], "test_cli.py: "),
-        (["handout", "one_key_for_the_batch", "-o", "out.docx"], "out.docx must end in .html, .htm, .pdf or .ipynb"),
+        (["handout", "one_key_for_the_batch", "-o", "out.docx"], "out.docx must end in .html, .htm or .ipynb"),
+        (["handout", "one_key_for_the_batch", "-o", "out.pdf"], "open it in a browser and print it"),
+        (["handout", "one_key_for_the_batch", "-o", "out.html", "--pdf"], "open it in a browser and print it"),
         (["handout", "no_such_scenario", "-o", "out.html"], "no_such_scenario"),
         (["handout", "seed_and_key", "key_patterns", "-o", "out.ipynb"], "A notebook holds one lesson"),
         (["check", "one_key_for_the_batch", "--timeout", "nan"], "--timeout nan is not a number of seconds"),
@@ -273,11 +275,11 @@ def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own
         Path(name).stem for name in names if "timing-" in name
     }
     assert "timing-curves" in drawn
-    assert names == {f"{each}.{kind}" for each in drawn for kind in ("png", "svg", "pdf")} | {
+    assert names == {f"{each}.{kind}" for each in drawn for kind in ("png", "svg")} | {
         *(f"{each}.json" for each in ("vmap", "gradient", "memory", "time", "findings")),
         *("window.png", "timing.csv", "jaxpr.txt"),
     }
-    begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF-"}
+    begins = {".png": b"\x89PNG", ".svg": b"<?xml"}
     assert all((folder / name).read_bytes().startswith(begins.get(Path(name).suffix, b"")) for name in names)
     assert not any(b"<text" in path.read_bytes() for path in folder.glob("*.svg"))
     assert struct.unpack(">II", (folder / "window.png").read_bytes()[16:24]) == (1000, 700)
@@ -303,7 +305,7 @@ def test_export_has_the_curves_of_loops(tmp_path: Path) -> None:
     folder = tmp_path / "out"
     done = run("export", str(own), str(folder))
     assert done.returncode == 0, done.stderr
-    assert {f"iterations.{kind}" for kind in ("json", "png", "svg", "pdf")} <= {each.name for each in folder.iterdir()}
+    assert {f"iterations.{kind}" for kind in ("json", "png", "svg")} <= {each.name for each in folder.iterdir()}
     (loop,) = json.loads((folder / "iterations.json").read_bytes())
     assert (loop["variant"], loop["line"], loop["length"], loop["first_not_finite"]) == ("f", 6, 5, 3)
     (carry,) = [each for each in loop["curves"] if each["name"] == "c"]

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests.notebooks import executed
-from tests.window.handout.cut import cut
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
@@ -23,12 +22,11 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.rest
 @pytest.mark.process
-def test_a_lesson_becomes_a_page_and_a_pdf_with_its_computed_answers(tmp_path: Path) -> None:
+def test_a_lesson_becomes_a_page_with_its_computed_answers(tmp_path: Path) -> None:
     file = tmp_path / "out.html"
-    done = run("one_key_for_the_batch", "-o", str(file), "--pdf", "--lang", "ko", "--types")
+    done = run("one_key_for_the_batch", "-o", str(file), "--lang", "ko", "--types")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == [str(file), str(file.with_suffix(".pdf"))]
-    assert cut(file.with_suffix(".pdf").read_bytes()) == []
+    assert done.stdout.split() == [str(file)]
     page = file.read_text(encoding="utf-8")
     assert '<html lang="ko">' in page
     assert page.count("<svg ") >= 6
@@ -56,15 +54,6 @@ def test_a_file_may_have_other_code_than_on_disk_with_its_modules_and_a_chosen_v
     done = run(str(tmp_path / "mine.py"), "--code", str(edited), "--variant", "two", "-o", str(out))
     assert done.returncode == 0, done.stderr
     assert "two · jaxpr" in out.read_text("utf-8")
-
-
-@pytest.mark.rest
-@pytest.mark.process
-def test_long_lines_and_wide_pictures_are_whole_on_paper(tmp_path: Path) -> None:
-    file = tmp_path / "out.pdf"
-    done = run("many_devices", "gradient_of_many", "-o", str(file))
-    assert done.returncode == 0, done.stderr
-    assert cut(file.read_bytes()) == []
 
 
 @pytest.mark.rest

@@ -1,4 +1,4 @@
-"""``jax-explorer handout``: lessons as a page for the browser, a PDF or a notebook, computed by running them."""
+"""``jax-explorer handout``: lessons as a page for the browser or a notebook, computed by running them."""
 
 from __future__ import annotations
 
@@ -12,32 +12,31 @@ from explorer.library import own_file
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.scenario.scenario import Scenario
 
-ENDINGS = (".html", ".htm", ".pdf", ".ipynb")
+NOTEBOOK = ".ipynb"
+ENDINGS = (".html", ".htm", NOTEBOOK)
 
 
 def run(
     lessons: Sequence[Scenario],
-    files: Sequence[Path],
+    file: Path,
     *,
     title: str,
     language: str,
     with_notes: bool = False,
     code: str = "",
     variant: str = "",
-    edited: frozenset[str] = frozenset(),
     line_types: bool = False,
     remote: Remote = HERE,
 ) -> int:
-    """Write the handout of `lessons` into each of `files`, in the format of its ending; return the exit code.
+    """Write the handout of `lessons` into `file`, in the format of its ending; return the exit code.
 
-    `edited` are the ids of lessons with edited code; the lessons run at `remote`, with `code` instead of their own. A
-    program without a story shows `variant`. With `line_types`, code has them at line ends where that answers no
-    question. Raises OSError.
+    The lessons run at `remote`, with `code` instead of their own if there is any. A program without a story shows
+    `variant`. With `line_types`, code has them at line ends where that answers no question. Raises OSError.
     """
     with Unseen(language, times=False, line_types=line_types, remote=remote) as unseen:
         from explorer.commands.export.reading import Reader
         from explorer.window.files import exported
-        from explorer.window.handout import writing
+        from explorer.window.handout import notebook, web
         from explorer.window.handout.records import Handout
 
         def wait() -> bool:
@@ -50,12 +49,12 @@ def run(
         taught = []
         for number, lesson in enumerate(lessons, 1):
             _tell(f"{number}/{len(lessons)} {lesson.title.text(language)}")
-            taught.append(reader.read(lesson, edited=lesson.id in edited, code=code, variant=variant))
+            taught.append(reader.read(lesson, code=code, variant=variant))
         date = f"{datetime.now().astimezone():%Y-%m-%d}"
         handout = Handout(title or taught[0].title, language, tuple(taught), date)
-        for file in files:
-            own_file.write_atomically(file, writing.written(handout, file.suffix.lower()))
-            print(file)  # noqa: T201
+        is_notebook = file.suffix.lower() == NOTEBOOK
+        own_file.write_atomically(file, notebook.notebook(handout) if is_notebook else web.page(handout).encode())
+        print(file)  # noqa: T201
     problems = [each.problem for each in taught if each.problem]
     for problem in problems:
         sys.stderr.write(f"jax-explorer: {problem}\n")

@@ -49,7 +49,7 @@ class Reader:
         self._in_time = True
         self._found: dict[tuple[str, str], Found] = {}
 
-    def read(self, scenario: Scenario, *, edited: bool = False, code: str = "", variant: str = "") -> Taught:
+    def read(self, scenario: Scenario, *, code: str = "", variant: str = "") -> Taught:
         """Return `scenario` with each page as it is opened and answered, edited to `code` if there is any.
 
         Pages may choose another variant than `variant`.
@@ -58,7 +58,8 @@ class Reader:
         self._in_time, self._found = True, {}
         workspace = self._session.workspace
         workspace.choose_time_automatically(_tells_times(scenario, 0))
-        if code:
+        edited = code not in ("", scenario.source)
+        if edited:
             workspace.take_edit(scenario, code)
         self._desk.take_up(scenario, variant=variant)
         scenario = msgspec.structs.replace(scenario, source=code or scenario.source)

@@ -86,7 +86,7 @@ def _drawn(window: MainWindow, session: Session) -> tuple[dict[str, Drawing], tu
 
 
 def _in_each_form(drawing: Drawing) -> dict[str, bytes]:
-    return {"png": drawing.png(), "svg": drawing.svg(), "pdf": drawing.pdf()}
+    return {"png": drawing.png(), "svg": drawing.svg()}
 
 
 def write_lenses(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
@@ -14,7 +13,7 @@ from explorer.library import (
     consents,
     courses,
     drafts,
-    lesson_file,
+    lesson_archive,
     library,
     own_file,
     template,
@@ -22,7 +21,6 @@ from explorer.library import (
 )
 from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
-from explorer.library.lesson_file import LessonFile
 from explorer.library.progress import Progress
 from explorer.messages.recorded_run import ENDING, is_recording
 from explorer.scenario.course import Course
@@ -43,16 +41,7 @@ LIST_DELAY_MS = 50
 
 
 class Files(QObject):
-    """Opens and saves code. Problems are reported above the editor and change nothing.
-
-    Signals:
-        lesson_file_opening, lesson_file_opened: the LessonFile that is about to be shown, and that is shown now.
-        lesson_save_wanted: the path of the lesson file that is open, which is to be written again.
-    """
-
-    lesson_file_opening = Signal(object)
-    lesson_file_opened = Signal(object)
-    lesson_save_wanted = Signal(object)
+    """Opens and saves code. Problems are reported above the editor and change nothing."""
 
     def __init__(
         self, window: MainWindow, session: Session, appearance: Appearance, progress: Progress, agreed: Consents
@@ -65,7 +54,7 @@ class Files(QObject):
         self._progress = progress
         self._listed: tuple[Scenario, ...] = ()
         self._allowed: set[str] = set()
-        """Files that the user has agreed to run, whatever becomes of their code; none that others have packed."""
+        """Files that the user has agreed to run, whatever becomes of their code."""
         self._to_read: set[str] = set()
         """Files that the user reads before they run."""
         self._consents = agreed
@@ -100,32 +89,35 @@ class Files(QObject):
             return self._open_course(course)
         if is_recording(target):
             return self.recordings.open(target)
+        if lesson_archive.is_archive(target):
+            return self._open_archive(Path(target).expanduser().absolute())
         try:
-            opened = _read(target)
+            opened = library.open_target(target)
         except (library.UnknownTarget, library.UnreadableCode) as error:
             lost = library.lost(target, self._workspace.edited)
             if lost is None:
                 self._window.notice.tell(str(error))
                 self.list_scenarios()
                 return not isinstance(error, library.UnknownTarget)
-            opened = LessonFile(lost, lost.source)
-        if self._may_open(opened.scenario):
-            self._show(opened)
-            self._window.take_up_reading(bool(opened.scenario.steps))
+            opened = lost
+        if self._may_open(opened):
+            self._workspace.open(opened, runs=self._may_run(opened))
+            self.offer_run()
+            self._window.take_up_reading(bool(opened.steps))
             self.tell_unreadable()
         self._list_soon.start()
         return True
 
-    def _show(self, opened: LessonFile) -> None:
-        """Show what was read, and not what may have taken its place since."""
-        scenario = opened.scenario
-        is_lesson_file = lesson_file.is_lesson_file(scenario.id)
-        if is_lesson_file:
-            self.lesson_file_opening.emit(opened)
-        self._workspace.open(scenario, runs=self._may_run(scenario))
-        if is_lesson_file:
-            self.lesson_file_opened.emit(opened)
-        self.offer_run()
+    def _open_archive(self, path: Path) -> bool:
+        """Unpack a lesson that was sent as a file, as it once was, and open its folder."""
+        try:
+            code = lesson_archive.unpacked(path)
+        except library.UnreadableCode as error:
+            self._window.notice.tell(str(error))
+            return True
+        is_there = self.open_by_id(str(code))
+        self._window.notice.add(self.tr("A lesson is a folder now. This one is {}.").format(code.parent))
+        return is_there
 
     def open_from_link(self, target: str) -> None:
         """Open the lesson of a link; `go_back` returns from there."""
@@ -222,9 +214,15 @@ class Files(QObject):
 
     def open_dialog(self) -> None:
         """Ask for a file and open it."""
-        words = self.tr("Python files, lessons and recordings")
-        kinds = f"{words} (*.py *{lesson_file.ENDING} *{ENDING})"
+        words = self.tr("Python files and recordings")
+        kinds = f"{words} (*.py *{ENDING})"
         path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), "", kinds)
+        if path:
+            self.open_by_id(path)
+
+    def open_folder_dialog(self) -> None:
+        """Ask for the folder of a lesson and open it."""
+        path = QFileDialog.getExistingDirectory(self._window, self.tr("Open the folder of a lesson"))
         if path:
             self.open_by_id(path)
 
@@ -243,8 +241,6 @@ class Files(QObject):
         if not asked:
             return True
         question = self.tr("Run this program now?\n\n{}\n\nOpening a file runs its code on this computer.")
-        if lesson_file.is_lesson_file(asked[0].id):
-            question = self.tr("This lesson came from a file. Run its code on this computer?\n\n{}")
         if name:
             question = self.tr("This course has programs of its own. Run them on this computer?\n\n{}")
         # Read once: the user agrees to what is shown.
@@ -263,8 +259,7 @@ class Files(QObject):
     def _agree(self, scenario: Scenario, files: consents.Files) -> None:
         self._to_read.discard(scenario.id)
         self._consents.add(files)
-        if not lesson_file.is_lesson_file(scenario.id):
-            self.allow(scenario)
+        self.allow(scenario)
 
     def offer_run(self) -> None:
         """Offer to run the program that is open to be read, unless it is asked what becomes of its edits."""
@@ -289,20 +284,12 @@ class Files(QObject):
         self._window.notice.hide()
         self._workspace.let_run()
 
-    def wrote(self, path: Path) -> None:
-        """Note that the lesson file at `path`, which is open, was written here."""
-        if self._workspace.runs:
-            with contextlib.suppress(library.UnreadableCode):
-                self._consents.add(consents.files_of(lesson_file.read(path).scenario))
-
     def save(self) -> None:
         """Write the code to its file; a built-in scenario is saved as a new file."""
         scenario = self._workspace.scenario
         if scenario is None:
             return
-        if lesson_file.is_lesson_file(scenario.id):
-            self.lesson_save_wanted.emit(Path(scenario.id))
-        elif scenario.origin not in ("file", "mine"):
+        if scenario.origin not in ("file", "mine"):
             self.save_as()
         elif self.disk.may_save():
             self._write(Path(scenario.path))
@@ -473,14 +460,6 @@ class Files(QObject):
         known = terms().values() if self._listed or self._window.isVisible() else ()
         words = {each.id: each.title.text(self._appearance.language) for each in known if each.lesson == opened.id}
         self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
-
-
-def _read(target: str) -> LessonFile:
-    """Return the scenario or file `target` with its code, read once. Raises UnknownTarget and UnreadableCode."""
-    if lesson_file.is_lesson_file(target) and (path := Path(target).expanduser()).is_file():
-        return lesson_file.read(path.resolve())
-    scenario = library.open_target(target)
-    return LessonFile(scenario, scenario.source)
 
 
 def _file_name(scenario: Scenario) -> str:

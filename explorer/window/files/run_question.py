@@ -9,7 +9,6 @@ from explorer.library.consents import Files
 
 MOST_SHOWN = 100_000
 """The most characters of code in the question; the editor shows more."""
-TEXTS = (".py", ".json", ".md", ".toml", ".txt", ".csv")
 
 
 class RunQuestion(QMessageBox):
@@ -27,8 +26,8 @@ class RunQuestion(QMessageBox):
 
 
 def code_of(files: Files) -> str:
-    """Return the names of `files` and what they say, code first; a last line reports what is left out."""
-    named = sorted(files, key=lambda name: (not name.endswith(".py"), name))
+    """Return the names of `files` and what they say; a last line reports what is left out."""
+    named = sorted(files)
     parts = [_titled(name, files[name]) for name in named]
     if len(named) > 1:
         parts.insert(0, "\n".join(named))
@@ -40,6 +39,4 @@ def code_of(files: Files) -> str:
 
 
 def _titled(name: str, content: bytes) -> str:
-    is_text = name.lower().endswith(TEXTS)
-    text = content.decode(errors="replace") if is_text else ""
-    return f"──── {name} ({len(content):,} bytes) ────\n{text}".rstrip()
+    return f"──── {name} ({len(content):,} bytes) ────\n{content.decode(errors='replace')}".rstrip()

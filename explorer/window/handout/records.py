@@ -1,4 +1,4 @@
-"""A handout as records: the contents of each lesson, before they become a page, a PDF or a notebook."""
+"""A handout as records: the contents of each lesson, before they become a page or a notebook."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from explorer.messages import Value
 from explorer.scenario.measure_words import UNKNOWN
 from explorer.scenario.page import Ask
 from explorer.scenario.scenario import Scenario
-
-RECORDS = ".handout"
-"""The ending of the file from which the window prints: the records themselves, for the paper of any printer."""
 
 
 class Stretch(NamedTuple):

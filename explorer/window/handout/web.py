@@ -1,4 +1,8 @@
-"""A handout as one HTML file: without network, without a script, for a phone, a screen and paper."""
+"""A handout as one HTML file: without network, without a script, for a phone, a screen and paper.
+
+On paper nothing can be unfolded, so the answers stand once more at the end. Browsers differ in what they print of
+something folded.
+"""
 
 from __future__ import annotations
 
@@ -54,6 +58,7 @@ class _Writer:
         for lesson in lessons:
             pieces = self._lesson(lesson, alone=len(lessons) == 1)
             yield from around("article", pieces, id=self._ids[lesson.scenario.id])
+        yield from around("section", (piece for each in lessons for piece in self._answers(each)), class_="on-paper")
         yield tag("footer", tag("p", self._words.end(self._handout)))
 
     def _link(self, lesson: str) -> Html:
@@ -70,14 +75,14 @@ class _Writer:
         for note in (lesson.problem, words.edited if lesson.edited else ""):
             if note:
                 yield tag("p", note, class_="notes")
-        yield html(start("details", open=True), tag("summary", words.code), self._variants(lesson))
+        yield html(start("details", open=True, class_="code"), tag("summary", words.code), self._variants(lesson))
         yield html(of_listing(lesson.code), Html("</details>"))
         for number, sheet in enumerate(lesson.sheets, 1):
             yield from around("section", self._sheet(lesson, number, sheet))
         if lesson.tasks:
             yield from self._tasks(lesson)
         if lesson.found:
-            yield from self._found(lesson)
+            yield from self._found(lesson, "on-screen" if _folded(lesson) else None)
         yield tag("p", words.circumstances(lesson), class_="dim")
 
     def _variants(self, lesson: Taught) -> Html:
@@ -91,26 +96,45 @@ class _Writer:
         yield of_markdown(sheet.text, sheet.folder)
         if sheet.excerpt is not None:
             yield of_listing(sheet.excerpt)
-        rest = html(*self._shown(sheet), of_markdown(sheet.reveal, sheet.folder))
         if sheet.ask is not None:
             choices = [tag("li", in_line(each)) for each in sheet.ask.choices]
             yield html(start("div", class_="ask"), of_markdown(sheet.ask.text))
             yield tag("ol", *choices) if choices else Html()
-            answer = tag("p", in_line(words.answered(lesson, number - 1)))
-            wrong = of_markdown(words.wrong_choices(lesson, number - 1))
-            folded = tag("details", tag("summary", words.answer), answer, wrong, rest, class_="answer")
-            yield html(folded, Html("</div>"))
+            rest = self._rest(lesson, number, sheet)
+            yield html(tag("details", tag("summary", words.answer), *rest, class_="answer"), Html("</div>"))
         elif sheet.holds_back:
-            yield tag("details", tag("summary", words.read_on), rest)
+            yield tag("details", tag("summary", words.read_on), *self._rest(lesson, number, sheet))
         else:
-            yield rest
+            yield from self._rest(lesson, number, sheet)
 
-    def _shown(self, sheet: Sheet) -> Iterator[Html]:
+    def _answers(self, lesson: Taught) -> Iterator[Html]:
+        """Yield the folded parts of `lesson`, under the headings of its pages."""
+        words, title = self._words, f": {lesson.title}" * (len(self._handout.lessons) > 1)
+        folded = _folded(lesson)
+        outcomes = [
+            tag("li", of_markdown(each.outcome), value=n) for n, each in enumerate(lesson.tasks, 1) if each.outcome
+        ]
+        if folded or outcomes:
+            yield tag("h2", f"{words.answers}{title}")
+        for number, sheet in folded:
+            yield tag("h3", f"{number}. ", in_line(sheet.heading))
+            yield tag("div", *self._rest(lesson, number, sheet), class_="answer" if sheet.ask else None)
+        if outcomes:
+            yield html(tag("h3", words.try_it), tag("ol", *outcomes))
+        if folded and lesson.found:
+            yield from self._found(lesson)
+
+    def _rest(self, lesson: Taught, number: int, sheet: Sheet) -> Iterator[Html]:
+        """Yield the answer to the question of page `number`, if it asks one, and what the page shows after it."""
+        if sheet.ask is not None:
+            yield tag("p", in_line(self._words.answered(lesson, number - 1)))
+            yield of_markdown(self._words.wrong_choices(lesson, number - 1))
         if sheet.figures:
             yield tag("div", *map(self._figure, sheet.figures), class_="figures")
         yield from map(self._listing, sheet.listings)
         if sheet.remark:
             yield tag("p", sheet.remark, class_="dim")
+        yield of_markdown(sheet.reveal, sheet.folder)
 
     def _figure(self, figure: Figure) -> Html:
         drawn = figure.svg.decode().partition("?>")[2].strip()
@@ -143,11 +167,16 @@ class _Writer:
             yield tag("p", words.open_figures, class_="dim")
         yield Html("</section>")
 
-    def _found(self, lesson: Taught) -> Iterator[Html]:
-        yield html(start("section"), tag("h3", self._words.findings), start("ul", class_="found"))
+    def _found(self, lesson: Taught, where: str | None = None) -> Iterator[Html]:
+        yield html(start("section", class_=where), tag("h3", self._words.findings), start("ul", class_="found"))
         for each in lesson.found:
             level, place = self._words.levels[each.level], self._words.place(each)
             yield tag(
                 "li", tag("b", level), " ", each.sentence, " ", tag("span", place, class_="dim"), class_=each.level
             )
         yield Html("</ul></section>")
+
+
+def _folded(lesson: Taught) -> list[tuple[int, Sheet]]:
+    """Return the pages of `lesson` that hold something back, each with its number."""
+    return [(number, each) for number, each in enumerate(lesson.sheets, 1) if each.ask is not None or each.holds_back]

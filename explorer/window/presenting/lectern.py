@@ -13,7 +13,6 @@ from explorer.scenario.page import Page
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.pace import Pace
-from explorer.window.presenting.phones import Phones
 from explorer.window.presenting.pointing import Pointing
 from explorer.window.presenting.presenter import Presenter
 from explorer.window.presenting.screens import Screens
@@ -40,7 +39,6 @@ class Lectern(QObject):
         self.number = TypedNumber(self)
         self.number.changed.connect(self.voting.show_typed)
         self.pointing = Pointing(window, self._projected)
-        self.phones = Phones(window, stage, self.voting, self.pointing.overlay)
         self.screens = Screens(window, stage, self.pointing.overlay)
         self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting, pace)
 
@@ -48,14 +46,12 @@ class Lectern(QObject):
         """Start the clock, note the window's screen, and the text size `scale` for the laptop."""
         self._pace.begin()
         self.voting.begin()
-        self.phones.begin()
         self.screens.begin()
         self.presenter.begin(scale)
 
     def end(self) -> None:
         """Close all tools; the stage stays."""
         self.number.clear()
-        self.phones.end()
         self.voting.end()
         self.pointing.end()
         self.screens.end()

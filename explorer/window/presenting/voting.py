@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog
@@ -20,15 +18,6 @@ from views.window.main_window import MainWindow
 
 BYTE_ORDER_MARK = "\ufeff"
 """Without the byte order mark a spreadsheet misreads Korean."""
-
-
-class OpenVote(NamedTuple):
-    """One round of votes on a question."""
-
-    lesson: str
-    place: int
-    round: int
-    choices: int
 
 
 class Voting(QObject):
@@ -54,12 +43,6 @@ class Voting(QObject):
     def asks(self) -> bool:
         """Whether a question is open."""
         return self._open_question() is not None
-
-    @property
-    def open_vote(self) -> OpenVote | None:
-        """The round of votes that is open; None without an open question."""
-        ask, ballot = self._open_question(), self._ballot()
-        return OpenVote(*self._place(), len(ballot.rounds) if ballot else 1, len(ask.choices)) if ask else None
 
     @property
     def ballots(self) -> tuple[str, ...]:
@@ -102,18 +85,6 @@ class Voting(QObject):
             self._saved_votes.count(ballot, choice, max(hands, -ballot.rounds[-1][choice]))
             self._show()
         return True
-
-    def count_phones(self, changes: Iterable[tuple[int | None, int]]) -> None:
-        """Count votes of phones, each with the choice that it replaces, None for a first vote."""
-        ask = self._open_question()
-        if ask is None:
-            return
-        ballot = self._ballot() or self._begun(ask)
-        for old, new in changes:
-            if old is not None:
-                self._saved_votes.count(ballot, old, -1)
-            self._saved_votes.count(ballot, new, 1)
-        self._show()
 
     def show_typed(self, digits: str) -> None:
         """Show the number that was typed so far, before its letter."""

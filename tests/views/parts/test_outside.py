@@ -20,8 +20,7 @@ from pytestqt.qtbot import QtBot
 import explorer
 import views
 from explorer.scenario.page import Page
-from explorer.window.handout import paper
-from explorer.window.handout.marked_up import of_markdown
+from explorer.window.handout import web
 from explorer.window.handout.records import Sheet
 from tests.views.parts.opened_files import opened
 from tests.window.handout.examples import handout, lesson
@@ -34,8 +33,6 @@ from views.window.stage.overview import _drawn
 from views.window.stage.presenter_window import PresenterWindow, Script
 
 ROOT = Path(__file__).parents[3]
-IMAGE = b"/Subtype /Image"
-"""The PDF entry of each raster picture."""
 HIGH = 333
 """Pixels of each picture: a text that shows one is at least as high."""
 DRAWING = (
@@ -101,9 +98,9 @@ def page(folder: Path, *names: str) -> Page:
     return Page("A lesson", "", 0, 1, "Look", words, folder=str(folder))
 
 
-def on_paper(shown: Page) -> bytes:
+def handed_out(shown: Page) -> str:
     sheet = Sheet(shown.heading, shown.text, folder=shown.folder)
-    return paper.pdf(handout(replace(lesson(), sheets=(sheet,))))
+    return web.page(handout(replace(lesson(), sheets=(sheet,))))
 
 
 @pytest.mark.parametrize(
@@ -187,7 +184,7 @@ def test_a_story_is_shown_measured_copied_and_handed_out_without_access_outside(
 
 
 def show_everywhere(folder: Path, names: list[str]) -> tuple[QWidget, ...]:
-    """Show, measure, copy and print a text with pictures of these `names`; return the windows."""
+    """Show, measure, copy and hand out a text with pictures of these `names`; return the windows."""
     shown = page(folder, *names)
     story, presenter = StoryView(), PresenterWindow()
     story.show_page(shown)
@@ -203,8 +200,7 @@ def show_everywhere(folder: Path, names: list[str]) -> tuple[QWidget, ...]:
     presenter.show()
     presenter.grab()
     _drawn(shown, story.size(), LIGHT)
-    of_markdown(shown.text, str(folder))
-    on_paper(shown)
+    handed_out(shown)
     return story, presenter
 
 
@@ -238,9 +234,7 @@ def test_no_system_call_names_a_file_or_an_address_outside(folder: Path, tmp_pat
     assert [each for each in calls if each not in before and not inside.match(each)] == []
 
 
-def test_the_lesson_s_own_picture_is_on_the_page_in_its_height_on_paper_and_in_the_handout(
-    folder: Path, qtbot: QtBot
-) -> None:
+def test_the_lesson_s_own_picture_is_on_the_page_in_its_height_and_in_the_handout(folder: Path, qtbot: QtBot) -> None:
     story = StoryView()
     qtbot.addWidget(story)
     story.show_page(page(folder))
@@ -251,9 +245,8 @@ def test_the_lesson_s_own_picture_is_on_the_page_in_its_height_on_paper_and_in_t
     story.show()
     grabbed = story.grab().toImage()
     assert any(grabbed.pixelColor(30, y) == QColor("#ff00ff") for y in range(grabbed.height()))
-    assert 'src="data:image/png;base64,' in of_markdown("![z](a.png)", str(folder))
-    assert IMAGE not in on_paper(page(folder, "../outside.png"))
-    assert IMAGE in on_paper(page(folder, "a.png"))
+    assert "data:image" not in handed_out(page(folder, "../outside.png"))
+    assert 'src="data:image/png;base64,' in handed_out(page(folder, "a.png"))
 
 
 def test_a_copy_that_is_measured_looks_like_the_document_itself(folder: Path, qapp: QApplication) -> None:

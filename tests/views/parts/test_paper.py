@@ -71,12 +71,6 @@ def test_a_png_is_twice_as_fine_and_a_caption_stands_below(qapp: QApplication) -
     assert image.height() > 600
 
 
-def test_a_pdf_is_as_large_as_the_picture(qapp: QApplication) -> None:
-    made = drawing().pdf()
-    assert made.startswith(b"%PDF-")
-    assert b"[0 0 150 225]" in made.replace(b".000000", b"")
-
-
 def test_one_stands_below_the_other(qapp: QApplication) -> None:
     both = below_each_other(drawing(), drawing(), 5)
     assert both.size == QSizeF(200, 605)

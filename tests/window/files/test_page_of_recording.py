@@ -19,9 +19,9 @@ from explorer.messages import TOP_LEVEL, Focus
 from explorer.messages.selection import FocusKind
 from explorer.window import connections
 from explorer.window.panes import view_in
+from tests.browser import Browser, browser
 from tests.library.recorded import recorded
 from tests.library.small_programs import OTHER, PROGRAMS, START
-from tests.phones.browser import Browser, browser
 from tests.window.ui import Ui, finish_steps
 from views.code.problem_card import ProblemCard
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, Row

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from explorer import app
-from explorer.library import lesson_file, library, own_file, paths, settings
+from explorer.library import library, own_file, paths, settings
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.messages import frames
@@ -69,7 +69,7 @@ def test_what_is_read_only_when_a_program_is_opened_is_reported_then(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
-def test_a_file_whose_name_is_no_unicode_is_opened_packed_and_remembered_like_any_other(
+def test_a_file_whose_name_is_no_unicode_is_opened_and_remembered_like_any_other(
     ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
@@ -81,12 +81,8 @@ def test_a_file_whose_name_is_no_unicode_is_opened_packed_and_remembered_like_an
     ui.session.workspace.edit("x = 1\n")
     ui.session.workspace.keep_draft()
     ui.desk.going_on._keep()
-    packed = tmp_path / os.fsdecode(b"\xff.jaxlesson")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(packed), ""))
-    ui.desk.on_command("save_lesson")
     ui.desk.appearance.choose_theme("dark")
     ui.desk.put_away()
-    assert lesson_file.read(packed).source == "x = 1\n"
     assert settings.load().theme == "dark"
     assert own_file.newly_put_aside() == ()
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
-from explorer.window.handout import web
+from explorer.window.handout import coloured, web
 from explorer.window.handout.coloured import excerpt
 from explorer.window.handout.marked_up import of_listing, of_markdown
 from explorer.window.handout.records import Figure, Listing, Stretch
+from tests.browser import Browser, browser
 from tests.window.handout.examples import handout, lesson
 
 VOID = {"meta", "img", "br", "path", "use", "rect"}
@@ -148,3 +150,44 @@ def test_a_picture_that_comes_twice_has_names_of_its_own_each_time(qapp: QApplic
     text = web.page(handout(replace(first, sheets=(sheet, sheet))))
     for name in ("p1-l1", "p2-l1"):
         assert text.count(f'id="{name}"') == text.count(f'href="#{name}"') == text.count(f"url(#{name})") == 1
+
+
+def test_printed_the_answers_and_findings_stand_at_the_end(qapp: QApplication) -> None:
+    told, _, printed = web.page(handout(lesson("one"), lesson("two"))).partition('<section class="on-paper">')
+    assert [printed.count(each) for each in ("Answers: Lesson", "B: 4", "It gives …", "A &lt;bug&gt;.")] == [2] * 4
+    assert told.count('<section class="on-screen">') == 2
+    assert "details:not(.code), .on-screen { display: none; }" in told.partition("@media print")[2]
+    without = replace(lesson(), sheets=lesson().sheets[1:], tasks=())
+    assert "Answers" not in web.page(handout(without))
+    assert web.page(handout(without)).count("A &lt;bug&gt;.") == 1
+
+
+WIDE = """
+[...document.querySelectorAll("main *:not(svg *)")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.tagName, each.getBoundingClientRect(), each.scrollWidth > each.clientWidth + 1])
+  .filter(([name, place, cut]) => place.right > innerWidth + 1 || (name === "PRE" && cut))
+  .map(([name, place]) => `${name} ${place.right}`).join()
+"""
+
+
+@pytest.mark.skipif(browser() is None, reason="needs a browser")
+def test_printed_nothing_is_cut(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> None:
+    told = lesson()
+    code = coloured.plain("long.py", "\n".join("x" * length for length in range(40, 240, 20)))
+    drawing = '<?xml version="1.0"?><svg width="{0}" height="{1}" viewBox="0 0 {0} {1}"><rect/></svg>'
+    figures = tuple(Figure(drawing.format(*size).encode(), "", "", size[0]) for size in ((2400, 90), (300, 3000)))
+    text = "\n\n".join(["word " * 200, "w" * 200, *(f"{each}. " + "한글 " * 90 for each in range(9, 12))])
+    sheet = replace(told.sheets[1], text=text, figures=figures, listings=(code,))
+    file = tmp_path / "page.html"
+    file.write_text(web.page(handout(replace(told, code=code, sheets=(told.sheets[0], sheet)))), encoding="utf-8")
+    with Browser(tmp_path / "browser") as page:
+        page.open(file.as_uri())
+        # The width of A4 within its margins.
+        page.look(688, medium="print")
+        loaded = "document.querySelector('footer') && document.readyState"
+        qtbot.waitUntil(lambda: page.value(loaded) == "complete", timeout=20_000)
+        assert page.value(WIDE) == ""
+        assert page.value("Math.max(...[...document.querySelectorAll('svg')].map((each) => each.clientHeight))") < 900
+        page.look(688)
+        assert "PRE" in page.value(WIDE)

@@ -1,4 +1,4 @@
-"""Untrusted texts on screen and in print: only the lesson's own pictures are drawn, and nothing else is read.
+"""Untrusted texts: only the lesson's own pictures are drawn, and nothing else is read.
 
 Qt's own document asks `loadResource` first, and where that refuses, it reads the file of that name all the same. So its
 image handler is replaced, in each document again: a copy made by Qt has Qt's own handler.

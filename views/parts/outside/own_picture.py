@@ -44,11 +44,9 @@ def read_picture(folder: str, name: str) -> tuple[bytes, str] | None:
 def picture(folder: str, name: str) -> QImage:
     """Return the picture `name` of the lesson in `folder`; a null one for any other file."""
     read = read_picture(folder, name)
-    return decoded(*read) if read is not None else QImage()
-
-
-def decoded(content: bytes, kind: str) -> QImage:
-    """Return the picture that `content`, which was read by `read_picture`, is as that `kind`."""
+    if read is None:
+        return QImage()
+    content, kind = read
     buffer = QBuffer()
     buffer.setData(content)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter, QPixmap, QRegion
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
 from views.parts.paper.outlines import outlined
@@ -103,21 +103,6 @@ class Drawing:
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         QPixmap.fromImage(self.image()).save(buffer, "PNG")
-        return bytes(buffer.data().data())
-
-    def pdf(self) -> bytes:
-        """Return it as a page of a PDF that is as large as it is, with its fonts in it."""
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        writer = QPdfWriter(buffer)
-        points = self.size * (72 / DOTS_PER_INCH)
-        writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, self.name, QPageSize.SizeMatchPolicy.ExactMatch))
-        writer.setPageMargins(QMarginsF())
-        writer.setResolution(DOTS_PER_INCH)
-        writer.setTitle(self.title or self.name)
-        painter = QPainter(writer)
-        self.paint(painter)
-        painter.end()
         return bytes(buffer.data().data())
 
 

@@ -15,7 +15,6 @@ from views.window.layout import PANES, Layout, PaneName
 from views.window.main_window import MainWindow
 from views.window.stage.chips import StageChips
 from views.window.stage.parameter_strip import ParameterStrip
-from views.window.stage.vote_sign import VoteSign
 
 WORDS_SHARE = 0.36
 """How much of the width the words get."""
@@ -70,7 +69,6 @@ class Bars:
 
     strip: ParameterStrip
     chips: StageChips
-    sign: VoteSign
 
 
 class Stage(QObject):
@@ -234,7 +232,7 @@ class Stage(QObject):
 
     def _make_bars(self) -> None:
         self._remove_bars()
-        self.bars = Bars(ParameterStrip(), StageChips(), VoteSign(self._window))
+        self.bars = Bars(ParameterStrip(), StageChips())
         for bar in (self.bars.chips, self.bars.strip):
             self._window.addToolBarBreak(Qt.ToolBarArea.BottomToolBarArea)
             self._window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
@@ -247,15 +245,12 @@ class Stage(QObject):
                 self._window.removeToolBarBreak(bar)
                 self._window.removeToolBar(bar)
                 bar.deleteLater()
-            self.bars.sign.put_away()
-            self.bars.sign.deleteLater()
         self.bars = None
 
     def _apply_theme(self, theme: Theme) -> None:
         if self.bars is not None:
             self.bars.strip.apply_theme(theme)
             self.bars.chips.apply_theme(theme)
-            self.bars.sign.apply_theme(theme)
 
     def _of_window(self) -> tuple[QWidget, ...]:
         """Return the parts to hide, looked up each time because PySide may release its object for the menu bar."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import shutil
@@ -72,13 +71,6 @@ class Browser:
         """Return the value of an expression in the page; None before it is loaded."""
         return self._call("Runtime.evaluate", expression=script, returnByValue=True).get("result", {}).get("value")
 
-    def click(self, selector: str) -> None:
-        """Click in the middle of an element."""
-        area = f"document.querySelector({selector!r}).getBoundingClientRect()"
-        x, y = self.value(f"(area => [area.x + area.width / 2, area.y + area.height / 2])({area})")
-        for kind in ("mousePressed", "mouseReleased"):
-            self._call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
-
     def press(self, key: str, text: str = "") -> None:
         """Press a key of the keyboard, ``Tab``, ``ArrowDown``; `text` is what it writes."""
         code = {"Tab": 9, "Enter": 13, "Escape": 27}.get(key, 0)
@@ -92,11 +84,6 @@ class Browser:
         scheme_asked = [{"name": "prefers-color-scheme", "value": scheme}]
         self._call("Emulation.setEmulatedMedia", media=medium, features=scheme_asked)
 
-    def picture(self) -> bytes:
-        """Return the whole page as PNG."""
-        shot = self._call("Page.captureScreenshot", captureBeyondViewport=True)
-        return base64.b64decode(shot["data"])
-
     def spoken(self) -> list[tuple[str, str, bool]]:
         """Return the role, the name and whether it takes the keyboard, of all that a screen reader meets."""
         nodes = self._call("Accessibility.getFullAXTree")["nodes"]
@@ -109,10 +96,6 @@ class Browser:
             for each in nodes
             if not each["ignored"]
         ]
-
-    def type(self, text: str) -> None:
-        """Type where the keyboard is."""
-        self._call("Input.insertText", text=text)
 
     def _call(self, method: str, **parameters: object) -> Any:
         self._number += 1
