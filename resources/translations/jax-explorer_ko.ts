@@ -488,14 +488,6 @@ trace한 프로그램에 대해: {static}
         <translation>그림과 데이터 내보내기(&amp;E)…</translation>
     </message>
     <message>
-        <source>Save &amp;votes as CSV…</source>
-        <translation>투표를 CSV로 저장(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>Save the votes of presentations: date, lesson, question and counts, no names</source>
-        <translation>발표 중의 투표를 저장합니다: 날짜, 레슨, 질문, 표 수. 이름은 없습니다</translation>
-    </message>
-    <message>
         <source>&amp;Reset the code to the original</source>
         <translation>코드를 원본으로 되돌리기(&amp;R)</translation>
     </message>
@@ -4520,32 +4512,12 @@ Opening a file runs its code on this computer.</source>
         <translation>같은 질문에 다시 투표하기</translation>
     </message>
     <message>
-        <source>A dot at the mouse, while held</source>
-        <translation>누르는 동안 마우스 자리에 큰 점</translation>
-    </message>
-    <message>
         <source>A spotlight on a line or row, while held</source>
         <translation>누르는 동안 줄이나 행만 밝게</translation>
     </message>
     <message>
-        <source>A spotlight on a pane, while held</source>
-        <translation>누르는 동안 창 하나만 밝게</translation>
-    </message>
-    <message>
-        <source>The pen: draw with the mouse, or no longer</source>
-        <translation>펜: 마우스로 그리기, 그만 그리기</translation>
-    </message>
-    <message>
-        <source>Clear what was drawn</source>
-        <translation>그린 것 지우기</translation>
-    </message>
-    <message>
         <source>A black screen (also B, when there is no question)</source>
         <translation>검은 화면 (질문이 없으면 B도)</translation>
-    </message>
-    <message>
-        <source>A white screen; any key brings the stage back</source>
-        <translation>흰 화면. 아무 키나 누르면 되돌아옵니다</translation>
     </message>
     <message>
         <source>Freeze or unfreeze the audience view</source>
@@ -5632,29 +5604,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Room code {}</source>
         <translation>방 코드 {}</translation>
-    </message>
-</context>
-<context>
-    <name>Voting</name>
-    <message>
-        <source>There is nothing to save: no vote has been counted yet.</source>
-        <translation>저장할 것이 없습니다. 아직 센 투표가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>쉼표로 구분한 값 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Save votes as CSV</source>
-        <translation>투표를 CSV로 저장</translation>
-    </message>
-    <message>
-        <source>{} could not be written: {}.</source>
-        <translation>{}에 쓰지 못했습니다: {}.</translation>
-    </message>
-    <message>
-        <source>The votes are saved as {}.</source>
-        <translation>투표를 저장했습니다: {}</translation>
     </message>
 </context>
 <context>
