@@ -2042,18 +2042,6 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>KeyBar</name>
     <message>
-        <source>6d3a or example 5</source>
-        <translation>6d3a 또는 샘플 5</translation>
-    </message>
-    <message>
-        <source>Find a key</source>
-        <translation>key 찾기</translation>
-    </message>
-    <message>
-        <source>Find a key by its digits or by its example. Enter goes to the next one.</source>
-        <translation>key 데이터의 숫자나, key가 맡은 샘플 번호로 찾습니다. Enter를 누르면 다음으로 갑니다.</translation>
-    </message>
-    <message>
         <source>Auto</source>
         <translation>자동</translation>
     </message>
@@ -2085,24 +2073,12 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>KeyCanvas</name>
     <message>
-        <source>Fold what was opened</source>
-        <translation>펼친 것 모두 접기</translation>
-    </message>
-    <message>
         <source>Zoom to this key</source>
         <translation>이 key 확대</translation>
     </message>
     <message>
         <source>Copy the key data</source>
         <translation>key 데이터 복사</translation>
-    </message>
-    <message>
-        <source>Open what is folded in here</source>
-        <translation>접힌 것 펼치기</translation>
-    </message>
-    <message>
-        <source>Fold the sampler&apos;s keys again</source>
-        <translation>샘플러 안의 key 다시 접기</translation>
     </message>
     <message>
         <source>Select the draw: {draw}</source>
@@ -2130,10 +2106,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Keys</source>
         <translation>Keys</translation>
-    </message>
-    <message>
-        <source>example</source>
-        <translation>샘플</translation>
     </message>
     <message>
         <source>The program stopped before it made a key.</source>
@@ -2172,14 +2144,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Keys</source>
         <translation>Keys</translation>
-    </message>
-    <message>
-        <source>no key</source>
-        <translation>key 없음</translation>
-    </message>
-    <message>
-        <source>{number} of {count}</source>
-        <translation>{number}/{count}</translation>
     </message>
     <message>
         <source>Save the picture as SVG</source>
@@ -2221,8 +2185,8 @@ Opening a file runs its code on this computer.</source>
         <translation>× {count}단계</translation>
     </message>
     <message>
-        <source>▸ {sampler}, {count} keys inside</source>
-        <translation>▸ {sampler}, 안에 key {count}개</translation>
+        <source>{sampler}, {count} keys inside</source>
+        <translation>{sampler}, 안에 key {count}개</translation>
     </message>
     <message>
         <source>{name}, line {line}</source>
