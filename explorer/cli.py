@@ -407,7 +407,6 @@ def _export(options: argparse.Namespace) -> int:
         size=(int(width), int(height)),
         device=options.device,
         remote=_remote_with_folder(options, scenario.filename),
-        as_strip=options.strip,
         line_types=options.types,
     )
 

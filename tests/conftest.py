@@ -106,7 +106,6 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
         "drafts_folder",
         "progress_file",
         "consents_file",
-        "votes_file",
         "my_scenarios_folder",
     ):
         place = own / name.replace("_", "-")

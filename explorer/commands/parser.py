@@ -66,9 +66,6 @@ def parser() -> argparse.ArgumentParser:
     exporting.add_argument("--lang", type=_language, default="en", help="language of the window (en)")
     exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light", help="(light)")
     exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT", help="of the window (1280x800)")
-    exporting.add_argument(
-        "--strip", action="store_true", help="only strip.png: the question, its answer and a fix next to each other"
-    )
     _add_types(exporting)
     _add_device(exporting)
     _add_remote(exporting, sends=True)

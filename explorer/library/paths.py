@@ -32,11 +32,6 @@ def consents_file() -> Path:
     return platformdirs.user_state_path(APPLICATION, appauthor=False) / "consents.json"
 
 
-def votes_file() -> Path:
-    """Return the path of the file with the votes of audiences, without names."""
-    return platformdirs.user_state_path(APPLICATION, appauthor=False) / "votes.jsonl"
-
-
 def my_scenarios_folder() -> Path:
     """Return the folder of the user's own scenarios."""
     return platformdirs.user_data_path(APPLICATION, appauthor=False) / "scenarios"

@@ -11,6 +11,21 @@ from explorer.messages import Value
 from explorer.scenario.scenario import StepPlan
 
 
+class Ballot(msgspec.Struct):
+    """The votes on one question."""
+
+    lesson: str
+    place: int
+    """The page, counted from 0."""
+    rounds: list[list[int]]
+    """The votes for each choice, a list for each round of voting."""
+
+    @property
+    def hands(self) -> int:
+        """The number of votes in the last round."""
+        return sum(self.rounds[-1])
+
+
 class Position(msgspec.Struct, frozen=True):
     """A page of a lesson, and all that goes with it."""
 
@@ -29,8 +44,8 @@ class Position(msgspec.Struct, frozen=True):
     language: str = ""
     swapped: bool = False
     """Whether the stage is on the laptop's screen."""
-    ballots: tuple[str, ...] = ()
-    """The ids of the ballots that were begun since the presentation began."""
+    ballots: tuple[Ballot, ...] = ()
+    """Those that were begun while presenting."""
 
 
 class Crashed:

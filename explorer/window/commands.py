@@ -15,7 +15,6 @@ from explorer.library import settings
 from explorer.library.consents import Consents
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
-from explorer.library.votes import Votes
 from explorer.messages import Focus
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session import comparing
@@ -91,10 +90,7 @@ class Desk(QObject):
         self.lesson = Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
         self.handouts = Handouts(window, session, self.files, self.appearance)
-        votes = Votes(on_disk=keeps_settings)
-        self.presentation = Presentation(
-            window, session, self.lesson, self.appearance, self.files, self.arranging, votes
-        )
+        self.presentation = Presentation(window, session, self.lesson, self.appearance, self.files, self.arranging)
         self.going_on = GoingOn(window, session, self.lesson, self.files, self.appearance, self.presentation)
         self.editing = Editing(window)
         self.help = HelpMenu(window, self.files.title, StageKeys(self).rows)
@@ -339,7 +335,6 @@ class Desk(QObject):
             "save_as": files.save_as,
             "handout": self.handouts.ask,
             "export": files.export,
-            "save_votes": self.presentation.lectern.voting.save,
             "reset": workspace.reset,
             "quit": window.close,
             **self.editing.commands(),

@@ -117,14 +117,8 @@ class Editing(QObject):
         edit(self._window.code.text, change)
 
     def _find(self) -> None:
-        """Search for a key where the keys pane has the keyboard, else for a word in the code."""
-        from views.keys.key_view import KeyView
-
-        widget, keys = self._keyboard(), self._window.area.keys.view
-        if isinstance(keys, KeyView) and widget is not None and keys.isAncestorOf(widget):
-            keys.enter_search()
-        else:
-            self._window.code.find_bar.open(replacing=False)
+        """Search for a word in the code."""
+        self._window.code.find_bar.open(replacing=False)
 
 
 def _text_of(widget: QWidget | None) -> QLineEdit | QPlainTextEdit | QTextEdit | None:

@@ -476,14 +476,6 @@ trace한 프로그램에 대해: {static}
         <translation>그림과 데이터 내보내기(&amp;E)…</translation>
     </message>
     <message>
-        <source>Save &amp;votes as CSV…</source>
-        <translation>투표를 CSV로 저장(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>Save the votes of presentations: date, lesson, question and counts, no names</source>
-        <translation>발표 중의 투표를 저장합니다: 날짜, 레슨, 질문, 표 수. 이름은 없습니다</translation>
-    </message>
-    <message>
         <source>&amp;Reset the code to the original</source>
         <translation>코드를 원본으로 되돌리기(&amp;R)</translation>
     </message>
@@ -2057,18 +2049,6 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>KeyBar</name>
     <message>
-        <source>6d3a or example 5</source>
-        <translation>6d3a 또는 샘플 5</translation>
-    </message>
-    <message>
-        <source>Find a key</source>
-        <translation>key 찾기</translation>
-    </message>
-    <message>
-        <source>Find a key by its digits or by its example. Enter goes to the next one.</source>
-        <translation>key 데이터의 숫자나, key가 맡은 샘플 번호로 찾습니다. Enter를 누르면 다음으로 갑니다.</translation>
-    </message>
-    <message>
         <source>Auto</source>
         <translation>자동</translation>
     </message>
@@ -2100,24 +2080,12 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>KeyCanvas</name>
     <message>
-        <source>Fold what was opened</source>
-        <translation>펼친 것 모두 접기</translation>
-    </message>
-    <message>
         <source>Zoom to this key</source>
         <translation>이 key 확대</translation>
     </message>
     <message>
         <source>Copy the key data</source>
         <translation>key 데이터 복사</translation>
-    </message>
-    <message>
-        <source>Open what is folded in here</source>
-        <translation>접힌 것 펼치기</translation>
-    </message>
-    <message>
-        <source>Fold the sampler&apos;s keys again</source>
-        <translation>샘플러 안의 key 다시 접기</translation>
     </message>
     <message>
         <source>Select the draw: {draw}</source>
@@ -2145,10 +2113,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Keys</source>
         <translation>Keys</translation>
-    </message>
-    <message>
-        <source>example</source>
-        <translation>샘플</translation>
     </message>
     <message>
         <source>The program stopped before it made a key.</source>
@@ -2187,14 +2151,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Keys</source>
         <translation>Keys</translation>
-    </message>
-    <message>
-        <source>no key</source>
-        <translation>key 없음</translation>
-    </message>
-    <message>
-        <source>{number} of {count}</source>
-        <translation>{number}/{count}</translation>
     </message>
     <message>
         <source>Save the picture as SVG</source>
@@ -2236,8 +2192,8 @@ Opening a file runs its code on this computer.</source>
         <translation>× {count}단계</translation>
     </message>
     <message>
-        <source>▸ {sampler}, {count} keys inside</source>
-        <translation>▸ {sampler}, 안에 key {count}개</translation>
+        <source>{sampler}, {count} keys inside</source>
+        <translation>{sampler}, 안에 key {count}개</translation>
     </message>
     <message>
         <source>{name}, line {line}</source>
@@ -4457,32 +4413,12 @@ Opening a file runs its code on this computer.</source>
         <translation>같은 질문에 다시 투표하기</translation>
     </message>
     <message>
-        <source>A dot at the mouse, while held</source>
-        <translation>누르는 동안 마우스 자리에 큰 점</translation>
-    </message>
-    <message>
         <source>A spotlight on a line or row, while held</source>
         <translation>누르는 동안 줄이나 행만 밝게</translation>
     </message>
     <message>
-        <source>A spotlight on a pane, while held</source>
-        <translation>누르는 동안 창 하나만 밝게</translation>
-    </message>
-    <message>
-        <source>The pen: draw with the mouse, or no longer</source>
-        <translation>펜: 마우스로 그리기, 그만 그리기</translation>
-    </message>
-    <message>
-        <source>Clear what was drawn</source>
-        <translation>그린 것 지우기</translation>
-    </message>
-    <message>
         <source>A black screen (also B, when there is no question)</source>
         <translation>검은 화면 (질문이 없으면 B도)</translation>
-    </message>
-    <message>
-        <source>A white screen; any key brings the stage back</source>
-        <translation>흰 화면. 아무 키나 누르면 되돌아옵니다</translation>
     </message>
     <message>
         <source>Freeze or unfreeze the audience view</source>
@@ -5507,29 +5443,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Vote {}: {}</source>
         <translation>투표 {}: {}</translation>
-    </message>
-</context>
-<context>
-    <name>Voting</name>
-    <message>
-        <source>There is nothing to save: no vote has been counted yet.</source>
-        <translation>저장할 것이 없습니다. 아직 센 투표가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>쉼표로 구분한 값 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Save votes as CSV</source>
-        <translation>투표를 CSV로 저장</translation>
-    </message>
-    <message>
-        <source>{} could not be written: {}.</source>
-        <translation>{}에 쓰지 못했습니다: {}.</translation>
-    </message>
-    <message>
-        <source>The votes are saved as {}.</source>
-        <translation>투표를 저장했습니다: {}</translation>
     </message>
 </context>
 <context>

@@ -314,16 +314,6 @@ def test_export_has_the_curves_of_loops(tmp_path: Path) -> None:
 
 @pytest.mark.rest
 @pytest.mark.process
-def test_a_strip_shows_question_answer_and_fix(tmp_path: Path) -> None:
-    done = run("export", "one_key_for_the_batch", str(tmp_path), "--strip", "--size", "1024x768")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == [str(tmp_path / "strip.png")]
-    strip = (tmp_path / "strip.png").read_bytes()
-    assert struct.unpack(">II", strip[16:24]) == (3 * 1024 + 2 * 24, 768)
-
-
-@pytest.mark.rest
-@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 @pytest.mark.parametrize("command", [["check"], ["export"]], ids=["check", "export"])
 def test_ctrl_c_ends_an_endless_program_with_a_word(tmp_path: Path, command: list[str]) -> None:

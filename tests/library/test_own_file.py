@@ -6,13 +6,12 @@ import ast
 import contextlib
 import os
 import re
-from datetime import datetime
 from pathlib import Path
 from typing import TypeGuard
 
 import pytest
 
-from explorer.library import courses, drafts, lesson_archive, library, own_file, paths, settings, votes
+from explorer.library import courses, drafts, lesson_archive, library, own_file, paths, settings
 from explorer.library.code_files import UnreadableCode
 from explorer.library.consents import Consents
 from explorer.library.drafts import Drafts
@@ -22,8 +21,7 @@ from explorer.library.own_file import PutAside
 from explorer.library.position import Crashed, Position
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
-from explorer.library.votes import Votes
-from tests.library.damage import CONTENTS, FORMS, PLACES, damage
+from tests.library.damage import FORMS, PLACES, damage
 from tests.library.faulty import faulty
 from tests.library.left_behind import leave
 
@@ -164,31 +162,6 @@ def test_consents_and_positions_that_cannot_be_read_are_none_and_the_next_are_ke
     assert [each.path for each in own_file.newly_put_aside()] == ([] if form == "circle" else [position])
 
 
-@pytest.mark.parametrize("form", PLACES)
-def test_votes_that_cannot_be_read_are_none_and_hands_are_still_counted(form: str) -> None:
-    Votes(on_disk=True).begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2))
-    damage(paths.votes_file(), form)
-    assert votes.read(paths.votes_file()) == []
-    damaged = the_only_one_put_aside().now
-    assert damaged is not None
-    damaged.rename(paths.votes_file())
-    saved_votes = Votes(on_disk=True)
-    saved_votes.count(saved_votes.begin("two", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
-    if form != "large":
-        assert [each.lesson for each in saved_votes.all()] == ["two"]
-
-
-@pytest.mark.parametrize("form", CONTENTS)
-def test_lines_of_votes_that_cannot_be_read_are_passed_over(form: str) -> None:
-    saved_votes = Votes(on_disk=True)
-    saved_votes.count(saved_votes.begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
-    lines = paths.votes_file().read_bytes()
-    damage(paths.votes_file(), form)
-    damaged = paths.votes_file().read_bytes()
-    paths.votes_file().write_bytes(damaged + lines)
-    assert [each.hands() for each in votes.read(paths.votes_file())] in ([1], [2])
-
-
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", ["code.py", "scenario.toml", "story.en.md"])
 def test_a_lesson_of_one_s_own_that_cannot_be_read_says_so_in_the_list_of_all(name: str, form: str) -> None:
@@ -236,9 +209,6 @@ def test_a_file_whose_name_is_no_unicode_takes_no_setting_along() -> None:
     edits.close()
     leave("/a/\udcff.py", "x = '\udcff'")
     assert [each.source for each in drafts.left("/a/\udcff.py")] == ["x = '\udcff'"]
-    saved_votes = Votes(on_disk=True)
-    saved_votes.count(saved_votes.begin("/a/\udcff.py", 1, "\udcff", ("\udcff", "b"), datetime(2026, 1, 2)), 0, 2)
-    assert [each.hands() for each in saved_votes.all()] == [2]
     agreed = Consents(on_disk=True)
     agreed.add({"\udcff.py": b"x = 1"})
     assert Consents(on_disk=True).has({"\udcff.py": b"x = 1"})

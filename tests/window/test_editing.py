@@ -14,7 +14,6 @@ from explorer.messages import LineType, Program, Programs, Variant
 from explorer.window import connections
 from explorer.window.editing import ON_THE_KEYBOARD
 from tests.window.ui import Ui, speak
-from views.keys.bar import SearchLine
 from views.keys.canvas import KeyCanvas
 from views.text.line_text import LineText
 from views.window.main_window import MainWindow
@@ -114,16 +113,6 @@ def test_a_line_is_found_and_gone_to_from_anywhere(ui: Ui, qtbot: QtBot) -> None
     QTest.keyClick(window.code.text, Qt.Key.Key_G, CONTROL)
     QTest.keyClicks(QApplication.focusWidget(), "3\r")
     assert window.code.text.textCursor().blockNumber() == 2
-
-
-def test_find_looks_for_a_key_where_the_keyboard_is_in_the_keys(ui: Ui, qtbot: QtBot) -> None:
-    connections.add_plots(ui.window, ui.session, ui.desk)
-    ui.desk.lesson.uncover()
-    ui.desk.on_command("pane_1")
-    give_keyboard(ui, taker(ui.window, "keys"), qtbot)
-    ui.desk.on_command("find")
-    assert isinstance(QApplication.focusWidget(), SearchLine)
-    assert not ui.window.code.find_bar.isVisible()
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 import sys
 import tempfile
-from datetime import datetime
 from pathlib import Path
 
 from explorer.library import drafts, own_file, paths, settings
 from explorer.library.consents import Consents
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
-from explorer.library.votes import Votes
 from tests.library.damage import damage_somehow
 from tests.library.left_behind import leave
 from tools.endurance.desk import RealDesk, use
@@ -46,15 +44,13 @@ def write_all() -> list[Path]:
     progress.tick(LESSON, 0)
     progress.keep()
     Consents(on_disk=True).add(PROGRAM)
-    votes = Votes(on_disk=True)
-    votes.count(votes.begin("one", 1, "Why?", ("a", "b"), datetime(2026, 1, 2)), 0, 1)
     leave("another", "y = 2\n")
     (draft,) = paths.drafts_folder().rglob("*.journal")
     leave(LESSON, TEXT)
     # A window that was killed.
     position = paths.drafts_folder() / "1-a" / drafts.POSITION
     own_file.write_atomically(position, b'{"target": "another", "place": 1}', private=True)
-    return [paths.settings_file(), paths.progress_file(), paths.consents_file(), paths.votes_file(), draft, position]
+    return [paths.settings_file(), paths.progress_file(), paths.consents_file(), draft, position]
 
 
 def _open(record: Record, folder: Path, ways: str) -> None:
@@ -75,7 +71,6 @@ def _open(record: Record, folder: Path, ways: str) -> None:
     desk.workspace.edit(f"{TEXT}#")
     desk.workspace.keep_draft()
     Consents(on_disk=True).has(PROGRAM)
-    Votes(on_disk=True).all()
     desk.close()
     record.figure("typed text lost next to damaged files", 0).add(
         f"{TEXT}#" not in {each.source for each in drafts.left(LESSON)}

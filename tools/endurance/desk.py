@@ -35,7 +35,7 @@ LOGGED_S = 0.1
 """Seconds of a delay whose case is saved."""
 FRAME_S = 0.016
 """Seconds of a delay whose stack is reported."""
-FOLDERS = ("settings_file", "drafts_folder", "progress_file", "consents_file", "votes_file", "my_scenarios_folder")
+FOLDERS = ("settings_file", "drafts_folder", "progress_file", "consents_file", "my_scenarios_folder")
 
 
 class NoWorker(Client):

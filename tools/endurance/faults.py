@@ -6,14 +6,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QProcess
 
 from explorer.library import drafts, own_file, settings
 from explorer.library.consents import Consents
-from explorer.library.votes import Votes
 from explorer.link import process as link
 from explorer.link.client import WorkerClient
 from explorer.messages import Request, ends_run
@@ -97,8 +95,6 @@ def _use_the_rest(desk: RealDesk) -> None:
     desk.desk.lesson._progress.tick(LESSON, 1)
     desk.desk.lesson._progress.keep()
     Consents(on_disk=True).add({**PROGRAM, "b.py": b""})
-    votes = Votes(on_disk=True)
-    votes.count(votes.begin("two", 1, "Why?", ("a", "b"), datetime(2026, 1, 3)), 0, 1)
 
 
 # -- the pipe ---------------------------------------------------------------------------------

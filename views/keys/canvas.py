@@ -97,12 +97,6 @@ class KeyCanvas(QWidget):
             self.picture.focus(focused)
             self._redraw()
 
-    def reveal(self, key: int) -> None:
-        """Unfold the parts that hide `key`, and scroll to it."""
-        if self.picture:
-            self.picture.reveal(key)
-            self._tell()
-
     @property
     def extent(self) -> Extent:
         """The extent of the whole picture."""
@@ -198,25 +192,22 @@ class KeyCanvas(QWidget):
             self._choose_next_draw(picture)
         elif key == Qt.Key.Key_Z and picture.current is not None:
             picture.zoom_to(picture.current)
-        elif key == Qt.Key.Key_Backspace:
-            picture.close_all()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and picture.current is not None:
-            act = picture.toggle if key == Qt.Key.Key_Space else self._activate
-            act(picture.current)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and picture.current is not None:
+            self._activate(picture.current)
         else:
             return False
         self._redraw()
         return True
 
     def _activate(self, place: int) -> None:
-        """Open a chain or a band; choose any other key."""
+        """Come closer to a key of a band; choose any other key."""
         picture = self.picture
         if picture is None:
             return
-        if picture.opens(place):
-            picture.open(place)
+        picture.current = place
+        if picture.is_in_band(place):
+            picture.come_close(place)
         else:
-            picture.current = place
             self.key_chosen.emit(picture.key(place))
         self._redraw()
 
@@ -257,8 +248,7 @@ class KeyCanvas(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         place = self._place_at(event.position())
         if self.picture and place is not None:
-            act = self.picture.toggle if self.picture.unfolds(place) else self.picture.zoom_to
-            act(place)
+            self.picture.zoom_to(place)
             self._redraw()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -275,7 +265,6 @@ class KeyCanvas(QWidget):
         by_keyboard = event.reason() == QContextMenuEvent.Reason.Keyboard
         place = picture.current if by_keyboard else self._place_at(QPointF(event.pos()))
         menu = QMenu(self)
-        menu.addAction(self.tr("Fold what was opened"), picture.close_all)
         if place is not None:
             self._offer_place(menu, picture, place)
         menu.addActions(list(actions_above(self)))
@@ -287,10 +276,6 @@ class KeyCanvas(QWidget):
         menu.addAction(self.tr("Zoom to this key"), partial(picture.zoom_to, place))
         data = full_hex(picture.words.index, picture.key(place))
         menu.addAction(self.tr("Copy the key data"), partial(QGuiApplication.clipboard().setText, data))
-        if picture.unfolds(place):
-            closed = picture.layout.folded(place) or picture.layout.steps(place)
-            words = self.tr("Open what is folded in here") if closed else self.tr("Fold the sampler's keys again")
-            menu.addAction(words, partial(picture.toggle, place))
         for draw in picture.draws(place)[:MOST_DRAWS]:
             words = self.tr("Select the draw: {draw}").format(draw=picture.words.draw(draw))
             menu.addAction(words, partial(self.draw_chosen.emit, draw))

@@ -15,7 +15,6 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
 from views.keys.canvas import KeyCanvas
 from views.keys.caption import KeyCaption
-from views.keys.forest.search import find_keys
 from views.parts.explained import explain
 from views.theme import LIGHT, Theme
 
@@ -140,15 +139,6 @@ class KeyHalf(QObject):
         if self._graph is None or self._report is None:
             return []
         return [*self._partial(self._report), *map(str, self._graph.notes)]
-
-    def find(self, text: str) -> list[int]:
-        """Return the keys that `text` names."""
-        return find_keys(self._words.index, text, self.tr("example")) if self._words else []
-
-    def choose(self, key: int) -> None:
-        """Reveal a key and ask for the focus on it."""
-        self.canvas.reveal(key)
-        self._choose(key)
 
     def _choose(self, key: int) -> None:
         if self._report is not None:

@@ -29,9 +29,6 @@ class KeyView(QWidget):
         super().__init__(parent)
         self._parts = Parts(attrgetter("keys"))
         self._verdict = ""
-        self._searched = ""
-        self._matches: list[tuple[KeyHalf, int]] = []
-        self._match = 0
         self._bar = KeyBar(self)
         self._picture = QWidget(self)
         self._halves = (KeyHalf(self._picture), KeyHalf(self._picture))
@@ -61,7 +58,6 @@ class KeyView(QWidget):
         self._show_legend({state: word for half in shown for state, word in half.states().items()})
         self._colour_legend()
         self._show_verdict(" | ".join(dict.fromkeys(half.verdict for half in shown)))
-        self._searched = ""
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked keys and bring the one in focus on screen."""
@@ -113,10 +109,6 @@ class KeyView(QWidget):
             half.canvas.hover_text.connect(self.hover_text)
             self._bar.form_chosen.connect(half.canvas.set_form)
         self._bar.save_asked.connect(self._save)
-        self._bar.search.next_asked.connect(self._find_next)
-        self._bar.search.previous_asked.connect(self._find_previous)
-        self._bar.search.left.connect(self._leave_search)
-        self._bar.search.textChanged.connect(self._forget_search)
 
     def _show_notes(self, notes: list[str]) -> None:
         self._notes.setText("\n".join(dict.fromkeys(notes)))
@@ -134,44 +126,6 @@ class KeyView(QWidget):
             self._verdict = verdict
             self.setAccessibleDescription(verdict)
             self.verdict_changed.emit(verdict)
-
-    # -- search ---------------------------------------------------------------------------------
-
-    def _find_next(self) -> None:
-        self._find(1)
-
-    def _find_previous(self) -> None:
-        self._find(-1)
-
-    def _find(self, step: int) -> None:
-        """Go to the next key that the search names; a new search begins with the first."""
-        text = self._bar.search.text().strip()
-        if text != self._searched:
-            self._searched = text
-            self._matches = [(half, key) for half in self._shown for key in half.find(text)]
-            self._match = 0 if step > 0 else len(self._matches) - 1
-        else:
-            self._match += step
-        if not self._matches:
-            self._bar.show_found(self.tr("no key") if text else "")
-            return
-        self._match %= len(self._matches)
-        words = self.tr("{number} of {count}")
-        self._bar.show_found(words.format(number=self._match + 1, count=len(self._matches)))
-        half, key = self._matches[self._match]
-        half.choose(key)
-
-    def _forget_search(self) -> None:
-        self._searched = ""
-        self._bar.show_found("")
-
-    def enter_search(self) -> None:
-        """Focus the search field for keys."""
-        self._bar.search.setFocus()
-        self._bar.search.selectAll()
-
-    def _leave_search(self) -> None:
-        self._halves[0].canvas.setFocus()
 
     # -- saving ---------------------------------------------------------------------------------
 

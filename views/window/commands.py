@@ -80,12 +80,6 @@ class CommandTable(QObject):
             Command("save_as", file, self.tr("Save &as…"), "Ctrl+Shift+S"),
             Command("handout", file, self.tr("&Handout of this lesson…"), begins_group=True),
             Command("export", file, self.tr("&Export pictures and data…"), "Ctrl+E"),
-            Command(
-                "save_votes",
-                file,
-                self.tr("Save &votes as CSV…"),
-                tip=self.tr("Save the votes of presentations: date, lesson, question and counts, no names"),
-            ),
             Command("reset", file, self.tr("&Reset the code to the original")),
             Command("quit", file, self.tr("&Quit"), "Ctrl+Q", begins_group=True),
             *self._edit(),

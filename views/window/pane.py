@@ -243,8 +243,7 @@ class PaneTitle(QWidget):
     def __init__(self, number: int, title: str) -> None:
         super().__init__()
         self._theme = LIGHT
-        self._maximised = False
-        self._wanted = False
+        self._maximised = self._detached = self._wanted = False
         self.setAutoFillBackground(True)
         self._number = QLabel(str(number))
         self._number.setForegroundRole(DIM_TEXT)
@@ -273,7 +272,14 @@ class PaneTitle(QWidget):
 
     def show_detached(self, detached: bool) -> None:
         """Disable folding while the pane has a separate window, which is closed instead."""
-        self._fold.setHidden(detached)
+        self._detached = detached
+        self._offer_buttons()
+
+    def _offer_buttons(self) -> None:
+        """Show the buttons, but not on a stage, where the keys arrange the panes."""
+        on_stage = bool(self._theme.least)
+        self._detach.setHidden(on_stage)
+        self._fold.setHidden(on_stage or self._detached)
 
     def show_at_work(self, works: bool) -> None:
         self._work.setVisible(works)
@@ -306,6 +312,7 @@ class PaneTitle(QWidget):
         self._layout.setSpacing(theme.px(8))
         self._detach.setIcon(icon("detach", theme))
         self._fold.setIcon(icon("fold", theme))
+        self._offer_buttons()
         self._colour()
         self.show_maximised(self._maximised, may=not self._maximise.isHidden())
 

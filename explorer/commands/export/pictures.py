@@ -27,18 +27,16 @@ def run(
     size: tuple[int, int],
     device: str,
     remote: Remote = HERE,
-    as_strip: bool = False,
     line_types: bool = False,
     as_report: bool = False,
 ) -> int:
-    """Write all that `exported.write` writes, or only a strip of the lesson; return the exit code. Raises OSError.
+    """Write all that `exported.write` writes, and return the exit code. Raises OSError.
 
     The program runs at `remote`. With `line_types`, the code in the window has them at line ends. `as_report`
     prints the findings and the folder instead of each file, and leaves out lenses and loops.
     """
     Path(directory).mkdir(parents=True, exist_ok=True)
-    with Unseen(language, theme_name, times=not as_strip, line_types=line_types, remote=remote) as unseen:
-        from explorer.commands.export import strip
+    with Unseen(language, theme_name, line_types=line_types, remote=remote) as unseen:
         from explorer.window.files import exported
 
         application, window, session = unseen.application, unseen.window, unseen.session
@@ -50,9 +48,6 @@ def run(
         if variant not in ("", session.workspace.controls.variant):
             sys.stderr.write(f"jax-explorer: there is no function named {variant} in this code\n")
             return 2
-        if as_strip:
-            print(strip.write(Path(directory), unseen))  # noqa: T201
-            return _exit_code(session.snapshot, finished)
         unseen.desk.lesson.uncover()
         for _ in range(SETTLING):
             application.processEvents()

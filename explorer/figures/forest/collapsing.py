@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -12,24 +12,10 @@ from explorer.figures.key_tally import ends_of
 
 CHAIN_LENGTH = 6
 """Shorter chains of equal steps are not folded."""
-PIECES = 4
-"""Approximate number of shorter chains into which a long chain opens."""
-OPENS_WHOLE = 24
-"""Longest chain that opens into its keys."""
 
 Booleans = npt.NDArray[np.bool_]
 Int32 = npt.NDArray[np.int32]
 Int64 = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Opened:
-    """The nodes that the user has opened."""
-
-    inside: frozenset[int] = frozenset()
-    """Keys with visible library-internal descendants."""
-    steps: frozenset[int] = frozenset()
-    """Keys that are shown and cut a chain: it is folded above and below them."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +30,6 @@ class Folding:
     """int32[n]: number of chain steps folded into a shown key, 0 for an ordinary key."""
     folded: Int32
     """int32[n]: number of library-internal keys folded into a shown key."""
-    spine: Int32
-    """int32[n]: for a key on the spine of a folded chain, the representing key, else -1."""
 
     @property
     def shown(self) -> Booleans:
@@ -54,16 +38,16 @@ class Folding:
         return own
 
 
-def fold(index: KeyIndex, opened: Opened) -> Folding:
-    """Return the folding of the graph's keys with the nodes `opened`."""
-    owner = _owners(index, opened)
+def fold(index: KeyIndex) -> Folding:
+    """Return the folding of the graph's keys."""
+    owner = index.tally.owner
     parent = np.where(index.parent >= 0, owner[index.parent], -1).astype(np.int32)
     shown = owner == np.arange(index.nodes)
     folded = np.bincount(owner[~shown], minlength=index.nodes).astype(np.int32)
-    nothing = Folding(owner, parent, np.zeros_like(owner), folded, np.full_like(owner, -1))
+    nothing = Folding(owner, parent, np.zeros_like(owner), folded)
     if depths(parent).max(initial=0) < CHAIN_LENGTH:
         return nothing
-    return _with_chains(nothing, _fingerprints(index), opened)
+    return _with_chains(nothing, _fingerprints(index))
 
 
 def depths(parent: Int32) -> Int32:
@@ -79,36 +63,6 @@ def depths(parent: Int32) -> Int32:
     return depth
 
 
-def toggled(folding: Folding, opened: Opened, key: int) -> Opened:
-    """Return `opened` with the chain of `key` opened, or its library-internal keys shown or hidden."""
-    members = np.flatnonzero(folding.spine == key)
-    if members.size:
-        stride = 1 if members.size <= OPENS_WHOLE else -(-members.size // PIECES)
-        return replace(opened, steps=opened.steps | frozenset(members[::stride].tolist()))
-    inside = opened.inside | {key} if folding.folded[key] else opened.inside - {key}
-    return replace(opened, inside=inside)
-
-
-def revealing(index: KeyIndex, folding: Folding, opened: Opened, key: int) -> Opened:
-    """Return `opened`, extended so that `key` is drawn."""
-    if folding.shown_in[key] == key and folding.steps[key] == 0:
-        return opened
-    if index.tally.folded[key]:
-        opened = replace(opened, inside=opened.inside | {int(index.tally.owner[key])})
-    while key >= 0 and folding.spine[key] < 0:
-        key = int(index.parent[key])
-    return replace(opened, steps=opened.steps | {key}) if key >= 0 else opened
-
-
-def _owners(index: KeyIndex, opened: Opened) -> Int32:
-    """Return int32[n]: the user's key above a library-internal key, else the key itself."""
-    own = np.arange(index.nodes, dtype=np.int32)
-    owner = index.tally.owner
-    if opened.inside:
-        owner = np.where(np.isin(owner, list(opened.inside)), own, owner)
-    return owner
-
-
 def _fingerprints(index: KeyIndex) -> Int64:
     """Return int64[n]: one random number per pair of state and site.
 
@@ -121,14 +75,16 @@ def _fingerprints(index: KeyIndex) -> Int64:
     return prints
 
 
-def _with_chains(folding: Folding, prints: Int64, opened: Opened) -> Folding:
+def _with_chains(folding: Folding, prints: Int64) -> Folding:
     """Return `folding` with each run of equal steps folded into the second key of the run.
 
     The first and the last key of a run stay visible, so that both ends of a chain can be read.
     """
     shown = folding.shown
     heir, content = _heirs(folding.parent, shown, prints)
-    first, place = _runs(folding.parent, heir, _like_next(heir, content, opened))
+    # Whether a key and its heir are equal steps of one chain.
+    like_next = (heir >= 0) & (content == content[heir])
+    first, place = _runs(folding.parent, heir, like_next)
     length = np.bincount(first, minlength=len(first))[first]
     inner = shown & (length >= CHAIN_LENGTH) & (place > 0) & (place < length - 1)
     spine = np.where(inner, heir[first], -1).astype(np.int32)
@@ -136,7 +92,7 @@ def _with_chains(folding: Folding, prints: Int64, opened: Opened) -> Folding:
     above = np.where(folding.parent >= 0, spine[folding.parent], -1)
     parent = np.where((spine < 0) & (above >= 0), above, folding.parent).astype(np.int32)
     steps = np.bincount(spine[inner], minlength=len(spine)).astype(np.int32)
-    return Folding(standing[folding.shown_in], parent, steps, folding.folded, spine)
+    return Folding(standing[folding.shown_in], parent, steps, folding.folded)
 
 
 def _heirs(parent: Int32, shown: Booleans, prints: Int64) -> tuple[Int32, Int64]:
@@ -156,16 +112,6 @@ def _heirs(parent: Int32, shown: Booleans, prints: Int64) -> tuple[Int32, Int64]
             heir[over] = key
     heirs, totals = np.array(heir, np.int32), np.array(total, np.int64)
     return heirs, totals - np.where(heirs >= 0, totals[heirs], 0)
-
-
-def _like_next(heir: Int32, content: Int64, opened: Opened) -> Booleans:
-    """Return bool[n]: whether a key and its heir are equal steps of one chain."""
-    alike: Booleans = (heir >= 0) & (content == content[heir])
-    if opened.steps:
-        alone = np.zeros(len(heir), bool)
-        alone[list(opened.steps)] = True
-        alike &= ~alone
-    return alike
 
 
 def _runs(parent: Int32, heir: Int32, like_next: Booleans) -> tuple[Int32, Int32]:

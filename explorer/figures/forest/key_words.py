@@ -114,8 +114,8 @@ class KeyWords:
         if not count or not samplers:
             return []
         name = ", ".join(samplers)
-        words = self.tr("▸ {sampler}, {count} keys inside").format(sampler=name, count=f"{count:,}")
-        return [words, f"▸ {name}"]
+        words = self.tr("{sampler}, {count} keys inside").format(sampler=name, count=f"{count:,}")
+        return [words, name]
 
     # -- parts of labels -------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.forest.collapsing import Folding, Int32, Int64, Opened, depths, fold
+from explorer.figures.forest.collapsing import Folding, Int32, Int64, depths, fold
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.key_tally import FAULTS, number_of
 
@@ -120,12 +120,12 @@ class KeyLayout:
         return int(self.folding.folded[self.node[place]])
 
 
-def lay_out(index: KeyIndex, opened: Opened | None = None) -> KeyLayout:
-    """Return the layout of a graph with at least one key, folded except for `opened`.
+def lay_out(index: KeyIndex) -> KeyLayout:
+    """Return the layout of a graph with at least one key.
 
     Time is linear in the number of keys: whole levels at a time if there are few, key by key in a deep forest.
     """
-    folding = fold(index, opened or Opened())
+    folding = fold(index)
     shown = np.flatnonzero(folding.shown)
     compact = np.full(index.nodes, -1, np.int32)
     compact[shown] = np.arange(len(shown), dtype=np.int32)

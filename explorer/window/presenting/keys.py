@@ -39,13 +39,8 @@ class StageKeys(QObject):
             Command("digit", title, self.tr("More digits: 40 B counts forty votes for B"), "7, 8, 9, 0"),
             Command("vote_back", title, self.tr("Take it back"), "Shift+A, Shift+B, Shift+C, Shift+D, Shift+E"),
             Command("vote_again", title, self.tr("Vote again on the same question"), "V"),
-            Command("dot", title, self.tr("A dot at the mouse, while held"), "O"),
             Command("light", title, self.tr("A spotlight on a line or row, while held"), "S"),
-            Command("wide_light", title, self.tr("A spotlight on a pane, while held"), "Shift+S"),
-            Command("pen", title, self.tr("The pen: draw with the mouse, or no longer"), "M"),
-            Command("clear", title, self.tr("Clear what was drawn"), "X"),
             Command("black", title, self.tr("A black screen (also B, when there is no question)"), "."),
-            Command("white", title, self.tr("A white screen; any key brings the stage back"), "W"),
             Command("freeze", title, self.tr("Freeze or unfreeze the audience view"), "F"),
         )
 

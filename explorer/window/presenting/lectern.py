@@ -1,4 +1,4 @@
-"""The lecturer's tools: votes, a pointer, a pen, a blank screen, a second screen."""
+"""The lecturer's tools: votes, a spotlight, a black screen, a second screen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from explorer.library.votes import Votes
 from explorer.scenario.page import Page
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
@@ -30,12 +29,10 @@ BLACK = 1
 class Lectern(QObject):
     """Binds the keys, and notifies each tool when a presentation begins, turns a page and ends."""
 
-    def __init__(
-        self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, votes: Votes, pace: Pace
-    ) -> None:
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, pace: Pace) -> None:
         super().__init__(window)
         self._pace = pace
-        self.voting = Voting(window, session.workspace, votes)
+        self.voting = Voting(window, session.workspace)
         self.number = TypedNumber(self)
         self.number.changed.connect(self.voting.show_typed)
         self.pointing = Pointing(window, self._projected)
@@ -59,14 +56,14 @@ class Lectern(QObject):
 
     def leave(self) -> bool:
         """Close one open overlay; return whether there was one."""
-        return self.number.clear() or self.pointing.put_down_pen() or self.screens.unfreeze()
+        return self.number.clear() or self.screens.unfreeze()
 
     def show_page(self, page: Page) -> None:
         """Note the shown page, also after new figures."""
         self.voting.show_page(page)
         if not self.voting.asks:
             self.number.clear()
-        self.pointing.show_page(page)
+        self.pointing.raise_()
         self.presenter.show_page(page)
 
     def slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
@@ -76,13 +73,8 @@ class Lectern(QObject):
             "vote": tuple(partial(self._vote, choice) for choice in range(CHOICES)),
             "vote_back": tuple(partial(self._take_back, choice) for choice in range(CHOICES)),
             "vote_again": (voting.vote_again,),
-            "dot": (pointing.hold_dot,),
             "light": (pointing.hold_light,),
-            "wide_light": (pointing.hold_wide_light,),
-            "pen": (pointing.toggle_pen,),
-            "clear": (pointing.clear,),
             "black": (pointing.blacken,),
-            "white": (pointing.whiten,),
             "freeze": (self.screens.toggle_freeze,),
         }
 

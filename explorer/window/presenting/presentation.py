@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from explorer.library.votes import Votes
 from explorer.messages import Focus, Snapshot, Value
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import StepPlan
@@ -71,7 +70,6 @@ class Presentation(QObject):
         appearance: Appearance,
         files: Files,
         arranging: Arranging,
-        votes: Votes,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -86,7 +84,7 @@ class Presentation(QObject):
         self._walk = Walk(window, session, lesson, files, pace)
         self._strip = Strip(window, self.stage, session, lesson)
         self._pages = Pages(window, lesson, files, pace)
-        self.lectern = Lectern(window, session, lesson, self.stage, votes, pace)
+        self.lectern = Lectern(window, session, lesson, self.stage, pace)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
         self.lectern.voting.tally_changed.connect(self.changed)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
 
 from explorer.scenario.page import Page
 from explorer.window.lesson import Lesson
@@ -43,7 +44,6 @@ class Presenter(QObject):
         self._window = window
         self._lesson = lesson
         self._screens = screens
-        self._pointing = pointing
         self._voting = voting
         self._pace = pace
         self._scale = 1.0
@@ -57,7 +57,7 @@ class Presenter(QObject):
         voting.tally_changed.connect(self._show_tally)
         screens.arranged.connect(self.arrange)
         screens.frozen_changed.connect(self._show_state)
-        pointing.where = self._where
+        pointing.where = partial(self._where, pointing)
 
     def begin(self, scale: float) -> None:
         """Words have the size `scale` on the laptop's screen."""
@@ -114,9 +114,6 @@ class Presenter(QObject):
         self._wear()
         view.command_given.connect(self.command_given)
         view.closing.connect(self._on_closing)
-        view.mirror.pressed.connect(self._on_pressed)
-        view.mirror.moved.connect(self._on_moved)
-        view.mirror.released.connect(self._pointing.overlay.end_stroke)
         # What a key of a menu does, it does from here too.
         commands = [each for each in self._window.commands if each.keys and not each.in_code]
         view.addActions([self._window.action(each.id) for each in commands])
@@ -168,20 +165,9 @@ class Presenter(QObject):
         took_ms = int(1000 * (time.monotonic() - began_s))
         self._pictures.start(max(MIRROR_MS, MIRROR_SHARE * took_ms))
 
-    # -- the mouse on the small stage ---------------------------------------------------------
-
-    def _where(self) -> QPoint:
+    def _where(self, pointing: Pointing) -> QPoint:
         """Return the point to mark: the mouse on the stage, or on its small picture."""
         at = self.view.mirror.under_mouse() if self.view is not None else None
-        return self._on_stage(at).toPoint() if at is not None else self._pointing.mouse()
-
-    def _on_stage(self, share: QPointF) -> QPointF:
-        area = QRect(self._window.rect())
-        return QPointF(share.x() * area.width(), share.y() * area.height())
-
-    def _on_pressed(self, share: QPointF) -> None:
-        if self._pointing.overlay.pen_is_on:
-            self._pointing.overlay.begin_stroke(self._on_stage(share))
-
-    def _on_moved(self, share: QPointF) -> None:
-        self._pointing.overlay.go_on_with_stroke(self._on_stage(share))
+        if at is None:
+            return pointing.mouse()
+        return QPoint(int(at.x() * self._window.width()), int(at.y() * self._window.height()))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from unittest.mock import patch
 
 import numpy as np
 
-from explorer.figures.forest.collapsing import Opened
+from explorer.figures.forest import collapsing
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import KeyLayout, lay_out
@@ -36,7 +37,8 @@ def painted(layout: KeyLayout) -> list[str]:
 
 
 def _without_chains(index: KeyIndex) -> KeyLayout:
-    return lay_out(index, Opened(steps=frozenset(range(index.nodes))))
+    with patch.object(collapsing, "CHAIN_LENGTH", index.nodes + 1):
+        return lay_out(index)
 
 
 def _symbols(graph: KeyGraph, layout: KeyLayout) -> Iterator[str]:

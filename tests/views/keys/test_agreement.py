@@ -128,28 +128,13 @@ def a_picture(words: KeyWords, form: Choice, size: tuple[float, float]) -> KeyPi
     return picture
 
 
-def open_all(picture: KeyPicture) -> None:
-    done: set[int] = set()
-    while left := [place for place in range(len(picture.layout.node)) if picture.unfolds(place)]:
-        key = next((key for key in map(picture.key, left) if key not in done), None)
-        if key is None:
-            break
-        done.add(key)
-        picture.toggle(int(picture.layout.place[key]))
-    picture.viewport = None
-
-
 @pytest.mark.rest
 @pytest.mark.usefixtures("qapp")
-@given(GRAPHS, st.sampled_from(FORMS), st.sampled_from([(900.0, 600.0), (240.0, 130.0)]), st.booleans())
-def test_no_picture_hides_what_is_shared_or_used_twice(
-    notation: str, form: Choice, size: tuple[float, float], opened: bool
-) -> None:
-    """Folded or opened, large or small, as a tree or an icicle: in colours and in words."""
+@given(GRAPHS, st.sampled_from(FORMS), st.sampled_from([(900.0, 600.0), (240.0, 130.0)]))
+def test_no_picture_hides_what_is_shared_or_used_twice(notation: str, form: Choice, size: tuple[float, float]) -> None:
+    """Large or small, as a tree or an icicle: in colours and in words."""
     words = KeyWords(KeyIndex(key_graph(notation)))
     picture = a_picture(words, form, size)
-    if opened:
-        open_all(picture)
     states, screen, seen = painted(picture.layout), picture.screen(), Seen().of(picture)
     there = Counter(states)
     on_screen = {

@@ -1,4 +1,4 @@
-"""User actions in the keys pane: menu, search and saving, with 1, 32, 1000 and a million keys."""
+"""User actions in the keys pane: menu, keyboard and saving, with 1, 32, 1000 and a million keys."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.forest.key_words import full_hex
-from explorer.messages import Array, Focus, KeyGraph, Report, Site, Snapshot, Span
+from explorer.messages import Array, KeyGraph, Report, Site, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
-from views.keys.bar import KeyBar, SearchLine
+from views.keys.bar import KeyBar
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import KeyPicture
 from views.keys.key_view import KeyView
@@ -127,36 +127,11 @@ def test_the_menu_copies_the_data_of_a_key(show: Callable[[KeyGraph], KeyView], 
     assert QGuiApplication.clipboard().text() == full_hex(picture(view).words.index, 6)
 
 
-def test_the_menu_zooms_to_a_key_and_folds_again(show: Callable[[KeyGraph], KeyView]) -> None:
+def test_the_menu_zooms_to_a_key(show: Callable[[KeyGraph], KeyView]) -> None:
     view = show(key_graph("seed 1 > split 2 > [draw, split 3 > [-, -, -]]"))
     choose_from_menu(view, "Zoom to this key", 2)
     left, right = picture(view).screen().slots
     assert (left > 0.5, right < 4.5) == (True, True)
-    choose_from_menu(view, "Fold what was opened", 2)
-    assert picture(view).viewport is None
-
-
-@pytest.mark.parametrize("key", [0, None], ids=["by mouse", "by keyboard"])
-def test_the_menu_opens_a_sampler_and_folds_it_again(show: Callable[[KeyGraph], KeyView], key: int | None) -> None:
-    view = show(key_graph("seed 1 > inside 4"))
-    picture(view).go_to(0)
-    choose_from_menu(view, "Open what is folded in here", key)
-    assert len(picture(view).layout.node) == 5
-    choose_from_menu(view, "Fold the sampler's keys again", key)
-    assert len(picture(view).layout.node) == 1
-
-
-def test_next_to_the_keys_the_menu_offers_only_what_needs_no_key(show: Callable[[KeyGraph], KeyView]) -> None:
-    view = show(key_graph("seed 1 > draw"))
-    texts = choose_from_menu(view, "nothing", None)
-    assert texts == ["Fold what was opened"]
-
-
-def test_a_double_click_opens_a_sampler_and_folds_it(qtbot: QtBot, show: Callable[[KeyGraph], KeyView]) -> None:
-    view = show(key_graph("seed 1 > inside 4"))
-    for expected in (5, 1):
-        qtbot.mouseDClick(canvas(view), Qt.MouseButton.LeftButton, pos=pixel_of(view, 0))
-        assert len(picture(view).layout.node) == expected
 
 
 @pytest.fixture
@@ -211,32 +186,24 @@ def _ink(image: QImage) -> float:
 
 
 @pytest.mark.parametrize("count", [1, 32, 1000, MILLION])
-def test_from_one_key_to_a_million_all_can_be_found_walked_and_read(
+def test_from_one_key_to_a_million_all_can_be_walked_and_read(
     qtbot: QtBot, show: Callable[[KeyGraph], KeyView], count: int
 ) -> None:
-    view = show(fan(count))
-    asked: list[Focus] = []
+    view, last = show(fan(count)), count
     emitted: list[str] = []
-    view.focus_requested.connect(asked.append)
     view.hover_text.connect(emitted.append)
-    last = count
-    wanted = (f"example {last - 1}", full_hex(picture(view).words.index, last))
-    search = view.findChild(SearchLine)
-    for words in wanted:
-        search.setText(words)
-        qtbot.keyClick(search, Qt.Key.Key_Return)
-        assert asked[-1] == Focus("key", last, "f")
-        width = float(np.diff(np.take(_edges(view), [0, 1]))[0])
-        assert width > 8, "what was found can be told from its neighbours"
-    number, of = f"{last - 1}", f"{count:,}"
-    story = f"Child {number} of {of} of a split on line 9; drawn once, normal, line 4, for example {number}."
-    assert emitted[-1] == f"{story} Key data: {wanted[1]}."
+    picture(view).go_to(place_of(view, last))
+    picture(view).come_close(place_of(view, last))
+    left, right = _edges(view)
+    assert right - left > 8, "it can be told from its neighbours"
     canvas(view).setFocus()
     walked = []
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
         qtbot.keyClick(canvas(view), key)
         walked.append(picture(view).key(picture(view).current or 0))
     assert walked == ([last - 1, last, 0, 1] if count > 1 else [1, 1, 0, 1])
+    story = f"Child {last - 1} of {count:,} of a split on line 9; drawn once, normal, line 4, for example {last - 1}."
+    assert emitted[1] == f"{story} Key data: {full_hex(picture(view).words.index, last)}."
     qtbot.keyClick(canvas(view), Qt.Key.Key_0)
     assert picture(view).viewport is None
     qtbot.keyClick(canvas(view), Qt.Key.Key_Z)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Finding, Focus, KeyGraph, Marks, Report, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
-from views.keys.bar import KeyBar, SearchLine
+from views.keys.bar import KeyBar
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import FEW, KeyPicture
 from views.keys.key_half import KeyHalf
@@ -50,10 +50,6 @@ def canvases(view: KeyView) -> list[KeyCanvas]:
 
 def bar(view: KeyView) -> KeyBar:
     return view.findChildren(KeyBar)[0]
-
-
-def search_line(view: KeyView) -> SearchLine:
-    return view.findChildren(SearchLine)[0]
 
 
 def picture(view: KeyView) -> KeyPicture:
@@ -223,26 +219,6 @@ def test_the_keyboard_walks_the_tree_and_enter_chooses(
     assert asked.args == [Focus("key", chosen, "one")]
 
 
-def test_enter_opens_a_chain_and_backspace_folds_it(qtbot: QtBot, show: Callable[[Snapshot], KeyView]) -> None:
-    view = show(snapshot_of("seed 1 > chain 100 > -"))
-    canvas, folded = canvases(view)[0], len(picture(view).layout.node)
-    chain = next(place for place in range(folded) if picture(view).layout.steps(place))
-    picture(view).go_to(chain)
-    with qtbot.assertNotEmitted(view.focus_requested):
-        qtbot.keyClick(canvas, Qt.Key.Key_Return)
-    assert len(picture(view).layout.node) > folded
-    qtbot.keyClick(canvas, Qt.Key.Key_Backspace)
-    assert len(picture(view).layout.node) == folded
-
-
-def test_space_opens_the_keys_inside_a_library_sampler(qtbot: QtBot, show: Callable[[Snapshot], KeyView]) -> None:
-    view = show(snapshot_of("seed 1 > inside 4"))
-    picture(view).go_to(0)
-    for expected in (5, 1):
-        qtbot.keyClick(canvases(view)[0], Qt.Key.Key_Space)
-        assert len(picture(view).layout.node) == expected
-
-
 def test_a_click_on_a_band_comes_closer(qtbot: QtBot, show: Callable[[Snapshot], KeyView]) -> None:
     view = show(snapshot_of("seed 1 > split 1000 > each draw"))
     assert picture(view).view().places.fans[0].columns == 0
@@ -291,34 +267,6 @@ def test_a_double_click_zooms_to_the_keys_below(qtbot: QtBot, show: Callable[[Sn
     assert right == pytest.approx(4, abs=0.5)
 
 
-def test_enter_in_the_search_walks_the_matches(qtbot: QtBot, show: Callable[[Snapshot], KeyView]) -> None:
-    view = show(snapshot_of(SHARED, EACH))
-    asked: list[Focus] = []
-    view.focus_requested.connect(asked.append)
-    view.enter_search()
-    search = search_line(view)
-    assert search.hasFocus()
-    qtbot.keyClicks(search, "example 5")
-    for _ in range(3):
-        qtbot.keyClick(search, Qt.Key.Key_Return)
-    qtbot.keyClick(search, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    one, other = Focus("key", 0, "one"), Focus("key", 6, "other")
-    assert asked == [one, other, one, other]
-    assert bar(view).found() == "2 of 2"
-    search.setText("nothing like it")
-    qtbot.keyClick(search, Qt.Key.Key_Return)
-    assert bar(view).found() == "no key"
-
-
-def test_a_key_found_inside_a_chain_is_opened(qtbot: QtBot, show: Callable[[Snapshot], KeyView]) -> None:
-    view = show(snapshot_of("seed 1 > chain 1000 > -"))
-    key = 777
-    view.findChildren(KeyHalf)[0].choose(key)
-    layout = picture(view).layout
-    assert layout.node[layout.place[key]] == key
-    assert picture(view).current == layout.place[key]
-
-
 def test_the_marked_key_in_focus_is_brought_on_screen(show: Callable[[Snapshot], KeyView]) -> None:
     view = show(snapshot_of("seed 1 > split 30 > each split 30 > each draw"))
     picture(view).zoom_to(3)
@@ -332,6 +280,14 @@ def test_the_marked_key_in_focus_is_brought_on_screen(show: Callable[[Snapshot],
     assert seen.lit.marked.sum() == 2
     view.show_marks(Marks())
     assert not picture(view).view().lit.marked.any()
+
+
+def test_a_selected_key_of_a_folded_chain_is_shown_by_the_chain(show: Callable[[Snapshot], KeyView]) -> None:
+    view = show(snapshot_of("seed 1 > chain 1000 > -"))
+    view.show_marks(Marks(focus=Focus("key", 777, "one"), keys={"one": frozenset({777})}))
+    seen = picture(view).view()
+    assert seen.lit.focused is not None
+    assert picture(view).layout.steps(seen.lit.focused) == 996
 
 
 def test_marks_change_the_picture(show: Callable[[Snapshot], KeyView]) -> None:
@@ -373,7 +329,6 @@ def test_another_theme_recolours_and_rescales(show: Callable[[Snapshot], KeyView
 def test_everything_has_a_name(show: Callable[[Snapshot], KeyView]) -> None:
     view = show(snapshot_of(SHARED))
     assert view.accessibleName() == "Keys"
-    assert search_line(view).accessibleName() == "Find a key"
     assert canvases(view)[0].accessibleDescription().startswith("1 key spent, shared by 32 examples. 1 key in all")
 
 

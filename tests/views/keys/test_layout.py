@@ -6,14 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.figures.forest import layout as key_layout
-from explorer.figures.forest.collapsing import Opened, revealing, toggled
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.layout import KeyLayout, lay_out
 from tests.views.keys.key_notation import key_graph
 
 
-def layout_of(notation: str, opened: Opened | None = None) -> KeyLayout:
-    return lay_out(KeyIndex(key_graph(notation)), opened)
+def layout_of(notation: str) -> KeyLayout:
+    return lay_out(KeyIndex(key_graph(notation)))
 
 
 def drawn(layout: KeyLayout) -> list[list[tuple[int, float, float]]]:
@@ -141,39 +140,11 @@ def test_side_trees_of_equal_steps_are_folded_with_them() -> None:
     assert (layout.place >= 0).all()
 
 
-def test_a_chain_opens_into_shorter_chains_and_those_into_keys() -> None:
-    index, opened = KeyIndex(key_graph("seed 1 > chain 1000 > -")), Opened()
-    for _ in range(20):
-        layout = lay_out(index, opened)
-        chains = [place for place in range(len(layout.node)) if layout.steps(place)]
-        if not chains:
-            break
-        most = max(layout.steps(place) for place in chains)
-        opened = toggled(layout.folding, opened, int(layout.node[chains[0]]))
-        assert len(lay_out(index, opened).node) < len(layout.node) + 60
-    assert most < 996
-
-
-def test_any_key_of_a_chain_can_be_revealed() -> None:
-    index = KeyIndex(key_graph("seed 1 > chain 1000 > -"))
-    for key in (0, 3, 777, 1200, 2000):
-        layout = lay_out(index)
-        layout = lay_out(index, revealing(index, layout.folding, Opened(), key))
-        assert layout.node[layout.place[key]] == key
-        assert layout.steps(int(layout.place[key])) == 0
-        assert len(layout.node) < 30
-
-
-def test_library_internal_keys_are_folded_until_they_are_opened() -> None:
-    index = KeyIndex(key_graph("seed 1 > split 2 > [inside 6, draw]"))
-    folded = lay_out(index)
-    assert folded.node.tolist() == [0, 1, 2]
-    assert folded.folded(1) == 6
-    assert folded.place[5] == 1
-    opened = toggled(folded.folding, Opened(), 1)
-    assert len(lay_out(index, opened).node) == index.nodes
-    assert toggled(lay_out(index, opened).folding, opened, 1) == Opened()
-    assert lay_out(index, revealing(index, folded.folding, Opened(), 5)).folded(1) == 0
+def test_library_internal_keys_are_folded() -> None:
+    layout = layout_of("seed 1 > split 2 > [inside 6, draw]")
+    assert layout.node.tolist() == [0, 1, 2]
+    assert layout.folded(1) == 6
+    assert layout.place[5] == 1
 
 
 @pytest.mark.parametrize(

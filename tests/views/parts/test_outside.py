@@ -29,7 +29,6 @@ from views.parts.outside.own_picture import MOST_BYTES, picture, read_picture
 from views.parts.outside.plain_tip import plain_tip
 from views.story.story_view import StoryView
 from views.theme import LIGHT
-from views.window.stage.overview import _drawn
 from views.window.stage.presenter_window import PresenterWindow, Script
 
 ROOT = Path(__file__).parents[3]
@@ -199,7 +198,6 @@ def show_everywhere(folder: Path, names: list[str]) -> tuple[QWidget, ...]:
     presenter.show_script(Script(note=shown.text, next_title=shown.text, next_text=shown.text, asks=True))
     presenter.show()
     presenter.grab()
-    _drawn(shown, story.size(), LIGHT)
     handed_out(shown)
     return story, presenter
 

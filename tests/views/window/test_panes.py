@@ -176,3 +176,14 @@ def test_a_pane_says_that_it_is_at_work_after_a_moment_and_a_quick_answer_never_
     pane.show_stale(False)
     assert not pane.is_at_work
     assert (pane.accessibleDescription(), emitted[-1]) == ("clean", "clean")
+
+
+def test_on_a_stage_a_title_has_no_buttons(area: PaneArea) -> None:
+    for theme, panes, shown in (
+        (chosen("light", 1.0, 1.0, 1.0), ["keys"], 0),
+        (chosen("light", 1.0), [*area.by_name], 3),
+    ):
+        area.show_panes(panes)
+        area.keys.apply_theme(theme)
+        buttons = area.keys.findChild(PaneTitle).findChildren(QToolButton)
+        assert sum(not each.isHidden() for each in buttons) == shown

@@ -40,7 +40,7 @@ def test_it_shows_every_page_with_the_present_one_selected(ui: Ui, overview: Ove
 def test_enter_and_a_click_go_there(ui: Ui, qtbot: QtBot, overview: Overview, way: str) -> None:
     pages = overview.findChild(QListWidget, "pages")
     if way == "enter":
-        press(qtbot, ui, Qt.Key.Key_Right)
+        press(qtbot, ui, Qt.Key.Key_Down)
         press(qtbot, ui, Qt.Key.Key_PageDown)
         press(qtbot, ui, Qt.Key.Key_Return)
     else:

@@ -1,18 +1,15 @@
-"""A room votes by keys: hidden until the answer is revealed, in several rounds, and saved."""
+"""A room votes by keys: hidden until the answer is revealed, and in several rounds."""
 
 from __future__ import annotations
-
-import csv
-from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QTextBrowser
+from PySide6.QtWidgets import QApplication, QTextBrowser
 from pytestqt.qtbot import QtBot
 
-from explorer.library import library, paths, votes
+from explorer.library import library
 from explorer.messages import Array, Picture, Report, Snapshot, TimingDone, TimingRequest
 from explorer.text.text import Text
 from tests.figures.measured import measured
@@ -21,11 +18,6 @@ from tests.window.ui import Ui
 from views.story.vote_bars import Tally, VoteBars
 
 A, B, C, E, V = (getattr(Qt.Key, f"Key_{letter}") for letter in "ABCEV")
-
-
-@pytest.fixture(autouse=True)
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paths, "votes_file", lambda: tmp_path / "votes.jsonl")
 
 
 @pytest.fixture
@@ -43,8 +35,8 @@ def bars(ui: Ui) -> VoteBars:
     return ui.window.story.findChild(VoteBars)
 
 
-def saved_votes() -> list[list[list[int]]]:
-    return [ballot.rounds for ballot in votes.read(paths.votes_file())]
+def counted(ui: Ui) -> list[list[list[int]]]:
+    return [ballot.rounds for ballot in ui.desk.presentation.lectern.voting.ballots]
 
 
 def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot: QtBot) -> None:
@@ -54,7 +46,7 @@ def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot
     press(B, C, shift=True)
     press(C, shift=True)
     assert bars(stage).words() == "2 votes counted"
-    assert saved_votes() == [[[1, 1, 0]]]
+    assert counted(stage) == [[[1, 1, 0]]]
     assert not stage.desk.lesson.page.revealed
 
 
@@ -86,7 +78,7 @@ def test_a_number_before_the_letter_counts_so_many_at_once(stage: Ui, qtbot: QtB
     assert bars(stage).words() == "348 votes counted"
     press(*digits("50"))
     press(B, shift=True)
-    assert saved_votes() == [[[0, 0, 307]]], "no more than there were"
+    assert counted(stage) == [[[0, 0, 307]]], "no more than there were"
 
 
 def test_a_single_digit_opens_its_pane_as_before(stage: Ui, qtbot: QtBot) -> None:
@@ -98,7 +90,7 @@ def test_a_single_digit_opens_its_pane_as_before(stage: Ui, qtbot: QtBot) -> Non
     press(*digits("12"))
     number._on_end()
     assert not number.digits
-    assert saved_votes() == []
+    assert counted(stage) == []
 
 
 def test_escape_and_the_answer_drop_a_number(stage: Ui, qtbot: QtBot) -> None:
@@ -113,7 +105,7 @@ def test_escape_and_the_answer_drop_a_number(stage: Ui, qtbot: QtBot) -> None:
 def test_a_letter_without_a_choice_counts_nothing(stage: Ui, qtbot: QtBot) -> None:
     press(E)
     assert bars(stage).tally is None
-    assert saved_votes() == []
+    assert counted(stage) == []
 
 
 @pytest.mark.rest
@@ -126,7 +118,7 @@ def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbo
     assert [line.rpartition(": ")[2] for line in bars(stage).words().split("\n")] == ["1 · 25%", "3 · 75%", "0 · 0%"]
     press(A)
     press(A, shift=True)
-    assert saved_votes() == [[[1, 3, 0]]]
+    assert counted(stage) == [[[1, 3, 0]]]
     stage.desk.lesson.go_on()
     assert not bars(stage).isVisible()
 
@@ -141,7 +133,7 @@ def test_a_second_vote_is_reported_next_to_the_first(stage: Ui, qtbot: QtBot) ->
     tally = bars(stage).tally
     assert tally is not None
     assert (tally.rounds, tally.shown) == (((2, 0, 0), (1, 1, 0)), (0, 1))
-    assert saved_votes() == [[[2, 0, 0], [1, 1, 0]]]
+    assert counted(stage) == [[[2, 0, 0], [1, 1, 0]]]
 
 
 def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> None:
@@ -149,7 +141,7 @@ def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> N
     stage.desk.lesson.go_on()
     press(V, C)
     assert not stage.desk.lesson.page.revealed
-    assert saved_votes() == [[[1, 0, 0], [0, 0, 1]]]
+    assert counted(stage) == [[[1, 0, 0], [0, 0, 1]]]
 
 
 @pytest.mark.rest
@@ -160,22 +152,22 @@ def test_a_page_that_was_turned_keeps_its_votes(stage: Ui, qtbot: QtBot) -> None
     stage.desk.lesson.go_back()
     assert bars(stage).isVisible()
     press(A)
-    assert saved_votes() == [[[1, 0, 0]]]
+    assert counted(stage) == [[[1, 0, 0]]]
 
 
 def test_while_all_pages_are_seen_no_vote_is_counted(stage: Ui) -> None:
     press(Qt.Key.Key_G)
     press(A, B)
     press(Qt.Key.Key_Escape)
-    assert saved_votes() == []
+    assert counted(stage) == []
     press(A)
-    assert saved_votes() == [[[1, 0, 0]]]
+    assert counted(stage) == [[[1, 0, 0]]]
 
 
 def test_votes_are_typed_into_the_code_as_text(stage: Ui, qtbot: QtBot) -> None:
     stage.window.code.setFocus()
     qtbot.keyClicks(QApplication.focusWidget(), "abV")
-    assert saved_votes() == []
+    assert counted(stage) == []
     assert bars(stage).tally is None
     assert stage.session.workspace.source.count("abV") == 1
 
@@ -184,7 +176,7 @@ def test_without_a_presentation_letters_count_nothing(ui: Ui, qtbot: QtBot) -> N
     ui.window.show()
     ui.window.story.setFocus()
     qtbot.keyClick(ui.window.story, A)
-    assert saved_votes() == []
+    assert counted(ui) == []
     ui.desk.on_command("present")
     qtbot.waitUntil(ui.window.isActiveWindow)
     press(A)
@@ -198,20 +190,6 @@ def test_the_choices_keep_letters_while_presenting(stage: Ui) -> None:
     assert buttons == ["\u24b6", "\u24b7", "\u24b8"]
 
 
-@pytest.mark.rest
-def test_votes_are_saved_as_a_table(stage: Ui, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "votes.csv"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
-    stage.desk.on_command("save_votes")
-    assert not file.exists()
-    press(B)
-    stage.desk.on_command("save_votes")
-    rows = list(csv.DictReader(file.read_text(encoding="utf-8-sig").splitlines()))
-    assert [(row["lesson"], row["step"], row["choice"], row["hands"]) for row in rows] == [
-        ("one_key_for_the_batch", "1", letter, hands) for letter, hands in (("A", "0"), ("B", "1"), ("C", "0"))
-    ]
-
-
 def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> None:
     assert Tally(("a",), ((0,),)).shown == ()
     assert Tally(("a",), ((1,), (0,), (2,), (3,), (0,))).shown == (0, 3)
@@ -219,7 +197,7 @@ def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> N
 
 
 def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) -> None:
-    """Neither choice is marked, on the stage and in the table of the votes, and the times are shown."""
+    """Neither choice is marked on the stage, and the times are shown."""
     ui.session.workspace.open(next(each for each in library.built_in() if each.id == "selu_eager_or_jit"))
     present(ui, qtbot)
     press(A, B, B)
@@ -237,4 +215,3 @@ def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) 
     assert ask.undecided == "selu (eager) 5.50 ms, selu (jit) 1.00 ms: 5.5 times"
     assert ask.undecided in ui.window.story.findChild(QTextBrowser).toPlainText()
     assert "✓" not in bars(ui).words()
-    assert [ballot.right for ballot in votes.read(paths.votes_file())] == [None]

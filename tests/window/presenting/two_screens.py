@@ -88,7 +88,7 @@ def main() -> None:
     for key in (Key.Key_A, Key.Key_B, Key.Key_B):
         press_there(key)
     states["voted"] = presenter_state(ui)
-    press_there(Key.Key_W)
+    press_there(Key.Key_Period)
     states["blank"] = lectern.pointing.blank is not None and lectern.pointing.blank.parent() is ui.window
     press_there(Key.Key_PageDown)
     states["unblanked"] = (lectern.pointing.blank is None, desk.lesson.page.revealed)

@@ -6,18 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.figures.forest.collapsing import Booleans, Opened, revealing, toggled
+from explorer.figures.forest.collapsing import Booleans
 from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import KeyLayout, Step, lay_out
 from views.keys.forest.screen import Choice, Extent, Screen, Viewport, chosen_form
-from views.keys.forest.tree_places import Fan, TreePlaces, place_tree
+from views.keys.forest.tree_places import TreePlaces, place_tree
 
-CLOSER = 0.98
-"""The part of the forest that is shown after a chain was opened."""
 FEW = 8
 """The most marked keys that get a pin, such as those of one example."""
-OPENED_PITCH = 26.0
-"""Pixels of a key in a band that was opened, at text size 1."""
+NEAR_PITCH = 26.0
+"""Pixels of a key in a band that was come close to, at text size 1."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +48,10 @@ class View:
 
 
 class KeyPicture:
-    """The keys of one graph, folded and opened, zoomed and walked through."""
+    """The keys of one graph, zoomed and walked through."""
 
     def __init__(self, words: KeyWords, before: KeyPicture | None = None) -> None:
         self.words = words
-        self.opened = Opened()
         self.viewport: Viewport | None = None
         self.current: int | None = None
         self.has_keyboard = True
@@ -66,7 +63,7 @@ class KeyPicture:
         self.focused: int | None = None
         if before is not None:
             self._take_over(before)
-        self.layout: KeyLayout = lay_out(words.index, self.opened)
+        self.layout: KeyLayout = lay_out(words.index)
         self._extent: Extent | None = None
         self.other_extent = Extent()
         """The extent of the picture next to this one."""
@@ -76,7 +73,7 @@ class KeyPicture:
         self.size, self.scale, self.choice = before.size, before.scale, before.choice
         self.marked, self.focused = before.marked, before.focused
         if np.array_equal(before.words.index.parent, self.words.index.parent):
-            self.opened, self.viewport, self.current = before.opened, before.viewport, before.current
+            self.viewport, self.current = before.viewport, before.current
 
     @property
     def extent(self) -> Extent:
@@ -162,73 +159,17 @@ class KeyPicture:
         whole = viewport.span >= self.layout.slots and viewport.top <= 0
         self.viewport = None if whole else viewport
 
-    # -- opening --------------------------------------------------------------------------------
+    def is_in_band(self, place: int) -> bool:
+        """Return whether a place is a key of a band, whose neighbours cannot be distinguished."""
+        places = self.view().places
+        fan = places.fan_of(place) if places else None
+        return fan is not None and not fan.columns
 
-    def unfolds(self, place: int) -> bool:
-        """Return whether a place folds other keys, or did and is open: those of a sampler or a chain."""
-        layout = self.layout
-        return bool(layout.steps(place) or layout.folded(place) or self.key(place) in self.opened.inside)
-
-    def opens(self, place: int) -> bool:
-        """Return whether a place is a folded chain or a key of a band, which is opened and not selected."""
-        fan = self._fan_of(place)
-        return bool(self.layout.steps(place)) or (fan is not None and not fan.columns)
-
-    def open(self, place: int) -> None:
-        """Open a folded chain, or zoom in on a key of a band until its neighbours can be distinguished."""
-        if self.layout.steps(place):
-            self._open_chain(place)
-            return
-        self.current = place
-        self._come_close(place)
-
-    def _come_close(self, place: int) -> None:
+    def come_close(self, place: int) -> None:
         """Zoom in until a place is distinct from its neighbours."""
         screen = self.screen()
         width = float(self.layout.right[place] - self.layout.left[place])
         middle = screen.x(float(self.layout.left[place]) + width / 2)
-        factor = OPENED_PITCH * self.scale / (width * screen.per_slot)
+        factor = NEAR_PITCH * self.scale / (width * screen.per_slot)
         if factor > 1:
             self.zoom(factor, middle, screen.y(self.layout.level_of(place)))
-
-    def _open_chain(self, place: int) -> None:
-        """Open a chain, and zoom in until its keys are drawn one by one."""
-        level = self.layout.level_of(place)
-        self.toggle(place)
-        self._look(Viewport(0.0, self.layout.slots * CLOSER, level - 1.0))
-
-    def toggle(self, place: int) -> None:
-        """Open the folded keys of a place, or fold its library-internal keys again."""
-        self._fold(toggled(self.layout.folding, self.opened, self.key(place)))
-
-    def close_all(self) -> None:
-        """Fold everything that was opened, and show all."""
-        self.viewport = None
-        self._fold(Opened())
-
-    def reveal(self, key: int) -> None:
-        """Unfold the parts that hide `key`, go there, and zoom in until it is distinct from its neighbours."""
-        self._fold(revealing(self.words.index, self.layout.folding, self.opened, key))
-        self.go_to(int(self.layout.place[key]))
-        if self.current is not None and not self._is_in_block(self.current):
-            self._come_close(self.current)
-            self._look(self.screen().centred(self.current))
-
-    def _is_in_block(self, place: int) -> bool:
-        fan = self._fan_of(place)
-        return fan is not None and bool(fan.columns)
-
-    def _fan_of(self, place: int) -> Fan | None:
-        places = self.view().places
-        return places.fan_of(place) if places else None
-
-    def _fold(self, opened: Opened) -> None:
-        """Compute the layout again with `opened` open, unless it is open already."""
-        if opened == self.opened:
-            return
-        current = None if self.current is None else self.key(self.current)
-        self.opened, self._extent = opened, None
-        self.layout = lay_out(self.words.index, opened)
-        self.current = None if current is None else int(self.layout.place[current])
-        if self.viewport:
-            self.viewport = self.screen().clamped(self.viewport)

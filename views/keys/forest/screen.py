@@ -164,11 +164,6 @@ class Screen:
             top = level - max(0.0, (self.height / self.row - 1) / 2)
         return self.clamped(Viewport(start, here.span, top))
 
-    def centred(self, place: int) -> Viewport:
-        """Return this viewport, moved sideways to centre a place."""
-        middle = float(self.layout.left[place] + self.layout.right[place]) / 2
-        return self.clamped(replace(self.viewport, left=middle - self.viewport.span / 2))
-
     def clamped(self, viewport: Viewport) -> Viewport:
         """Return `viewport` moved so that it shows keys."""
         span = min(viewport.span, self.layout.slots)

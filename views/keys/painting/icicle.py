@@ -130,7 +130,7 @@ class IciclePainter:
         self._painter.drawRects([inset(each, 0.5) for each in rectangles])
 
     def _draw_words(self, place: int, rectangle: QRectF, state: KeyState) -> None:
-        """Write the texts that fit: the digits of a searched key, then how the key was made and used."""
+        """Write the texts that fit: the digits of a selected key, then how the key was made and used."""
         theme, letters = self._theme, self._letters
         room = rectangle.intersected(QRectF(0, 0, self._screen.width, self._screen.height))
         room = room.adjusted(4, 1, -4, 1)

@@ -154,7 +154,7 @@ class TreePainter:
         self._letters.write(line, x, top, room - 4)
 
     def _digits(self, place: int, key: int) -> list[Line]:
-        """Return the digits of a searched key; those of other keys would only cover the tree."""
+        """Return the digits of a selected key; those of other keys would only cover the tree."""
         asked = place in self._asked
         return [(short_hex(self._words.index, key), "digits", self._theme.text)] if asked else []
 

@@ -1,9 +1,9 @@
-"""A black or white screen over the stage, until a click or a key closes it."""
+"""A black screen over the stage, until a click or a key closes it."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 MODIFIERS = (
@@ -26,9 +26,8 @@ class Blank(QWidget):
 
     over = Signal()
 
-    def __init__(self, over: QWidget, colour: str) -> None:
+    def __init__(self, over: QWidget) -> None:
         super().__init__(over)
-        self._colour = colour
         self._under = over
         self.setGeometry(over.rect())
         self.setCursor(Qt.CursorShape.BlankCursor)
@@ -38,10 +37,6 @@ class Blank(QWidget):
         application.installEventFilter(self)
         self.raise_()
         self.show()
-
-    @property
-    def colour(self) -> str:
-        return self._colour
 
     def put_away(self) -> None:
         """Show the stage again."""
@@ -70,4 +65,4 @@ class Blank(QWidget):
         self.put_away()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(self._colour))
+        QPainter(self).fillRect(self.rect(), Qt.GlobalColor.black)

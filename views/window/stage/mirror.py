@@ -1,9 +1,9 @@
-"""A small copy of the stage that maps the mouse onto it."""
+"""A small copy of the stage that knows where the mouse is on it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from views.theme import LIGHT, Theme
@@ -12,16 +12,7 @@ LEAST = QSize(240, 135)
 
 
 class Mirror(QWidget):
-    """Shows a picture as large as possible.
-
-    Signals:
-        pressed, moved: the position in the picture, from (0, 0) to (1, 1), at a press, or while the button is down.
-        released: the button was released.
-    """
-
-    pressed = Signal(object)
-    moved = Signal(object)
-    released = Signal()
+    """Shows a picture as large as possible."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,18 +36,10 @@ class Mirror(QWidget):
 
     def under_mouse(self) -> QPointF | None:
         """Return where the mouse is in the picture, from (0, 0) to (1, 1); None where it is elsewhere."""
-        here = self.mapFromGlobal(QCursor.pos())
-        there = self.isVisible() and self.window().isActiveWindow() and self._area().contains(here)
-        return self._share(QPointF(here)) if there else None
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.pressed.emit(self._share(event.position()))
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.moved.emit(self._share(event.position()))
-
-    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        self.released.emit()
+        here, area = self.mapFromGlobal(QCursor.pos()), self._area()
+        if not (self.isVisible() and self.window().isActiveWindow() and area.contains(here)):
+            return None
+        return QPointF((here.x() - area.left()) / area.width(), (here.y() - area.top()) / area.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -75,7 +58,3 @@ class Mirror(QWidget):
         area.moveCenter(self.rect().center())
         area.moveTop(0)
         return area
-
-    def _share(self, at: QPointF) -> QPointF:
-        area = self._area()
-        return QPointF((at.x() - area.left()) / max(1, area.width()), (at.y() - area.top()) / max(1, area.height()))

@@ -1,33 +1,19 @@
-"""All pages of a lesson as thumbnails, visited ones as pictures, the others by their text; next to them the course."""
+"""All pages of a lesson as a list, next to the lessons of the course."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListView, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QVBoxLayout
 
-from explorer.scenario.page import Page
-from views.parts.markdown import fill_document
-from views.parts.outside.own_document import OwnDocument
-from views.theme import DIM_TEXT, Theme, chosen
+from views.theme import DIM_TEXT, Theme
 from views.window.main_window import MainWindow
 from views.window.stage.curtain import Curtain
 
-MOST_WIDE = 0.42
-"""The largest share of the width for a thumbnail."""
-DRAWN_WIDE = 560
-"""Pixels of width of a page's text before it is scaled down."""
-MOST_LINES = 4
-"""Of the title below a thumbnail."""
-MOST_ROWS = 3
-"""Rows of thumbnails on one screen; more pages than fit there are scrolled to."""
-
-
-LESSONS_WIDE = 0.28
+LESSONS_WIDE = 0.36
 """Share of the width for the lessons of the course."""
 
 
@@ -40,9 +26,6 @@ class Contents:
     """The number of the open lesson, counted from 0."""
     pace: str = ""
     """Its place, and the time that is left."""
-
-
-NO_COURSE = Contents()
 
 
 class Overview(Curtain):
@@ -58,25 +41,17 @@ class Overview(Curtain):
 
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
-        self._pages: Sequence[Page] = ()
-        self._pictures: Mapping[int, QPixmap] = {}
         self._title = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self._hint = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._hint = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._hint.setForegroundRole(DIM_TEXT)
-        self._list = QListWidget()
-        self._list.setViewMode(QListView.ViewMode.IconMode)
-        self._list.setMovement(QListView.Movement.Static)
-        self._list.setResizeMode(QListView.ResizeMode.Adjust)
-        self._list.setWordWrap(True)
-        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self._lessons = QListWidget()
-        self._lessons.setWordWrap(True)
-        self._lessons.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list, self._lessons = QListWidget(), QListWidget()
         self._pace = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
         self._list.setObjectName("pages")
         self._lessons.setObjectName("lessons")
         self._pace.setObjectName("pace")
         for each in (self._list, self._lessons):
+            each.setWordWrap(True)
+            each.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             each.setFrameShape(QListWidget.Shape.NoFrame)
             each.itemClicked.connect(self._want)
             each.installEventFilter(self)
@@ -90,26 +65,18 @@ class Overview(Curtain):
         self._layout.addLayout(middle, 1)
         self._layout.addWidget(self._hint)
 
-    def open(
-        self, pages: Sequence[Page], here: int, pictures: Mapping[int, QPixmap], contents: Contents = NO_COURSE
-    ) -> None:
-        """Show `pages`, that with number `here` selected; those that were seen have `pictures`."""
-        self._pages, self._pictures = pages, pictures
-        self._title.setText(pages[0].title if pages else "")
+    def open(self, title: str, headings: Sequence[str], here: int, contents: Contents) -> None:
+        """Show the pages of the lesson `title` by their `headings`, that with number `here` selected."""
+        self._title.setText(title)
         self._pace.setText(contents.pace)
         tab = self.tr("Tab changes between lessons and pages, Enter or a click opens one, Esc goes back")
         self._hint.setText(tab if contents.titles else self.tr("Enter or a click opens a page, Esc goes back"))
         self._lessons.setAccessibleName(self.tr("Lessons of the course"))
-        self._lessons.clear()
-        self._lessons.addItems([f"{number}  {title}" for number, title in enumerate(contents.titles, 1)])
-        self._lessons.setCurrentRow(contents.here)
         self._lessons.setVisible(bool(contents.titles))
         self.setAccessibleName(self.tr("All pages"))
         self._list.setAccessibleName(self.tr("All pages"))
-        self._list.clear()
-        for number, page in enumerate(pages, 1):
-            self._list.addItem(QListWidgetItem(f"{number}  {page.heading}"))
-        self._list.setCurrentRow(here)
+        _fill(self._lessons, contents.titles, contents.here)
+        _fill(self._list, headings, here)
         self.draw()
         self._list.setFocus()
 
@@ -120,7 +87,7 @@ class Overview(Curtain):
 
     @property
     def titles(self) -> list[str]:
-        """Return the titles below the thumbnails."""
+        """Return the pages as they are listed."""
         return [self._list.item(row).text() for row in range(self._list.count())]
 
     @property
@@ -135,15 +102,11 @@ class Overview(Curtain):
         self._title.setFont(theme.font(1.15, bold=True))
         self._lessons.setFixedWidth(int(LESSONS_WIDE * self._stage.width()))
         self._mark_focus()
-        self._draw_pages()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and watched in (self._list, self._lessons):
             return event.type() == QEvent.Type.KeyPress and self._press(event.key())
-        if watched is self._stage and event.type() == QEvent.Type.Resize and not self.isHidden():
-            super().eventFilter(watched, event)
-            self._draw_pages()
-        return False
+        return super().eventFilter(watched, event)
 
     def _mark_focus(self) -> None:
         """Frame what is selected, in the colour of the focus in the list that has the keyboard."""
@@ -179,75 +142,8 @@ class Overview(Curtain):
         else:
             self.page_wanted.emit(self._list.currentRow())
 
-    def _lines_of(self, title: str, width: int) -> int:
-        metrics = self._list.fontMetrics()
-        wrapped = metrics.boundingRect(QRect(0, 0, width, self._stage.height()), Qt.TextFlag.TextWordWrap, title)
-        return math.ceil(wrapped.height() / metrics.lineSpacing())
 
-    def _draw_pages(self) -> None:
-        """Make the thumbnails as large as lets all of them be seen, three rows of them at most."""
-        if not self._pages:
-            return
-        theme, stage = self._stage.theme, self._stage.size()
-        gap, text = theme.px(10), self._title.sizeHint().height()
-        lessons = 0 if self._lessons.isHidden() else self._lessons.width()
-        room = QSize(stage.width() - lessons - 2 * theme.px(20) - theme.px(8), stage.height() - 3 * text - 3 * gap)
-        for lines in range(1, MOST_LINES + 1):
-            below = lines * text + 2 * gap
-            width = min(int(MOST_WIDE * stage.width()), _width_of(len(self._pages), room, below, stage))
-            if max(self._lines_of(title, width - 2 * gap) for title in self.titles) <= lines:
-                break
-        # A word that is cut says less than a picture for which one scrolls.
-        words = (word for title in self.titles for word in title.split())
-        width = max(width, 2 * gap + max(map(self._list.fontMetrics().horizontalAdvance, words), default=0))
-        wide = width - 2 * gap
-        size = QSize(wide, wide * stage.height() // max(1, stage.width()))
-        self._list.setIconSize(size)
-        self._list.setGridSize(QSize(width, size.height() + below))
-        for row, page in enumerate(self._pages):
-            picture = self._pictures.get(row)
-            seen = picture if picture is not None else _drawn(page, stage, theme)
-            whole = seen.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
-            icon = QIcon(_framed(whole, theme))
-            # Qt would tint what is selected.
-            icon.addPixmap(whole, QIcon.Mode.Selected)
-            item = self._list.item(row)
-            item.setIcon(icon)
-            # By itself Qt leaves a title no more lines than it would take at the width of the picture.
-            item.setSizeHint(QSize(width, size.height() + below))
-
-
-def _width_of(count: int, room: QSize, below: int, stage: QSize) -> int:
-    """Return the greatest width of `count` thumbnails with which they fit into `room`, `below` pixels under each."""
-    shape = stage.width() / max(1, stage.height())
-    fitting = [
-        min(room.width() // columns, int((room.height() / math.ceil(count / columns) - below) * shape))
-        for columns in range(1, count + 1)
-        if math.ceil(count / columns) <= MOST_ROWS
-    ]
-    return max(room.width() // (2 * MOST_ROWS), *fitting)
-
-
-def _drawn(page: Page, stage: QSize, theme: Theme) -> QPixmap:
-    """Return the words of `page` as a picture in the shape of the `stage`."""
-    size = QSize(DRAWN_WIDE, DRAWN_WIDE * stage.height() // max(1, stage.width()))
-    small, document = chosen(theme.name, 1.6), OwnDocument()
-    asked = f"**{page.ask.text}**" if page.ask is not None else ""
-    tasks = "\n".join(f"{number}. {task.text}" for number, task in enumerate(page.tasks, 1))
-    document.set_folder(page.folder)
-    fill_document(document, "\n\n".join(filter(None, (f"### {page.heading}", page.text, asked, tasks))), small)
-    document.setTextWidth(size.width())
-    picture = QPixmap(size)
-    picture.fill(QColor(theme.background))
-    painter = QPainter(picture)
-    document.drawContents(painter, QRectF(0, 0, size.width(), size.height()))
-    painter.end()
-    return picture
-
-
-def _framed(picture: QPixmap, theme: Theme) -> QPixmap:
-    painter = QPainter(picture)
-    painter.setPen(QColor(theme.edge))
-    painter.drawRect(picture.rect().adjusted(0, 0, -1, -1))
-    painter.end()
-    return picture
+def _fill(rows: QListWidget, titles: Sequence[str], here: int) -> None:
+    rows.clear()
+    rows.addItems([f"{number}  {title}" for number, title in enumerate(titles, 1)])
+    rows.setCurrentRow(here)

@@ -1,57 +1,34 @@
-"""The target of a spotlight: line of code, paragraph, row or part of the window under the mouse."""
+"""The target of a spotlight: line of code, paragraph or row under the mouse."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QTextEdit
 
 from views.window.main_window import MainWindow
-from views.window.pane import Pane
 
 
-def lit(window: MainWindow, at: QPoint, *, whole: bool = False) -> QRect:
-    """Return the area of the line or row at `at`, in the coordinates of `window`; or the `whole` part of the window.
-
-    It is empty outside of all parts.
-    """
-    found = window.childAt(at)
-    if found is None:
-        return QRect()
-    part = _part(window, found)
-    around = _area(window, part, part.rect())
-    area = QRect() if whole else _line_or_row(window, found, at).intersected(around)
-    return around if area.isEmpty() else area
-
-
-def _part(window: MainWindow, found: QWidget) -> QWidget:
-    """Return the part of the window that contains `found`: a pane, the words, the code, the lists, or a bar."""
-    parts = (*window.area.panes, window.story, window.code_column, window.bottom)
-    above: QWidget | None = found
-    while above is not None and above not in parts:
-        above = above.parentWidget()
-    if isinstance(above, Pane):
-        return above.widget() or above
-    return above or found
-
-
-def _line_or_row(window: MainWindow, found: QWidget, at: QPoint) -> QRect:
-    """Return the line, paragraph or row at `at`; empty where `found` has none."""
+def lit(window: MainWindow, at: QPoint) -> QRect:
+    """Return the area of the line, paragraph or row at `at`, in the coordinates of `window`; empty for none."""
     # Not at the top: NumPy must not hold up the first picture of the window.
     from views.noise.heatmap.cell_plot import CellPlot
 
-    view = found.parentWidget()
-    here = found.mapFrom(window, at)
+    found = window.childAt(at)
+    if found is None:
+        return QRect()
+    view, here, area = found.parentWidget(), found.mapFrom(window, at), QRect()
     if isinstance(found, CellPlot):
         area = found.row_area(here)
-        return area if area.isEmpty() else _area(window, found, area)
-    area = QRect()
-    if isinstance(view, QPlainTextEdit | QTextEdit) and found is view.viewport():
-        area = _paragraph(view, here)
+    elif isinstance(view, QPlainTextEdit | QTextEdit) and found is view.viewport():
+        area = _whole_width(_paragraph(view, here), found.width())
     elif isinstance(view, QAbstractItemView) and found is view.viewport():
-        area = view.visualRect(view.indexAt(here))
-    if area.isEmpty():
-        return QRect()
-    return _area(window, found, QRect(0, area.top(), found.width(), area.height()))
+        area = _whole_width(view.visualRect(view.indexAt(here)), found.width())
+    area = area.intersected(found.rect())
+    return QRect(found.mapTo(window, area.topLeft()), area.size()) if not area.isEmpty() else QRect()
+
+
+def _whole_width(area: QRect, width: int) -> QRect:
+    return QRect(0, area.top(), width, area.height())
 
 
 def _paragraph(view: QPlainTextEdit | QTextEdit, here: QPoint) -> QRect:
@@ -69,7 +46,3 @@ def _paragraph(view: QPlainTextEdit | QTextEdit, here: QPoint) -> QRect:
     end = view.cursorRect(cursor)
     cursor.setPosition(block.position())
     return view.cursorRect(cursor).united(end)
-
-
-def _area(window: MainWindow, of: QWidget, area: QRect) -> QRect:
-    return QRect(of.mapTo(window, area.topLeft()), area.size())
