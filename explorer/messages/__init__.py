@@ -72,7 +72,7 @@ from explorer.messages.reports import (
     Variant,
 )
 from explorer.messages.selection import Focus, Marks
-from explorer.messages.times import Badge, BadgeName, Measurement, Memory, Note, NoteKind, TimingDone
+from explorer.messages.times import Measurement, Note, NoteKind, TimingDone
 from explorer.messages.to_worker import (
     AS_IT_WAS,
     Applied,

@@ -184,8 +184,8 @@ def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_par
     assert (rows[1]["median_s"], rows[1]["notes"]) == ("", "ValueError: a, b; unstable: x; ran on y")
     assert text.splitlines()[0] == (
         "variant,transforms,n,seed,median_s,q1_s,q3_s,low_s,high_s,samples,calls_per_sample,"
-        "trace_s,lower_s,compile_s,first_call_s,returned_s,to_device_s,to_host_s,floor_s,cold,argument_bytes,output_bytes,temporary_bytes,"
-        "code_bytes,peak_bytes,process_bytes,device,wrong_way,cut_short,badges_failed,notes"
+        "trace_s,lower_s,compile_s,first_call_s,returned_s,to_device_s,to_host_s,floor_s,cold,"
+        "device,wrong_way,cut_short,notes"
     )
 
 

@@ -21,7 +21,7 @@ from explorer.worker.code.trees import leaves
 from explorer.worker.process import devices
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.timing import compared_outputs, waiting, wrong_ways
-from explorer.worker.timing.badges import badges
+from explorer.worker.timing.doubts import doubts
 from explorer.worker.timing.first_call import time_first_call, transformed
 from explorer.worker.timing.pace import Pace
 from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
@@ -229,15 +229,15 @@ class _Place:
     def _emit(self, point: Point, *, final: bool, cut_short: bool = False) -> None:
         plan, error = self.plan, point.track.error
         measured = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
+        notes = [*measured.notes, *(doubts(point, self.points) if final else ())]
         if call := plan.calls.get(point.subject.variant):
-            note = Note("transforms", say("timed with transforms: {call}", call=call))
-            measured = msgspec.structs.replace(measured, notes=(*measured.notes, note))
+            notes.append(Note("transforms", say("timed with transforms: {call}", call=call)))
         plan.emit(
             msgspec.structs.replace(
                 measured,
+                notes=tuple(notes),
                 cut_short=cut_short,
                 failure=plan.explain(error) if error is not None else None,
-                badges=badges(point, self.points, plan.wanted) if final else (),
             )
         )
 
