@@ -20,7 +20,7 @@ from explorer.messages import (
     Snapshot,
 )
 
-MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "wrong_way", "cut_short")
+MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "cut_short")
 MAX_KEYS = 100
 """Largest number of keys per finding; `count`, `examples` and `distinct` cover the rest."""
 

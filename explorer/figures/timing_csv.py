@@ -37,7 +37,7 @@ def _cells(each: Measurement, parameters: tuple[str, ...], about: Mapping[str, s
     yield from ((name, getattr(each, name)) for name in FIGURES)
     yield "samples", each.samples_s.shape[0] if each.samples_s else 0
     yield from ((name, getattr(each, name)) for name in ("calls_per_sample", *STAGES, "cold"))
-    yield from ((name, getattr(each, name)) for name in ("device", "wrong_way", "cut_short"))
+    yield from ((name, getattr(each, name)) for name in ("device", "cut_short"))
     reasons = [f"{each.failure.type}: {each.failure.message}"] if each.failure is not None else []
     yield "notes", "; ".join([*reasons, *note_lines(each)])
     yield from about.items()

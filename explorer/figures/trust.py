@@ -10,6 +10,6 @@ DOUBTS: tuple[NoteKind, ...] = ("outputs differ", "constant-folded", "other devi
 
 
 def doubt(figures: Figures, series: Series) -> Note | None:
-    """Return the worst reason not to rely on the curve of `series`, or None; a mistake on purpose has no other."""
+    """Return the worst reason not to rely on the curve of `series`, or None."""
     notes = [note for point in figures.of_series(series) for note in point.notes if note.kind in DOUBTS]
-    return None if series.wrong_way else min(notes, key=lambda note: DOUBTS.index(note.kind), default=None)
+    return min(notes, key=lambda note: DOUBTS.index(note.kind), default=None)

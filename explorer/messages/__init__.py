@@ -30,7 +30,6 @@ from explorer.messages.basics import (
     Status,
     Transform,
     Value,
-    WrongWay,
     is_same,
     unmarked,
 )

@@ -6,13 +6,12 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Array, Failure, Transform, Value, WrongWay
+from explorer.messages.basics import Array, Failure, Transform, Value
 from explorer.text.text import Text
 
 NoteKind = Literal[
     "unstable",
     "clock jumped",
-    "wrong way",
     "recompiled",
     "repeated",
     "hand-over",
@@ -79,8 +78,6 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     failure: Failure | None = None
     final: bool = True
     """False while samples still arrive for this point."""
-    wrong_way: WrongWay = ""
-    """The deliberate mistake; such a figure is not a right one."""
     returned_s: float | None = None
     """Median seconds until a warm call returns, without the wait for its outputs: the dispatch part of `median_s`."""
     to_device_s: float | None = None
@@ -99,12 +96,8 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
 
     @property
     def point(self) -> tuple[str, ...]:
-        """The point's identity among the curves: transforms, deliberate mistake if any, and every parameter as
-
-        ``name=value``.
-        """
-        wrong = (self.wrong_way,) if self.wrong_way else ()
-        return (*self.transforms, *wrong, *(f"{name}={value}" for name, value in self.parameters.items()))
+        """The point's identity among the curves: transforms, and every parameter as ``name=value``."""
+        return (*self.transforms, *(f"{name}={value}" for name, value in self.parameters.items()))
 
 
 class TimingDone(msgspec.Struct, frozen=True, tag=True):

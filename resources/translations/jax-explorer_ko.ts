@@ -312,14 +312,6 @@ trace한 프로그램에 대해: {static}
         <translation>쓰인 그대로 (eager)</translation>
     </message>
     <message>
-        <source>Compare with a timing mistake</source>
-        <translation>잘못 잰 시간과 비교</translation>
-    </message>
-    <message>
-        <source>no mistake</source>
-        <translation>실수 없음</translation>
-    </message>
-    <message>
         <source>Compare with another device</source>
         <translation>다른 장치와 비교</translation>
     </message>
@@ -4734,26 +4726,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>over its budget</source>
         <translation>예산 초과</translation>
-    </message>
-    <message>
-        <source>did not wait for the result</source>
-        <translation>결과를 기다리지 않음</translation>
-    </message>
-    <message>
-        <source>compile time included</source>
-        <translation>컴파일 시간까지 포함</translation>
-    </message>
-    <message>
-        <source>NumPy inputs, copied in each call</source>
-        <translation>호출마다 복사되는 NumPy 입력</translation>
-    </message>
-    <message>
-        <source>a new lambda for jit in each call</source>
-        <translation>호출마다 jit에 새 lambda</translation>
-    </message>
-    <message>
-        <source>wrong: {mistake}</source>
-        <translation>잘못: {mistake}</translation>
     </message>
     <message>
         <source>on another device</source>

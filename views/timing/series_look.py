@@ -11,7 +11,6 @@ from explorer.figures.curves import Figures, Series
 from explorer.figures.trust import doubt
 from views.theme import Theme, blended
 from views.timing.line_legend import LegendEntry
-from views.timing.timing_words import TimingWords
 
 PALE = {"eager": 0.7, "vmap": 0.85}
 """How much of its colour a curve of these transforms has, over the background: those of jit have all of it."""
@@ -23,19 +22,13 @@ LEGIBLE = 5.2
 """Contrast of slanted words: a weak projector leaves 4.5 to 1 of it."""
 SHARES = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25, 0.0)
 """How much of the colour of their curve words have, over that of the text: the most that can be read."""
-WRONG_SYMBOL = "x"
 Names = frozenset[str]
 NOBODY: Names = frozenset()
 
 
 def look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
-    """Return colour and symbol of the curve of `series`.
-
-    A deliberate mistake has the colour of bugs, and an unreliable curve has no colour.
-    """
+    """Return colour and symbol of the curve of `series`; an unreliable curve has no colour."""
     number = figures.owners.index(series.owner)
-    if series.wrong_way:
-        return {"colour": theme.bug, "symbol": WRONG_SYMBOL}
     if doubt(figures, series):
         colour = shade(theme.dim, series.transforms, theme)
     elif is_lone(figures):
@@ -74,8 +67,7 @@ def _luminance(colour: QColor) -> float:
 def names_of(series: Series, figures: Figures) -> Names:
     """Return the legend names of `series`; it is hidden with any of them."""
     made = " + ".join(series.transforms)
-    names = {made} if is_lone(figures) else {series.owner, made}
-    return frozenset(names | {series.wrong_way} - {""})
+    return frozenset({made} if is_lone(figures) else {series.owner, made})
 
 
 def is_lone(figures: Figures) -> bool:
@@ -83,9 +75,7 @@ def is_lone(figures: Figures) -> bool:
     return len(figures.owners) <= 1
 
 
-def legend(
-    figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY, hidden: Names | None = None
-) -> list[LegendEntry]:
+def legend(figures: Figures, theme: Theme, strong: Names = NOBODY, hidden: Names | None = None) -> list[LegendEntry]:
     """Return the legend of the curves; the variants in `strong` are in bold.
 
     With `hidden`, the names of hidden curves, the entries can be ticked.
@@ -95,8 +85,8 @@ def legend(
         shown = None if hidden is None else name not in hidden
         return LegendEntry(label, colour, symbol, strong=bold, name=name, shown=shown)
 
-    entries, rightly = [], [series for series in figures.series if not series.wrong_way]
-    first = next(iter(rightly), None)
+    entries: list[LegendEntry] = []
+    first = next(iter(figures.series), None)
     symbol = theme.symbol(0) if is_lone(figures) else ""
     if not is_lone(figures):
         for number, owner in enumerate(figures.owners):
@@ -105,10 +95,9 @@ def legend(
     ways = dict.fromkeys(series.transforms for series in figures.series)
     # A transform that all curves share does not distinguish them.
     for made in ways if is_lone(figures) or len(ways) > 1 else ():
-        one = next((series for series in rightly if series.transforms == made), first)
+        one = next((series for series in figures.series if series.transforms == made), first)
         colour = look(figures, one, theme)["colour"] if one and is_lone(figures) else shade(theme.text, made, theme)
         name = " + ".join(made)
         bold = is_lone(figures) and one is not None and one.variant in strong
         entries.append(entry(name, name, colour, symbol, bold=bold))
-    wrongs = dict.fromkeys(series.wrong_way for series in figures.series if series.wrong_way)
-    return [*entries, *(entry(words.wrong(wrong), wrong, theme.bug, WRONG_SYMBOL) for wrong in wrongs)]
+    return entries

@@ -17,7 +17,7 @@ from explorer.figures.curves import (
     seconds_text,
 )
 from explorer.figures.trust import doubt
-from explorer.messages import Measurement, Note, NoteKind, Value, WrongWay, unmarked
+from explorer.messages import Measurement, Note, NoteKind, Value, unmarked
 
 LONGEST_REASON = 90
 ON_JIT: tuple[NoteKind, ...] = ("without jit", "jits inside", "always jitted")
@@ -29,21 +29,6 @@ class TimingWords(QObject):
     def place(self, figures: Figures, value: Value) -> str:
         """Return the position in the sweep: ``batch = 512``; empty where there is one point."""
         return f"{figures.swept} = {value}" if figures.swept else ""
-
-    def mistake(self, way: WrongWay) -> str:
-        """Return the mistake `way` in words; empty for none."""
-        texts = {
-            "no-block": self.tr("did not wait for the result"),
-            "with-compile": self.tr("compile time included"),
-            "numpy-inputs": self.tr("NumPy inputs, copied in each call"),
-            "fresh-lambda": self.tr("a new lambda for jit in each call"),
-        }
-        return texts.get(way, "")
-
-    def wrong(self, way: WrongWay) -> str:
-        """Return the same as the name of a curve on which it was made on purpose."""
-        mistake = self.mistake(way)
-        return self.tr("wrong: {mistake}").format(mistake=mistake) if mistake else ""
 
     def end(self, figures: Figures, series: Series) -> str:
         """Return the reason in a few words why the curve of `series` ends early; empty where it does not."""
@@ -76,8 +61,7 @@ class TimingWords(QObject):
             return self.tr("You can see whether the times are reliable when all points are measured.")
         if doubts := self.doubts(figures):
             return self.tr("Not reliable: {reasons}.").format(reasons="; ".join(doubts))
-        rightly = [point for (series, _), point in figures.points.items() if not series.wrong_way]
-        if any(point.median_s is not None and is_unstable(point) for point in rightly):
+        if any(point.median_s is not None and is_unstable(point) for point in figures.points.values()):
             return self.tr("Reliable, except the unstable points: more time would settle them.")
         return self.tr("Reliable: every result was waited for, and no doubt was found.")
 

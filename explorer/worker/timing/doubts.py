@@ -12,8 +12,8 @@ from explorer.worker.timing.point import Point, Subject
 
 
 def doubts(point: Point, points: Sequence[Point]) -> Iterator[Note]:
-    """Yield the reasons not to rely on `point`, sampled together with `points`; none if it is wrong on purpose."""
-    if not point.track.samples or point.subject.wrong_way:
+    """Yield the reasons not to rely on `point`, sampled together with `points`."""
+    if not point.track.samples:
         return
     if words := _difference(point, points):
         yield Note("outputs differ", words)

@@ -10,7 +10,7 @@ import jax
 import msgspec
 import numpy as np
 
-from explorer.messages import Array, Measurement, Note, NoteKind, Transform, Value, WrongWay
+from explorer.messages import Array, Measurement, Note, NoteKind, Transform, Value
 from explorer.text.text import Text, say
 from explorer.worker.timing import compared_outputs, waiting
 from explorer.worker.timing.cost_history import CostHistory
@@ -32,11 +32,10 @@ HANDED_OVER = (
 
 @dataclass
 class Subject:
-    """One curve of the plot: a variant under a transform, timed the right way or with a mistake."""
+    """One curve of the plot: a variant under a transform."""
 
     variant: str
     transform: Transform
-    wrong_way: WrongWay = ""
     history: CostHistory = field(default_factory=CostHistory)
     was_inline: bool = False
     """Whether the outputs were ready when the call returned, at the last point."""
@@ -48,8 +47,7 @@ class Subject:
 
     @property
     def label(self) -> str:
-        wrong = f", {self.wrong_way}" if self.wrong_way else ""
-        return f"{self.variant} ({self.transform}{wrong})"
+        return f"{self.variant} ({self.transform})"
 
 
 @dataclass
@@ -77,7 +75,7 @@ class Point:
         `budget_s`.
         """
         track, subject = self.track, self.subject
-        if track.error is None and track.call_s <= budget_s and not subject.wrong_way:
+        if track.error is None and track.call_s <= budget_s:
             probed = waiting.probe_returns(track.call, budget_s / 4, instruments.wait, instruments.clock)
             self.returned_s, ready_at_return = probed
             self.transfers_s = self._transfers(budget_s, instruments)
@@ -122,7 +120,6 @@ def measurement(
         cold=point.cold,
         notes=tuple(_notes(point, wanted, final=final)),
         final=final,
-        wrong_way=point.subject.wrong_way,
         returned_s=point.returned_s,
         to_device_s=point.transfers_s[0],
         to_host_s=point.transfers_s[1],
@@ -162,9 +159,7 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
         yield Note("clock jumped", say("the clock jumped: 1 block discarded"))
     elif track.jumps:
         yield Note("clock jumped", say("the clock jumped: {count} blocks discarded", count=track.jumps))
-    if point.subject.wrong_way:
-        yield Note("wrong way", say("timed the wrong way on purpose: {way}", way=point.subject.wrong_way))
-    elif track.compiles_always:
+    if track.compiles_always:
         yield Note("recompiled", say(RECOMPILED))
     elif track.compiled_once:
         yield Note("repeated", say(REPEATED))

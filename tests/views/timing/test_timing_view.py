@@ -381,11 +381,6 @@ def test_a_page_that_was_chosen_stays_when_more_comes(view: TimingView) -> None:
     assert page(view) == CURVES
 
 
-def test_a_mistake_made_on_purpose_leaves_the_break_even_as_it_was(view: TimingView) -> None:
-    view.show_measurements((*SWEEP[:2], measured("f", "jit", 8, MILLISECOND / 50, wrong_way="no-block")))
-    assert "jit pays for itself after 19 calls, in a fresh process after 16." in figures_text(view)
-
-
 @pytest.mark.rest
 def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
@@ -625,16 +620,6 @@ def test_the_dispatch_floor_is_a_line_where_it_is_near(view: TimingView, floor_s
     if drawn:
         assert legend_box(view, "dispatch floor 500 µs").isVisible()
         assert floor.value() == pytest.approx(np.log10(5e-4))
-
-
-def test_what_was_timed_wrong_on_purpose_is_named_and_looks_so(view: TimingView) -> None:
-    wrong = [measured("f", "jit", n, MILLISECOND / 50, wrong_way="no-block") for n in (8, 64)]
-    view.show_measurements((*SWEEP, *wrong))
-    view.show_timing_state("")
-    assert legend_box(view, "wrong: did not wait for the result").isVisible()
-    pens = [item.opts["pen"].color().name() for item in curve_plot(view).plotItem.items if is_drawn_curve(item)]
-    assert pens.count(LIGHT.bug) == 1
-    assert "f (jit, wrong: no-block)" in curve_plot(view)._lines[-1].says(0)
 
 
 def is_drawn_curve(item: object) -> bool:

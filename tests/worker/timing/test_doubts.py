@@ -10,7 +10,7 @@ import pytest
 
 from explorer.figures.curves import note_lines
 from explorer.figures.trust import DOUBTS
-from explorer.messages import Measurement, Transform, WrongWay
+from explorer.messages import Measurement, Transform
 from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing import compared_outputs, constant_folding, sampling, undisturbed, waiting
 from explorer.worker.timing.first_call import FirstCall
@@ -25,14 +25,13 @@ VECTOR = np.arange(6.0, dtype=np.float32)
 def final_of(
     variants: dict[str, Callable[..., Any]],
     transforms: tuple[Transform, ...] = ("jit",),
-    wrong_way: WrongWay = "",
     inputs: Callable[..., Any] = inputs_of_size,
-) -> dict[tuple[str, str, WrongWay], Measurement]:
-    """Return the final measurements by variant, transform and mistake."""
+) -> dict[tuple[str, str], Measurement]:
+    """Return the final measurements by variant and transform."""
     came: list[Measurement] = []
-    plan = Plan(1, jax.devices()[0], variants, transforms, 0.05, came.append, wrong_way=wrong_way)
+    plan = Plan(1, jax.devices()[0], variants, transforms, 0.05, came.append)
     time_sweep(plan, {"n": 8}, inputs)
-    return {(each.variant, each.transforms[0], each.wrong_way): each for each in came if each.final}
+    return {(each.variant, each.transforms[0]): each for each in came if each.final}
 
 
 def doubts_of(measurement: Measurement) -> dict[str, str]:
@@ -47,40 +46,15 @@ def test_a_sound_figure_has_no_doubt() -> None:
         assert each.returned_s
 
 
-@pytest.mark.rest
-@pytest.mark.parametrize("way", ["no-block", "numpy-inputs"])
-def test_a_mistake_made_on_purpose_is_a_curve_of_its_own_and_says_so(way: WrongWay) -> None:
-    found = final_of({"double": double}, ("jit",), way)
-    right, wrong = found["double", "jit", ""], found["double", "jit", way]
-    assert [each.kind for each in wrong.notes][-1] == "wrong way"
-    assert doubts_of(right) == doubts_of(wrong) == {}
-    assert wrong.point != right.point
-
-
-@pytest.mark.rest
-@pytest.mark.parametrize(("way", "times"), [("with-compile", 10), ("fresh-lambda", 100)])
-def test_compiling_inside_the_clock_shows_in_the_figure(way: WrongWay, times: int) -> None:
-    found = final_of({"double": double}, ("jit",), way)
-    right, wrong = found["double", "jit", ""].median_s, found["double", "jit", way].median_s
-    assert right is not None
-    assert wrong is not None
-    assert wrong > times * right
-
-
-@pytest.mark.rest
-def test_what_compiles_only_under_jit_has_no_wrong_curve_elsewhere() -> None:
-    assert set(final_of({"double": double}, ("eager",), "fresh-lambda")) == {("double", "eager", "")}
-
-
 def numpy_inputs(_: object) -> dict[str, Any]:
     return {"x": np.ones((8, 4), np.float32)}
 
 
 @pytest.mark.rest
 def test_numpy_inputs_of_the_program_itself_are_reported() -> None:
-    found = final_of({"double": double}, inputs=numpy_inputs)["double", "jit", ""]
+    found = final_of({"double": double}, inputs=numpy_inputs)["double", "jit"]
     assert doubts_of(found) == {"numpy inputs": "NumPy arrays are copied to the device in every call: x"}
-    in_numpy_alone = final_of({"double": lambda x: x * 2}, ("eager",), inputs=numpy_inputs)["double", "eager", ""]
+    in_numpy_alone = final_of({"double": lambda x: x * 2}, ("eager",), inputs=numpy_inputs)["double", "eager"]
     assert doubts_of(in_numpy_alone) == {}, "nothing is copied to a device"
 
 
@@ -118,8 +92,8 @@ def test_a_text_that_is_no_program_says_nothing() -> None:
 @pytest.mark.rest
 def test_a_folded_program_is_doubted() -> None:
     found = final_of({"folded": constant_of_its_own}, ("eager", "jit"))
-    assert list(doubts_of(found["folded", "jit", ""])) == ["constant-folded"]
-    assert doubts_of(found["folded", "eager", ""]) == {}
+    assert list(doubts_of(found["folded", "jit"])) == ["constant-folded"]
+    assert doubts_of(found["folded", "eager"]) == {}
 
 
 @pytest.mark.parametrize(
@@ -164,9 +138,9 @@ def counts_calls() -> Callable[[jax.Array], jax.Array]:
 @pytest.mark.rest
 def test_one_function_must_give_the_same_while_two_may_differ() -> None:
     found = final_of({"impure": counts_calls()}, ("eager", "jit"))
-    assert "impure (eager)" in doubts_of(found["impure", "jit", ""])["outputs differ"]
+    assert "impure (eager)" in doubts_of(found["impure", "jit"])["outputs differ"]
     found = final_of({"double": double, "triple": lambda x: x * 3}, ("jit",))
-    assert doubts_of(found["triple", "jit", ""]) == {}
+    assert doubts_of(found["triple", "jit"]) == {}
 
 
 @pytest.mark.rest
@@ -175,31 +149,30 @@ def test_flags_that_the_program_turns_on_itself_are_reported() -> None:
         jax.config.update("jax_debug_nans", True)
         return x + 1
 
-    found = final_of({"careful": careful}, ("eager",))["careful", "eager", ""]
+    found = final_of({"careful": careful}, ("eager",))["careful", "eager"]
     assert "jax_debug_nans" in doubts_of(found)["settings on"]
     assert "jax_debug_nans" not in undisturbed.flags_on()
 
 
 @pytest.mark.parametrize(
-    ("inline", "ready", "transform", "way", "noted"),
+    ("inline", "ready", "transform", "noted"),
     [
-        (True, False, "jit", "", True),
-        (True, False, "eager", "", False),
-        (True, False, "jit", "no-block", False),
-        (False, False, "jit", "", False),
-        (True, True, "jit", "", False),
+        (True, False, "jit", True),
+        (True, False, "eager", False),
+        (False, False, "jit", False),
+        (True, True, "jit", False),
     ],
 )
 def test_the_step_at_which_the_work_goes_to_a_thread_is_noted(
-    monkeypatch: pytest.MonkeyPatch, inline: bool, ready: bool, transform: Transform, way: WrongWay, noted: bool
+    monkeypatch: pytest.MonkeyPatch, inline: bool, ready: bool, transform: Transform, noted: bool
 ) -> None:
     monkeypatch.setattr(waiting, "are_ready", lambda _: ready)
-    subject = Subject("f", transform, way, was_inline=inline)
+    subject = Subject("f", transform, was_inline=inline)
     point = Point(subject, FirstCall(ran_on=("cpu:0",)), Track(lambda: None, call_s=1e-6), cold=False)
     point.look_closer(0.1, Instruments(lambda _: None))
     notes = measurement(point, 1, {}, "cpu:0").notes
     assert any(note.kind == "hand-over" for note in notes) is noted
-    assert subject.was_inline is (inline if way else ready)
+    assert subject.was_inline is ready
 
 
 @pytest.mark.rest

@@ -77,7 +77,7 @@ def _name_at_end(figures: Figures, series: Series) -> str:
     if not figures.swept:
         return series.label
     ways = {each.transforms for each in figures.series if each.owner == series.owner}
-    return " + ".join(series.transforms) if len(ways) > 1 and not series.wrong_way else ""
+    return " + ".join(series.transforms) if len(ways) > 1 else ""
 
 
 def _logarithms(points: list[Measurement | None], name: str) -> Values:
