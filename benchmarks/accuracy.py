@@ -151,10 +151,12 @@ def without_blocking(instruments: Instruments) -> None:
     x = jnp.linspace(-1.0, 1.0, 1_000_000)
     selu = jax.jit(lambda x: jnp.where(x > 0, x, 1.67 * jnp.exp(x) - 1.67))
     instruments.wait(selu(x))
-    pairs = [
-        (timed_block(lambda: selu(x), 5, instruments), timed_block(lambda: selu(x), 1, instruments, waits=False))
-        for _ in range(PAIRS)
-    ]
+    waiting_for_nothing = Instruments(lambda _: None)
+    pairs = []
+    for _ in range(PAIRS):
+        right = timed_block(lambda: selu(x), 5, instruments)
+        pairs.append((right, timed_block(lambda: selu(x), 1, waiting_for_nothing)))
+        instruments.wait(selu(x))
     factor = float(np.median([right / wrong for right, wrong in pairs]))
     tell("SELU of 1e6 without blocking", f"{factor:.0f} times too quick", "at least 5", factor >= 5)
 

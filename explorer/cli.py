@@ -367,7 +367,6 @@ def _time(options: argparse.Namespace) -> int:
         sweep_name=name,
         sweep_values=values,
         budget_s=options.budget,
-        wrong_way=options.wrong_way,
         old=old,
         as_json=options.json,
         remote=_remote_with_folder(options, scenario.filename),
@@ -377,7 +376,7 @@ def _time(options: argparse.Namespace) -> int:
 def _time_lines(options: argparse.Namespace, scenario: Scenario) -> int:
     from explorer.commands import timing_lines
 
-    for name in ("sweep", "transform", "budget", "wrong_way", "compare"):
+    for name in ("sweep", "transform", "budget", "compare"):
         if getattr(options, name):
             raise BadArgument(f"--lines runs each variant as it is: it takes no --{name.replace('_', '-')}.")
     return timing_lines.run(

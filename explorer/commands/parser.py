@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, get_args
+from typing import Any
 
 from explorer.commands.in_ci.output import FORMATS
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line; `command` is the chosen command, the rest its options."""
-    from explorer.messages import WrongWay
-
     whole = argparse.ArgumentParser(
         prog="jax-explorer",
         description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
@@ -51,7 +49,6 @@ def parser() -> argparse.ArgumentParser:
     timing.add_argument(
         "--budget", type=float, metavar="SECONDS", help=("time for the samples of one point (0.25 for each curve)")
     )
-    timing.add_argument("--wrong-way", choices=get_args(WrongWay)[1:], default="", help="make a classic mistake too")
     timing.add_argument(
         "--compare", metavar="OLD.json", default="", help=("compare with OLD.json, an earlier --json output")
     )

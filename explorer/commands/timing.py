@@ -15,7 +15,7 @@ from explorer.figures.json_records import failure_record, measurement_record
 from explorer.link.command import program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
-from explorer.messages import Failure, Hello, Measurement, TimingDone, TimingRequest, Transform, Value, WrongWay
+from explorer.messages import Failure, Hello, Measurement, TimingDone, TimingRequest, Transform, Value
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
 
@@ -35,7 +35,6 @@ def run(
     sweep_values: tuple[Value, ...],
     budget_s: float | None,
     as_json: bool,
-    wrong_way: WrongWay = "",
     old: Record | None = None,
     remote: Remote = HERE,
 ) -> int:
@@ -56,8 +55,7 @@ def run(
         transforms=transforms or plan.transforms,
         sweep_name=sweep_name,
         sweep_values=sweep_values,
-        budget_s=_budget_s(scenario, variants, transforms, wrong_way) if budget_s is None else budget_s,
-        wrong_way=wrong_way,
+        budget_s=_budget_s(scenario, variants, transforms) if budget_s is None else budget_s,
     )
     hello, measurements, failure = _measure(request, scenario.devices, remote)
     if not measurements:
@@ -88,12 +86,10 @@ def run(
     return 0 if timed and failure is None else 2
 
 
-def _budget_s(
-    scenario: Scenario, variants: tuple[str, ...], transforms: tuple[Transform, ...], wrong_way: WrongWay
-) -> float:
+def _budget_s(scenario: Scenario, variants: tuple[str, ...], transforms: tuple[Transform, ...]) -> float:
     names = variants or scenario.timing.variants or tuple(plan.name for plan in scenario.variants)
     ways = transforms or scenario.timing.transforms
-    return requests.CURVE_BUDGET_S * max(1, len(names)) * len(ways) * (2 if wrong_way else 1)
+    return requests.CURVE_BUDGET_S * max(1, len(names)) * len(ways)
 
 
 def _measure(
@@ -135,7 +131,7 @@ class ProgressBar:
         here = settings(measurement)
         if here not in self._settings:
             self._settings.append(here)
-        what = " ".join(filter(None, [measurement.variant, *measurement.transforms, measurement.wrong_way, *here]))
+        what = " ".join(filter(None, [measurement.variant, *measurement.transforms, *here]))
         figure = seconds_text(measurement.median_s) if measurement.median_s is not None else "no figure"
         if not self._is_terminal:
             self._stream.write(f"timed {what}: {figure}\n")

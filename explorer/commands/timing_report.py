@@ -31,7 +31,7 @@ def table(measurements: Sequence[Measurement]) -> str:
         head = heads.setdefault(tuple(here), each)
         rows.append((
             each.variant,
-            "+".join(filter(None, (*each.transforms, each.wrong_way))),
+            "+".join(each.transforms),
             " ".join(setting for setting in here if setting not in same),
             _time(each.median_s),
             f"{_time(each.q1_s)} to {_time(each.q3_s)}" if each.q1_s is not None else "",
@@ -53,7 +53,7 @@ def settings(measurement: Measurement) -> list[str]:
 
 
 def _name(measurement: Measurement) -> str:
-    return f"{measurement.variant} ({'+'.join(filter(None, (*measurement.transforms, measurement.wrong_way)))})"
+    return f"{measurement.variant} ({'+'.join(measurement.transforms)})"
 
 
 def _against(head: Measurement, each: Measurement) -> str:
@@ -99,13 +99,12 @@ class Point(msgspec.Struct):
     median_s: float | None = None
     low_s: float | None = None
     high_s: float | None = None
-    wrong_way: str = ""
 
     @property
     def words(self) -> str:
         """The identity of the point."""
         here = (f"{name}={value}" for name, value in self.parameters.items())
-        return " ".join(filter(None, (self.variant, *self.transforms, self.wrong_way, *here)))
+        return " ".join(filter(None, (self.variant, *self.transforms, *here)))
 
 
 class Record(msgspec.Struct):

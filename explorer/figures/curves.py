@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from explorer.figures.intervals import median_interval
-from explorer.messages import Measurement, Transform, Value, WrongWay
+from explorer.messages import Measurement, Transform, Value
 from explorer.messages.late_numpy import np
 
 BELOW_FLOOR = 0.9
@@ -19,18 +19,16 @@ UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 class Series(NamedTuple):
-    """One curve: a variant under its transforms, timed the right way or with a mistake made on purpose."""
+    """One curve: a variant under its transforms."""
 
     variant: str
     transforms: tuple[Transform, ...]
-    wrong_way: WrongWay = ""
     device: str = ""
     """The device, if the run used several; else empty."""
 
     @property
     def label(self) -> str:
-        wrong = f", wrong: {self.wrong_way}" if self.wrong_way else ""
-        return f"{self.owner} ({' + '.join(self.transforms)}{wrong})"
+        return f"{self.owner} ({' + '.join(self.transforms)})"
 
     @property
     def owner(self) -> str:
@@ -88,7 +86,7 @@ class Figures:
         for each in came:
             value = each.parameters.get(swept, "")
             values[value] = None
-            points[Series(each.variant, each.transforms, each.wrong_way, devices[each.run]), value] = each
+            points[Series(each.variant, each.transforms, devices[each.run]), value] = each
         return Figures(swept, tuple(values), tuple(dict.fromkeys(series for series, _ in points)), points)
 
     @property
@@ -113,10 +111,8 @@ class Figures:
         If a busy machine measured a call below it, it is no floor, and None is returned.
         """
         floor_s = min((point.floor_s for point in self.points.values() if point.floor_s), default=None)
-        rightly = [
-            point for point in self.points.values() if not point.wrong_way and "jit" in "".join(point.transforms)
-        ]
-        timed = [point.median_s for point in rightly if point.median_s]
+        jitted = [point for point in self.points.values() if "jit" in "".join(point.transforms)]
+        timed = [point.median_s for point in jitted if point.median_s]
         return None if floor_s is None or min(timed, default=floor_s) < BELOW_FLOOR * floor_s else floor_s
 
     def of_series(self, series: Series) -> list[Measurement]:
@@ -131,8 +127,7 @@ class Figures:
 
     def pair(self, owner: str, value: Value) -> tuple[Measurement, Measurement] | None:
         """Return the measurements of `owner` without and with jit at `value`; None unless both have a median."""
-        timed = [each for each in self.timed(value) if not each[0].wrong_way]
-        by_transforms = {series.transforms: point for series, point in timed if series.owner == owner}
+        by_transforms = {series.transforms: point for series, point in self.timed(value) if series.owner == owner}
         eager, jitted = by_transforms.get(("eager",)), by_transforms.get(("jit",))
         return (eager, jitted) if eager and jitted and not is_jitted(eager) else None
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from explorer.figures.curves import note_lines
 from explorer.figures.timing_csv import FIGURES, STAGES
 from explorer.messages import (
@@ -22,7 +20,7 @@ from explorer.messages import (
     Snapshot,
 )
 
-MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "wrong_way", "cut_short")
+MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "cut_short")
 MAX_KEYS = 100
 """Largest number of keys per finding; `count`, `examples` and `distinct` cover the rest."""
 
@@ -163,8 +161,6 @@ def measurement_record(measurement: Measurement) -> dict[str, Any]:
         **{name: getattr(measurement, name) for name in (*MEASURED, *FIGURES, *STAGES)},
         "transforms": list(measurement.transforms),
         "samples": measurement.samples_s.shape[0] if measurement.samples_s else 0,
-        "memory": msgspec.structs.asdict(measurement.memory) if measurement.memory else None,
-        "badges": [{"name": each.name, "ok": each.ok, "sentence": str(each.sentence)} for each in measurement.badges],
         "notes": note_lines(measurement),
         "error": failure_record(measurement.failure),
     }

@@ -12,7 +12,6 @@ from explorer.messages import Measurement
 
 FIGURES = ("median_s", "q1_s", "q3_s", "low_s", "high_s")
 STAGES = ("trace_s", "lower_s", "compile_s", "first_call_s", "returned_s", "to_device_s", "to_host_s", "floor_s")
-MEMORY = ("argument_bytes", "output_bytes", "temporary_bytes", "code_bytes", "peak_bytes", "process_bytes")
 
 
 def timing_csv(measurements: Iterable[Measurement], about: Mapping[str, str] | None = None) -> str:
@@ -38,9 +37,7 @@ def _cells(each: Measurement, parameters: tuple[str, ...], about: Mapping[str, s
     yield from ((name, getattr(each, name)) for name in FIGURES)
     yield "samples", each.samples_s.shape[0] if each.samples_s else 0
     yield from ((name, getattr(each, name)) for name in ("calls_per_sample", *STAGES, "cold"))
-    yield from ((name, getattr(each.memory, name, None)) for name in MEMORY)
-    yield from ((name, getattr(each, name)) for name in ("device", "wrong_way", "cut_short"))
-    yield "badges_failed", "; ".join(badge.name for badge in each.badges if badge.ok is False)
+    yield from ((name, getattr(each, name)) for name in ("device", "cut_short"))
     reasons = [f"{each.failure.type}: {each.failure.message}"] if each.failure is not None else []
     yield "notes", "; ".join([*reasons, *note_lines(each)])
     yield from about.items()

@@ -30,7 +30,6 @@ from explorer.messages.basics import (
     Status,
     Transform,
     Value,
-    WrongWay,
     is_same,
     unmarked,
 )
@@ -72,7 +71,7 @@ from explorer.messages.reports import (
     Variant,
 )
 from explorer.messages.selection import Focus, Marks
-from explorer.messages.times import Badge, BadgeName, Measurement, Memory, Note, NoteKind, TimingDone
+from explorer.messages.times import Measurement, Note, NoteKind, TimingDone
 from explorer.messages.to_worker import (
     AS_IT_WAS,
     Applied,

@@ -21,7 +21,6 @@ Status = Literal["ok", "error", "timeout", "stopped"]
 Form = Literal["jaxpr", "stablehlo", "hlo"]
 Transform = Literal["eager", "jit", "vmap", "jit(vmap)"]
 """How a variant is timed: ``eager`` as written, and next to ``jit`` without the variant's own jit."""
-WrongWay = Literal["", "no-block", "with-compile", "numpy-inputs", "fresh-lambda"]
 """A classic timing mistake: no wait for the result, compilation inside the clock, inputs copied to the device in
 
 every call, or a new function for jit in every call. Empty for the right way.

@@ -1,4 +1,4 @@
-"""The worker's measurements of time and memory of calls."""
+"""The worker's measurements of the time of calls."""
 
 from __future__ import annotations
 
@@ -6,35 +6,12 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Array, Failure, Transform, Value, WrongWay
+from explorer.messages.basics import Array, Failure, Transform, Value
 from explorer.text.text import Text
-
-BadgeName = Literal[
-    "blocked",
-    "warmed",
-    "on device",
-    "not constant-folded",
-    "equal outputs",
-    "interleaved",
-    "checker off",
-    "stable",
-]
-
-
-class Badge(msgspec.Struct, frozen=True, array_like=True):
-    """One condition for a reliable time, and whether it held; each is computed."""
-
-    name: BadgeName
-    ok: bool | None
-    """None if unknown, or if it does not count against the figure."""
-    sentence: Text
-    """The evidence in one plain sentence."""
-
 
 NoteKind = Literal[
     "unstable",
     "clock jumped",
-    "wrong way",
     "recompiled",
     "repeated",
     "hand-over",
@@ -45,6 +22,10 @@ NoteKind = Literal[
     "jits inside",
     "device unknown",
     "other device",
+    "numpy inputs",
+    "constant-folded",
+    "outputs differ",
+    "settings on",
     "transforms",
     "skipped",
 ]
@@ -63,20 +44,6 @@ class Note(msgspec.Struct, frozen=True, array_like=True):
     def line(self) -> str:
         """The full note for scripts: ``unstable: there was time for 3 samples only``."""
         return f"{self.kind}: {self.text}" if self.kind in LED else str(self.text)
-
-
-class Memory(msgspec.Struct, frozen=True):
-    """The device memory of one call in bytes, as reported by the compiler; None for unknown figures."""
-
-    argument_bytes: int | None = None
-    output_bytes: int | None = None
-    temporary_bytes: int | None = None
-    code_bytes: int | None = None
-    """Size of the compiled program itself."""
-    peak_bytes: int | None = None
-    """Peak in use: arguments, outputs and temporary values. None on the CPU."""
-    process_bytes: int | None = None
-    """Measured rise of the whole process's memory during one warm call; 0 if freed memory sufficed."""
 
 
 class Measurement(msgspec.Struct, frozen=True, tag=True):
@@ -111,10 +78,6 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     failure: Failure | None = None
     final: bool = True
     """False while samples still arrive for this point."""
-    wrong_way: WrongWay = ""
-    """The deliberate mistake; such a figure is not a right one."""
-    badges: tuple[Badge, ...] = ()
-    """All eight in a fixed order, once the point is final; a failed one means an unreliable figure."""
     returned_s: float | None = None
     """Median seconds until a warm call returns, without the wait for its outputs: the dispatch part of `median_s`."""
     to_device_s: float | None = None
@@ -126,8 +89,6 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
 
     cost of dispatch without work.
     """
-    memory: Memory | None = None
-    """Of the compiled program under jit; otherwise at most the measured rise of the process."""
     cut_short: bool = False
     """Whether the user stopped the run before all samples of this point."""
     swept: str = ""
@@ -135,12 +96,8 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
 
     @property
     def point(self) -> tuple[str, ...]:
-        """The point's identity among the curves: transforms, deliberate mistake if any, and every parameter as
-
-        ``name=value``.
-        """
-        wrong = (self.wrong_way,) if self.wrong_way else ()
-        return (*self.transforms, *wrong, *(f"{name}={value}" for name, value in self.parameters.items()))
+        """The point's identity among the curves: transforms, and every parameter as ``name=value``."""
+        return (*self.transforms, *(f"{name}={value}" for name, value in self.parameters.items()))
 
 
 class TimingDone(msgspec.Struct, frozen=True, tag=True):

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from explorer.messages.basics import Beat, Form, Transform, Value, WrongWay
+from explorer.messages.basics import Beat, Form, Transform, Value
 
 TransformName = Literal["jit", "vmap", "grad", "jvp", "checkpoint"]
 
@@ -116,8 +116,6 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     """Seconds for the whole run; points beyond are skipped."""
     applied: Transforms = Transforms()
     """The transforms around each variant, inside of `transforms`."""
-    wrong_way: WrongWay = ""
-    """A deliberate mistake: each curve is measured a second time with it, next to the right one."""
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):

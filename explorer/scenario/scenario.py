@@ -92,7 +92,7 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The array in the noise pane: ``output``, ``draw``, ``difference`` or a name, such as ``output['loss']``."""
     look: Literal["", "auto", "line", "heatmap", "images", "scatter", "iterations"] = ""
     """The plot type of that array; ``auto`` for the best one."""
-    page: Literal["", "auto", "curves", "one-call", "one-point", "break-even", "memory", "trust", "traces"] = ""
+    page: Literal["", "auto", "curves", "one-call"] = ""
     """The page of the timing pane; ``auto`` for the best one for the times."""
     output: bool = False
     """Whether the program's printed output is shown in front, below the panes."""

@@ -8,19 +8,17 @@ from dataclasses import dataclass, field
 import msgspec
 
 from explorer.link.state import WorkerState
-from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Transform, Transforms, Variant, WrongWay
+from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Transform, Transforms, Variant
 
 
 @dataclass(frozen=True)
 class TimingChoice:
-    """The choice of values, devices and mistakes to time."""
+    """The choice of functions, transforms and devices to time."""
 
     variants: tuple[str, ...] = ()
     """The timed variants; empty for all."""
     transforms: tuple[Transform, ...] = ("eager", "jit")
     """The transforms, each with a curve of every variant."""
-    wrong_way: WrongWay = ""
-    """The deliberate timing mistake, with its own curves."""
     other_device: str = ""
     """The second device to time everything on; empty for none."""
 

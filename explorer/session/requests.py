@@ -58,7 +58,7 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
     """Return the request for the measurements of everything that is ticked, on `device`."""
     controls, ticked = chosen.controls, chosen.controls.timing
     variants = timed_variants(ticked, controls.functions)
-    curves = len(variants) * len(ticked.transforms) * (2 if ticked.wrong_way else 1)
+    curves = len(variants) * len(ticked.transforms)
     applied = controls.around_the_variant
     if not applied.applied:
         # Whichever variant is selected: the times are the same ones.
@@ -76,7 +76,6 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
         sweep_values=sweep_values,
         budget_s=requests.CURVE_BUDGET_S * curves,
         applied=applied,
-        wrong_way=ticked.wrong_way,
     )
 
 

@@ -47,34 +47,14 @@
     </message>
 </context>
 <context>
-    <name>BreakEvenPage</name>
+    <name>CallPage</name>
     <message>
-        <source>Break-even</source>
-        <translation>손익분기</translation>
+        <source>One call, stage by stage</source>
+        <translation>호출 한 번을 단계별로</translation>
     </message>
     <message>
-        <source>Time spent over the number of calls</source>
-        <translation>호출 횟수에 따른 누적 시간</translation>
-    </message>
-    <message>
-        <source>calls</source>
-        <translation>호출 횟수</translation>
-    </message>
-    <message>
-        <source>time spent in all</source>
-        <translation>누적 시간</translation>
-    </message>
-    <message>
-        <source>eager</source>
-        <translation>eager</translation>
-    </message>
-    <message>
-        <source>eager, fresh process</source>
-        <translation>eager, 새 프로세스</translation>
-    </message>
-    <message>
-        <source>jit</source>
-        <translation>jit</translation>
+        <source>Break-even, and how far to trust the times</source>
+        <translation>손익분기와, 시간을 얼마나 믿을 수 있는지</translation>
     </message>
 </context>
 <context>
@@ -330,14 +310,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>as written (eager)</source>
         <translation>쓰인 그대로 (eager)</translation>
-    </message>
-    <message>
-        <source>Compare with a timing mistake</source>
-        <translation>잘못 잰 시간과 비교</translation>
-    </message>
-    <message>
-        <source>no mistake</source>
-        <translation>실수 없음</translation>
     </message>
     <message>
         <source>Compare with another device</source>
@@ -2943,57 +2915,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>MemoryWords</name>
-    <message>
-        <source>one call</source>
-        <translation>호출 한 번</translation>
-    </message>
-    <message>
-        <source>Only a compiled program reports its memory. Tick jit to see it.</source>
-        <translation>컴파일된 프로그램만 메모리를 알려 줍니다. jit을 선택하면 보입니다.</translation>
-    </message>
-    <message>
-        <source>A program&apos;s memory appears when its point is done.</source>
-        <translation>프로그램이 쓰는 메모리는 그 점의 측정이 끝나면 나옵니다.</translation>
-    </message>
-    <message>
-        <source>The compiler for {device} does not report the memory of its programs.</source>
-        <translation>{device}의 컴파일러는 프로그램이 쓰는 메모리를 알려 주지 않습니다.</translation>
-    </message>
-    <message>
-        <source>this device</source>
-        <translation>이 장치</translation>
-    </message>
-    <message>
-        <source>The memory that the compiler reports for the program. By line, and for eager runs, it is in Program &gt; memory.</source>
-        <translation>컴파일러가 알려 주는 프로그램의 메모리입니다. 줄별 메모리와 eager 실행의 메모리는 Program &gt; 메모리에 있습니다.</translation>
-    </message>
-    <message>
-        <source>arguments</source>
-        <translation>인자</translation>
-    </message>
-    <message>
-        <source>outputs</source>
-        <translation>출력</translation>
-    </message>
-    <message>
-        <source>temporary</source>
-        <translation>임시</translation>
-    </message>
-    <message>
-        <source>peak {size}</source>
-        <translation>최대 {size}</translation>
-    </message>
-    <message>
-        <source>process +{size}</source>
-        <translation>프로세스 +{size}</translation>
-    </message>
-    <message>
-        <source>program {size}</source>
-        <translation>프로그램 {size}</translation>
-    </message>
-</context>
-<context>
     <name>Mirror</name>
     <message>
         <source>Audience view</source>
@@ -3342,14 +3263,6 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Pages</name>
     <message>
-        <source>One call, stage by stage</source>
-        <translation>호출 한 번을 단계별로</translation>
-    </message>
-    <message>
-        <source>Memory of one call</source>
-        <translation>호출 한 번의 메모리</translation>
-    </message>
-    <message>
         <source>State of the timing</source>
         <translation>측정 상태</translation>
     </message>
@@ -3575,8 +3488,8 @@ Opening a file runs its code on this computer.</source>
         <translation>한 줄에 [식](equation)이나 연산이 하나씩 있습니다. 줄을 누르면 그 줄이 나온 코드가 밝아지고, 낱말에 포인터를 올리면 하는 일이 나옵니다.</translation>
     </message>
     <message>
-        <source>The page chosen above: curves over a size, one call in stages, [break-even](break_even), memory, whether to trust a time, and every [trace](trace) with its reason.</source>
-        <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 단계별로 나눈 호출 하나, [손익분기](break_even), 메모리, 시간을 믿을 수 있는지, [trace](trace)마다의 이유가 있습니다.</translation>
+        <source>The page chosen above: curves over a size, or one call in stages, with its [break-even](break_even) and how far to trust the times.</source>
+        <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 또는 단계별로 나눈 호출 하나입니다. 호출 하나에는 [손익분기](break_even)와, 시간을 얼마나 믿을 수 있는지도 있습니다.</translation>
     </message>
     <message>
         <source>The lessons by chapter, and your own programs. A search finds titles first.</source>
@@ -3698,22 +3611,7 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>PointPage</name>
-    <message>
-        <source>The point in words</source>
-        <translation>이 점을 말로</translation>
-    </message>
-    <message>
-        <source>This point has no samples.</source>
-        <translation>이 점에는 표본이 없습니다.</translation>
-    </message>
-</context>
-<context>
     <name>PointRow</name>
-    <message>
-        <source>Curve</source>
-        <translation>곡선</translation>
-    </message>
     <message>
         <source>Point of the sweep</source>
         <translation>스윕의 점</translation>
@@ -4134,25 +4032,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Running {} s. Esc stops.</source>
         <translation>{}초째 실행 중. Esc: 중지</translation>
-    </message>
-</context>
-<context>
-    <name>SamplesPlot</name>
-    <message>
-        <source>Samples of one point, in order and distributed</source>
-        <translation>한 점의 표본, 순서와 분포</translation>
-    </message>
-    <message>
-        <source>pale band: middle half; dark band: 95 % interval of the median</source>
-        <translation>옅은 띠: 가운데 절반, 짙은 띠: 중앙값의 95% 구간</translation>
-    </message>
-    <message>
-        <source>iteration 0 to {last}</source>
-        <translation>차례 0~{last}</translation>
-    </message>
-    <message>
-        <source>count</source>
-        <translation>개수</translation>
     </message>
 </context>
 <context>
@@ -4691,26 +4570,6 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번</translation>
     </message>
     <message>
-        <source>Break-even</source>
-        <translation>손익분기</translation>
-    </message>
-    <message>
-        <source>One point</source>
-        <translation>점 하나</translation>
-    </message>
-    <message>
-        <source>Trust</source>
-        <translation>신뢰도</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>메모리</translation>
-    </message>
-    <message>
-        <source>Traces</source>
-        <translation>trace 횟수</translation>
-    </message>
-    <message>
         <source>Nothing has been timed yet.</source>
         <translation>아직 잰 것이 없습니다.</translation>
     </message>
@@ -4742,98 +4601,6 @@ Opening a file runs its code on this computer.</source>
         <translation>예산 초과</translation>
     </message>
     <message>
-        <source>waited for the result</source>
-        <translation>결과를 기다림</translation>
-    </message>
-    <message>
-        <source>warmed up</source>
-        <translation>예열함</translation>
-    </message>
-    <message>
-        <source>on the device</source>
-        <translation>맞는 장치에서</translation>
-    </message>
-    <message>
-        <source>not constant-folded</source>
-        <translation>상수로 접히지 않음</translation>
-    </message>
-    <message>
-        <source>equal outputs</source>
-        <translation>출력이 같음</translation>
-    </message>
-    <message>
-        <source>interleaved</source>
-        <translation>번갈아 잼</translation>
-    </message>
-    <message>
-        <source>checks off</source>
-        <translation>검사 꺼짐</translation>
-    </message>
-    <message>
-        <source>stable</source>
-        <translation>안정</translation>
-    </message>
-    <message>
-        <source>open</source>
-        <translation>미정</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>예</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>아니요</translation>
-    </message>
-    <message>
-        <source>{sentence} (Found at {values}.)</source>
-        <translation>{sentence} ({values}에서 확인.)</translation>
-    </message>
-    <message>
-        <source>not known yet</source>
-        <translation>아직 모름</translation>
-    </message>
-    <message>
-        <source>yes, but unstable at {count} points</source>
-        <translation>예, 다만 {count}개 점에서 불안정</translation>
-    </message>
-    <message>
-        <source>yes, but unstable at {values}</source>
-        <translation>예, 다만 {values}에서 불안정</translation>
-    </message>
-    <message>
-        <source>its point</source>
-        <translation>그 점</translation>
-    </message>
-    <message>
-        <source>no: {conditions}</source>
-        <translation>아니요: {conditions}</translation>
-    </message>
-    <message>
-        <source>did not wait for the result</source>
-        <translation>결과를 기다리지 않음</translation>
-    </message>
-    <message>
-        <source>compile time included</source>
-        <translation>컴파일 시간까지 포함</translation>
-    </message>
-    <message>
-        <source>NumPy inputs, copied in each call</source>
-        <translation>호출마다 복사되는 NumPy 입력</translation>
-    </message>
-    <message>
-        <source>a new lambda for jit in each call</source>
-        <translation>호출마다 jit에 새 lambda</translation>
-    </message>
-    <message>
-        <source>wrong: {mistake}</source>
-        <translation>잘못: {mistake}</translation>
-    </message>
-    <message>
-        <source>not warmed up</source>
-        <translation>예열하지 않음</translation>
-    </message>
-    <message>
         <source>on another device</source>
         <translation>다른 장치에서</translation>
     </message>
@@ -4846,56 +4613,24 @@ Opening a file runs its code on this computer.</source>
         <translation>출력이 다름</translation>
     </message>
     <message>
-        <source>not interleaved</source>
-        <translation>번갈아 재지 않음</translation>
-    </message>
-    <message>
         <source>checks were on</source>
         <translation>검사가 켜져 있었음</translation>
     </message>
     <message>
-        <source>unstable</source>
-        <translation>불안정</translation>
+        <source>NumPy inputs</source>
+        <translation>NumPy 입력</translation>
     </message>
     <message>
-        <source>Curves that were timed wrongly on purpose are not reliable.</source>
-        <translation>일부러 잘못 잰 곡선은 믿을 수 없습니다.</translation>
+        <source>You can see whether the times are reliable when all points are measured.</source>
+        <translation>시간을 믿어도 되는지는 점을 모두 재면 나옵니다.</translation>
     </message>
     <message>
-        <source>You can see whether the curves are reliable when all points are measured.</source>
-        <translation>곡선을 믿어도 되는지는 점을 모두 재면 나옵니다.</translation>
+        <source>Not reliable: {reasons}.</source>
+        <translation>믿을 수 없습니다: {reasons}.</translation>
     </message>
     <message>
-        <source>This point has no samples yet.</source>
-        <translation>이 점에는 아직 표본이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Stable.</source>
-        <translation>안정적입니다.</translation>
-    </message>
-    <message>
-        <source>Unstable: more time would settle it.</source>
-        <translation>불안정합니다. 시간을 더 주면 안정됩니다.</translation>
-    </message>
-    <message>
-        <source>Still being timed.</source>
-        <translation>아직 재는 중입니다.</translation>
-    </message>
-    <message>
-        <source>Cut short: timing stopped before the value was stable.</source>
-        <translation>도중에 멈췄습니다. 값이 정해지기 전이었습니다.</translation>
-    </message>
-    <message>
-        <source>{start} Median {median}{known} after {samples} samples of one call.</source>
-        <translation>{start} 중앙값 {median}{known}, 표본 {samples}개, 표본마다 호출 한 번.</translation>
-    </message>
-    <message>
-        <source>{start} Median {median}{known} after {samples} samples of {calls} calls.</source>
-        <translation>{start} 중앙값 {median}{known}, 표본 {samples}개, 표본마다 호출 {calls}번.</translation>
-    </message>
-    <message>
-        <source>{count} of the samples took over 1.5 times the median (triangles).</source>
-        <translation>표본 {count}개는 중앙값의 1.5배보다 오래 걸렸습니다 (삼각형).</translation>
+        <source>Reliable, except the unstable points: more time would settle them.</source>
+        <translation>불안정한 점을 빼고 믿을 수 있습니다. 더 오래 재면 안정됩니다.</translation>
     </message>
     <message>
         <source>dispatch floor {time}</source>
@@ -4978,10 +4713,6 @@ Opening a file runs its code on this computer.</source>
         <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 새 프로세스에서는 {fresh}번 만입니다.</translation>
     </message>
     <message>
-        <source>Break-even compares eager with jit. Time both to see it.</source>
-        <translation>손익분기는 eager와 jit을 비교합니다. 둘 다 재면 보입니다.</translation>
-    </message>
-    <message>
         <source>no figure for {label} at {place}: {reason}</source>
         <translation>{place}에서 {label}의 값 없음: {reason}</translation>
     </message>
@@ -5006,28 +4737,8 @@ Opening a file runs its code on this computer.</source>
         <translation>약 {times}</translation>
     </message>
     <message>
-        <source>Every curve is reliable, except its unstable points (hollow).</source>
-        <translation>불안정한 점(빈 점)을 빼면 모든 곡선을 믿을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>Open a row to read why.</source>
-        <translation>행을 펼치면 이유를 읽을 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>All conditions hold for every curve.</source>
-        <translation>모든 곡선이 모든 조건을 만족합니다.</translation>
-    </message>
-    <message>
-        <source>Open a row to read each of them.</source>
-        <translation>행을 펼치면 조건을 하나씩 읽습니다.</translation>
-    </message>
-    <message>
-        <source>Grey curves are not reliable: {labels}.</source>
-        <translation>회색 곡선은 믿을 수 없습니다: {labels}.</translation>
-    </message>
-    <message>
-        <source>Open their rows to read why.</source>
-        <translation>행을 펼치면 이유가 나옵니다.</translation>
+        <source>Reliable: every result was waited for, and no doubt was found.</source>
+        <translation>믿을 수 있습니다. 결과를 매번 기다렸고, 의심할 것이 없습니다.</translation>
     </message>
     <message>
         <source>{low} to {high}</source>
@@ -5141,41 +4852,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>another reason</source>
         <translation>다른 이유</translation>
-    </message>
-</context>
-<context>
-    <name>TracesPage</name>
-    <message>
-        <source>Tracing in a sentence</source>
-        <translation>trace 설명</translation>
-    </message>
-    <message>
-        <source>How often each function was traced, and why</source>
-        <translation>함수마다 몇 번, 왜 trace되었는지</translation>
-    </message>
-    <message>
-        <source>Traces are shown after the run.</source>
-        <translation>trace 횟수는 실행이 끝나면 나옵니다.</translation>
-    </message>
-    <message>
-        <source>Another variant is still running.</source>
-        <translation>다른 버전은 아직 실행 중입니다.</translation>
-    </message>
-    <message>
-        <source>Runs that failed or timed out are not counted.</source>
-        <translation>실패했거나 시간이 초과된 실행은 세지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Nothing was traced: this variant calls no function that the code jits.</source>
-        <translation>trace된 것이 없습니다: 이 버전은 코드가 jit한 함수를 호출하지 않습니다.</translation>
-    </message>
-    <message>
-        <source>Traced more than once: {count} of {all} functions.</source>
-        <translation>여러 번 trace된 함수: {all}개 중 {count}개.</translation>
-    </message>
-    <message>
-        <source>Every jitted function was traced once.</source>
-        <translation>jit된 함수는 모두 한 번씩 trace되었습니다.</translation>
     </message>
 </context>
 <context>
@@ -5297,25 +4973,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{first} first, then {middle}, then {last} of that:</source>
         <translation>먼저 {first}, 다음 {middle}, 거기에 {last}:</translation>
-    </message>
-</context>
-<context>
-    <name>TrustPage</name>
-    <message>
-        <source>curve</source>
-        <translation>곡선</translation>
-    </message>
-    <message>
-        <source>reliable?</source>
-        <translation>믿어도 될까요?</translation>
-    </message>
-    <message>
-        <source>Conditions for each curve to be reliable</source>
-        <translation>곡선마다 믿어도 되는 조건</translation>
-    </message>
-    <message>
-        <source>The condition in a sentence</source>
-        <translation>조건 설명</translation>
     </message>
 </context>
 <context>

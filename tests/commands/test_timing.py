@@ -37,7 +37,6 @@ def record(*points: dict[str, Any], **circumstances: str) -> Record:
         (point(None), point(None), "no figure then and now"),
         (point(1.0, low_s=None), point(3.0), "3 times the earlier time, from too few samples"),
         (point(1.0, parameters={"n": 9}), point(1.0), "not timed then"),
-        (point(1.0, wrong_way="no-block"), point(1.0), "not timed then"),
     ],
 )
 def test_a_change_is_reported_as_one_only_beyond_noise(old: dict[str, Any], new: dict[str, Any], words: str) -> None:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import csv
 import io
 
-import msgspec
 import numpy as np
 import pytest
 
@@ -147,20 +146,6 @@ def test_a_point_that_was_stopped_is_final_and_says_that_it_was_cut_short() -> N
     assert len(timing_csv([stopped]).splitlines()) == 2
 
 
-def test_a_mistake_made_on_purpose_is_a_series_of_its_own() -> None:
-    right = Measurement(1, "f", ("jit",), {}, "cpu:0", median_s=1.0)
-    wrong = msgspec.structs.replace(right, median_s=0.01, wrong_way="no-block")
-    eager = msgspec.structs.replace(right, transforms=("eager",), median_s=2.0)
-    figures = Figures.of([right, wrong, eager])
-    assert [(series.transforms, series.wrong_way) for series in figures.series] == [
-        (("jit",), ""),
-        (("jit",), "no-block"),
-        (("eager",), ""),
-    ]
-    assert len({series.label for series in figures.series}) == 3
-    assert figures.pair("f", "") == (eager, right)
-
-
 def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_parameter() -> None:
     text = timing_csv(
         [
@@ -184,8 +169,8 @@ def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_par
     assert (rows[1]["median_s"], rows[1]["notes"]) == ("", "ValueError: a, b; unstable: x; ran on y")
     assert text.splitlines()[0] == (
         "variant,transforms,n,seed,median_s,q1_s,q3_s,low_s,high_s,samples,calls_per_sample,"
-        "trace_s,lower_s,compile_s,first_call_s,returned_s,to_device_s,to_host_s,floor_s,cold,argument_bytes,output_bytes,temporary_bytes,"
-        "code_bytes,peak_bytes,process_bytes,device,wrong_way,cut_short,badges_failed,notes"
+        "trace_s,lower_s,compile_s,first_call_s,returned_s,to_device_s,to_host_s,floor_s,cold,"
+        "device,cut_short,notes"
     )
 
 

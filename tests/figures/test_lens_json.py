@@ -14,7 +14,6 @@ from explorer.figures import json_records
 from explorer.messages import (
     SILENT,
     Array,
-    Badge,
     Curve,
     Failure,
     Finding,
@@ -22,7 +21,6 @@ from explorer.messages import (
     Iterations,
     JaxChecker,
     Measurement,
-    Memory,
     Place,
     Report,
     Snapshot,
@@ -147,5 +145,5 @@ def test_every_field_of_check_run_and_time_is_documented() -> None:
     check = json_records.check_record("f.py", "0.10", Snapshot(1, "", complete=True, reports=(report,)))
     known = documented("check and run")
     assert set(fields(check)) | set(fields(json_records.run_record("0.10", report))) <= known
-    point = Measurement(0, "f", ("jit",), {}, "cpu:0", memory=Memory(), badges=(Badge("floor", True, Text("")),))
+    point = Measurement(0, "f", ("jit",), {}, "cpu:0")
     assert set(fields(json_records.measurement_record(point))) <= documented("time\n")

@@ -14,18 +14,17 @@ import pytest
 from jax import lax, random
 
 from explorer.recording import recording
-from explorer.worker.checks.by_kind import aliased_buffer, rank_broadcast, timed_too_early, weak_type_recompile
+from explorer.worker.checks.by_kind import rank_broadcast, timed_too_early, weak_type_recompile
 from explorer.worker.checks.tracing.live_inspection import LiveInspection
 from explorer.worker.checks.values import not_finite, rules, sites, traced_checks
 from explorer.worker.checks.values.value_log import ValueLog
-from explorer.worker.internals import checkpoints, jaxprs, patches, promotions, sources, zero_gradients
+from explorer.worker.internals import jaxprs, patches, promotions, sources, zero_gradients
 from explorer.worker.internals.jit import fast_calls, jit_traces
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder, rewritten_jit
 from explorer.worker.recording.call_log import CallLog
 from explorer.worker.recording.event_log import Log
-from tests.checks.aliased_buffer.broken_programs import aligned
 
 pytestmark = pytest.mark.rest
 
@@ -54,10 +53,8 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
         (rank_broadcast.Watch, "_look"),
         (promotions._Operations, "function"),
         (weak_type_recompile.Watch, "_look"),
-        (aliased_buffer.Watch, "_put"),
         (timed_too_early.Watch, "_look"),
         (zero_gradients, "_place"),
-        (checkpoints, "_names"),
         (zero_gradients, "_outputs"),
     ),
     "": (
@@ -142,7 +139,6 @@ def program() -> Any:
         jnp.asarray(np.float64(1e300)),
         (jnp.ones((3, 1)) - x).sum(),
         jax.checkpoint(jnp.sin)(x),
-        jax.device_put(aligned(16)),
         jax.jit(lambda x: x + 0 * np.random.rand())(1.0),
         {name: steps(make) for name, make in TREES.items()},
     )

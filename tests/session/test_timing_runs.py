@@ -300,12 +300,11 @@ def test_what_is_ticked_is_timed(session: Session, client: Client, qtbot: QtBot)
     session.workspace.open(SCENARIO)
     client.answer("bug", "fix")
     assert session.workspace.controls.timing == TimingChoice((), ("jit",))
-    session.workspace.choose_timing(TimingChoice(("fix",), ("eager", "jit(vmap)"), "no-block"))
+    session.workspace.choose_timing(TimingChoice(("fix",), ("eager", "jit(vmap)")))
     qtbot.waitUntil(lambda: isinstance(client.asked[-1], TimingRequest))
     request = client.asked[-1]
     assert isinstance(request, TimingRequest)
     assert (request.variants, request.transforms) == (("fix",), ("eager", "jit(vmap)"))
-    assert request.wrong_way == "no-block"
 
 
 def test_another_device_is_timed_after_the_first_and_both_stay(session: Session, client: Client) -> None:

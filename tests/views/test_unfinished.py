@@ -18,7 +18,6 @@ from explorer.messages import (
     FunctionTraces,
     JaxChecker,
     Measurement,
-    Memory,
     Picture,
     Report,
     Snapshot,
@@ -34,8 +33,6 @@ from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
 from views.keys.key_view import KeyView
 from views.noise.noise_view import NoiseView
-from views.timing.pages.memory_words import MemoryWords
-from views.timing.pages.traces_page import TracesPage
 from views.timing.timing_words import TimingWords
 
 KEYS = key_graph("seed 0 > split 4 > each draw")
@@ -144,29 +141,8 @@ def test_the_draws_of_a_second_variant_are_waited_for(qtbot: QtBot) -> None:
 # -- timing -----------------------------------------------------------------------------------
 
 
-def traces_sentence(page: TracesPage) -> str:
-    return next(
-        label.text() for label in page.findChildren(QLabel) if label.accessibleName() == "Tracing in a sentence"
-    )
-
-
 TRACED = msgspec.structs.replace(DONE, traces=(FunctionTraces("f", None, 1, 1),))
 OTHER = msgspec.structs.replace(DONE, name="other")
-
-
-def test_what_was_traced_is_reported_for_what_is_known(qtbot: QtBot) -> None:
-    page = TracesPage()
-    qtbot.addWidget(page)
-    once = "Every jitted function was traced once."
-    assert traces_sentence(page) == "Traces are shown after the run."
-    page.show_snapshot(snapshot(TRACED, OTHER))
-    assert traces_sentence(page) == f"{once} Another variant is still running."
-    page.show_snapshot(snapshot(TRACED, OTHER, complete=True))
-    assert traces_sentence(page).startswith(f"{once} Runs that failed or timed out")
-    page.show_snapshot(snapshot(TRACED, complete=True))
-    assert traces_sentence(page) == once
-    page.show_snapshot(snapshot(BROKEN, complete=True))
-    assert traces_sentence(page).startswith("Runs that failed or timed out")
 
 
 def point(transform: Transform, median_s: float, *, final: bool = True, batch: int = 8) -> Measurement:
@@ -181,14 +157,9 @@ def test_a_timing_run_that_goes_on_is_reported_so_far() -> None:
     words = TimingWords()
     done, running = (Figures.of([point("eager", 2.0), point("jit", 1.0, final=final)]) for final in (True, False))
     assert words.verdict(running) == f"{words.verdict(done)}, so far"
-    assert words.samples(point("jit", 1.0, final=False)).startswith("Still being timed.")
     eager, jitted = point("eager", 2.0), point("jit", 1.0, final=False)
     assert words.break_even(eager, jitted) == "You can see when jit pays for itself once both are measured."
-    assert words.trust(running) == "You can see whether the curves are reliable when all points are measured."
-    assert MemoryWords().remark(running) == "A program's memory appears when its point is done."
-    assert MemoryWords().remark(done).startswith("The compiler for cpu:0 does not report")
-    known = [point("eager", 2.0), msgspec.structs.replace(jitted, memory=Memory(argument_bytes=4))]
-    assert MemoryWords().remark(Figures.of(known)).startswith("The memory that the compiler reports")
+    assert words.trust(running) == "You can see whether the times are reliable when all points are measured."
 
 
 # -- what lessons ask -------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QListWidget, QTreeWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
@@ -19,7 +19,6 @@ from explorer.library.settings import Settings
 from explorer.link.state import WorkerState
 from explorer.messages import (
     Array,
-    Badge,
     Coverage,
     Edit,
     EquationValue,
@@ -29,6 +28,7 @@ from explorer.messages import (
     LensAnswer,
     LensRequest,
     Measurement,
+    Note,
     Picture,
     Report,
     Snapshot,
@@ -55,7 +55,7 @@ from views.noise.noise_view import NoiseView
 from views.parts.steps import Steps
 from views.program.form_switch import FormButton
 from views.program.program_view import ProgramView
-from views.timing.page_stack import TRUST
+from views.timing.page_stack import ONE_CALL
 from views.timing.timing_view import TimingView
 from views.window.layout import PANES
 from views.window.main_window import MainWindow
@@ -195,8 +195,8 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     ui.session.timings.start()
     timed = ui.client.asked[-1].run
     samples = {"median_s": 1.0, "samples_s": Array.of([1.0] * 3), "calls_per_sample": 1}
-    badge = Badge("stable", False, say("There was time only for {samples}.", samples=say("1 sample")))
-    ui.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", badges=(badge,), **samples))
+    doubt = Note("settings on", say("the program turned on settings that slow JAX down: {flags}", flags="x"))
+    ui.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", notes=(doubt,), **samples))
     ui.client.say(TimingDone(timed, 1.0))
     asked = list(ui.client.asked), list(ui.client.asked_ahead), list(ui.client.questions)
     english, state = texts_in(ui), ui.window.status.state_text()
@@ -205,7 +205,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     assert "" not in (state, ui.window.status.state_text())
     assert state != ui.window.status.state_text()
     assert (ui.client.asked, ui.client.asked_ahead, ui.client.questions) == asked
-    sentences = (finding.message, look.says, look.sentence, noted, badge.sentence)
+    sentences = (finding.message, look.says, look.sentence, noted, doubt.text)
     assert [each.in_language("en") in english for each in sentences] == [True] * 5
     assert [each.in_language("ko") in korean for each in sentences] == [True] * 5
     assert [each.in_language("en") in korean for each in sentences] == [False] * 5
@@ -214,7 +214,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
 
 
 def texts_in(ui: Ui) -> str:
-    """Return all that findings, lens and the badges of the times say in the window."""
+    """Return all that findings, lens and the times say in the window."""
     window = ui.window
     rows = window.findings.findChild(QListWidget)
     texts = [rows.item(number).toolTip() for number in range(rows.count())]
@@ -224,10 +224,8 @@ def texts_in(ui: Ui) -> str:
     texts.append(program.text())
     timing = window.area.timing.view
     assert isinstance(timing, TimingView)
-    choose_page(timing, TRUST)
-    for tree in timing.findChildren(QTreeWidget):
-        tops = [tree.topLevelItem(number) for number in range(tree.topLevelItemCount())]
-        texts += [top.child(number).text(0) for top in tops for number in range(top.childCount())]
+    choose_page(timing, ONE_CALL)
+    texts += [label.text() for label in timing.findChildren(QLabel)]
     return "\n".join(texts)
 
 

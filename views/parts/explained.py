@@ -75,8 +75,8 @@ class PartTexts(QObject):
                 "pointer on a word to read what it does."
             ),
             "times": self.tr(
-                "The page chosen above: curves over a size, one call in stages, [break-even](break_even), memory, "
-                "whether to trust a time, and every [trace](trace) with its reason."
+                "The page chosen above: curves over a size, or one call in stages, with its [break-even](break_even) "
+                "and how far to trust the times."
             ),
         }
 

@@ -1,4 +1,4 @@
-"""The choice of things to time: variants, transforms, deliberate mistakes, devices."""
+"""The choice of things to time: variants, transforms, devices."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from explorer.messages import Transform, WrongWay
+from explorer.messages import Transform
 from explorer.session.controls import Controls, TimingChoice
 from views.timing.menu_button import MenuButton
-from views.timing.timing_words import TimingWords
 
 TRANSFORMS: tuple[Transform, ...] = get_args(Transform)
-WRONG_WAYS: tuple[WrongWay, ...] = get_args(WrongWay)
 Name = TypeVar("Name", bound=str)
 
 
@@ -47,7 +45,6 @@ class ChoiceMenu(MenuButton):
 
     def __init__(self) -> None:
         super().__init__()
-        self._words = TimingWords()
         self._controls = Controls()
         self._entries: list[Entry] = []
         self.setText(self.tr("Time ▾"))
@@ -79,10 +76,6 @@ class ChoiceMenu(MenuButton):
             text = self.tr("as written (eager)") if transform == "eager" else transform
             after = partial(_with_turned, now, "transforms", transform, now.transforms, TRANSFORMS)
             yield Entry(section, text, transform in now.transforms, after)
-        section = self.tr("Compare with a timing mistake")
-        for way in WRONG_WAYS:
-            text = self._words.mistake(way) or self.tr("no mistake")
-            yield Entry(section, text, way == now.wrong_way, partial(replace, now, wrong_way=way), excludes=True)
         section = self.tr("Compare with another device")
         others = [device.id for device in controls.devices if device.id != controls.device]
         for name in ("", *others) if others else ():

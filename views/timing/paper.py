@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
-from PySide6.QtWidgets import QTextBrowser, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
 from views.theme import Theme
 from views.timing.line_legend import SAMPLE_PX, LegendEntry, draw_sample
 from views.timing.log_plot.legended_plot import LegendedPlot
-from views.timing.page_stack import ONE_POINT, PAGES, PLOTS, TRACES
-from views.timing.pages.bars_page import BarsPage
-from views.timing.pages.break_even_page import BreakEvenPage
-from views.timing.pages.trust_page import TrustPage
+from views.timing.page_stack import PAGES
 from views.timing.timing_view import TimingView
 
 SIZE = (500, 340)
 MOST_PX = 1400
-"""The most pixels of height of a list."""
-WIDEST_PX = 1100
-"""The most pixels of width of a list."""
-BESIDE_ROW = 5
-"""The width next to the words of a row, for its sign and its indentation, in heights of a letter."""
+"""The most pixels of height of a text."""
 GAP = 8
-FINE = 3
-"""Pixels for each of a picture that cannot be drawn in lines."""
 LEGEND = 0.95
 """Size of its words, relative to the interface's."""
 
@@ -39,21 +29,15 @@ def drawings(shown: TimingView, theme: Theme, *, alone: bool = False, every: boo
 
     A drawing that stands `alone` names the source of its figures.
     """
-    pages = tuple(PLOTS) if every else (shown.page,)
-    found = [
-        _drawing(shown, page, theme, alone=alone, is_one_of_many=every)
-        for page in pages
-        if shown.is_timed or page == TRACES
-    ]
+    pages = tuple(PAGES) if every else (shown.page,)
+    found = [_drawing(shown, page, theme, alone=alone) for page in pages if shown.is_timed]
     return tuple(each for each in found if each is not None)
 
 
-def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool, is_one_of_many: bool) -> Drawing | None:
+def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Drawing | None:
     view = shown.printed(SIZE, theme)
     view.choose_page(page)
     body = view.page_widget()
-    if is_one_of_many and isinstance(body, BreakEvenPage | BarsPage) and body.is_empty:
-        return None
     body.setParent(None)
     body.resize(*SIZE)
     plots = [body] if isinstance(body, LegendedPlot) else body.findChildren(LegendedPlot)
@@ -62,23 +46,16 @@ def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool, is_one_
         _draw_in_lines(plot)
         plot.setBackground(theme.background)
     _settle(body)
-    body.resize(_width(body), SIZE[1])
-    body.resize(body.width(), _height(body))
+    body.resize(SIZE[0], _height(body))
     _settle(body)
 
     def paint(painter: QPainter, _owner: TimingView = view) -> None:
         of_widget(body)(painter)
 
-    def paint_dots(painter: QPainter) -> None:
-        painter.drawImage(QRectF(body.rect()), _dots(body, theme))
-
-    caption = f"{view.verdict}." if view.verdict and page != TRACES else ""
+    caption = f"{view.verdict}." if view.verdict else ""
     if alone:
         caption = f"{caption} {view.about().caption}.".strip()
     whole = Drawing(f"timing-{PAGES[page]}", view.page_name(page), caption, QSizeF(body.size()), paint, theme)
-    if page == ONE_POINT:
-        # Its bands reach beyond the plot, and what is drawn in lines cannot be cut off there.
-        whole = replace(whole, paint=paint_dots)
     found = trimmed(whole)
     return below_each_other(found, _legend(entries, theme), GAP) if found is not None else None
 
@@ -112,17 +89,6 @@ def _legend(entries: Sequence[LegendEntry], theme: Theme) -> Drawing | None:
     return Drawing("", "", "", QSizeF(SIZE[0], (row + 1) * line), paint, theme)
 
 
-def _dots(body: QWidget, theme: Theme) -> QImage:
-    """Return `body` in pixels, fine enough for paper."""
-    image = QImage(body.size() * FINE, QImage.Format.Format_RGB32)
-    image.fill(QColor(theme.background))
-    painter = QPainter(image)
-    painter.scale(FINE, FINE)
-    of_widget(body)(painter)
-    painter.end()
-    return image
-
-
 def _draw_in_lines(plot: pg.PlotWidget) -> None:
     """Draw points and background of `plot` as shapes: on screen they are images."""
     plot.setCacheMode(pg.GraphicsView.CacheModeFlag.CacheNone)
@@ -131,40 +97,14 @@ def _draw_in_lines(plot: pg.PlotWidget) -> None:
             item.setExportMode(True, {"antialias": True, "resolutionScale": 1.0})
 
 
-def _width(body: QWidget) -> int:
-    """Return how wide `body` has to be: rows of a list are not wrapped."""
-    tree = body.findChild(QTreeWidget)
-    if tree is None:
-        return SIZE[0]
-    if isinstance(body, TrustPage):
-        body.open_all()
-    metrics = tree.fontMetrics()
-    wide = max((metrics.horizontalAdvance(item.text(0)) for item in _items(tree) if item.parent()), default=0)
-    return max(SIZE[0], min(WIDEST_PX, wide + BESIDE_ROW * metrics.height()))
-
-
 def _height(body: QWidget) -> int:
     """Return how high `body` has to be for all that it says."""
-    if isinstance(body, QTextBrowser):
-        body.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        body.document().setTextWidth(body.viewport().width())
-        return min(MOST_PX, round(body.document().size().height()) + 4)
-    tree = body.findChild(QTreeWidget)
-    if tree is None:
+    text = body.findChild(QTextBrowser)
+    if text is None:
         return SIZE[1]
-    tree.expandAll()
-    bottom = 0
-    for item in _items(tree):
-        bottom = max(bottom, tree.visualItemRect(item).bottom())
-    return min(MOST_PX, max(60, body.height() - tree.viewport().height() + bottom + 8))
-
-
-def _items(tree: QTreeWidget) -> Iterator[QTreeWidgetItem]:
-    """Yield every row of `tree`, from top to bottom."""
-    item = tree.topLevelItem(0)
-    while item is not None:
-        yield item
-        item = tree.itemBelow(item)
+    text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    text.document().setTextWidth(text.viewport().width())
+    return min(MOST_PX, body.height() - text.height() + round(text.document().size().height()) + 4)
 
 
 def _settle(body: QWidget) -> None:

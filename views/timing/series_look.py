@@ -1,45 +1,41 @@
-"""The style of each curve: colour and symbol by variant, shade by transform; and its legend."""
+"""The style of each curve: colour by transform for one variant, by variant with a shade for several; and its legend."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from explorer.figures.curves import Figures, Series
-from explorer.figures.trust import broken
+from explorer.figures.trust import doubt
 from views.theme import Theme, blended
 from views.timing.line_legend import LegendEntry
-from views.timing.timing_words import TimingWords
 
 PALE = {"eager": 0.7, "vmap": 0.85}
 """How much of its colour a curve of these transforms has, over the background: those of jit have all of it."""
 DEEP = {"jit(vmap)": 0.6}
 """The same over the colour of the text."""
+LONE = {"jit": 0, "eager": 1, "vmap": 3, "jit(vmap)": 2}
+"""The number of the colour of each transform where there is one variant: jit is blue and eager orange."""
 LEGIBLE = 5.2
 """Contrast of slanted words: a weak projector leaves 4.5 to 1 of it."""
 SHARES = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25, 0.0)
 """How much of the colour of their curve words have, over that of the text: the most that can be read."""
-WRONG_SYMBOL = "x"
 Names = frozenset[str]
 NOBODY: Names = frozenset()
 
 
 def look(figures: Figures, series: Series, theme: Theme) -> dict[str, Any]:
-    """Return colour and symbol of the curve of `series`.
-
-    A deliberate mistake has the colour of bugs, and an unreliable curve has no colour.
-    """
+    """Return colour and symbol of the curve of `series`; an unreliable curve has no colour."""
     number = figures.owners.index(series.owner)
-    colour = theme.series_colour(number)
-    solid = {"dash": Qt.PenStyle.SolidLine}
-    if series.wrong_way:
-        return {**solid, "colour": theme.bug, "symbol": WRONG_SYMBOL}
-    if broken(figures, series):
-        colour = theme.dim
-    return {**solid, "colour": shade(colour, series.transforms, theme), "symbol": theme.symbol(number)}
+    if doubt(figures, series):
+        colour = shade(theme.dim, series.transforms, theme)
+    elif is_lone(figures):
+        colour = theme.series_colour(LONE.get(series.transforms[-1], 0))
+    else:
+        colour = shade(theme.series_colour(number), series.transforms, theme)
+    return {"colour": colour, "symbol": theme.symbol(number)}
 
 
 def shade(colour: str, transforms: Sequence[str], theme: Theme) -> str:
@@ -71,8 +67,7 @@ def _luminance(colour: QColor) -> float:
 def names_of(series: Series, figures: Figures) -> Names:
     """Return the legend names of `series`; it is hidden with any of them."""
     made = " + ".join(series.transforms)
-    names = {made} if is_lone(figures) else {series.owner, made}
-    return frozenset(names | {series.wrong_way} - {""})
+    return frozenset({made} if is_lone(figures) else {series.owner, made})
 
 
 def is_lone(figures: Figures) -> bool:
@@ -80,34 +75,29 @@ def is_lone(figures: Figures) -> bool:
     return len(figures.owners) <= 1
 
 
-def legend(
-    figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY, hidden: Names | None = None
-) -> list[LegendEntry]:
+def legend(figures: Figures, theme: Theme, strong: Names = NOBODY, hidden: Names | None = None) -> list[LegendEntry]:
     """Return the legend of the curves; the variants in `strong` are in bold.
 
     With `hidden`, the names of hidden curves, the entries can be ticked.
     """
 
-    def entry(label: str, name: str, colour: str, symbol: str, dash: Qt.PenStyle, *, bold: bool = False) -> LegendEntry:
+    def entry(label: str, name: str, colour: str, symbol: str, *, bold: bool = False) -> LegendEntry:
         shown = None if hidden is None else name not in hidden
-        return LegendEntry(label, colour, symbol, dash, strong=bold, name=name, shown=shown)
+        return LegendEntry(label, colour, symbol, strong=bold, name=name, shown=shown)
 
-    entries, rightly = [], [series for series in figures.series if not series.wrong_way]
-    first = next(iter(rightly), None)
+    entries: list[LegendEntry] = []
+    first = next(iter(figures.series), None)
     symbol = theme.symbol(0) if is_lone(figures) else ""
     if not is_lone(figures):
         for number, owner in enumerate(figures.owners):
             bold = any(series.variant in strong for series in figures.series if series.owner == owner)
-            look_of = (theme.series_colour(number), theme.symbol(number), Qt.PenStyle.SolidLine)
-            entries.append(entry(owner, owner, *look_of, bold=bold))
+            entries.append(entry(owner, owner, theme.series_colour(number), theme.symbol(number), bold=bold))
     ways = dict.fromkeys(series.transforms for series in figures.series)
     # A transform that all curves share does not distinguish them.
     for made in ways if is_lone(figures) or len(ways) > 1 else ():
-        one = next((series for series in rightly if series.transforms == made), first)
+        one = next((series for series in figures.series if series.transforms == made), first)
         colour = look(figures, one, theme)["colour"] if one and is_lone(figures) else shade(theme.text, made, theme)
         name = " + ".join(made)
         bold = is_lone(figures) and one is not None and one.variant in strong
-        entries.append(entry(name, name, colour, symbol, Qt.PenStyle.SolidLine, bold=bold))
-    wrongs = dict.fromkeys(series.wrong_way for series in figures.series if series.wrong_way)
-    line = (theme.bug, WRONG_SYMBOL, Qt.PenStyle.SolidLine)
-    return [*entries, *(entry(words.wrong(wrong), wrong, *line) for wrong in wrongs)]
+        entries.append(entry(name, name, colour, symbol, bold=bold))
+    return entries

@@ -20,7 +20,7 @@ from views.parts.explained import explain
 from views.theme import DIM_TEXT, LIGHT, Theme
 from views.timing.choice_menu import ChoiceMenu
 from views.timing.page_bar import PageBar
-from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, ONE_POINT, PAGES, TRACES, WAITING, Pages
+from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, Pages
 from views.timing.point_row import PointRow, comparable_values
 from views.timing.save_menu import SaveMenu, captioned
 from views.timing.timing_words import TimingWords
@@ -85,12 +85,11 @@ class TimingView(QWidget):
             self._pause.start()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the traces of the program's run."""
-        self._pages.traces.show_snapshot(snapshot)
+        """Take the flags of the program's run, for captions, and whether it is recorded."""
         self._flags = snapshot.flags or self._flags
         if snapshot.recorded != self._is_recorded:
             self._is_recorded = snapshot.recorded
-            self._refresh_page()
+            self._refresh_words()
 
     def show_hello(self, hello: Hello) -> None:
         """Take the versions and devices of the worker, for captions."""
@@ -170,7 +169,6 @@ class TimingView(QWidget):
         view.apply_theme(theme)
         view.resize(*size)
         view._hello, view._flags = self._hello, self._flags
-        view._pages.traces.take_over(self._pages.traces)
         view._pages.curves.print_as(self._pages.curves)
         view._row.chosen = self._row.chosen
         view.show_measurements(tuple(self._figures.points.values()))
@@ -192,11 +190,7 @@ class TimingView(QWidget):
     # -- parts --------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
-        names = (
-            *(self.tr("Curves"), self.tr("One call"), self.tr("One point"), self.tr("Break-even")),
-            *(self.tr("Memory"), self.tr("Trust"), self.tr("Traces")),
-        )
-        self._names = names
+        self._names = names = self.tr("Curves"), self.tr("One call")
         self._choice = ChoiceMenu()
         self._bar = PageBar(names, (self._choice, SaveMenu(self.picture, self._csv, self.hover_text.emit)))
         self._row = PointRow()
@@ -220,8 +214,6 @@ class TimingView(QWidget):
         self._choice.timing_wanted.connect(self.timing_wanted)
         pages.curves.point_chosen.connect(self._on_point_chosen)
         pages.curves.hover_text.connect(self.hover_text)
-        pages.break_even.hover_text.connect(self.hover_text)
-        pages.traces.line_chosen.connect(self._on_line_chosen)
 
     # -- what the user does -----------------------------------------------------------------
 
@@ -230,13 +222,10 @@ class TimingView(QWidget):
         self._chosen_page = page
         self._refresh_page()
 
-    def _on_line_chosen(self, line: int) -> None:
-        self.focus_requested.emit(Focus("line", line))
-
     def _on_point_chosen(self, key: tuple[Series, Value]) -> None:
         measured, device = self._figures.points[key], self._figures.devices.index(key[0].device)
         self.focus_requested.emit(Focus("timing", device, measured.variant, measured.point))
-        self._row.chosen = key
+        self._row.chosen = key[1]
         self._refresh_point()
 
     # -- showing ------------------------------------------------------------------------------
@@ -261,8 +250,8 @@ class TimingView(QWidget):
 
     def _refresh_words(self) -> None:
         remarks = self._words.remarks(self._figures)
-        # They are about points, of which Traces has none.
-        text = ". ".join(filter(None, (remarks, self._state) if self.is_timed and self.page != TRACES else ()))
+        doubts = "; ".join(self._words.doubts(self._figures)) if self.page == CURVES else ""
+        text = ". ".join(filter(None, (doubts, remarks, self._state) if self.is_timed else ()))
         self._remarks.show_text(text)
         self._remarks.setVisible(bool(text))
         nothing = self.tr("Nothing has been timed yet.")
@@ -285,20 +274,17 @@ class TimingView(QWidget):
         self._refresh_words()
         page = self.page
         self._bar.show_page(page)
-        # What was traced is known from the run of the program, without any timing.
-        is_known = self.is_timed or (page == TRACES and not self._is_recorded)
-        self._pages.show_page(page if is_known else WAITING, self._figures)
+        self._pages.setCurrentIndex(page if self.is_timed else WAITING)
         if page == CURVES:
             self._pages.curves.show_point(self._key_in_focus())
         self._refresh_point()
 
     def _refresh_point(self) -> None:
-        """Show the point of the sweep that "One call", "One point" and "Break-even" are about."""
-        page = self.page
-        self._row.show_figures(self._figures, with_series=page == ONE_POINT)
-        about_one = page == ONE_POINT or (page in (ONE_CALL, BREAK_EVEN) and bool(self._figures.swept))
-        self._row.setVisible(about_one and self.is_timed)
-        self._pages.show_point(self._figures, self._row.series, self._row.value)
+        """Show the point of the sweep that "One call" is about."""
+        self._row.show_figures(self._figures)
+        self._row.setVisible(self.page == ONE_CALL and bool(self._figures.swept) and self.is_timed)
+        if self._pages.currentIndex() == ONE_CALL:
+            self._pages.call.show_call(self._figures, self._row.value)
 
     @property
     def verdict(self) -> str:

@@ -16,13 +16,11 @@ from explorer.figures.curves import (
     paired_ratio,
     seconds_text,
 )
-from explorer.figures.samples import Samples
-from explorer.figures.trust import CurveBadge, broken, conditions
-from explorer.messages import BadgeName, Measurement, Note, NoteKind, Value, WrongWay, unmarked
+from explorer.figures.trust import doubt
+from explorer.messages import Measurement, Note, NoteKind, Value, unmarked
 
 LONGEST_REASON = 90
 ON_JIT: tuple[NoteKind, ...] = ("without jit", "jits inside", "always jitted")
-MOST_VALUES_LISTED = 2
 
 
 class TimingWords(QObject):
@@ -32,141 +30,40 @@ class TimingWords(QObject):
         """Return the position in the sweep: ``batch = 512``; empty where there is one point."""
         return f"{figures.swept} = {value}" if figures.swept else ""
 
-    def mistake(self, way: WrongWay) -> str:
-        """Return the mistake `way` in words; empty for none."""
-        texts = {
-            "no-block": self.tr("did not wait for the result"),
-            "with-compile": self.tr("compile time included"),
-            "numpy-inputs": self.tr("NumPy inputs, copied in each call"),
-            "fresh-lambda": self.tr("a new lambda for jit in each call"),
-        }
-        return texts.get(way, "")
-
-    def wrong(self, way: WrongWay) -> str:
-        """Return the same as the name of a curve on which it was made on purpose."""
-        mistake = self.mistake(way)
-        return self.tr("wrong: {mistake}").format(mistake=mistake) if mistake else ""
-
     def end(self, figures: Figures, series: Series) -> str:
         """Return the reason in a few words why the curve of `series` ends early; empty where it does not."""
-        if not series.wrong_way and (failed := broken(figures, series)):
-            return self._not(failed[0].name)
+        if found := doubt(figures, series):
+            return self._doubt(found.kind)
         points = figures.of_series(series)
         last = next((point for point in points if self.reason(point)), None)
         if last is None or (last.failure is None and last.cut_short):
             return self.tr("cut short") if any(point.cut_short for point in points) else ""
         return self.tr("failed here") if last.failure is not None else self.tr("over its budget")
 
-    def badge(self, name: BadgeName) -> str:
-        """Return a condition in two or three words."""
+    def _doubt(self, kind: NoteKind) -> str:
+        """Return in two or three words why a curve is not reliable."""
         return {
-            "blocked": self.tr("waited for the result"),
-            "warmed": self.tr("warmed up"),
-            "on device": self.tr("on the device"),
-            "not constant-folded": self.tr("not constant-folded"),
-            "equal outputs": self.tr("equal outputs"),
-            "interleaved": self.tr("interleaved"),
-            "checker off": self.tr("checks off"),
-            "stable": self.tr("stable"),
-        }[name]
+            "outputs differ": self.tr("outputs differ"),
+            "constant-folded": self.tr("constant-folded"),
+            "other device": self.tr("on another device"),
+            "numpy inputs": self.tr("NumPy inputs"),
+            "settings on": self.tr("checks were on"),
+        }[kind]
 
-    def state(self, condition: CurveBadge) -> str:
-        """Return the state of a condition, in a word."""
-        if condition.ok is None:
-            return self.tr("open")
-        return self.tr("yes") if condition.ok else self.tr("no")
+    def doubts(self, figures: Figures) -> list[str]:
+        """Return for each curve that is not reliable the worst reason."""
+        found = ((series, doubt(figures, series)) for series in figures.series)
+        return [f"{series.label}: {note.text}" for series, note in found if note is not None]
 
-    def condition(self, condition: CurveBadge) -> str:
-        """Return the result of a condition, and the points where it did not hold if there are several points."""
-        if len(condition.failed_at) < 2:
-            return str(condition.sentence)
-        at = ", ".join(str(value) for value in condition.failed_at)
-        return self.tr("{sentence} (Found at {values}.)").format(sentence=condition.sentence, values=at)
-
-    def summary(self, series: Series, found: tuple[CurveBadge, ...]) -> str:
-        """Return in a few words whether a curve can be believed."""
-        failed = [each for each in found if each.ok is False]
-        if series.wrong_way:
-            return self.wrong(series.wrong_way)
-        if not found:
-            return self.tr("not known yet")
-        if not failed:
-            return self.tr("yes")
-        if [each.name for each in failed] == ["stable"]:
-            at = failed[0].failed_at
-            if len(at) > MOST_VALUES_LISTED:
-                return self.tr("yes, but unstable at {count} points").format(count=len(at))
-            return self.tr("yes, but unstable at {values}").format(
-                values=", ".join(str(value) for value in at) or self.tr("its point")
-            )
-        return self.tr("no: {conditions}").format(conditions=", ".join(self._not(each.name) for each in failed))
-
-    def _not(self, name: BadgeName) -> str:
-        return {
-            "blocked": self.tr("did not wait for the result"),
-            "warmed": self.tr("not warmed up"),
-            "on device": self.tr("on another device"),
-            "not constant-folded": self.tr("constant-folded"),
-            "equal outputs": self.tr("outputs differ"),
-            "interleaved": self.tr("not interleaved"),
-            "checker off": self.tr("checks were on"),
-            "stable": self.tr("unstable"),
-        }[name]
-
-    def trust(self, figures: Figures, *, on_paper: bool = False) -> str:
-        """Return how many curves can be believed, and where more is to be read, if not `on_paper`."""
-        rightly = [series for series in figures.series if not series.wrong_way]
-        known = [series for series in rightly if conditions(figures, series)]
-        sentence, more = self._trust_of(figures, known)
-        sentence = f"{sentence} {more}" if more and not on_paper else sentence
-        if known and len(rightly) < len(figures.series):
-            return f"{sentence} " + self.tr("Curves that were timed wrongly on purpose are not reliable.")
-        return sentence
-
-    def _trust_of(self, figures: Figures, known: list[Series]) -> tuple[str, str]:
-        bad = [series for series in known if broken(figures, series)]
-        if not known or not all(point.final for point in figures.points.values()):
-            return self.tr("You can see whether the curves are reliable when all points are measured."), ""
-        if not bad and any(each.ok is False for series in known for each in conditions(figures, series)):
-            text = self.tr("Every curve is reliable, except its unstable points (hollow).")
-            return text, self.tr("Open a row to read why.")
-        if not bad:
-            return self.tr("All conditions hold for every curve."), self.tr("Open a row to read each of them.")
-        text = self.tr("Grey curves are not reliable: {labels}.")
-        return text.format(labels=", ".join(series.label for series in bad)), self.tr("Open their rows to read why.")
-
-    def samples(self, point: Measurement) -> str:
-        """Return whether a point is stable, and the distribution of its samples, in words."""
-        samples = Samples.of(point)
-        if samples is None:
-            return self.reason(point) or self.tr("This point has no samples yet.")
-        start = self.tr("Stable.") if samples.stable else self.tr("Unstable: more time would settle it.")
-        if not point.final:
-            start = self.tr("Still being timed.")
-        elif point.cut_short:
-            start = self.tr("Cut short: timing stopped before the value was stable.")
-        known = "" if samples.precision is None else f" ±{max(0.1, 100 * samples.precision):.2g} %"
-        one = point.calls_per_sample == 1
-        template = (
-            self.tr("{start} Median {median}{known} after {samples} samples of one call.")
-            if one
-            else self.tr("{start} Median {median}{known} after {samples} samples of {calls} calls.")
-        )
-        text = template.format(
-            start=start,
-            median=seconds_text(samples.median_s),
-            known=known,
-            samples=len(samples.seconds),
-            calls=point.calls_per_sample,
-        )
-        return f"{text} {self._stragglers(samples)}".strip()
-
-    def _stragglers(self, samples: Samples) -> str:
-        if not samples.stragglers:
-            return ""
-        return self.tr("{count} of the samples took over 1.5 times the median (triangles).").format(
-            count=samples.stragglers
-        )
+    def trust(self, figures: Figures) -> str:
+        """Return how far to trust the times, and why: the worst doubt, if there is one."""
+        if not all(point.final for point in figures.points.values()):
+            return self.tr("You can see whether the times are reliable when all points are measured.")
+        if doubts := self.doubts(figures):
+            return self.tr("Not reliable: {reasons}.").format(reasons="; ".join(doubts))
+        if any(point.median_s is not None and is_unstable(point) for point in figures.points.values()):
+            return self.tr("Reliable, except the unstable points: more time would settle them.")
+        return self.tr("Reliable: every result was waited for, and no doubt was found.")
 
     def floor(self, floor_s: float) -> str:
         """Return the label of the floor."""
@@ -265,12 +162,10 @@ class TimingWords(QObject):
             text = self.tr("jit pays for itself after {calls} calls, in a fresh process after {fresh}.")
         return text.format(calls=f"{warm:,}", fresh=f"{fresh or warm:,}")
 
-    def break_evens(self, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> str:
-        """Return the same in a line for each variant in `pairs`."""
-        if not pairs:
-            return self.tr("Break-even compares eager with jit. Time both to see it.")
+    def break_evens(self, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[str]:
+        """Return the same for each variant in `pairs`."""
         texts = {variant: self.break_even(*pair) for variant, pair in pairs.items()}
-        return "\n".join(f"{variant}: {text}" if len(texts) > 1 else text for variant, text in texts.items())
+        return [f"{variant}: {text}" if len(texts) > 1 else text for variant, text in texts.items()]
 
     def remarks(self, figures: Figures) -> str:
         """Return notes on how to read the curves, in one line."""

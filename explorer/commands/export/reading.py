@@ -251,7 +251,7 @@ def _tells_times(scenario: Scenario, place: int) -> bool:
         texts += [question.text.text("en"), f"{{{{{question.answer}}}}}"]
         texts += [each for reason in question.reasons for each in (reason.text("en"), f"{{{{{reason.holds}}}}}")]
     asked = [found[1].split()[0] for text in texts for found in PLACEHOLDER.finditer(text) if found[1].split()]
-    return (plan.pane == "timing" and plan.page != "traces") or any(each in OF_TIMES for each in asked)
+    return plan.pane == "timing" or any(each in OF_TIMES for each in asked)
 
 
 def _known(exercise: Exercise, evidence: Evidence) -> dict[str, Value | None]:

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-from explorer.messages import Span
 from explorer.worker.errors.code_flow import (
     DEEPEST,
     ELEMENTWISE,
@@ -42,17 +41,6 @@ class Stack:
     def here(self) -> tuple[Code, ast.expr | ast.stmt] | None:
         """Return the parsed file of the innermost frame and the node that it runs, or None."""
         return self._standing(0)
-
-    def calls(self) -> Iterator[tuple[Code, ast.Call, Span]]:
-        """Yield the calls that are under way, innermost first, up to one whose place is unknown."""
-        for place, (frame, _) in enumerate(self._frames):
-            found, span = self._standing(place), self._spans.span(frame.f_code, frame.f_lasti)
-            node = found[1] if found is not None else None
-            while isinstance(node, ast.Expr | ast.Return | ast.Assign):
-                node = node.value
-            if found is None or span is None or not isinstance(node, ast.Call):
-                return
-            yield found[0], node, span
 
     def _standing(self, place: int) -> tuple[Code, ast.expr | ast.stmt] | None:
         if place >= len(self._frames):

@@ -201,7 +201,6 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                     ).values()
                 },
                 given=own if program.called or called else {},
-                wrong_way=request.wrong_way,
                 limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
             )
             left_out = sweep.time_sweep(

@@ -1,4 +1,4 @@
-"""Comparison of the outputs of two calls: bit for bit, within rounding, or different."""
+"""Comparison of the outputs of two calls: equal within rounding, or different."""
 
 from __future__ import annotations
 
@@ -29,20 +29,22 @@ def on_host(outputs: Any) -> Outputs | None:
     return [np.asarray(leaf) for leaf in leaves]
 
 
-def difference(mine: Outputs, other: Outputs) -> tuple[bool, Text]:
-    """Return whether two outputs agree up to rounding, and a phrase that follows ``the outputs are``."""
+def difference(mine: Outputs | None, other: Outputs | None) -> Text | None:
+    """Return how two outputs differ, in a phrase; None if they agree up to rounding, or if one is unknown."""
+    if mine is None or other is None:
+        return None
     if [each.shape for each in mine] != [each.shape for each in other]:
-        return False, say("different: {mine} and {other}", mine=_shapes(mine), other=_shapes(other))
+        return say("{mine} and {other}", mine=_shapes(mine), other=_shapes(other))
     pairs = list(zip(mine, other, strict=True))
     if all(one.dtype == two.dtype and one.tobytes() == two.tobytes() for one, two in pairs):
-        return True, say("equal, bit for bit")
+        return None
     gaps = [_gap(one, two) for one, two in pairs]
-    worst = max(size for size, _ in gaps)
     if all(same for _, same in gaps):
-        return True, say("equal within rounding: they differ by {worst} of the largest value", worst=f"{worst:.1g}")
+        return None
+    worst = max(size for size, _ in gaps)
     if not np.isfinite(worst):
-        return False, say("different")
-    return False, say("different by {worst} of the largest value", worst=f"{worst:.2g}")
+        return say("not the same values")
+    return say("by {worst} of the largest value", worst=f"{worst:.2g}")
 
 
 def _gap(one: np.ndarray[Any, Any], two: np.ndarray[Any, Any]) -> tuple[float, bool]:

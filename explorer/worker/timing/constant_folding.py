@@ -14,19 +14,18 @@ _OPERATION = re.compile(r"^\s*(ROOT )?%?([\w.\-]+) = .*?\s([a-z][\w\-]*)\((.*)$"
 _NAME = re.compile(r"%([\w.\-]+)")
 
 
-def reaches(hlo: str) -> tuple[bool, bool] | None:
-    """Return (whether the result depends on an argument, whether it needs computation) for optimised HLO text.
+def is_folded(hlo: str) -> bool:
+    """Return whether the result of optimised HLO text neither depends on an argument nor needs computation.
 
-    Returns None for unreadable text: the format is not documented.
+    False for unreadable text: the format is not documented.
     """
     computations, entry = _parsed(hlo)
     if entry not in computations:
-        return None
+        return False
     operations, root = computations[entry]
     found = _reachable(operations, root)
     kinds = {operations[name][0] for name in found}
-    computes = any(_computes(computations, operations[name]) for name in found)
-    return "parameter" in kinds, computes
+    return "parameter" not in kinds and not any(_computes(computations, operations[name]) for name in found)
 
 
 Operation = tuple[str, tuple[str, ...]]

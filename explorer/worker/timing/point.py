@@ -10,9 +10,9 @@ import jax
 import msgspec
 import numpy as np
 
-from explorer.messages import Array, Measurement, Memory, Note, NoteKind, Transform, Value, WrongWay
+from explorer.messages import Array, Measurement, Note, NoteKind, Transform, Value
 from explorer.text.text import Text, say
-from explorer.worker.timing import compared_outputs, memory, waiting
+from explorer.worker.timing import compared_outputs, waiting
 from explorer.worker.timing.cost_history import CostHistory
 from explorer.worker.timing.first_call import FirstCall
 from explorer.worker.timing.sampling import LEAST_REPEATS, Instruments, Track, is_precise, spread
@@ -32,11 +32,10 @@ HANDED_OVER = (
 
 @dataclass
 class Subject:
-    """One curve of the plot: a variant under a transform, timed the right way or with a mistake."""
+    """One curve of the plot: a variant under a transform."""
 
     variant: str
     transform: Transform
-    wrong_way: WrongWay = ""
     history: CostHistory = field(default_factory=CostHistory)
     was_inline: bool = False
     """Whether the outputs were ready when the call returned, at the last point."""
@@ -48,8 +47,7 @@ class Subject:
 
     @property
     def label(self) -> str:
-        wrong = f", {self.wrong_way}" if self.wrong_way else ""
-        return f"{self.variant} ({self.transform}{wrong})"
+        return f"{self.variant} ({self.transform})"
 
 
 @dataclass
@@ -66,30 +64,24 @@ class Point:
     returned_s: float | None = None
     transfers_s: tuple[float | None, float | None] = (None, None)
     """Seconds to the device and back."""
-    ready_at_return: bool = True
     handed_over: bool = False
     donates: bool = False
     """Whether the function deletes arguments, so that it was timed as part of a program that keeps them."""
-    memory: Memory | None = None
 
     def look_closer(self, budget_s: float, instruments: Instruments) -> None:
-        """Measure, outside of the samples, the time until a call returns and its memory.
+        """Measure, outside of the samples, the time until a call returns and that of its transfers.
 
         It takes at most three eighths of `budget_s` seconds, or three calls, and is skipped if one call exceeds
         `budget_s`.
         """
         track, subject = self.track, self.subject
-        rise = None
-        if track.error is None and track.call_s <= budget_s and subject.wrong_way in ("", "no-block"):
+        if track.error is None and track.call_s <= budget_s:
             probed = waiting.probe_returns(track.call, budget_s / 4, instruments.wait, instruments.clock)
-            self.returned_s, self.ready_at_return = probed
-            rise = memory.rise_during(lambda: instruments.wait(track.call()))
-            if not subject.wrong_way:
-                self.transfers_s = self._transfers(budget_s, instruments)
-            jitted = subject.transform.startswith("jit") and not subject.wrong_way
-            self.handed_over = jitted and subject.was_inline and not self.ready_at_return
-            subject.was_inline = self.ready_at_return
-        self.memory = memory.memory(self.first.compiled, rise)
+            self.returned_s, ready_at_return = probed
+            self.transfers_s = self._transfers(budget_s, instruments)
+            jitted = subject.transform.startswith("jit")
+            self.handed_over = jitted and subject.was_inline and not ready_at_return
+            subject.was_inline = ready_at_return
 
     def _transfers(self, budget_s: float, instruments: Instruments) -> tuple[float | None, float | None]:
         call, wait, clock = self.track.call, instruments.wait, instruments.clock
@@ -112,7 +104,7 @@ def numpy_arguments(arguments: Mapping[str, Any]) -> tuple[str, ...]:
 def measurement(
     point: Point, run: int, here: dict[str, Value], wanted: str, *, floor_s: float | None = None, final: bool = False
 ) -> Measurement:
-    """Return the figures of `point`, intended for the device `wanted`, without failure and badges."""
+    """Return the figures of `point`, intended for the device `wanted`, without failure and doubts."""
     track, first = point.track, point.first
     measured = Measurement(
         run=run,
@@ -128,12 +120,10 @@ def measurement(
         cold=point.cold,
         notes=tuple(_notes(point, wanted, final=final)),
         final=final,
-        wrong_way=point.subject.wrong_way,
         returned_s=point.returned_s,
         to_device_s=point.transfers_s[0],
         to_host_s=point.transfers_s[1],
         floor_s=floor_s,
-        memory=point.memory,
     )
     if not track.samples:
         return measured
@@ -148,19 +138,6 @@ def measurement(
         samples_s=Array.of(track.samples, np.float64),
         repeats=Array.of(track.repeats, np.int32),
     )
-
-
-def stable(samples: Sequence[float]) -> tuple[bool, Text]:
-    """Return whether the median of `samples` is precise enough, and a sentence on its precision."""
-    if not samples:
-        return False, say("There is no sample.")
-    precision = f"{100 * spread(samples).precision:.2g}"
-    count = say("1 sample") if len(samples) == 1 else say("{count} samples", count=len(samples))
-    if is_precise(samples):
-        return True, say("The median is known to {precision} %, from {samples}.", precision=precision, samples=count)
-    if len(samples) < LEAST_REPEATS:
-        return False, say("There was time only for {samples}.", samples=count)
-    return False, say("After {samples} the median is known only to {precision} %.", samples=count, precision=precision)
 
 
 def _unstable(samples: Sequence[float]) -> Text:
@@ -182,9 +159,7 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
         yield Note("clock jumped", say("the clock jumped: 1 block discarded"))
     elif track.jumps:
         yield Note("clock jumped", say("the clock jumped: {count} blocks discarded", count=track.jumps))
-    if point.subject.wrong_way:
-        yield Note("wrong way", say("timed the wrong way on purpose: {way}", way=point.subject.wrong_way))
-    elif track.compiles_always:
+    if track.compiles_always:
         yield Note("recompiled", say(RECOMPILED))
     elif track.compiled_once:
         yield Note("repeated", say(REPEATED))

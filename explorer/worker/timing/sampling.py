@@ -84,10 +84,6 @@ class Track:
     compiled_once: bool = False
     """Whether a block was discarded because something compiled in it."""
     error: BaseException | None = None
-    waits: bool = True
-    """Whether the clock stops when the outputs are ready, and not when the call returns (a mistake)."""
-    renewed: Callable[[], Callable[[], Any]] | None = None
-    """Makes another call before each block, outside of the clock, which then compiles inside (a mistake)."""
     jumps: int = 0
     """Blocks that were discarded because the clock jumped."""
 
@@ -102,23 +98,17 @@ class Track:
         return self.call_s >= SLOW_BLOCKS * BLOCK_S
 
 
-def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments, *, waits: bool = True) -> float:
+def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments) -> float:
     """Return the mean seconds of one call over `calls` calls, each waited for.
 
     The garbage collector is off meanwhile, as in timeit (https://docs.python.org/3/library/timeit.html), and restored
-    afterwards. Without `waits`, the outputs are waited for after the clock stops: a mistake.
+    afterwards.
     """
     wait, clock, block = instruments.wait, instruments.clock, range(calls)
     collecting = gc.isenabled()
     gc.disable()
     try:
         start = clock()
-        if not waits:
-            for _ in block:
-                outputs = call()
-            seconds = (clock() - start) / calls
-            wait(outputs)
-            return seconds
         for _ in block:
             wait(call())
         return (clock() - start) / calls
@@ -134,11 +124,8 @@ def calibrate(track: Track, instruments: Instruments) -> None:
     """
 
     def block() -> float:
-        return timed_block(track.call, track.calls, instruments, waits=track.waits)
+        return timed_block(track.call, track.calls, instruments)
 
-    if track.renewed is not None:
-        track.call_s = block()
-        return
     while True:
         track.call_s = block()
         if track.block_s < BLOCK_S:
@@ -249,17 +236,15 @@ def _is_jump(track: Track, call_s: float) -> bool:
 
 def _clean_block(track: Track, instruments: Instruments) -> float:
     """Time one block. A block with a compilation is discarded and repeated, unless every block has one."""
-    if track.renewed is not None:
-        track.call = track.renewed()
-    elif not track.is_slow:
+    if not track.is_slow:
         for _ in range(min(UNTIMED_CALLS, track.calls)):
             instruments.wait(track.call())
     before = instruments.compilations()
-    seconds = timed_block(track.call, track.calls, instruments, waits=track.waits)
+    seconds = timed_block(track.call, track.calls, instruments)
     if instruments.compilations() == before or track.compiles_always:
         return seconds
     track.compiled_once = True
     before = instruments.compilations()
-    seconds = timed_block(track.call, track.calls, instruments, waits=track.waits)
+    seconds = timed_block(track.call, track.calls, instruments)
     track.compiles_always = instruments.compilations() != before
     return seconds

@@ -14,14 +14,14 @@ import jax
 import msgspec
 import numpy as np
 
-from explorer.messages import TOP_LEVEL, Failure, Measurement, Note, Transform, Value, WrongWay
+from explorer.messages import TOP_LEVEL, Failure, Measurement, Note, Transform, Value
 from explorer.text.text import TextError, say
 from explorer.worker.code.calls import arguments_of
 from explorer.worker.code.trees import leaves
 from explorer.worker.process import devices
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.timing import compared_outputs, waiting, wrong_ways
-from explorer.worker.timing.badges import badges
+from explorer.worker.timing import compared_outputs, waiting
+from explorer.worker.timing.doubts import doubts
 from explorer.worker.timing.first_call import time_first_call, transformed
 from explorer.worker.timing.pace import Pace
 from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
@@ -62,7 +62,6 @@ class Plan:
     calls: Mapping[str, str] = field(default_factory=dict)
     """Source text of the transformed call, by variant, where the user transformed it."""
     clock: Callable[[], float] = time.perf_counter
-    wrong_way: WrongWay = ""
     """A mistake with which each curve is timed a second time."""
     answers: Callable[[jax.Device], bool] = devices.answers
     """Whether a device still answers, asked after a failure."""
@@ -97,12 +96,7 @@ def time_sweep(
     """
     if len(values) > 1:
         plan = _swept(plan, name)
-    subjects = [
-        Subject(variant, transform, way)
-        for variant in plan.variants
-        for transform in plan.transforms
-        for way in _ways(plan.wrong_way, transform)
-    ]
+    subjects = [Subject(variant, transform) for variant in plan.variants for transform in plan.transforms]
     # Emptying the caches at every point would make a sweep several times longer, without new information.
     coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
     places: Sequence[Value | None] = values if name else (None,)
@@ -137,10 +131,6 @@ def time_sweep(
 def _swept(plan: Plan, name: str) -> Plan:
     """Return `plan` with measurements that carry the swept parameter's name."""
     return replace(plan, emit=lambda measured: plan.emit(msgspec.structs.replace(measured, swept=name)))
-
-
-def _ways(wrong_way: WrongWay, transform: Transform) -> tuple[WrongWay, ...]:
-    return ("", wrong_way) if wrong_way and wrong_ways.can_be_made(wrong_way, transform) else ("",)
 
 
 @contextmanager
@@ -229,15 +219,15 @@ class _Place:
     def _emit(self, point: Point, *, final: bool, cut_short: bool = False) -> None:
         plan, error = self.plan, point.track.error
         measured = measurement(point, plan.run, self.here, plan.wanted, floor_s=self.floor_s, final=final)
+        notes = [*measured.notes, *(doubts(point, self.points) if final else ())]
         if call := plan.calls.get(point.subject.variant):
-            note = Note("transforms", say("timed with transforms: {call}", call=call))
-            measured = msgspec.structs.replace(measured, notes=(*measured.notes, note))
+            notes.append(Note("transforms", say("timed with transforms: {call}", call=call)))
         plan.emit(
             msgspec.structs.replace(
                 measured,
+                notes=tuple(notes),
                 cut_short=cut_short,
                 failure=plan.explain(error) if error is not None else None,
-                badges=badges(point, self.points, plan.wanted) if final else (),
             )
         )
 
@@ -246,9 +236,7 @@ def _first_call(
     plan: Plan, subject: Subject, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
 ) -> Point:
     function = plan.variants[subject.variant]
-    arguments = wrong_ways.arguments_for(
-        subject.wrong_way, arguments_of(function, {**inputs, **plan.given.get(subject.variant, {})})
-    )
+    arguments = arguments_of(function, {**inputs, **plan.given.get(subject.variant, {})})
     function = _as_compared(plan, subject, function, arguments)
     given = arguments if subject.transform.startswith("jit") else _copied(arguments)
     call = transformed(function, given, (subject.transform,))
@@ -260,7 +248,7 @@ def _first_call(
         first = time_first_call(call, instruments, cold=cold)
     elif given is not arguments:
         call = transformed(function, arguments, (subject.transform,))
-    track = wrong_ways.track_for(subject.wrong_way, call, function, arguments, subject.transform)
+    track = Track(call.run)
     outputs = compared_outputs.on_host(first.outputs)
     # Not kept on the device, which may not have room for the outputs of all curves.
     first = replace(first, outputs=None)
@@ -337,7 +325,6 @@ def _empty(
         device="",
         notes=notes,
         failure=failure,
-        wrong_way=subject.wrong_way,
     )
 
 

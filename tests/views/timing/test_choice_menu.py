@@ -33,7 +33,7 @@ def ticked(menu: ChoiceMenu) -> list[str]:
 
 
 def test_at_first_every_variant_is_ticked_as_written_and_under_jit(menu: ChoiceMenu) -> None:
-    assert ticked(menu) == ["느린", "fast", "as written (eager)", "jit", "no mistake", "one device"]
+    assert ticked(menu) == ["느린", "fast", "as written (eager)", "jit", "one device"]
 
 
 def test_the_top_level_of_a_file_is_not_timed(menu: ChoiceMenu) -> None:
@@ -47,8 +47,6 @@ def test_the_top_level_of_a_file_is_not_timed(menu: ChoiceMenu) -> None:
         ("느린", TimingChoice(variants=("fast",))),
         ("jit", TimingChoice(transforms=("eager",))),
         ("jit(vmap)", TimingChoice(transforms=("eager", "jit", "jit(vmap)"))),
-        ("did not wait for the result", TimingChoice(wrong_way="no-block")),
-        ("NumPy inputs, copied in each call", TimingChoice(wrong_way="numpy-inputs")),
         ("cpu:1", TimingChoice(other_device="cpu:1")),
     ],
 )

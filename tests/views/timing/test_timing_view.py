@@ -26,9 +26,8 @@ from views.timing.log_plot.lines import ticks
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts
-from views.timing.page_stack import BREAK_EVEN, CURVES, ONE_CALL, TRACES, TRUST
+from views.timing.page_stack import CURVES, ONE_CALL
 from views.timing.pages.bars_page import BarsPage
-from views.timing.pages.break_even_page import BreakEvenPage
 from views.timing.series_look import shade
 from views.timing.timing_view import TimingView
 
@@ -256,13 +255,32 @@ def test_a_point_says_its_figures_how_it_compares_with_the_first_curve_and_what_
     ]
 
 
-def test_remarks_on_points_stand_below_the_pages_that_have_points(view: TimingView) -> None:
-    view.show_measurements((replace_fields(SWEEP[0], notes=(Note("unstable", "3 samples"),)), *SWEEP[1:]))
-    assert view._remarks.isVisible()
-    view.choose_page(TRACES)
-    assert not view._remarks.isVisible()
-    view.choose_page(CURVES)
-    assert view._remarks.isVisible()
+DIFFERS = Note("outputs differ", verbatim("the outputs differ by 0.3"))
+UNSTABLE = Note("unstable", verbatim("3 samples"))
+
+
+def test_a_curve_that_is_not_reliable_is_grey_and_says_why(view: TimingView) -> None:
+    view.show_measurements((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE, DIFFERS))))
+    pens = {item.opts["pen"].color().name() for item in curve_plot(view).plotItem.items if is_drawn_curve(item)}
+    assert LIGHT.dim in pens
+    assert "outputs differ" in end_words(view)
+    assert "f (jit): the outputs differ by 0.3" in figures_text(view)
+
+
+@pytest.mark.parametrize(
+    ("last", "sentence"),
+    [
+        ({}, "Reliable: every result was waited for, and no doubt was found."),
+        ({"notes": (UNSTABLE,)}, "Reliable, except the unstable points: more time would settle them."),
+        ({"notes": (UNSTABLE, DIFFERS)}, "Not reliable: f (jit): the outputs differ by 0.3."),
+        ({"final": False}, "You can see whether the times are reliable when all points are measured."),
+    ],
+)
+def test_one_call_says_in_its_last_line_how_far_to_trust_it(
+    view: TimingView, last: dict[str, Any], sentence: str
+) -> None:
+    view.show_measurements((SWEEP[0], replace_fields(SWEEP[1], **last)))
+    assert figures_text(view).splitlines()[1] == sentence
 
 
 def test_the_plot_shows_a_screen_reader_every_point_when_the_keyboard_comes(view: TimingView, qtbot: QtBot) -> None:
@@ -326,6 +344,10 @@ def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
         *("f (jit)", "first call", "20.0 ms", "later calls, warm", "1.00 ms"),
         *("trace 2.00 ms", "lower 3.00 ms", "compile 14.0 ms", "first run 1.00 ms"),
     ]
+    assert figures_text(view) == (
+        "jit pays for itself after 19 calls, in a fresh process after 16.\n"
+        "Reliable: every result was waited for, and no doubt was found."
+    )
 
 
 def test_a_sweep_is_shown_as_curves_from_its_first_point_on(view: TimingView) -> None:
@@ -354,46 +376,15 @@ def test_a_call_is_split_into_dispatch_and_waiting_with_the_transfers_next_to_it
 
 def test_a_page_that_was_chosen_stays_when_more_comes(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
-    choose_page(view, TRUST)
+    choose_page(view, CURVES)
     view.show_timing_state("")
-    assert page(view) == TRUST
-
-
-@pytest.mark.rest
-def test_break_even_is_reported_in_words_with_a_mark_at_the_crossing(view: TimingView) -> None:
-    view.show_measurements(SWEEP[:2])
-    choose_page(view, BREAK_EVEN)
-    assert "jit pays for itself after 19 calls, in a fresh process after 16." in figures_text(view)
-    plot = view.findChild(BreakEvenPage).findChild(LogPlot)  # type: ignore[union-attr]
-    assert plot is not None
-    marks = [item.getData() for item in plot.plotItem.items if isinstance(item, pg.ScatterPlotItem)]
-    assert [10 ** float(x[0]) for x, _ in marks if len(x)] == [pytest.approx(19)]
-
-
-def test_a_mistake_made_on_purpose_leaves_the_break_even_as_it_was(view: TimingView) -> None:
-    view.show_measurements((*SWEEP[:2], measured("f", "jit", 8, MILLISECOND / 50, wrong_way="no-block")))
-    choose_page(view, BREAK_EVEN)
-    assert "jit pays for itself after 19 calls" in figures_text(view)
-    plot = view.findChild(BreakEvenPage).findChild(LogPlot)  # type: ignore[union-attr]
-    assert plot is not None
-    lines = [item for item in plot.plotItem.items if is_drawn_curve(item)]
-    assert {item.opts["pen"].color().name() for item in lines} == {
-        LIGHT.series_colour(0),
-        shade(LIGHT.series_colour(0), ("eager",), LIGHT),
-        LIGHT.text,
-    }
-
-
-def test_break_even_without_a_pair_says_what_is_missing(view: TimingView) -> None:
-    view.show_measurements(SWEEP[:1])
-    choose_page(view, BREAK_EVEN)
-    assert "Time both to see it." in figures_text(view)
+    assert page(view) == CURVES
 
 
 @pytest.mark.rest
 def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
-    choose_page(view, BREAK_EVEN)
+    choose_page(view, ONE_CALL)
     box = next(each for each in view.findChildren(QComboBox) if each.accessibleName() == "Point of the sweep")
     assert [box.itemText(place) for place in range(box.count())] == ["8", "64"]
     assert box.currentText() == "64"
@@ -460,7 +451,7 @@ def test_the_pointer_on_a_point_shows_it_in_words(view: TimingView, qtbot: QtBot
     assert emitted.args == [""]
 
 
-def test_a_click_on_a_point_chooses_it_for_the_other_pages(view: TimingView, qtbot: QtBot) -> None:
+def test_a_click_on_a_point_chooses_it_for_one_call(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
     plot = curve_plot(view)
     view.grab()  # The range follows the points when it is painted.
@@ -521,7 +512,7 @@ def test_on_two_devices_the_point_of_the_one_that_was_chosen_is_ringed(view: Tim
 def test_each_device_has_its_break_even(view: TimingView) -> None:
     there = [replace_fields(each, run=2, device="gpu:0", median_s=3e-3 * each.median_s) for each in SWEEP]  # type: ignore[operator]
     view.show_measurements((*SWEEP, *there))
-    choose_page(view, BREAK_EVEN)
+    choose_page(view, ONE_CALL)
     assert "f on cpu:0: jit pays" in figures_text(view)
     assert "f on gpu:0: jit pays" in figures_text(view)
 
@@ -535,7 +526,7 @@ def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:
     curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
     assert {item.opts["pen"].color().name() for item in curves} == {
         DARK.series_colour(0),
-        shade(DARK.series_colour(0), ("eager",), DARK),
+        DARK.series_colour(1),
     }
     assert curve_plot(view).backgroundBrush().color().name() == DARK.background
     assert legend.height() > height
@@ -629,16 +620,6 @@ def test_the_dispatch_floor_is_a_line_where_it_is_near(view: TimingView, floor_s
     if drawn:
         assert legend_box(view, "dispatch floor 500 µs").isVisible()
         assert floor.value() == pytest.approx(np.log10(5e-4))
-
-
-def test_what_was_timed_wrong_on_purpose_is_named_and_looks_so(view: TimingView) -> None:
-    wrong = [measured("f", "jit", n, MILLISECOND / 50, wrong_way="no-block") for n in (8, 64)]
-    view.show_measurements((*SWEEP, *wrong))
-    view.show_timing_state("")
-    assert legend_box(view, "wrong: did not wait for the result").isVisible()
-    pens = [item.opts["pen"].color().name() for item in curve_plot(view).plotItem.items if is_drawn_curve(item)]
-    assert pens.count(LIGHT.bug) == 1
-    assert "f (jit, wrong: no-block)" in curve_plot(view)._lines[-1].says(0)
 
 
 def is_drawn_curve(item: object) -> bool:

@@ -11,13 +11,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from explorer.worker.timing.memory import memory
 from jax._src import core, pretty_printer
 
 from explorer.messages import Cost, Form, Program
 from explorer.worker.internals.compiled import cost
 from explorer.worker.program.program import program
 from explorer.worker.recording.interrupt import Stopped
-from explorer.worker.timing.memory import memory
 
 FILENAME = "<test program>"
 HEAD = "import functools, jax, jax.numpy as jnp\n"

@@ -250,16 +250,6 @@ def test_a_clock_that_only_goes_back_ends_the_sampling(clock: FakeClock, instrum
     assert track.jumps >= 20
 
 
-def test_without_waiting_the_work_is_outside_the_clock_but_done_before_the_next_block(clock: FakeClock) -> None:
-    def call() -> Pending:
-        clock.spend(1 * MICROSECOND)
-        return Pending(clock, 99 * MICROSECOND)
-
-    instruments = Instruments(lambda pending: pending.wait(), clock)
-    assert timed_block(call, 1, instruments, waits=False) == pytest.approx(1 * MICROSECOND)
-    assert clock.now == pytest.approx(100 * MICROSECOND)
-
-
 def test_news_come_about_every_fifth_of_a_second(clock: FakeClock, instruments: Instruments) -> None:
     times: list[float] = []
     track = Track(Work(clock, growing(10 * MILLISECOND)), call_s=10 * MILLISECOND)

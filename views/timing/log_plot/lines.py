@@ -1,24 +1,17 @@
-"""The lines of the timing plots: medians over the swept parameter, and time spent over calls."""
+"""The lines of the timing plot: medians over the swept parameter."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import Qt
 
-from explorer.figures.curves import Figures, Series, break_even, is_unstable, seconds_text
+from explorer.figures.curves import Figures, Series, is_unstable
 from explorer.messages import Measurement, Value
 from views.theme import Theme
 from views.timing.log_plot.plot_items import Line, Values
 from views.timing.series_look import NOBODY, Names, look, names_of
 from views.timing.timing_words import TimingWords
-
-CALL_STEPS = 60
-FRESH = Qt.PenStyle.DotLine
-"""The style of eager in a new process."""
 
 
 def places(values: tuple[Value, ...]) -> list[float]:
@@ -59,31 +52,6 @@ def curves(
     return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures, hidden)]
 
 
-def spent_over_calls(
-    pairs: Mapping[str, tuple[Measurement, Measurement]], figures: Figures, theme: Theme, words: TimingWords
-) -> list[Line]:
-    """Return for each of `pairs` the total time over the number of calls, and a mark where jit has paid for itself.
-
-    jit starts with its whole first call; eager with a call whose operations are already compiled, and once more,
-    dotted, with its first call in a new process.
-    """
-    last = max([break_even(*pair, fresh=False) or 1 for pair in pairs.values()], default=1)
-    calls = np.logspace(0.0, math.log10(max(last, 10)) + 1, CALL_STEPS)
-    lines = []
-    for owner, (eager, jitted) in pairs.items():
-        eager_s, jitted_s = eager.median_s or 0.0, jitted.median_s or 0.0
-        rightly = (series for series in figures.series if series.owner == owner and not series.wrong_way)
-        of_owner = {series.transforms[0]: series for series in rightly}
-        lines.append(_spent(figures, of_owner["eager"], calls, calls * eager_s, theme))
-        spent = (jitted.first_call_s or jitted_s) + (calls - 1) * jitted_s
-        lines.append(_spent(figures, of_owner["jit"], calls, spent, theme))
-        if eager.first_call_s:
-            spent = eager.first_call_s + (calls - 1) * eager_s
-            lines.append(replace(_spent(figures, of_owner["eager"], calls, spent, theme), dash=FRESH))
-    marks = [_mark(f"{owner}: {words.break_even(*pair)}", *pair, theme) for owner, pair in pairs.items()]
-    return [*lines, *(mark for mark in marks if mark is not None)]
-
-
 def _heights(figures: Figures, series: Series) -> list[float]:
     points = [figures.points.get((series, value)) for value in figures.values]
     return [point.median_s for point in points if point is not None and point.median_s]
@@ -109,22 +77,7 @@ def _name_at_end(figures: Figures, series: Series) -> str:
     if not figures.swept:
         return series.label
     ways = {each.transforms for each in figures.series if each.owner == series.owner}
-    return " + ".join(series.transforms) if len(ways) > 1 and not series.wrong_way else ""
-
-
-def _spent(figures: Figures, series: Series, calls: Values, spent: Values, theme: Theme) -> Line:
-    def says(number: int) -> str:
-        return f"{series.label}: {round(calls[number]):,} × → {seconds_text(spent[number])}"
-
-    return Line(np.log10(calls), np.log10(spent), says, **{**look(figures, series, theme), "symbol": ""})
-
-
-def _mark(text: str, eager: Measurement, jitted: Measurement, theme: Theme) -> Line | None:
-    calls = break_even(eager, jitted, fresh=False)
-    if calls is None or calls == 1:
-        return None
-    place, height = np.log10([calls]), np.log10([calls * (eager.median_s or 0.0)])
-    return Line(place, height, lambda _: text, theme.text, "o", Qt.PenStyle.SolidLine, hollow=True)
+    return " + ".join(series.transforms) if len(ways) > 1 else ""
 
 
 def _logarithms(points: list[Measurement | None], name: str) -> Values:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPen
 
 from views.theme import Theme
@@ -33,20 +33,18 @@ class Line:
     """Returns the hover text of a point by its number."""
     colour: str
     symbol: str
-    """One of pyqtgraph's, or empty for a bare line."""
-    dash: Qt.PenStyle
-    reach: tuple[Values, Values] | None = None
+    """One of pyqtgraph's."""
+    reach: tuple[Values, Values]
     """How far the error bar of each point reaches down and up."""
-    hollow: npt.NDArray[np.bool_] | bool = False
-    """Points with uncertain figures; one value for all of them."""
+    hollow: npt.NDArray[np.bool_]
+    """Points with uncertain figures."""
     strong: bool = False
     end: str = ""
     """A few words at the last point: why the curve ends there."""
 
-    def pen(self, theme: Theme, dash: Qt.PenStyle) -> QPen:
+    def pen(self, theme: Theme) -> QPen:
         """Return a pen of the line's colour and strength."""
-        width = theme.line_width * (STRONG if self.strong else 1.0)
-        return pg.mkPen(self.colour, width=width, style=dash)  # type: ignore[no-any-return]
+        return pg.mkPen(self.colour, width=theme.line_width * (STRONG if self.strong else 1.0))  # type: ignore[no-any-return]
 
 
 class DrawnLine:
@@ -70,20 +68,18 @@ class DrawnLine:
             self._bars.hide()
             self.end.hide()
             return
-        solid = line.pen(theme, Qt.PenStyle.SolidLine)
-        self._curve.setData(line.xs, line.ys, pen=line.pen(theme, line.dash), connect="finite")
+        pen = line.pen(theme)
+        self._curve.setData(line.xs, line.ys, pen=pen, connect="finite")
         self._show_end(line, theme)
-        there = np.isfinite(line.ys) if line.symbol else np.zeros(len(line.ys), np.bool_)
-        hollow = np.broadcast_to(line.hollow, len(line.ys))[there]
-        brushes = [QColor(theme.background if each else line.colour) for each in hollow]
+        there = np.isfinite(line.ys)
+        brushes = [QColor(theme.background if each else line.colour) for each in line.hollow[there]]
         self._points.setData(
-            x=line.xs[there], y=line.ys[there], symbol=line.symbol or None, size=theme.px(9), pen=solid, brush=brushes
+            x=line.xs[there], y=line.ys[there], symbol=line.symbol, size=theme.px(9), pen=pen, brush=brushes
         )
-        if line.reach is not None:
-            bottom, top = (each[there] for each in line.reach)
-            self._bars.setData(x=line.xs[there], y=line.ys[there], top=top, bottom=bottom, pen=solid, beam=0.0)
+        bottom, top = (each[there] for each in line.reach)
+        self._bars.setData(x=line.xs[there], y=line.ys[there], top=top, bottom=bottom, pen=pen, beam=0.0)
         # Bars without a point would count as one at the origin when the axes look for their range. New data show them.
-        self._bars.setVisible(line.reach is not None and bool(there.any()))
+        self._bars.setVisible(bool(there.any()))
 
     def _show_end(self, line: Line, theme: Theme) -> None:
         finite = np.flatnonzero(np.isfinite(line.ys))

@@ -33,8 +33,6 @@ class Bar:
     name: str
     parts: tuple[Part, ...]
     total: str
-    words: str = ""
-    """The text under it."""
 
     @property
     def size(self) -> float:
@@ -62,16 +60,11 @@ class BarsPage(TextBrowser):
         self._written_px = 0
         self.setAccessibleName(name)
 
-    def show_groups(self, groups: Sequence[Group], lead: str = "") -> None:
+    def show_groups(self, groups: Sequence[Group], lead: str) -> None:
         """Show `groups`, one under the other, and a sentence above them."""
         if (tuple(groups), lead) != (self._groups, self._lead):
             self._groups, self._lead = tuple(groups), lead
             self._write()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is no bar."""
-        return not any(group.bars for group in self._groups)
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
@@ -118,9 +111,7 @@ class BarsPage(TextBrowser):
                 cells.append(tag("td", letters, width=width, bgcolor=self._colour(part.colour_number), align="center"))
         name = tag("td", tag("font", _unbroken(bar.name), color=self._theme.dim), width=begin)
         row = tag("tr", name, *cells, tag("td", SPACE, tag("b", bar.total)))
-        words = tag("font", bar.words, color=self._theme.dim)
-        below = tag("p", words, style=f"margin:0 0 0 {begin}px") if bar.words else ""
-        return html(tag("table", row, style=f"margin-top:{GAP_PX // 4}px", cellspacing=1, cellpadding=0), below)
+        return tag("table", row, style=f"margin-top:{GAP_PX // 4}px", cellspacing=1, cellpadding=0)
 
     def _colour(self, number: int | None) -> str:
         return self._theme.dim if number is None else self._theme.series_colour(number)

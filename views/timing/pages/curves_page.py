@@ -77,7 +77,7 @@ class CurvesPage(LegendedPlot):
         figures, theme, words = self._figures, self._theme, self._words
         self.plot.show_labels(figures.swept, self.tr("time of a call"))
         self.plot.show_x_ticks(ticks(figures.values) if figures.swept else [(0.0, "")])
-        entries = legend(figures, theme, words, self._strong, None if self._is_printed else self._hidden)
+        entries = legend(figures, theme, self._strong, None if self._is_printed else self._hidden)
         if self._is_printed:
             entries = [entry for entry in entries if entry.name not in self._hidden]
         floor = None
