@@ -139,7 +139,8 @@ class CallSiteFinder:
             levels=self._levels(source.stack, frames),
             again=_repeats(source.stack),
             position=self._number([*frames[calling:], *_function_called(frames[:calling])]),
-            place=self._number(frames[:calling]),
+            # A sampler may have been traced earlier, with other watches of ours around JAX's operations.
+            place=self._number([each for each in frames[:calling] if not each[0].co_filename.startswith(OUR_FILES)]),
             path=tuple(span for place in reversed(all_users) if (span := self._seen(*frames[place])) is not None),
             devices=self._spread_from(frames),
             imports=imports,
