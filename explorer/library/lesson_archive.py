@@ -22,7 +22,7 @@ MOST_IN_NAME = 255
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What is still of use in the description of an archive."""
+    """The description of an archive, as far as it is still of use."""
 
     code: str = f"{LESSON}code.py"
 

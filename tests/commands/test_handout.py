@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from explorer.library import library
 from tests.notebooks import executed
 
 
@@ -23,12 +24,15 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.rest
 @pytest.mark.process
 def test_a_lesson_becomes_a_page_with_its_computed_answers(tmp_path: Path) -> None:
-    file = tmp_path / "out.html"
-    done = run("one_key_for_the_batch", "-o", str(file), "--lang", "ko", "--types")
+    file, edited = tmp_path / "out.html", tmp_path / "edited.py"
+    edited.write_text(f"{library.open_target('one_key_for_the_batch').source}\n# mine\n", encoding="utf-8")
+    done = run("one_key_for_the_batch", "--code", str(edited), "-o", str(file), "--lang", "ko", "--types")
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [str(file)]
     page = file.read_text(encoding="utf-8")
     assert '<html lang="ko">' in page
+    assert page.count('<p class="notes">') == 1
+    assert "# mine" in page
     assert page.count("<svg ") >= 6
     assert page.count('<details class="answer">') == 4
     assert re.search("[A-C]: 똑같은 행 32번", page)

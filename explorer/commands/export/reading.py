@@ -50,7 +50,7 @@ class Reader:
         self._found: dict[tuple[str, str], Found] = {}
 
     def read(self, scenario: Scenario, *, code: str = "", variant: str = "") -> Taught:
-        """Return `scenario` with each page as it is opened and answered, edited to `code` if there is any.
+        """Return `scenario` with each page as opened and answered, with `code` instead of its own if there is any.
 
         Pages may choose another variant than `variant`.
         """
@@ -59,10 +59,16 @@ class Reader:
         workspace = self._session.workspace
         workspace.choose_time_automatically(_tells_times(scenario, 0))
         edited = code not in ("", scenario.source)
-        if edited:
+        if edited and scenario.origin == "file":
+            # The window watches the file, which has other code, and takes that unless there are edits.
             workspace.take_edit(scenario, code)
+        elif edited:
+            # Not as an edit: the figures of a lesson's pages are those of its own code.
+            scenario = msgspec.structs.replace(scenario, source=code, origin="built-in")
         self._desk.take_up(scenario, variant=variant)
         scenario = msgspec.structs.replace(scenario, source=code or scenario.source)
+        # Of a file without a story, unsaved code is nothing special.
+        edited = edited and bool(scenario.steps)
         self._settle()
         title = scenario.title.text(language)
         listing = coloured.code(f"{scenario.id}.py" if "/" not in scenario.id else "code.py", scenario.source)
