@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import re
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,7 @@ def test_a_function_that_takes_long_to_compile_is_not_compiled_again(monkeypatch
     monkeypatch.setattr(recorded_lenses, "LONGEST_S", 0.0)
     answer = of(TRAIN)
     assert answer.lens is None
-    assert "It took 0 s to compile in the run, so it was not compiled again" in str(answer.sentence)
+    assert re.search(r"It took \d+ s to compile in the run, so it was not compiled again", str(answer.sentence))
 
 
 def test_an_error_of_the_compiler_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
