@@ -1,11 +1,9 @@
-"""One more argument for a function: its parameter, and the value passed in each call."""
+"""One more argument for a function, and the calls that pass arguments to it."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from explorer.messages import Edit
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed
@@ -13,30 +11,6 @@ from explorer.worker.fixes.functions import WRAPPERS, function_of, parameters
 from explorer.worker.fixes.spelling import last_name
 
 _OTHER_METHODS = ("staticmethod", "classmethod", "property")
-
-
-@dataclass(frozen=True)
-class CallSite:
-    """One call of a function, by its name or through wrappers."""
-
-    call: ast.Call
-    is_mapped: bool
-    """Whether a vmap maps the function there."""
-    given: int
-    """The number of arguments bound before this call: self of a method, and those of partial."""
-
-
-def thread_argument(
-    code: CodeTree, function: FunctionNode, name: str, value_at: Callable[[CallSite], str]
-) -> Iterator[Edit]:
-    """Yield the edits that add the parameter `name` to `function` and pass `value_at(site)` in each call.
-
-    Raises ValueError if the code does not show a way.
-    """
-    edit, place = with_parameter(code, function, name)
-    yield edit
-    for site in calls_of(code, function):
-        yield with_argument(code, site.call, place - site.given, name, value_at(site))
 
 
 def with_parameter(code: CodeTree, function: FunctionNode, name: str) -> tuple[Edit, int]:
@@ -81,61 +55,48 @@ def with_argument(code: CodeTree, call: ast.Call, place: int, name: str, value: 
 
 
 def applications(code: CodeTree, function: FunctionNode) -> list[ast.Call]:
-    """Return the calls of `function` with all of its arguments.
+    """Return the calls of `function` with all of its arguments, by its name or through wrappers.
 
-    Raises ValueError if it is also mapped, bound by partial or passed around.
+    Raises ValueError if it is also mapped, bound by partial or passed around, or if it is a method.
     """
-    sites = list(calls_of(code, function))
-    if any(each.is_mapped or each.given for each in sites):
+    if isinstance(code.parents[function], ast.ClassDef):
         raise ValueError
-    return [each.call for each in sites]
-
-
-def calls_of(code: CodeTree, function: FunctionNode) -> Iterator[CallSite]:
-    """Yield the calls of `function`, by its name or through wrappers.
-
-    Raises ValueError if it is passed elsewhere.
-    """
-    waiting = [(node, False, given) for node, given in named(code, function)]
-    seen: set[ast.AST] = set()
+    waiting, seen = references(code, function), set[ast.AST]()
+    found: list[ast.Call] = []
     while waiting:
-        node, is_mapped, given = waiting.pop(0)
+        node = waiting.pop(0)
         parent = code.parents[node]
         if node in seen:
             continue
         seen.add(node)
         if isinstance(parent, ast.Call) and parent.func is node:
-            yield CallSite(parent, is_mapped, given)
-        elif isinstance(parent, ast.Call) and parent.args[:1] == [node]:
-            wrapper = last_name(parent.func)
-            is_plain = wrapper == "vmap" and len(parent.args) == 1 and not parent.keywords
-            if wrapper not in (*WRAPPERS, "partial") and not is_plain:
-                raise ValueError
-            waiting.append((parent, is_mapped or is_plain, given + (len(parent.args) - 1) * (wrapper == "partial")))
+            found.append(parent)
+        elif isinstance(parent, ast.Call) and parent.args[:1] == [node] and last_name(parent.func) in WRAPPERS:
+            waiting.append(parent)
         elif isinstance(parent, ast.Assign) and all(isinstance(each, ast.Name) for each in parent.targets):
             names = {last_name(each) for each in parent.targets}
-            waiting += [(each, is_mapped, given) for name in names for each in reads(code, name) if each not in seen]
+            waiting += [each for name in names for each in reads(code, name) if each not in seen]
         else:
             raise ValueError
+    return found
 
 
-def named(code: CodeTree, function: FunctionNode) -> Iterator[tuple[ast.AST, int]]:
-    """Yield the references to `function`, each with the number of arguments already bound there.
+def references(code: CodeTree, function: FunctionNode) -> list[ast.AST]:
+    """Return the references to `function`.
 
     Raises ValueError for a method with an ambiguous name or first argument.
     """
     if isinstance(function, ast.Lambda):
-        yield function, 0
-    elif not isinstance(code.parents[function], ast.ClassDef):
-        names = (each for each in reads(code, function.name) if isinstance(each, ast.Name))
-        yield from ((each, 0) for each in names if function_of(code, each) is function)
-    elif sum(getattr(each, "name", "") == function.name for each in code.parents) > 1 or any(
+        return [function]
+    found = reads(code, function.name)
+    if not isinstance(code.parents[function], ast.ClassDef):
+        return [each for each in found if isinstance(each, ast.Name) and function_of(code, each) is function]
+    if sum(getattr(each, "name", "") == function.name for each in code.parents) > 1 or any(
         last_name(each) in _OTHER_METHODS for each in function.decorator_list
     ):
         # The text does not show the method in question, or its first argument.
         raise ValueError
-    else:
-        yield from ((each, 1) for each in reads(code, function.name) if isinstance(each, ast.Attribute))
+    return [each for each in found if isinstance(each, ast.Attribute)]
 
 
 def reads(code: CodeTree, name: str) -> list[ast.AST]:
@@ -146,13 +107,8 @@ def reads(code: CodeTree, name: str) -> list[ast.AST]:
 
 def inputs_of(code: CodeTree) -> list[dict[str, ast.expr]]:
     """Return the entries of the dict at each return of ``inputs``; {} for a value that is not a dict."""
-    return [_entries(each) for each in returned_inputs(code)]
-
-
-def returned_inputs(code: CodeTree) -> list[ast.expr | None]:
-    """Return the value of each return of ``inputs``."""
     made = (each for each in code.tree.body if isinstance(each, ast.FunctionDef) and each.name == "inputs")
-    return [each.value for one in made for each in ast.walk(one) if isinstance(each, ast.Return)]
+    return [_entries(each.value) for one in made for each in ast.walk(one) if isinstance(each, ast.Return)]
 
 
 def _entries(value: ast.expr | None) -> dict[str, ast.expr]:

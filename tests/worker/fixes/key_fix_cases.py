@@ -42,30 +42,6 @@ SPLIT = "key, subkey = jax.random.split(key)"
 
 CASES = (
     MendCase(
-        "dropout in a scan, the key closed over",
-        NETWORK + """
-def run(w, xs, ys, key):
-    def step(w, batch):
-        x, y = batch
-        return w - 0.1 * jax.grad(loss)(w, x, y, key), None
-    return jax.lax.scan(step, w, (xs, ys))[0]
-""",
-        ("batch, key = batch", "return jax.lax.scan(step, w, ((xs, ys), jax.random.split(key, len(xs))))[0]"),
-    ),
-    MendCase(
-        "dropout in a scan without inputs of its own",
-        NETWORK + """
-def run(w, xs, ys, key):
-    @jax.jit
-    def train(w):
-        def step(w, _):
-            return w - 0.1 * jax.grad(loss)(w, xs[0], ys[0], key), None
-        return jax.lax.scan(step, w, None, length=3)[0]
-    return train(w)
-""",
-        ("def step(w, key):", "return jax.lax.scan(step, w, jax.random.split(key, 3), length=3)[0]"),
-    ),
-    MendCase(
         "the same key carried on from step to step",
         NETWORK + """
 def run(w, xs, ys, key):
@@ -86,33 +62,6 @@ def run(w, xs, ys, key):
     return jax.lax.scan(step, w, (xs, ys, jnp.stack([key] * len(xs))))[0]
 """,
         ("return jax.lax.scan(step, w, (xs, ys, jax.random.split(key, len(xs))))[0]",),
-    ),
-    MendCase(
-        "two dropouts in each step of a scan",
-        """
-def forward(w, x, key):
-    h = x * jax.random.bernoulli(key, 0.5, x.shape)
-    return w * h * jax.random.bernoulli(key, 0.5, h.shape)
-
-def run(w=jnp.ones(2), xs=jnp.ones((3, 2))):
-    key = jax.random.key(0)
-    return jax.lax.scan(lambda w, x: (w, forward(w, x, key)), w, xs)
-""",
-        (SPLIT, "h = x * jax.random.bernoulli(subkey, 0.5, x.shape)",
-         "return jax.lax.scan(lambda w, x: (w, forward(w, x[0], x[1])), w, (xs, jax.random.split(key, len(xs))))"),
-    ),
-    MendCase(
-        "a reparametrisation that closes over one key",
-        VAE + """
-def run(w, xs, key):
-    def sample(mu):
-        return mu + jax.random.normal(key, mu.shape)
-    def one(x):
-        return w @ sample(x @ w)
-    return jax.vmap(one)(xs)
-""",
-        ("def sample(mu, key):", "def one(x, key):", "return w @ sample(x @ w, key)",
-         "return jax.vmap(one)(xs, jax.random.split(key, len(xs)))"),
     ),
     MendCase(
         "the same under jit and grad",
@@ -219,30 +168,6 @@ def run(sizes=((3, 2), (2, 1))):
     return [jax.random.normal(key, (m, n)) for m, n in sizes]
 """,
         ("return [jax.random.normal(jax.random.fold_in(key, i), (m, n)) for i, (m, n) in enumerate(sizes)]",),
-    ),
-    MendCase(
-        "layers that each make the same key",
-        """
-def layer(m, n=2):
-    key = jax.random.key(0)
-    return jax.random.normal(key, (m, n))
-
-def run():
-    return [layer(m) for m in (3, 2)]
-""",
-        ("def layer(m, key, n=2):",
-         "return [layer(m, jax.random.fold_in(jax.random.key(0), i)) for i, m in enumerate((3, 2))]"),
-    ),
-    MendCase(
-        "the leaves of a tree",
-        """
-def run():
-    params = {"a": jnp.ones(3), "b": jnp.ones(2)}
-    key = jax.random.key(0)
-    return jax.tree.map(lambda p: p + jax.random.normal(key, p.shape), params)
-""",
-        ("return jax.tree.map(lambda p, key: p + jax.random.normal(key, p.shape), params, "
-         "jax.tree.unflatten(jax.tree.structure(params), jax.random.split(key, len(jax.tree.leaves(params)))))",),
     ),
     MendCase(
         "the same key in each epoch",

@@ -1,4 +1,4 @@
-"""One more argument for a function: its position, and its way through each wrapper."""
+"""One more argument for a function: its position, and the calls that pass all arguments."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ import pytest
 
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, with_edits
 from explorer.worker.fixes.functions import WRAPPERS
-from explorer.worker.fixes.keys.closures import handed_down
-from explorer.worker.fixes.silent.passed_argument import PassedArgument
-from explorer.worker.fixes.thread_argument import applications, thread_argument
-
-EVERY_WRAPPER = (*WRAPPERS, "partial")
+from explorer.worker.fixes.thread_argument import applications, with_argument, with_parameter
 
 
 def function(code: CodeTree, name: str = "f") -> FunctionNode:
@@ -20,9 +16,12 @@ def function(code: CodeTree, name: str = "f") -> FunctionNode:
 
 
 def threaded(text: str) -> str:
-    """Return `text` with the argument ``k`` for its function ``f``, which is handed ``K`` in each call."""
+    """Return `text` with the argument ``k`` for its function ``f``, and ``K`` in each call."""
     code = CodeTree.of(text)
-    return with_edits(text, thread_argument(code, function(code), "k", lambda _: "K"))
+    edit, place = with_parameter(code, function(code), "k")
+    return with_edits(
+        text, [edit, *(with_argument(code, each, place, "k", "K") for each in applications(code, function(code)))]
+    )
 
 
 FORMS = {
@@ -32,14 +31,14 @@ FORMS = {
     "def f(x, n=1):\n    pass\nf(1)\nf(1, 2)\n": "def f(x, k, n=1):\n    pass\nf(1, K)\nf(1, K, 2)\n",
     "def f(x):\n    pass\nf(x=1)\n": "def f(x, k):\n    pass\nf(x=1, k=K)\n",
     "def f(å, x):\n    pass\nf(1, 'ü')\n": "def f(å, x, k):\n    pass\nf(1, 'ü', K)\n",
-    "def f(a, x):\n    pass\ng = partial(f, 1)\ng(2)\n": "def f(a, x, k):\n    pass\ng = partial(f, 1)\ng(2, K)\n",
     "def f(x):\n    pass\nf = jit(f)\nf(1)\nf(2)\n": "def f(x, k):\n    pass\nf = jit(f)\nf(1, K)\nf(2, K)\n",
-    "class A:\n    def f(self, x):\n        pass\na.f(1)\n": (
-        "class A:\n    def f(self, x, k):\n        pass\na.f(1, K)\n"
-    ),
     "def f(x):\n    pass\ndef g(f):\n    return f(1)\nf(2)\n": (
         "def f(x, k):\n    pass\ndef g(f):\n    return f(1)\nf(2, K)\n"
     ),
+    **{
+        f"def f(x):\n    pass\ng = {wrapper}(f)\ng(2)\n": f"def f(x, k):\n    pass\ng = {wrapper}(f)\ng(2, K)\n"
+        for wrapper in WRAPPERS
+    },
 }
 
 
@@ -48,37 +47,12 @@ def test_an_argument_stands_behind_those_without_a_default(text: str) -> None:
     assert threaded(text) == FORMS[text]
 
 
-@pytest.mark.parametrize(
-    "use", ["list(map(f, [1]))", "g(f)", "f(*a)", "[f][0](1)", "vmap(f, in_axes=0)(x)", "partial(f, 1, 2, 3)()"]
-)
+@pytest.mark.parametrize("use", ["list(map(f, [1]))", "g(f)", "f(*a)", "[f][0](1)", "vmap(f)(x)", "partial(f, 1)(2)"])
 def test_where_a_function_goes_is_not_guessed(use: str) -> None:
     with pytest.raises(ValueError, match=r"^$"):
         threaded(f"def f(x):\n    pass\n{use}\n")
 
 
-def test_a_method_is_not_taken_for_another_of_its_name() -> None:
+def test_the_calls_of_a_method_are_not_guessed() -> None:
     with pytest.raises(ValueError, match=r"^$"):
-        threaded("class A:\n    def f(self):\n        pass\nclass B:\n    def f(self):\n        pass\na.f()\n")
-
-
-def test_calls_with_a_part_of_the_arguments_are_no_applications() -> None:
-    code = CodeTree.of("def f(a, x):\n    pass\npartial(f, 1)(2)\n")
-    with pytest.raises(ValueError, match=r"^$"):
-        applications(code, function(code))
-
-
-@pytest.mark.parametrize("wrapper", EVERY_WRAPPER)
-def test_what_is_read_outside_is_handed_through_each_wrapper(wrapper: str) -> None:
-    text = f"def f(x):\n    return x\n\ng = {wrapper}(f)\n\ndef run():\n    return g(2)\n"
-    code = CodeTree.of(text)
-    handing = PassedArgument(code, "now", lambda _: "time()")
-    handing.to(function(code))
-    assert with_edits(text, handing.edits) == text.replace("f(x)", "f(x, now)").replace("g(2)", "g(2, time())")
-
-
-@pytest.mark.parametrize("wrapper", EVERY_WRAPPER)
-def test_a_key_is_handed_down_through_each_wrapper(wrapper: str) -> None:
-    text = f"def f(x):\n    return draw(key, x)\n\ndef run(key):\n    return {wrapper}(f)(2)\n\nf(1)\n"
-    code = CodeTree.of(text)
-    made = with_edits(text, handed_down(code, function(code, "run"), "key", "own"))
-    assert made == text.replace("f(x)", "f(x, key)").replace("(f)(2)", "(f)(2, own)").replace("\nf(1)", "\nf(1, key)")
+        threaded("class A:\n    def f(self):\n        pass\na.f()\n")

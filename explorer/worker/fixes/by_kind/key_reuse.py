@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.functions import FunctionOrCode, bound_in
-from explorer.worker.fixes.keys import closures, devices_and_trees, made_again, repeated
-from explorer.worker.fixes.keys.loop_keys import LoopKeys, bodies, loop_keys_in
+from explorer.worker.fixes.functions import FunctionOrCode, bound_in, loads, parameters
+from explorer.worker.fixes.keys import devices_and_states, made_again, repeated
+from explorer.worker.fixes.keys.closures import closed_over
 from explorer.worker.fixes.keys.uses import (
     KeyUse,
+    bodies,
     comes_again,
     folded,
     in_a_loop,
@@ -26,12 +26,7 @@ from explorer.worker.fixes.keys.uses import (
     uses_at,
     uses_in,
 )
-from explorer.worker.fixes.spelling import names_of_keys
-
-_LOOPS = 6
-"""Largest number of loops to try, nearest first."""
-_WAYS = 3
-"""Number of ways to write the number of iterations."""
+from explorer.worker.fixes.spelling import fold_in, names_of_keys
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
@@ -44,12 +39,10 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     yield from repeated.split_instead(code, spans)
     for uses in found:
         yield from _split(code, uses)
-    yield from _for_iterations(code, spans)
+    yield from _in_fori_loops(code, spans)
     for uses in found:
         yield from _folded(code, uses)
-    yield from devices_and_trees.of_states(code, spans)
-    yield from devices_and_trees.of_leaves(code, spans)
-    yield from devices_and_trees.of_calls(code, places["made"])
+    yield from devices_and_states.of_states(code, spans)
     yield from _by_text(code, spans)
 
 
@@ -81,32 +74,21 @@ def _folded(code: CodeTree, uses: Sequence[KeyUse]) -> Iterator[Fix]:
         yield from tried(code, words, partial(folded, code, [each.key for each in uses]))
 
 
-# -- loops of JAX ------------------------------------------------------------------------------
+def _in_fori_loops(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
+    """Yield the fixes that fold the iteration number into a key that the body of a fori_loop reads from outside."""
+    for body in dict.fromkeys(each for span in spans for each in code.covering(span) if isinstance(each, FunctionNode)):
+        if body in bodies(code, ("fori_loop",)):
+            for key in closed_over(code, body):
+                yield from tried(code, label("fold_rounds", key=key), partial(_with_number, code, body, key))
 
 
-def _for_iterations(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
-    """Yield the fixes that give each iteration its own key, first for the loops at `spans`."""
-    near = {each for span in spans for each in code.covering(span)}
-    loops = sorted(loop_keys_in(code), key=lambda each: not near & {each.call, each.body})[:_LOOPS]
-    for way in range(_WAYS):
-        for each in loops:
-            yield from _of_iterations(code, each, way)
-
-
-def _of_iterations(code: CodeTree, iterations: LoopKeys, way: int) -> Iterator[Fix]:
-    """Yield the fixes with one key per iteration, also combined with fixes for several uses per iteration."""
-    words = "fold_rounds" if iterations.name == "fori_loop" else "split_rounds"
-    for key in closures.closed_over(code, iterations.body):
-        again = uses_in(iterations.body, [key]).get(key, [])
-        within = [list(split_before(code, again, last=False))] if len(again) > 1 else []
-        for others in ([], *within, _split_everywhere(code, iterations.body)):
-            if others or way == 0 or not within:
-                made = partial(_together, iterations, code, key, way, others)
-                yield from tried(code, label(words, key=key), made)
-
-
-def _together(iterations: LoopKeys, code: CodeTree, key: str, way: int, others: Sequence[Edit]) -> list[Edit]:
-    return [*iterations.edits(code, key, way), *others]
+def _with_number(code: CodeTree, body: FunctionNode, key: str) -> Iterator[Edit]:
+    number = parameters(body)[0]
+    name = "i" if number.arg == "_" else number.arg
+    if name != number.arg:
+        yield code.replace(number, name)
+    for each in loads(body, key):
+        yield code.replace(each, fold_in(code, key, name))
 
 
 # -- by the text alone -------------------------------------------------------------------------
@@ -118,12 +100,11 @@ def _by_text(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
     for uses in sorted(_used_again(code), key=lambda each: code.function_around(each[0].call) not in near):
         yield from _split(code, uses)
         yield from _folded(code, uses)
-    yield from tried(code, label("split_first", key="key"), partial(_split_everywhere, code))
 
 
-def _used_again(code: CodeTree, but: FunctionNode | None = None) -> list[list[KeyUse]]:
-    """Return the uses of each key variable that is used repeatedly in its function, except in the function `but`."""
-    scopes: list[FunctionOrCode] = [each for each in code.parents if isinstance(each, FunctionNode) and each is not but]
+def _used_again(code: CodeTree) -> list[list[KeyUse]]:
+    """Return the uses of each key variable that is used repeatedly in its function."""
+    scopes: list[FunctionOrCode] = [each for each in code.parents if isinstance(each, FunctionNode)]
     carrying, keys = bodies(code), names_of_keys(code)
     found = []
     for scope in (*scopes, code.tree):
@@ -132,13 +113,4 @@ def _used_again(code: CodeTree, but: FunctionNode | None = None) -> list[list[Ke
             carried = scope in carrying and name in bound_in(scope)
             if len(uses) > 1 or (uses and (carried or comes_again(code, uses[0]))):
                 found.append(uses)
-    return found
-
-
-def _split_everywhere(code: CodeTree, but: FunctionNode | None = None) -> list[Edit]:
-    """Return the edits that split all repeatedly used keys, as far as possible."""
-    found: list[Edit] = []
-    for uses in _used_again(code, but):
-        with suppress(ValueError):
-            found += split_before(code, uses, last=_comes_again(code, uses[0]))
     return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from explorer.messages import Finding, Fix
+from explorer.messages import Edit, Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.silent.rewriting import behind_arguments, in_brackets, last_name
+from explorer.worker.fixes.spelling import last_name
 
 _UPDATES = ("set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply")
 _TAKING = ("take", "take_along_axis")
@@ -28,14 +28,14 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     if isinstance(node, ast.Subscript) and mode != "drop" and isinstance(node.ctx, ast.Load):
         if isinstance(node.value, ast.Attribute) and node.value.attr == "at":
             return
-        new = f"{in_brackets(code, node.value)}.at[{code.written(node.slice)}].get({argument})"
+        new = f"{_in_brackets(code, node.value)}.at[{code.written(node.slice)}].get({argument})"
         yield fix(code, label(mode, mode=argument), code.replace(node, new))
     elif isinstance(node, ast.Call) and not any(each.arg == "mode" for each in node.keywords):
         updates = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Subscript)
         takes = last_name(node.func) in (*_TAKING, "get") and mode != "drop"
         segments = last_name(node.func).startswith("segment_") and mode == "drop"
         if takes or segments or (updates and last_name(node.func) in _UPDATES and mode == "drop"):
-            yield fix(code, label(mode, mode=argument), behind_arguments(code, node, argument))
+            yield fix(code, label(mode, mode=argument), _behind_arguments(code, node, argument))
 
 
 def _is_length_of(code: CodeTree, node: ast.Subscript) -> bool:
@@ -44,3 +44,23 @@ def _is_length_of(code: CodeTree, node: ast.Subscript) -> bool:
         return False
     array = code.written(node.value)
     return code.written(node.slice) in (f"len({array})", f"{array}.shape[0]", f"{array}.size")
+
+
+def _in_brackets(code: CodeTree, node: ast.expr) -> str:
+    """Return the text of `node`, in brackets if a neighbouring operator would take only a part of it."""
+    plain = isinstance(node, ast.Constant | ast.Name | ast.Attribute | ast.Call | ast.Subscript)
+    return code.written(node) if plain else f"({code.written(node)})"
+
+
+def _behind_arguments(code: CodeTree, call: ast.Call, new: str) -> Edit:
+    """Return the edit that appends the argument `new` to `call`.
+
+    Raises ValueError if `call` unpacks arguments with * or **.
+    """
+    if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
+        raise ValueError
+    end = code.span(call)
+    before = code.lines[end.end_line - 1][: end.end_column - 1]
+    has_some = bool(call.args or call.keywords)
+    comma = ", " if has_some and not before.rstrip().endswith(",") else " " if has_some else ""
+    return code.insert_at(end.end_line, end.end_column - 1, f"{comma}{new}")

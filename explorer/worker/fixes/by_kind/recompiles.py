@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from explorer.messages import Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.silent.rewriting import last_name
+from explorer.worker.fixes.spelling import last_name
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:

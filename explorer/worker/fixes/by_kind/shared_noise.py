@@ -10,12 +10,13 @@ from explorer.messages import Edit, Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import loads, value_of
-from explorer.worker.fixes.keys import closures, devices_and_trees, repeated
+from explorer.worker.fixes.keys import devices_and_states, repeated
 from explorer.worker.fixes.keys.as_many import with_count
+from explorer.worker.fixes.keys.closures import closed_over
 from explorer.worker.fixes.keys.counts import counts
 from explorer.worker.fixes.keys.maps import Map, chain, mapped_function
 from explorer.worker.fixes.spelling import is_key_like, last_name, split
-from explorer.worker.fixes.thread_argument import named, with_argument, with_parameter
+from explorer.worker.fixes.thread_argument import references, with_argument, with_parameter
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
@@ -30,7 +31,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
             yield from repeated.split_instead(code, spans)
     if finding.axis is None:
         spent = [place.span for place in finding.places if place.role == "spent"]
-        yield from devices_and_trees.of_devices(code, spent or finding.spans)
+        yield from devices_and_states.of_devices(code, spent or finding.spans)
     elif finding.examples is not None:
         for outer, maps in mapped:
             yield from _closed_over(code, outer, maps, str(finding.examples))
@@ -95,19 +96,12 @@ def _closed_over(code: CodeTree, outer: ast.Call, maps: list[Map], count: str) -
     if function is None:
         yield from _through_a_lambda(code, outer, maps, count)
         return
-    for key in closures.closed_over(code, function):
+    for key in closed_over(code, function):
         given = key, split(code, key, count)
-        yield from tried(code, label("split_keys", key=key), partial(_edits_of_key, code, outer, maps, function, given))
+        yield from tried(code, label("split_keys", key=key), partial(_handed, code, outer, maps, function, given))
     for made in _made_inside(function):
         words = label("split_keys", key=code.written(made))
         yield from tried(code, words, partial(_edits_of_made, code, outer, maps, function, made, count))
-
-
-def _edits_of_key(
-    code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, given: tuple[str, str]
-) -> Iterator[Edit]:
-    yield from _handed(code, outer, maps, function, given)
-    yield from closures.handed_down(code, function, given[0], given[0])
 
 
 def _edits_of_made(
@@ -128,7 +122,7 @@ def _handed(
     code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, given: tuple[str, str]
 ) -> Iterator[Edit]:
     name, value = given
-    if len(list(named(code, function))) > 1:
+    if len(references(code, function)) > 1:
         raise ValueError
     edit, place = with_parameter(code, function, name)
     yield edit

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from explorer.messages import Finding, Fix
 from explorer.text.text import say
 from explorer.worker.errors.code_tree import CodeTree, fix
-from explorer.worker.fixes.silent.rewriting import last_name
+from explorer.worker.fixes.spelling import last_name
 
 _FLOAT = re.compile(r"float\d+$")
 

@@ -11,6 +11,8 @@ from explorer.worker.errors.code_tree import CodeTree, FunctionNode
 from explorer.worker.fixes.functions import FunctionOrCode, body_of, function_of
 from explorer.worker.fixes.spelling import fold_in, free_name, is_key_like, last_name, split
 
+_BODY = {"scan": 0, "fori_loop": 2, "while_loop": 1}
+"""Loops of JAX, each with the number of the argument that is its body."""
 _LOOKS_ONLY = ("key_data", "print", "len", "append", "isinstance")
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
@@ -159,6 +161,14 @@ def comes_again(code: CodeTree, use: KeyUse) -> bool:
     name = use.key.id if isinstance(use.key, ast.Name) else ""
     loops = [*_loops(code, use.call), *(each for each in code.around(use.call) if isinstance(each, ast.While))]
     return in_a_loop(code, use.call) and not any(_sets(loop, name) for loop in loops)
+
+
+def bodies(code: CodeTree, loops: Collection[str] = tuple(_BODY)) -> list[FunctionNode]:
+    """Return the functions of the code through which a JAX loop, one of `loops`, carries a value."""
+    calls = [each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) in loops]
+    given = [(call.args, _BODY[last_name(call.func)]) for call in calls]
+    found = [function_of(code, arguments[place]) for arguments, place in given if len(arguments) > place]
+    return [each for each in found if each is not None]
 
 
 def is_set_there(code: CodeTree, use: KeyUse) -> bool:
