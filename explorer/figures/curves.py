@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from explorer.figures.intervals import median_interval
-from explorer.messages import Measurement, Transform, Value
+from explorer.messages import Measurement, Note, NoteKind, Transform, Value
 from explorer.messages.late_numpy import np
 
 BELOW_FLOOR = 0.9
@@ -245,3 +245,13 @@ def _swept_parameter(measurements: tuple[Measurement, ...]) -> str:
     return measurements[0].swept or next(
         (name for name in first if len({each.parameters.get(name) for each in measurements}) > 1), ""
     )
+
+
+DOUBTS: tuple[NoteKind, ...] = ("outputs differ", "constant-folded", "other device", "numpy inputs", "settings on")
+"""Notes that invalidate a whole curve, the worst first; instability concerns single points only."""
+
+
+def doubt(figures: Figures, series: Series) -> Note | None:
+    """Return the worst reason not to rely on the curve of `series`, or None."""
+    notes = [note for point in figures.of_series(series) for note in point.notes if note.kind in DOUBTS]
+    return min(notes, key=lambda note: DOUBTS.index(note.kind), default=None)

@@ -17,10 +17,7 @@ from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.arrays.one_example import Examples, choices
 from views.noise.arrays.picture_choice import ROLES, Wish
 from views.noise.arrays.picture_slice import Cut
-from views.noise.bars.control_style import control_style
-from views.noise.bars.example_bar import ExampleBar
-from views.noise.bars.mode_chooser import ModeChooser
-from views.noise.bars.pair_bar import PairBar
+from views.noise.bars.choosers import ExampleBar, ModeChooser, PairBar
 from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser
 from views.noise.bars.value_bar import ValueBar, with_value
 from views.noise.both_halves import BothHalves
@@ -30,6 +27,23 @@ from views.noise.missing import MissingWords
 from views.noise.sight import MODES
 from views.parts.what_is_new import Parts
 from views.theme import Theme
+
+
+def control_style(theme: Theme) -> str:
+    """Return the style sheet of the pane: Fusion shows a checked button by a shade that a projector swallows."""
+    size, groove = theme.px(14), theme.px(3)
+    return f"""
+        QToolButton {{ color: {theme.text}; background: {theme.background}; border: 1px solid {theme.hairline};
+                       border-radius: {theme.px(4)}px; padding: {theme.px(2)}px {theme.px(4)}px; }}
+        QToolButton:hover, QToolButton:focus {{ border-color: {theme.focus}; }}
+        QToolButton:checked {{ color: {theme.selection_text}; background: {theme.selection}; }}
+        QSlider::groove:horizontal {{ height: {groove}px; background: {theme.hairline}; }}
+        QSlider::handle:horizontal {{ width: {size}px; margin: -{(size - groove) // 2}px 0;
+                                      border-radius: {size // 2}px; background: {theme.dim}; }}
+        QSlider::handle:horizontal:focus {{ background: {theme.focus}; }}
+        QSlider::handle:horizontal:disabled {{ background: {theme.hairline}; }}
+    """
+
 
 LOOP = 10
 """Recorded calls of a function from which on they are a loop, such as one that trains: its curves are shown first."""

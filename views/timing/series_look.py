@@ -7,8 +7,7 @@ from typing import Any
 
 from PySide6.QtGui import QColor
 
-from explorer.figures.curves import Figures, Series
-from explorer.figures.trust import doubt
+from explorer.figures.curves import Figures, Series, doubt
 from views.theme import Theme, blended
 from views.timing.line_legend import LegendEntry
 

@@ -12,11 +12,11 @@ from explorer.figures.curves import (
     Ratio,
     Series,
     break_even,
+    doubt,
     is_unstable,
     paired_ratio,
     seconds_text,
 )
-from explorer.figures.trust import doubt
 from explorer.messages import Measurement, Note, NoteKind, Value, unmarked
 
 LONGEST_REASON = 90

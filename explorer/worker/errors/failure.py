@@ -11,7 +11,6 @@ from explorer.messages import Failure, Span
 from explorer.text.text import Text, TextError, say
 from explorer.worker.code.user_code import BadProgram
 from explorer.worker.errors.callbacks import raised_in_callback
-from explorer.worker.errors.documentation import link
 from explorer.worker.errors.explanations import explanation, explanation_of_call
 from explorer.worker.errors.near_names import USUAL_IMPORTS, missing_name, near_name
 from explorer.worker.errors.raised import causes_of, is_a, text_of, text_of_any, traceback_of, type_names, whole_number
@@ -19,6 +18,31 @@ from explorer.worker.errors.scene import Scene, scene_of
 from explorer.worker.errors.shape_drawings import drawing
 from explorer.worker.errors.short_traceback import IsUserCode, short_traceback, syntax_traceback
 from explorer.worker.internals.spans import SpanFinder, traceback_positions
+
+_JAX = "https://docs.jax.dev/en/latest/"
+_IN_TEXT = re.compile(r"https?://docs\.jax\.dev/\S+?(?=[.,;)]?(?:\s|$))")
+
+_LINKS = (
+    (r"\bvmap\b|single key", f"{_JAX}_autosummary/jax.vmap.html"),
+    (r"PRNG|key<", f"{_JAX}random-numbers.html"),
+    (r"concrete values|static", f"{_JAX}_autosummary/jax.jit.html"),
+    (r"\bscan\b", f"{_JAX}_autosummary/jax.lax.scan.html"),
+    (r"while_loop|body_fun", f"{_JAX}_autosummary/jax.lax.while_loop.html"),
+    (r"\bcond\b", f"{_JAX}_autosummary/jax.lax.cond.html"),
+    (r"\bgrad\b|Gradient only defined", f"{_JAX}_autosummary/jax.grad.html"),
+    (r"broadcasting", "https://numpy.org/doc/stable/user/basics.broadcasting.html"),
+    (r"RESOURCE_EXHAUSTED|[Oo]ut of memory", f"{_JAX}gpu_memory_allocation.html"),
+    (r"Unknown backend", f"{_JAX}installation.html"),
+)
+
+
+def link(message: str) -> str:
+    """Return the documentation address in `message`, or that of a related page; empty for none."""
+    named = _IN_TEXT.search(message)
+    if named:
+        return named[0]
+    return next((address for pattern, address in _LINKS if re.search(pattern, message)), "")
+
 
 MESSAGE_LINES = 4
 """JAX's messages explain in their first lines; frames, advice and links follow."""

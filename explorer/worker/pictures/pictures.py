@@ -14,11 +14,33 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Groups, bit_equal_rows, close_rows
-from explorer.messages import Array, Finding, Picture, PictureRole, Span
+from explorer.messages import Array, Finding, Picture, PictureRole, ShardRange, Span
 from explorer.text.text import NOTHING, Text, say, sentences
 from explorer.worker.pictures import arrays, value_words
 from explorer.worker.pictures import verdicts as words
-from explorer.worker.pictures.holders import holders
+
+MOST = 64
+"""Largest number of shards that are reported."""
+
+
+def holders(array: Any, axis: int) -> tuple[ShardRange, ...]:
+    """Return the shards of `array` along `axis`, with their devices; () for a single shard along it.
+
+    Also () for anything but a jax.Array, and for `axis` -1.
+    """
+    if not isinstance(array, jax.Array) or isinstance(array, jax.core.Tracer) or not 0 <= axis < array.ndim:
+        return ()
+    if len(array.sharding.device_set) == 1:
+        return ()
+    found: dict[tuple[int, int], list[str]] = {}
+    places: dict[Any, Any] = dict(array.sharding.devices_indices_map(array.shape))
+    for device, index in places.items():
+        start, stop, _ = index[axis].indices(array.shape[axis])
+        found.setdefault((start, stop), []).append(f"{device.platform}:{device.id}")
+    if not 1 < len(found) <= MOST:
+        return ()
+    return tuple(ShardRange(start, stop, ", ".join(devices)) for (start, stop), devices in sorted(found.items()))
+
 
 MAX_ELEMENTS = 2**28
 """Larger arrays are copied from the device only in part."""

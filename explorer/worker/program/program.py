@@ -15,18 +15,40 @@ import jax
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Var, jaxpr_as_fun
 from jax.extend.source_info_util import register_exclusion
+from jax.sharding import Sharding
 
 from explorer import OUR_FILES
 from explorer.messages import Form, Program
 from explorer.worker.code.calls import placed
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.compiled import compiled_text, cost
+from explorer.worker.internals.jaxprs import anywhere
 from explorer.worker.internals.shared_compiles import compiled_anew
 from explorer.worker.program.equations import has_vmap, text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.program.line_types import line_types_noted
-from explorer.worker.program.spreading import is_spread
 from explorer.worker.recording.interrupt import Interrupt
+
+_SHARDINGS = ("in_shardings", "out_shardings", "sharding", "devices")
+"""Parameters that hold shardings: of jit, with_sharding_constraint and device_put."""
+
+
+def _count(parameters: dict[str, Any]) -> int:
+    """Return the largest number of devices in any parameter of an equation."""
+    counts = [getattr(parameters.get("mesh"), "size", 1), parameters.get("global_axis_size") or 1]
+    for name in _SHARDINGS:
+        value = parameters.get(name)
+        counts += [_devices(each) for each in (value if isinstance(value, tuple | list) else (value,))]
+    return max(each for each in counts if isinstance(each, int))
+
+
+def _devices(sharding: Any) -> int:
+    return sharding.num_devices if isinstance(sharding, Sharding) else 1
+
+
+is_spread = anywhere(lambda equation: _count(equation.params) > 1)
+"""Whether any equation of a jaxpr uses more than one device."""
+
 
 # Otherwise JAX treats the worker's own frames as user code and writes them into the text.
 register_exclusion(OUR_FILES)

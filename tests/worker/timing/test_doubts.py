@@ -8,8 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from explorer.figures.curves import note_lines
-from explorer.figures.trust import DOUBTS
+from explorer.figures.curves import DOUBTS, note_lines
 from explorer.messages import Measurement, Transform
 from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing import compared_outputs, constant_folding, sampling, undisturbed, waiting

@@ -13,7 +13,6 @@ from jax._src.interpreters import ad, batching, partial_eval
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
 from explorer.worker.internals.batching.isolated import JAX, Genuine, IsolatedTraces, instead
-from explorer.worker.internals.batching.noting import Noting
 from explorer.worker.internals.batching.steps import (
     Axes,
     Chain,
@@ -27,6 +26,26 @@ from explorer.worker.internals.batching.steps import (
     key_of,
 )
 from explorer.worker.internals.spans import Position
+
+
+class Noting:
+    """Jaxpr whose equations come from the iterator `each`."""
+
+    def __init__(self, jaxpr: Any, each: Callable[[], Iterator[JaxprEqn]]) -> None:
+        self._jaxpr = jaxpr
+        self.eqns = _Equations(jaxpr.eqns)
+        self.eqns.each = each
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._jaxpr, name)
+
+
+class _Equations(list[JaxprEqn]):
+    each: Callable[[], Iterator[JaxprEqn]]
+
+    def __iter__(self) -> Iterator[JaxprEqn]:
+        return self.each()
+
 
 _OPERATIONS = {"process_primitive": 1, "process_call": 2, "process_custom_jvp_call": 3, "process_custom_vjp_call": 4}
 """Methods by which vmap tracers receive operations, with the index of the operands argument; versions differ."""

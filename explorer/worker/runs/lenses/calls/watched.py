@@ -4,26 +4,55 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+import types
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+import jax
 from msgspec.structs import replace
 
 from explorer.messages import Span
-from explorer.messages.lenses.calls import MOST_CALLS, LensCall
+from explorer.messages.lenses.calls import MOST_CALLS, Leak, LensCall
 from explorer.text.text import Text
+from explorer.worker.checks.tracing import object_graph
 from explorer.worker.errors.failure import failure
+from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.jit_calls import calls_watched
 from explorer.worker.internals.jit.jit_traces import Asked, FunctionObjects
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.program import retraces
+from explorer.worker.program.equations import type_text
 from explorer.worker.runs.lenses.calls import asked as asking
-from explorer.worker.runs.lenses.calls.leaks import Leaks
 from explorer.worker.runs.lenses.calls.lines import LineWatch, Steps
+
+MOST_LEAKS = 5
+"""Largest number of leaks reported per call."""
+
+
+class Leaks:
+    """Search of a module's names for tracers that were not there before."""
+
+    def __init__(self, spans: SpanFinder) -> None:
+        self._spans = spans
+        self._known: list[Any] = []
+
+    def found(self, module: Mapping[str, Any]) -> tuple[Leak, ...]:
+        """Return the tracers in `module` whose traces are over, without those returned before."""
+        names = {name: value for name, value in module.items() if not name.startswith("__")}
+        found: list[Leak] = []
+        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=()):
+            if len(found) == MOST_LEAKS:
+                break
+            if traces.is_over(tracer) and not any(each is tracer for each in self._known):
+                self._known.append(tracer)
+                made = self._spans.innermost(traces.made_at(tracer))
+                found.append(Leak(path.removeprefix("."), type_text(jax.typeof(tracer)), made.line if made else 0))
+        return tuple(found)
+
 
 MOST_SEEN = 2000
 """Number of calls after which jit uses its fast path again, for the sake of long loops; traces are still counted."""

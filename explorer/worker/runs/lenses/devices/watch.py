@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import linecache
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +21,44 @@ from explorer.messages.lenses.devices import ShardedArray
 from explorer.text.text import Text
 from explorer.worker.internals import compiled, dispatch, sources
 from explorer.worker.internals.spans import Position, SpanFinder
-from explorer.worker.runs.lenses.devices.names import names as written_names
 from explorer.worker.runs.lenses.devices.pieces import is_spread, sharded
+
+_Place = tuple[int, int, int, int]
+
+
+def written_names(
+    positions: Sequence[Position], span: Span | None, is_user_code: Callable[[str], bool], count: int
+) -> list[str]:
+    """Return the name of each of `count` results of the expression at `span`, '' for none.
+
+    `span` belongs to the first of `positions` in user code.
+    """
+    filename = next((code.co_filename for code, _ in positions if is_user_code(code.co_filename)), "")
+    if span is not None and filename:
+        place = (span.line, span.column, span.end_line, span.end_column)
+        target = _targets("".join(linecache.getlines(filename))).get(place, ())
+        if len(target) == count:
+            return list(target)
+    return [""] * count
+
+
+@lru_cache(8)
+def _targets(source: str) -> dict[_Place, tuple[str, ...]]:
+    """Return the target names of each assigned value in `source`, by its position."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+    found = {}
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Assign) and len(each.targets) == 1:
+            target, value = each.targets[0], each.value
+            elements = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+            if value.end_lineno is not None and value.end_col_offset is not None:
+                place = (value.lineno, value.col_offset, value.end_lineno, value.end_col_offset)
+                found[place] = tuple(element.id if isinstance(element, ast.Name) else "" for element in elements)
+    return found
+
 
 MOST_NOTED = 2_000
 """Largest number of distinct arrays."""

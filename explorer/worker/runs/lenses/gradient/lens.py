@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ import msgspec
 import numpy as np
 from jax.extend.core import jaxpr_as_fun
 
+from explorer.messages import Failure
 from explorer.messages.lenses.gradient import GradientLens
 from explorer.text.text import Text, say
 from explorer.worker.checks.values import rules as of_values
@@ -18,7 +20,7 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals.jaxprs import every_equation
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lenses.gradient import ends, records, refusals
+from explorer.worker.runs.lenses.gradient import ends, records
 from explorer.worker.runs.lenses.gradient.check import CORNERS, checked
 from explorer.worker.runs.lenses.gradient.custom import Rules, link_rules, with_calls
 from explorer.worker.runs.lenses.gradient.links import (
@@ -33,6 +35,37 @@ from explorer.worker.runs.lenses.gradient.links import (
 )
 from explorer.worker.runs.lenses.gradient.trace import Call, NoGradient, Traced, is_real, trace
 from explorer.worker.runs.lenses.gradient.values import Evaluation
+
+_NO_REVERSE = "Reverse-mode differentiation does not work for lax.while_loop"
+_NO_ARRAY = re.compile(r"returned a value of type <class '(?:[\w.]*\.)?(\w+)'>(?: at output component (\S+?))?, which")
+_NO_RULE = re.compile(r"(?:Differentiation|Transpose) rule (?:\(for reverse-mode differentiation\) )?for '([\w-]+)'")
+_CALLBACKS = ("Pure callbacks do not support JVP", "IO callbacks do not support JVP")
+
+
+def sentence(failure: Failure) -> Text:
+    """Return a sentence on `failure`, which occurred during the trace of both passes."""
+    text = f"{failure.original} {failure.message}"
+    if _NO_REVERSE in text:
+        return say(
+            "The program runs a while loop, and the backward pass would have to go through its iterations from the "
+            "last to the first. JAX does not know beforehand how many it must keep. Use jax.lax.scan, or fori_loop "
+            "between two plain Python numbers."
+        )
+    if any(each in text for each in _CALLBACKS):
+        return say(
+            "The program calls back into Python, and JAX cannot differentiate Python code. Give that step its own "
+            "rule with jax.custom_vjp, or put stop_gradient around its input."
+        )
+    if found := _NO_RULE.search(text):
+        return say("JAX has no derivative of {primitive}.", primitive=found[1])
+    if found := _NO_ARRAY.search(text):
+        return say(
+            "The program returns something that is not an array ({type}{place}), so JAX cannot trace it. Return "
+            "arrays and numbers only.",
+            type=found[1],
+            place=f" {found[2]}" if found[2] else "",
+        )
+    return say("JAX cannot take this gradient: {what}", what=f"{failure.type}: {failure.message}".split("\n")[0])
 
 
 def gradient_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> GradientLens:
@@ -171,4 +204,4 @@ class Gradient:
 
 def _failed(error: BaseException, is_user_code: Callable[[str], bool]) -> GradientLens:
     raised = failure(error, is_user_code)
-    return GradientLens(sentence=refusals.sentence(raised), failure=raised)
+    return GradientLens(sentence=sentence(raised), failure=raised)
