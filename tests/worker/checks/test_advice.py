@@ -39,11 +39,6 @@ OVER = "jnp.maximum(x, 1e-6)"
 SAFE = "jnp.where(x > 0, x, 1.0)"
 STATIC = "import functools\n@functools.partial(jax.jit, static_argnames='act')\n"
 TRAIN = "def f(params, x):\n    return getattr(jax.nn, params['act'])(x * params['w'])\n"
-BUFFER = (
-    "memory = np.zeros(80, np.uint8)",
-    "start = -memory.ctypes.data % 64",
-    "buffer = memory[start : start + 16].view(np.float32)",
-)
 STEP = ("step = jax.jit(lambda x: x + jnp.ones(()))",)
 BRANCH = "def f(x):\n    return x if x > 0 else -x\n"
 SEPARATE = "def f(params, act, x):\n    return getattr(jax.nn, act)(x * params['w'])\n"
@@ -177,11 +172,6 @@ CASES = {
             "first = jax.random.normal(start)",
             "return first, [jax.random.normal(jax.random.fold_in(key, i)) for i in range(3)]",
         ),
-    ),
-    "memory of NumPy's": Case(
-        body(*BUFFER, "x = jax.device_put(buffer)", "buffer[0] = 1.0", "return x"),
-        ("jax.device_put(buffer.copy())",),
-        body(*BUFFER, "x = jax.device_put(buffer.copy())", "buffer[0] = 1.0", "return x"),
     ),
     "a weak type at first": Case(
         body(*STEP, "x = 0.0", "for _ in range(3): x = step(x)", "return x"),

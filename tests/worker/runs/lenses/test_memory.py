@@ -293,7 +293,9 @@ def test_a_program_that_returns_nothing_has_the_memory_of_its_own_call() -> None
     assert {3} <= {each.line for each in found.eager or ()} <= {3, 4}
 
 
-def test_an_array_without_jit_has_the_line_that_made_it() -> None:
+def test_an_array_without_jit_has_the_line_that_made_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eager_module, "PATIENCE_S", 600)
+
     def call(x: Any) -> Any:
         far = jnp.sqrt(jnp.outer(x, x))
         near = jnp.exp(-far)
@@ -318,6 +320,7 @@ def test_a_call_with_too_many_steps_to_look_at_has_no_peak(monkeypatch: pytest.M
                 jnp.ones(300).sum()
         return peak.found()
 
+    monkeypatch.setattr(eager_module, "PATIENCE_S", 600)
     assert call(3)
     monkeypatch.setattr(eager_module, "PATIENCE_S", 0)
     assert call(3) is None
