@@ -345,7 +345,7 @@ def _recording_file(wanted: str) -> str:
 
 
 def _time(options: argparse.Namespace) -> int:
-    from explorer.commands import timing, timing_report
+    from explorer.commands import timing
 
     scenario = _opened(options.target)
     if options.lines:
@@ -353,10 +353,6 @@ def _time(options: argparse.Namespace) -> int:
     name, values = _sweep(options.sweep, scenario)
     if options.budget is not None and not 0 <= options.budget <= LONGEST_BUDGET_S:
         raise BadArgument(f"--budget {options.budget:g} is not a number of seconds from 0 to {LONGEST_BUDGET_S:g}.")
-    try:
-        old = timing_report.read(options.compare) if options.compare else None
-    except timing_report.BadRecord as error:
-        raise BadArgument(str(error)) from None
     return timing.run(
         scenario,
         options.target,
@@ -367,7 +363,6 @@ def _time(options: argparse.Namespace) -> int:
         sweep_name=name,
         sweep_values=values,
         budget_s=options.budget,
-        old=old,
         as_json=options.json,
         remote=_remote_with_folder(options, scenario.filename),
     )
@@ -376,7 +371,7 @@ def _time(options: argparse.Namespace) -> int:
 def _time_lines(options: argparse.Namespace, scenario: Scenario) -> int:
     from explorer.commands import timing_lines
 
-    for name in ("sweep", "transform", "budget", "compare"):
+    for name in ("sweep", "transform", "budget"):
         if getattr(options, name):
             raise BadArgument(f"--lines runs each variant as it is: it takes no --{name.replace('_', '-')}.")
     return timing_lines.run(

@@ -50,9 +50,6 @@ def parser() -> argparse.ArgumentParser:
         "--budget", type=float, metavar="SECONDS", help=("time for the samples of one point (0.25 for each curve)")
     )
     timing.add_argument(
-        "--compare", metavar="OLD.json", default="", help=("compare with OLD.json, an earlier --json output")
-    )
-    timing.add_argument(
         "--lines", action="store_true", help="share of operation time of each line, from JAX's profiler (CPU only)"
     )
 

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 
 import msgspec
 
-from explorer.commands.timing_report import Record, differences, settings, table
+from explorer.commands.timing_report import settings, table
 from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import failure_record, measurement_record
 from explorer.link.command import program_ended
@@ -35,13 +35,11 @@ def run(
     sweep_values: tuple[Value, ...],
     budget_s: float | None,
     as_json: bool,
-    old: Record | None = None,
     remote: Remote = HERE,
 ) -> int:
     """Time `scenario`, print the result and return the exit code: 0, or 2 where nothing could be timed.
 
-    Without `budget_s` one point may be sampled for 0.25 seconds per curve. `old` is the record of an earlier run, whose
-    differences are reported too.
+    Without `budget_s` one point may be sampled for 0.25 seconds per curve.
     """
     planned = scenario.timing.parameter
     if not sweep_name and planned and planned not in parameters:
@@ -70,16 +68,11 @@ def run(
         "points": [measurement_record(each) for each in measurements],
         "error": failure_record(failure),
     }
-    changes = list(differences(old, msgspec.convert(record, Record))) if old is not None else []
     if as_json:
-        if old is not None:
-            record["changes"] = changes
         print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
     elif measurements:
         print(table(measurements))  # noqa: T201
         print(f"jax {jax_version}, Python {python}{_at(remote)}")  # noqa: T201
-        for line in changes:
-            print(line)  # noqa: T201
     if failure is not None:
         sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
     timed = any(each.median_s is not None for each in measurements)

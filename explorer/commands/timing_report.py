@@ -1,19 +1,12 @@
-"""The report of ``jax-explorer time``: a table, and changes since an older run beyond noise."""
+"""The report of ``jax-explorer time``: a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-
-import msgspec
+from collections.abc import Sequence
 
 from explorer.figures.curves import Ratio, is_jitted, note_lines, paired_ratio, seconds_text
 from explorer.messages import Measurement
 
-BETWEEN_PROCESSES = 1.3
-"""The factor by which the medians of the same code can differ between two processes, because of memory layout and other
-load. Only a greater change is reported."""
-CIRCUMSTANCES = ("jax", "python", "machine", "device")
 HEADINGS = ("variant", "as", "at", "median", "quartiles", "compile", "first call")
 
 
@@ -81,81 +74,3 @@ def _notes(measurement: Measurement) -> list[str]:
 
 def _time(seconds: float | None) -> str:
     return "" if seconds is None else seconds_text(seconds)
-
-
-# -- two runs ---------------------------------------------------------------------------------
-
-
-class BadRecord(Exception):
-    """A file without a record of a timing run; the message gives the reason."""
-
-
-class Point(msgspec.Struct):
-    """The compared figures of one point that ``time --json`` wrote."""
-
-    variant: str
-    transforms: tuple[str, ...]
-    parameters: dict[str, object]
-    median_s: float | None = None
-    low_s: float | None = None
-    high_s: float | None = None
-
-    @property
-    def words(self) -> str:
-        """The identity of the point."""
-        here = (f"{name}={value}" for name, value in self.parameters.items())
-        return " ".join(filter(None, (self.variant, *self.transforms, *here)))
-
-
-class Record(msgspec.Struct):
-    """The compared figures of one run."""
-
-    points: list[Point]
-    jax: str = ""
-    python: str = ""
-    machine: str = ""
-    device: str = ""
-
-
-def read(path: str) -> Record:
-    """Return the record that ``time --json`` wrote to `path`. Raises BadRecord."""
-    try:
-        return msgspec.json.decode(Path(path).read_bytes(), type=Record)
-    except OSError as error:
-        raise BadRecord(f"{path} cannot be read: {error.strerror}.") from None
-    except msgspec.DecodeError as error:
-        raise BadRecord(f"{path} is not the JSON that `jax-explorer time --json` writes: {error}.") from None
-
-
-def differences(old: Record, new: Record) -> Iterator[str]:
-    """Yield the changes from `old` to `new`: a sentence for each point of `new`, and for differing circumstances."""
-    circumstances = [(name, getattr(old, name), getattr(new, name)) for name in CIRCUMSTANCES]
-    others = [
-        f"{name} {then or 'unknown'} then, {now or 'unknown'} now" for name, then, now in circumstances if then != now
-    ]
-    if others:
-        yield f"These runs cannot be compared honestly: {'; '.join(others)}. The factors below hold for all of it."
-    before = {point.words: point for point in old.points}
-    for point in new.points:
-        yield f"{point.words}: {_difference(before.pop(point.words, None), point)}"
-    yield from (f"{words}: not timed now" for words in before)
-
-
-def _difference(old: Point | None, new: Point) -> str:
-    if old is None:
-        return "not timed then"
-    if new.median_s is None or old.median_s is None:
-        missing = [when for when, point in (("then", old), ("now", new)) if point.median_s is None]
-        return f"no figure {' and '.join(missing)}"
-    factor = new.median_s / old.median_s
-    shown = f"{factor:.3g}"
-    text = "about the same time" if shown == "1" else f"{shown} times the earlier time"
-    if old.low_s is None or old.high_s is None or new.low_s is None or new.high_s is None:
-        return f"{text}, from too few samples to say more"
-    low, high = new.low_s / old.high_s, new.high_s / old.low_s
-    text += f" ({low:.3g} to {high:.3g})"
-    if low <= 1 <= high:
-        return f"no measurable difference: {text}"
-    if low < BETWEEN_PROCESSES and high > 1 / BETWEEN_PROCESSES:
-        return f"{text}; two processes may differ by that without a change of the code"
-    return f"{'slower' if factor > 1 else 'faster'}: {text}"

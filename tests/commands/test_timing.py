@@ -1,68 +1,15 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 
 from explorer.commands.timing import LINE_WIDTH, ProgressBar
-from explorer.commands.timing_report import BadRecord, Record, differences, ratio_text, read, table
+from explorer.commands.timing_report import ratio_text, table
 from explorer.figures.curves import Ratio
 from explorer.messages import Measurement, Note
 from explorer.text.text import verbatim
 from tests.figures.measured import measured
-
-
-def point(middle: float | None, half: float = 0.01, **others: Any) -> dict[str, Any]:
-    known = {} if middle is None else {"low_s": middle * (1 - half), "high_s": middle * (1 + half)}
-    return {"variant": "f", "transforms": ["jit"], "parameters": {"n": 8}, "median_s": middle, **known, **others}
-
-
-def record(*points: dict[str, Any], **circumstances: str) -> Record:
-    fields = {"jax": "0.10.2", "python": "3.11", "machine": "here", "device": "cpu:0", **circumstances}
-    return msgspec.convert({**fields, "points": list(points)}, Record)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        (point(1.0), point(1.0), "f jit n=8: no measurable difference: about the same time (0.98 to 1.02)"),
-        (point(1.0, 0.2), point(1.3, 0.2), "no measurable difference"),
-        (point(1.0), point(1.2), "two processes may differ by that"),
-        (point(1.0), point(2.0), "slower: 2 times the earlier time (1.96 to 2.04)"),
-        (point(2.0), point(1.0), "faster: 0.5 times the earlier time"),
-        (point(1.0), point(None), "no figure now"),
-        (point(None), point(None), "no figure then and now"),
-        (point(1.0, low_s=None), point(3.0), "3 times the earlier time, from too few samples"),
-        (point(1.0, parameters={"n": 9}), point(1.0), "not timed then"),
-    ],
-)
-def test_a_change_is_reported_as_one_only_beyond_noise(old: dict[str, Any], new: dict[str, Any], words: str) -> None:
-    assert words in next(differences(record(old), record(new)))
-
-
-@pytest.mark.parametrize("name", ["jax", "python", "machine", "device"])
-def test_runs_under_other_circumstances_cannot_be_compared_honestly(name: str) -> None:
-    first, *_ = differences(record(point(1.0)), record(point(1.0), **{name: "another"}))
-    assert first.startswith("These runs cannot be compared honestly: ")
-    assert f"{name} " in first
-    assert "another now" in first
-
-
-def test_what_is_no_longer_timed_is_reported() -> None:
-    assert list(differences(record(point(1.0)), record())) == ["f jit n=8: not timed now"]
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"points": 3}'])
-def test_a_file_that_is_no_record_is_refused_in_words(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "old.json"
-    path.write_text(text)
-    with pytest.raises(BadRecord, match=r"is not the JSON that"):
-        read(str(path))
-    with pytest.raises(BadRecord, match="cannot be read"):
-        read(str(tmp_path / "missing.json"))
 
 
 class Terminal(io.StringIO):
