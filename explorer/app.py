@@ -78,7 +78,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     session = Session(client, Workspace(time_automatically=chosen.time_automatically, line_types=chosen.line_types))
     window = MainWindow()
     desk = Desk(application, window, session, chosen, language)
-    sys.excepthook = _Excepthook(window, desk)
+    sys.excepthook = _Excepthook(window)
     connect(window, session, client, desk)
     if course is not None:
         desk.files.take_course(course)
@@ -193,15 +193,13 @@ def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
 class _Excepthook:
     """Shows an error of the window itself; user code is not affected."""
 
-    def __init__(self, window: MainWindow, desk: Desk) -> None:
+    def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._desk = desk
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
         sys.stderr.write(text)
         if not issubclass(kind, KeyboardInterrupt):
-            self._desk.report.note(text)
             message = QCoreApplication.translate("App", "JAX Explorer itself failed here: {}: {}. Your code is safe.")
             self._window.notice.tell(message.format(kind.__name__, error))
             self._window.output.append_printed(text)

@@ -33,7 +33,6 @@ from explorer.window.palette import CommandPalette
 from explorer.window.panes import SPECS, age_of_results, view_in
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.presentation import Presentation
-from explorer.window.problem_report import ProblemReport
 from explorer.window.remotes import Remotes
 from views.help.menu import HelpMenu
 from views.theme import ThemeName
@@ -60,7 +59,6 @@ class Desk(QObject):
         editing: the Edit menu.
         arranging: the arrangement of the window.
         presentation: the lesson on a full screen.
-        report: the problem report.
         help: the Help menu.
         commands: the action of each command of the menus.
     """
@@ -96,7 +94,6 @@ class Desk(QObject):
         self.help = HelpMenu(window, self.files.title, StageKeys(self).rows)
         self.help.speak(self.appearance.language)
         self.help.lesson_wanted.connect(self.files.open_from_link)
-        self.report = ProblemReport(window, session, self.appearance)
         self.remotes = Remotes(window, self._workspace, self.appearance)
         self.palette = CommandPalette(window, session, self.lesson, self.files, self.recent, self.appearance)
         self.palette.findings_wanted.connect(self.show_findings)
@@ -371,7 +368,6 @@ class Desk(QObject):
             "palette": self.palette.open,
             "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),
-            **self.report.commands(),
             **self.remotes.commands(),
         }
 

@@ -34,7 +34,6 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     workspace.controls_changed.connect(desk.show_controls)
     session.activity_changed.connect(desk.show_activity)
     session.snapshot_changed.connect(lesson.take_snapshot)
-    client.written_to_stderr.connect(desk.report.note_stderr)
     session.timings.changed.connect(lesson.take_measurements)
     workspace.controls_changed.connect(lesson.take_controls)
     session.marks_changed.connect(lesson.take_marks)

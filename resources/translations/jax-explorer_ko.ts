@@ -636,10 +636,6 @@ trace한 프로그램에 대해: {static}
         <translation>둘러보기(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Report a problem…</source>
-        <translation>문제 알리기(&amp;R)…</translation>
-    </message>
-    <message>
         <source>&amp;Edit</source>
         <translation>편집(&amp;E)</translation>
     </message>
@@ -3770,21 +3766,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>ProblemReport</name>
-    <message>
-        <source>Save the report</source>
-        <translation>보고서 저장</translation>
-    </message>
-    <message>
-        <source>Text (*.txt)</source>
-        <translation>텍스트 (*.txt)</translation>
-    </message>
-    <message>
-        <source>The report was not saved: {}.</source>
-        <translation>보고서를 저장하지 못했습니다: {}.</translation>
-    </message>
-</context>
-<context>
     <name>ProgramHalf</name>
     <message>
         <source>Program of {}</source>
@@ -3975,33 +3956,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>No worker started there: {}.</source>
         <translation>그곳에서 작업 프로세스가 시작되지 않았습니다: {}.</translation>
-    </message>
-</context>
-<context>
-    <name>ReportSheet</name>
-    <message>
-        <source>Report a problem</source>
-        <translation>문제 알리기</translation>
-    </message>
-    <message>
-        <source>This is everything the file will contain. Nothing is sent: save it, and share it yourself.</source>
-        <translation>파일에 담길 내용은 이것이 전부입니다. 아무것도 전송되지 않습니다. 저장해서 원하는 사람에게 전하세요.</translation>
-    </message>
-    <message>
-        <source>The report</source>
-        <translation>보고서</translation>
-    </message>
-    <message>
-        <source>With my &amp;code</source>
-        <translation>내 코드 포함(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Save…</source>
-        <translation>저장(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>C&amp;opy</source>
-        <translation>복사(&amp;O)</translation>
     </message>
 </context>
 <context>

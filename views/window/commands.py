@@ -189,7 +189,6 @@ class CommandTable(QObject):
             Command("what_is_this", help_, self.tr("&What is this?"), "Shift+F1"),
             Command("glossary", help_, self.tr("&Glossary"), begins_group=True),
             Command("tour", help_, self.tr("&Tour")),
-            Command("report", help_, self.tr("&Report a problem…"), begins_group=True),
             Command("about", help_, self.tr("&About JAX Explorer")),
         )
 
