@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from explorer.library import settings
 from explorer.messages import Parameter
 from explorer.window import connections
-from tests.window.ui import Ui, speak
+from tests.window.ui import Ui
 from views.help.glossary_window import GlossaryWindow
 from views.help.tour_card import Outline, TourCard
 from views.parts.explained import PartTexts, linked
@@ -73,7 +73,7 @@ def test_the_tour_has_five_stops_next_to_their_subject(ui: Ui, qtbot: QtBot, siz
     assert window.code.source() == "\n" + source
 
 
-def test_the_tour_follows_the_window_and_its_language(ui: Ui) -> None:
+def test_the_tour_follows_the_window(ui: Ui) -> None:
     ui.window.resize(1900, 1000)
     settle()
     ui.desk.on_command("tour")
@@ -88,10 +88,6 @@ def test_the_tour_follows_the_window_and_its_language(ui: Ui) -> None:
     strips = ui.window.strips
     assert around(ui) == QRect(strips.mapTo(ui.window, QPoint()), strips.size())
     assert ui.window.rect().contains(card.geometry())
-    speak(ui.desk, "ko")
-    korean = card_of(ui)
-    assert korean is not None
-    assert korean.accessibleName().startswith("창 네 개")
     ui.desk.help.tour.end()
 
 
@@ -171,8 +167,4 @@ def test_shift_f1_on_a_word_leads_to_the_glossary_and_that_to_the_lesson(
     text.anchorClicked.emit(QUrl("lesson:split_tree"))
     assert ui.session.workspace.scenario is not None
     assert ui.session.workspace.scenario.id == "split_tree"
-    speak(ui.desk, "ko")
-    ui.desk.on_command("glossary")
-    korean = next(each for each in ui.window.findChildren(GlossaryWindow) if each.isVisible())
-    assert (korean.windowTitle(), korean.term) == ("용어집", "split")
-    korean.close()
+    glossary.close()

@@ -49,11 +49,6 @@ class Tour(QObject):
             self._outline = Outline(self._window)
         self._show(0)
 
-    def show_again(self) -> None:
-        """Show the stop in the words and next to the parts that there are now."""
-        if self.is_on:
-            self._show(self._place)
-
     def step(self, step: int) -> None:
         """Go on, or back; after the last stop the tour is over."""
         if self._place + step >= len(self._stops()):
