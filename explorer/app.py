@@ -24,7 +24,7 @@ from explorer.link import temporary
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
-from explorer.window.connections import connect, plots
+from explorer.window.connections import plots
 from explorer.window.idle_garbage import IdleGarbage
 from views import theme
 from views.parts.steps import Steps
@@ -32,6 +32,7 @@ from views.parts.steps import Steps
 if TYPE_CHECKING:
     from explorer.session.session import Session
     from explorer.window.commands import Desk
+    from explorer.window.frame import Frame
     from views.window.main_window import MainWindow
 
 NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason}).
@@ -72,14 +73,12 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     # Only now: the worker imports jax meanwhile, which takes longest of all.
     from explorer.session.session import Session
     from explorer.session.workspace import Workspace
-    from explorer.window.commands import Desk
-    from views.window.main_window import MainWindow
+    from explorer.window.frame import Frame
 
     session = Session(client, Workspace(time_automatically=chosen.time_automatically, line_types=chosen.line_types))
-    window = MainWindow()
-    desk = Desk(application, window, session, chosen, language)
-    sys.excepthook = _Excepthook(window)
-    connect(window, session, client, desk)
+    frame = Frame(application, session, client, chosen, language)
+    window, desk = frame.window, frame.desk
+    sys.excepthook = _Excepthook(frame)
     if course is not None:
         desk.files.take_course(course)
         # Naming it on the command line is asking for its programs to be run.
@@ -193,13 +192,13 @@ def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
 class _Excepthook:
     """Shows an error of the window itself; user code is not affected."""
 
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
+    def __init__(self, frame: Frame) -> None:
+        self._frame = frame
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         text = "".join(traceback.format_exception(kind, error, trace))
         sys.stderr.write(text)
         if not issubclass(kind, KeyboardInterrupt):
             message = QCoreApplication.translate("App", "JAX Explorer itself failed here: {}: {}. Your code is safe.")
-            self._window.notice.tell(message.format(kind.__name__, error))
-            self._window.output.append_printed(text)
+            self._frame.window.notice.tell(message.format(kind.__name__, error))
+            self._frame.window.output.append_printed(text)

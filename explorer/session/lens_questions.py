@@ -34,6 +34,11 @@ class LensQuestions:
         return (*self._answers.values(), *recorded)
 
     @property
+    def chosen(self) -> str:
+        """The id of the chosen lens, '' for none."""
+        return self._lens
+
+    @property
     def timing(self) -> Rerun | None:
         """The rerun of the chosen lens that Time requests too."""
         return LENSES[self._lens].timing if self._lens else None

@@ -136,6 +136,11 @@ class Session(QObject):
         return self._shown is not None and self._shown.revision.everything != self._now.everything
 
     @property
+    def lens(self) -> str:
+        """The id of the chosen lens, '' for none."""
+        return self._lenses.chosen
+
+    @property
     def lenses(self) -> tuple[LensAnswer, ...]:
         """Return the answers of the chosen lens for the variants on screen."""
         return self._lenses.answers

@@ -70,9 +70,11 @@ class Desk(QObject):
         session: Session,
         chosen: Settings,
         language: str = "",
+        before: Desk | None = None,
         *,
         keeps_settings: bool = True,
     ) -> None:
+        """Serve `window`; with the desk of the window `before` it, at the lesson that is open there."""
         super().__init__(window)
         self._window = window
         self._session = session
@@ -85,14 +87,13 @@ class Desk(QObject):
         consents = Consents(on_disk=keeps_settings)
         self.files = Files(window, session, self.appearance, progress, consents)
         self.recent = Recent(window, self.files, chosen.recent)
-        self.lesson = Lesson(session, progress)
+        self.lesson: Lesson = before.lesson if before is not None else Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
         self.handouts = Handouts(window, session, self.files, self.appearance)
         self.presentation = Presentation(window, session, self.lesson, self.appearance, self.files, self.arranging)
         self.going_on = GoingOn(window, session, self.lesson, self.files, self.appearance, self.presentation)
         self.editing = Editing(window)
-        self.help = HelpMenu(window, self.files.title, StageKeys(self).rows)
-        self.help.speak(self.appearance.language)
+        self.help = HelpMenu(window, self.appearance.language, self.files.title, StageKeys(self).rows)
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.remotes = Remotes(window, self._workspace, self.appearance)
         self.palette = CommandPalette(window, session, self.lesson, self.files, self.recent, self.appearance)
@@ -128,22 +129,45 @@ class Desk(QObject):
         self.handouts.close()
         self.presentation.end()
         self._session.stop()
-        if not self._keeps_settings:
-            return
+        if self._keeps_settings:
+            settings.save(self.settings)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings with all that was chosen in the window."""
         scenario = self._workspace.scenario
         # A user's own file must not run at the next start without being asked for.
         remembered = scenario is not None and scenario.origin not in ("file", "recording")
-        settings.save(
-            msgspec.structs.replace(
-                self.appearance.settings,
-                geometry=bytes(self._window.saveGeometry().data()),
-                arrangements=self.arranging.arrangements,
-                recent=self.recent.targets,
-                last_target=scenario.id if scenario and remembered else "",
-                time_automatically=self._workspace.controls.time_automatically,
-                line_types=self._workspace.controls.line_types,
-            )
+        return msgspec.structs.replace(
+            self.appearance.settings,
+            geometry=bytes(self._window.saveGeometry().data()),
+            arrangements=self.arranging.arrangements,
+            recent=self.recent.targets,
+            last_target=scenario.id if scenario and remembered else "",
+            time_automatically=self._workspace.controls.time_automatically,
+            line_types=self._workspace.controls.line_types,
         )
+
+    def go_on_from(self, before: Desk) -> None:
+        """Show what is open in the window `before` this one."""
+        scenario = self._workspace.scenario
+        if scenario is None:
+            return
+        self._window.code.take_over(before._window.code)
+        self._shown_scenario = scenario.id
+        self._window.code.allow_typing(scenario.origin != "recording")
+        self.show_scenario(scenario)
+        self.arranging.show_page(self.lesson.page)
+        self._point_out(self.lesson.plan)
+        self.files.go_on_from(before.files)
+        self.files.show_next(self.lesson.page)
+        self.going_on.go_on_from(before.going_on)
+        self._window.take_up_reading(bool(scenario.steps))
+
+    def leave(self) -> None:
+        """End what belongs to this window alone, for another one goes on."""
+        self.handouts.close()
+        self.presentation.lectern.end()
 
     def show_tour_once(self) -> None:
         """Show the tour to whoever has not seen it yet, and not to a room; that it was seen is kept at once.
@@ -165,17 +189,6 @@ class Desk(QObject):
     def on_command(self, command: str) -> None:
         """Carry out `command`."""
         self.commands[command]()
-
-    def show_again(self) -> None:
-        """Fill new parts of the window with contents that the session does not send again, except for the files."""
-        if self._workspace.scenario is not None:
-            self.show_scenario(self._workspace.scenario)
-        for view in (self._window.story, self._window.code):
-            view.show_page(self.lesson.page)
-        self._point_out(self.lesson.plan)
-        self.going_on.show_again()
-        self.presentation.show_again()
-        self.help.speak(self.appearance.language)
 
     def show_scenario(self, scenario: Scenario) -> None:
         """Show the title and the story of `scenario`."""
@@ -318,7 +331,7 @@ class Desk(QObject):
             self.help.show_check(kind)
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
-        """Return the action of each command; actions look up parts of the window late, because these are recreated."""
+        """Return the action of each command."""
         session, workspace, window = self._session, self._workspace, self._window
         files, appearance = self.files, self.appearance
         return {

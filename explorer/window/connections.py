@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
-from shiboken6 import isValid
-
 from explorer.window.panes import SPECS, Surroundings
-from views.parts.steps import Steps
 from views.window.file_drops import FileDrops
-from views.window.main_window import PARTS
 
 if TYPE_CHECKING:
     from explorer.link.client import WorkerClient
@@ -33,10 +27,6 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     workspace.draft_found.connect(desk.files.offer_draft)
     workspace.controls_changed.connect(desk.show_controls)
     session.activity_changed.connect(desk.show_activity)
-    session.snapshot_changed.connect(lesson.take_snapshot)
-    session.timings.changed.connect(lesson.take_measurements)
-    workspace.controls_changed.connect(lesson.take_controls)
-    session.marks_changed.connect(lesson.take_marks)
     lesson.page_changed.connect(desk.files.show_next)
     lesson.page_changed.connect(desk.arranging.show_page)
     lesson.page_changed.connect(desk.presentation.show_page)
@@ -58,67 +48,6 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     window.command_given.connect(desk.on_command)
     window.closing.connect(desk.put_away)
     _connect_views(window, session, client, desk)
-    desk.appearance.language_changed.connect(Anew(window, session, client, desk).make)
-
-
-class Anew(QObject):
-    """Recreates the views of `window` after a change of language, and fills them."""
-
-    def __init__(self, window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:
-        super().__init__(window)
-        self._all = window, session, client, desk
-
-    def make(self) -> None:
-        """Recreate all views, step by step; typed text and choices in them stay."""
-        window = self._all[0]
-        for steps in window.findChildren(Steps):
-            steps.finish()
-        Steps(window, self._made())
-
-    def _made(self) -> Iterator[None]:
-        window, session, client, desk = self._all
-        # The old picture stays until all of the new one is there.
-        window.setUpdatesEnabled(False)
-        try:
-            parts = {}
-            for name, made in PARTS.items():
-                parts[name] = made()
-                yield
-            keyboard, row = window.keyboard_place(), window.code.first_row
-            area, docks = window.area, window.area.docks()
-            # Qt would delete them in the next turn of its loop.
-            replaced = window.takeCentralWidget()
-            window.make_anew(parts)
-            replaced.setParent(None)
-            _connect_views(window, session, client, desk)
-            yield
-            desk.appearance.apply()
-            yield
-            desk.show_again()
-            yield
-            desk.files.show_again()
-            yield
-            yield from plots(window, session, desk)
-            for pane in window.area.panes:
-                old = area.by_name[pane.name].view
-                # Not in every view is something chosen that stays.
-                if old is not None and (take_over := getattr(pane.view, "take_over", None)):
-                    take_over(old)
-            yield
-            window.area.put_docks(docks)
-            desk.arranging.call_noise()
-            desk.arranging.arrange()
-            window.code.scroll_to(row)
-            yield
-            # A pane that is detached again has forgotten its colours.
-            desk.appearance.apply()
-            replaced.deleteLater()
-        finally:
-            # The window may have been closed meanwhile.
-            if isValid(window):
-                window.setUpdatesEnabled(True)
-        # Qt shows new parts in the next turn of its loop, and what is hidden takes no keyboard.
-        QTimer.singleShot(0, window, partial(window.give_keyboard, keyboard))
 
 
 def _connect_views(window: MainWindow, session: Session, client: WorkerClient, desk: Desk) -> None:

@@ -46,7 +46,7 @@ class Editing(QObject):
         window.menu_opened.connect(self.refresh)
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        """Return the action of each command; actions look up the code late, because its view is recreated."""
+        """Return the action of each command."""
         edits: dict[str, Callable[[QTextCursor], None]] = {
             "comment": document_edits.toggle_comment,
             "indent": document_edits.indent_lines,

@@ -109,9 +109,12 @@ class GoingOn(QObject):
         if self._left is not None:
             self._left.discard()
 
+    def go_on_from(self, before: GoingOn) -> None:
+        """Ask the question that is open in the window `before` this one."""
+        self._left, self._named = before._left, before._named
+        self.show_again()
+
     def _go_on(self, position: Position) -> None:
-        if position.language in known_languages():
-            self._appearance.choose_language(position.language)
         if (course := courses.find(position.course) if position.course else None) is not None:
             self._files.take_course(course)
         opened = self._workspace.scenario
@@ -135,6 +138,9 @@ class GoingOn(QObject):
                 self._presentation.lectern.screens.swap()
         if position.theme in get_args(ThemeName):
             self._appearance.choose_theme(position.theme)  # type: ignore[arg-type]
+        if position.language in known_languages():
+            # At the end: the window is made anew.
+            self._appearance.choose_language(position.language)
 
     def _keep(self) -> None:
         scenario, page, course = self._workspace.scenario, self._lesson.page, self._window.scenarios.course

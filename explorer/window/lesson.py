@@ -66,6 +66,10 @@ class Lesson(QObject):
         """The target that the open step points at, until it is found or the user selects something."""
         self._ahead: Focus | None = None
         """The line that the open step points at, selected before the program has run."""
+        session.snapshot_changed.connect(self.take_snapshot)
+        session.timings.changed.connect(self.take_measurements)
+        session.marks_changed.connect(self.take_marks)
+        session.workspace.controls_changed.connect(self.take_controls)
 
     @property
     def page(self) -> Page:

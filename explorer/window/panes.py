@@ -126,6 +126,9 @@ def _program(around: Surroundings) -> View:
     program.name_reached.connect(noise.show_value_named)
     lesson.plan_opened.connect(program.show_plan)
     program.show_plan(lesson.plan)
+    if session.lens:
+        # It was open in the window before this one.
+        program.look_through(session.lens, keeps_form=True)
     return program
 
 

@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.library.settings import Settings
-from explorer.window import connections
 from tests.window.ui import Ui
 from views import theme
 
@@ -18,14 +17,12 @@ from views import theme
 def ui(qapp: QApplication, qtbot: QtBot) -> Iterator[Ui]:
     theme.apply_to_application(qapp, theme.LIGHT)
     made = Ui(qapp, Settings())
-    qtbot.addWidget(made.window)
-    connections.connect(made.window, made.session, made.client, made.desk)  # type: ignore[arg-type]
     made.desk.take_up(library.open_target("one_key_for_the_batch"))
     made.desk.files.list_scenarios()
     # The screen of the tests is so small that the window would fill it.
     made.window.showNormal()
     yield made
-    made.window.close()
+    made.close()
 
 
 @pytest.fixture

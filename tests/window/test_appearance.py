@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTreeWidget, QWidget
-from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.library.settings import Settings
@@ -16,19 +17,26 @@ from views.theme import ThemeName
 from views.timing.menu_button import MenuButton
 
 
-def made(qapp: QApplication, qtbot: QtBot, chosen: Settings) -> Ui:
-    """Return a shown window that starts with `chosen`."""
-    languages.install(qapp, chosen.language)
-    theme.apply_to_application(qapp, theme.chosen(chosen.theme, chosen.scale))
-    ui = Ui(qapp, chosen)
-    qtbot.addWidget(ui.window)
-    connections.connect(ui.window, ui.session, ui.client, ui.desk)  # type: ignore[arg-type]
-    connections.add_plots(ui.window, ui.session, ui.desk)
-    ui.window.resize(1400, 900)
-    ui.window.show()
-    ui.desk.take_up(library.open_target("one_key_for_the_batch"))
-    ui.desk.files.list_scenarios()
-    return ui
+@pytest.fixture
+def made(qapp: QApplication) -> Iterator[Callable[[Settings], Ui]]:
+    """Return a function that opens a window which starts with the given settings."""
+    opened = []
+
+    def make(chosen: Settings) -> Ui:
+        languages.install(qapp, chosen.language)
+        theme.apply_to_application(qapp, theme.chosen(chosen.theme, chosen.scale))
+        ui = Ui(qapp, chosen)
+        opened.append(ui)
+        connections.add_plots(ui.window, ui.session, ui.desk)
+        ui.window.resize(1400, 900)
+        ui.window.show()
+        ui.desk.take_up(library.open_target("one_key_for_the_batch"))
+        ui.desk.files.list_scenarios()
+        return ui
+
+    yield make
+    for ui in opened:
+        ui.close()
 
 
 def picture(ui: Ui) -> QImage:
@@ -41,7 +49,7 @@ def picture(ui: Ui) -> QImage:
     for each in ui.window.findChildren(QPlainTextEdit):
         for row in range(each.document().blockCount()):
             each.document().documentLayout().blockBoundingRect(each.document().findBlockByNumber(row))
-    ui.window.code.scroll_to(0)
+    ui.window.code.text.show_first(0)
     return ui.window.grab().toImage()
 
 
@@ -49,20 +57,20 @@ def picture(ui: Ui) -> QImage:
     ("name", "scale", "language"), [("dark", 1.0, "en"), ("light", 1.3, "en"), ("projector", 0.8, "ko")]
 )
 def test_a_changed_window_looks_like_one_that_starts_so(
-    qapp: QApplication, qtbot: QtBot, name: ThemeName, scale: float, language: str
+    made: Callable[[Settings], Ui], name: ThemeName, scale: float, language: str
 ) -> None:
-    changed = made(qapp, qtbot, Settings(language="en"))
+    changed = made(Settings(language="en"))
     before = picture(changed)
     changed.desk.appearance.wear(name, scale)
     changed.desk.appearance.choose_language(language)
     after = picture(changed)
     changed.window.close()
     assert after != before
-    assert after == picture(made(qapp, qtbot, Settings(theme=name, scale=scale, language=language)))
+    assert after == picture(made(Settings(theme=name, scale=scale, language=language)))
 
 
-def test_nothing_in_sight_keeps_the_colours_of_an_earlier_theme(qapp: QApplication, qtbot: QtBot) -> None:
-    ui = made(qapp, qtbot, Settings(language="en"))
+def test_nothing_in_sight_keeps_the_colours_of_an_earlier_theme(made: Callable[[Settings], Ui]) -> None:
+    ui = made(Settings(language="en"))
     ui.desk.lesson.uncover()
     ui.desk.arranging.choose_pane("timing")
     picture(ui)
@@ -74,9 +82,9 @@ def test_nothing_in_sight_keeps_the_colours_of_an_earlier_theme(qapp: QApplicati
 
 
 def test_a_change_of_text_size_makes_no_row_anew_and_sets_no_style_sheet_for_every_widget(
-    qapp: QApplication, qtbot: QtBot
+    qapp: QApplication, made: Callable[[Settings], Ui]
 ) -> None:
-    ui = made(qapp, qtbot, Settings(language="en"))
+    ui = made(Settings(language="en"))
     tree = ui.window.scenarios.findChild(QTreeWidget)
     row = tree.topLevelItem(0).child(0)
     ui.desk.appearance.step_scale(1)

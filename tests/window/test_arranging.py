@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import library, settings
 from explorer.messages import Array, Failure, Picture, Report, Snapshot, Span, Variant
-from explorer.window import connections
 from tests.window.ui import Ui, answer
 from tests.worker import analysed
 from views.window.strips import Strip
@@ -135,8 +134,6 @@ def test_what_is_opened_and_dragged_is_kept_for_its_lesson_and_over_a_restart(
     assert ui.window.save_sizes() == almost(dragged)
     ui.window.close()
     later = Ui(qapp, settings.load())
-    qtbot.addWidget(later.window)
-    connections.connect(later.window, later.session, later.client, later.desk)  # type: ignore[arg-type]
     later.desk.take_up(library.open_target("one_key_for_the_batch"))
     later.window.show()
     resize(later, LAPTOP)
@@ -145,6 +142,7 @@ def test_what_is_opened_and_dragged_is_kept_for_its_lesson_and_over_a_restart(
     later.desk.on_command("grid")
     assert (later.window.scenarios.isVisible(), later.window.bottom.isVisible()) == (False, False)
     assert later.window.save_sizes() != almost(dragged)
+    later.close()
 
 
 def test_on_a_wide_screen_a_pane_can_be_made_large_folded_and_brought_back(ui: Ui) -> None:

@@ -34,17 +34,17 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from explorer.library import drafts, library, paths, settings
+from explorer.library import courses, drafts, library, paths, settings
 from explorer.link.state import WorkerState
 from explorer.messages import AS_IT_WAS, Failure, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
 from explorer.scenario.page import Page
 from explorer.window import connections
 from tests.library.left_behind import leave
 from tests.views.keys.key_notation import key_graph
-from tests.window.ui import Ui, answer, speak
-from views import theme
+from tests.window.ui import Ui, answer
 from views.code.problem_line import ProblemLine
 from views.help.glossary_window import GlossaryWindow
+from views.story.vote_bars import VoteBars
 from views.window.key_sheet import KeySheet
 from views.window.main_window import MainWindow
 from views.window.strips import Strip
@@ -235,72 +235,38 @@ def test_text_size_and_theme_reach_every_view_and_the_next_start(ui: Ui, qapp: Q
     assert (saved.theme, saved.scale, saved.last_target) == ("dark", 1.15, "one_key_for_the_batch")
 
 
-def chosen(ui: Ui) -> dict[str, object]:
-    """Return the user's choices in the window, which do not depend on the language."""
-    window, text = ui.window, ui.window.code.findChild(QPlainTextEdit)
-    return {
-        **shape(ui),
-        "menus": {each.id: window.action(each.id).isChecked() for each in window.commands},
-        "tab": window.bottom.currentIndex(),
-        "search": window.scenarios.findChild(QLineEdit).text(),
-        "text": (window.code.source(), text.textCursor().anchor(), text.textCursor().position()),
-        "scrolled": text.firstVisibleBlock().blockNumber(),
-        "typing": text.hasFocus(),
-        "page": (ui.desk.lesson.page.place, ui.desk.lesson.page.revealed, ui.desk.lesson.page.ask.chosen),
-        "asked": ui.session.workspace.controls,
-    }
-
-
-@pytest.mark.rest
-def test_another_language_leaves_everything_as_it_was(ui: Ui, qtbot: QtBot) -> None:
+def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code_with_its_undo(ui: Ui, qtbot: QtBot) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
-    window = ui.window
-    window.setGeometry(20, 30, 1100, 700)
-    ui.desk.lesson.uncover()
-    drag(window, 500)
-    text = window.code.findChild(QPlainTextEdit)
+    before = ui.window
+    before.setGeometry(20, 30, 1100, 700)
+    before.show()
+    ui.desk.files.take_course(courses.find("from_zero"))
+    ui.desk.files.open_by_id("split_tree")
+    ui.desk.lesson.go_to(1, revealed=True)
+    text = ui.window.code.text
     text.setFocus()
     qtbot.keyClicks(text, "ab")
-    cursor = text.textCursor()
-    cursor.setPosition(700)
-    cursor.setPosition(710, cursor.MoveMode.KeepAnchor)
-    text.setTextCursor(cursor)
-    window.scenarios.findChild(QLineEdit).setText("batch")
-    window.bottom.setCurrentIndex(1)
-    ui.client.answer(
-        "shared_key", "key_per_example", variants=(Variant("shared_key", 19), Variant("key_per_example", 24))
-    )
-    ui.session.choose_focus(Focus("line", 9))
-    text.ensureCursorVisible()
-    ui.desk.on_command("pane_4")
+    ui.session.workspace.set_parameter(Parameter("seed", 3, 0))
     ui.desk.on_command("dark")
-    window.area.timing.view.findChild(QTabBar).setCurrentIndex(3)
-    QApplication.processEvents()
-    before = chosen(ui)
-    speak(ui.desk, "ko")
-    QApplication.processEvents()
-    after = chosen(ui)
-    assert after.pop("menus") == {**before.pop("menus"), "language_en": False, "language_ko": True}
-    assert after == before
-    assert window.area.timing.view.findChild(QTabBar).currentIndex() == 3
-    window.code.findChild(QPlainTextEdit).undo()
-    assert ui.session.workspace.source == ui.session.workspace.scenario.source
-
-
-@pytest.mark.rest
-def test_a_detached_pane_stays_where_it_is_in_another_language(ui: Ui, qtbot: QtBot) -> None:
-    connections.add_plots(ui.window, ui.session, ui.desk)
-    ui.desk.on_command("dark")
-    ui.window.area.timing.setFloating(True)
-    ui.window.area.timing.setGeometry(70, 90, 400, 300)
-    QApplication.processEvents()
-    speak(ui.desk, "ko")
-    pane = ui.window.area.timing
-    qtbot.waitUntil(lambda: pane.isVisible() and pane.geometry() == QRect(70, 90, 400, 300))
-    title = pane.titleBarWidget()
-    assert pane.isFloating()
-    assert title.palette().color(title.backgroundRole()).name() == theme.DARK.panel
-    pane.setFloating(False)
+    workspace, asked = ui.session.workspace, list(ui.client.asked)
+    for language in ("ko", "en", "ko"):
+        ui.desk.on_command(f"language_{language}")
+        assert ui.window is not before
+        assert not before.isVisible()
+        before = ui.window
+        assert (ui.window.isVisible(), ui.window.geometry()) == (True, QRect(20, 30, 1100, 700))
+        assert ui.window.action(f"language_{language}").isChecked()
+        assert (ui.desk.lesson.page.place, ui.desk.lesson.page.revealed) == (1, True)
+        assert ui.window.scenarios.course.id == "from_zero"
+        assert ui.window.theme.name == "dark"
+        assert ui.window.code.source() == workspace.source
+        assert workspace.source.startswith("ab")
+        assert workspace.settings == {"seed": 3}
+        assert ui.client.asked == asked, "the results are there"
+    ui.window.code.text.undo()
+    assert workspace.source == workspace.scenario.source
+    ui.window.code.text.redo()
+    assert workspace.source.startswith("ab")
 
 
 @pytest.mark.rest
@@ -334,23 +300,12 @@ def test_a_pane_is_detached_reached_and_put_back_by_keys_alone(ui: Ui, own: Path
 @pytest.mark.rest
 def test_typing_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> None:
     old = ui.window.code.findChild(QPlainTextEdit)
-    speak(ui.desk, "ko")
+    ui.desk.on_command("language_ko")
     new = ui.window.code.findChild(QPlainTextEdit)
     qtbot.keyClicks(new, "# ")
     assert ui.session.workspace.source.startswith("# ")
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert not shiboken6.isValid(old)
-
-
-@pytest.mark.rest
-def test_the_keyboard_stays_where_it_is_in_another_language(ui: Ui, own: Path, qtbot: QtBot) -> None:
-    ui.desk.files.allow(library.open_target(str(own)))
-    ui.desk.files.open_by_id(str(own))
-    ui.client.answer("f", variants=(Variant("f", 1),))
-    ui.window.findings.findChild(QListWidget).setFocus()
-    for language in ("ko", "en"):
-        speak(ui.desk, language)
-        qtbot.waitUntil(lambda: ui.window.findings.findChild(QListWidget).hasFocus())
 
 
 def test_a_lesson_that_opens_from_the_code_has_the_keyboard_in_its_story(ui: Ui, own: Path) -> None:
@@ -371,27 +326,31 @@ def test_a_lesson_that_opens_from_the_code_has_the_keyboard_in_its_story(ui: Ui,
 def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     ui.window.setGeometry(20, 30, 1100, 700)
-    for _ in range(3):
-        # What is in the panes tells how wide they must be at least.
+    ui.window.show()
+    scale = ui.desk.appearance.settings.scale
+    ui.desk.on_command("present")
+    began_s = ui.desk.presentation.lectern._pace._began_s
+    for choice in (0, 1, 1):
+        ui.desk.presentation.lectern.voting.count(choice)
+    for language in ("ko", "en"):
+        ui.desk.on_command(f"language_{language}")
         QApplication.processEvents()
-    before = shape(ui)
-    ui.desk.on_command("present")
-    ui.desk.lesson.go_on()
+        assert (ui.desk.presentation.is_on, ui.window.isFullScreen()) == (True, True)
+        assert seen_parts(ui) == ("code",)
+        assert shape(ui)["parts"] == [*[False] * 5, True], "only the code"
+        assert ui.desk.presentation.lectern.voting.tally().rounds == ((1, 2, 0),)
+        assert ui.window.story.findChild(VoteBars).isVisible()
+        assert ui.desk.presentation.lectern._pace._began_s == began_s
+    ui.desk.lesson.uncover()
+    ui.desk.presentation.show_pane("timing")
     seen = seen_parts(ui)
-    speak(ui.desk, "ko")
+    ui.desk.on_command("language_ko")
     QApplication.processEvents()
-    assert (seen_parts(ui), shape(ui)["parts"]) == (seen, [False] * 6)
-    for _ in range(9):
-        # A page that is longer than the screen takes more than one press.
-        if seen_parts(ui) == seen:
-            qtbot.keyClick(ui.window, Qt.Key.Key_PageDown)
-    assert seen_parts(ui) == ("code",)
-    speak(ui.desk, "en")
-    QApplication.processEvents()
-    # Another page would have its own selection.
-    ui.desk.lesson.go_to(0)
-    ui.desk.on_command("present")
-    qtbot.waitUntil(lambda: shape(ui) == before)
+    assert seen_parts(ui) == seen
+    qtbot.keyClick(ui.window, Qt.Key.Key_Escape)
+    assert not ui.window.isFullScreen()
+    assert ui.desk.appearance.settings.scale == scale
+    qtbot.waitUntil(lambda: ui.window.geometry() == QRect(20, 30, 1100, 700))
 
 
 @pytest.mark.rest
@@ -399,7 +358,7 @@ def test_no_part_of_the_window_outlives_its_language(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     counts = []
     for language in ("ko", "en") * 2:
-        speak(ui.desk, language)
+        ui.desk.on_command(f"language_{language}")
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
         counts.append(Counter(type(widget).__name__ for widget in QApplication.allWidgets()))
@@ -409,9 +368,9 @@ def test_no_part_of_the_window_outlives_its_language(ui: Ui) -> None:
 
 @pytest.mark.rest
 def test_the_language_changes_the_story_at_once(ui: Ui) -> None:
-    speak(ui.desk, "ko")
+    ui.desk.on_command("language_ko")
     assert "배치" in ui.window.windowTitle()
-    speak(ui.desk, "en")
+    ui.desk.on_command("language_en")
     assert "One key" in ui.window.windowTitle()
 
 
@@ -711,7 +670,8 @@ def test_every_command_does_one_thing_and_no_key_does_two(ui: Ui) -> None:
 @pytest.mark.rest
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_the_sheet_of_keys_names_every_key_of_the_window(ui: Ui, qtbot: QtBot, language: str) -> None:
-    speak(ui.desk, language)
+    ui.desk.on_command(f"language_{language}")
+    qtbot.waitUntil(ui.window.isActiveWindow)
     qtbot.keyClick(ui.window, Qt.Key.Key_F1)
     (sheet,) = ui.window.findChildren(KeySheet)
     shown = QTextDocumentFragment.fromHtml(sheet.findChild(QLabel).text()).toPlainText().splitlines()
@@ -741,7 +701,7 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(ui: Ui)
 @pytest.mark.rest
 def test_another_language_shows_the_same_page(ui: Ui) -> None:
     ui.window.story.choice_made.emit(0)
-    speak(ui.desk, "ko")
+    ui.desk.on_command("language_ko")
     page = ui.desk.lesson.page
     assert (page.heading, page.place, page.revealed) == ("샘플마다 노이즈를", 0, True)
 

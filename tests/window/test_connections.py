@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
@@ -39,18 +39,14 @@ from explorer.messages import (
 )
 from explorer.messages.lenses.gradient import ROWS, GradientRows
 from explorer.session.controls import Activity
-from explorer.session.session import Session
-from explorer.session.workspace import Workspace
 from explorer.text.text import say
 from explorer.window import connections
-from explorer.window.commands import Desk
 from explorer.window.panes import SPECS
-from tests.session.client import Client
 from tests.views.noise.test_iterations import FINE, iterations
 from tests.views.program.lenses.lens_answers import GRADIENT
 from tests.views.program.shown import PROGRAM
 from tests.views.timing.test_timing_view import choose_page
-from tests.window.ui import Ui, speak
+from tests.window.ui import Ui
 from views.noise.noise_view import NoiseView
 from views.parts.steps import Steps
 from views.program.form_switch import FormButton
@@ -112,25 +108,20 @@ def test_between_two_steps_the_window_has_its_turn(qtbot: QtBot) -> None:
 
 @pytest.mark.rest
 @pytest.mark.parametrize("done", [0, 2, 4, 30])
-def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(
-    qapp: QApplication, qtbot: QtBot, done: int
-) -> None:
-    window, client = MainWindow(), Client()
-    qtbot.addWidget(window)
-    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-    desk = Desk(qapp, window, session, Settings(), keeps_settings=False)
-    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
-    desk.take_up(library.open_target("one_key_for_the_batch"))
-    steps = connections.plots(window, session, desk)
+def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(qapp: QApplication, done: int) -> None:
+    ui = Ui(qapp, Settings())
+    before = ui.window
+    ui.desk.take_up(library.open_target("one_key_for_the_batch"))
+    steps = connections.plots(ui.window, ui.session, ui.desk)
     for _ in zip(range(done), steps, strict=False):
         pass
-    Steps(window, steps)
-    desk.on_command("language_ko")
-    qtbot.waitUntil(lambda: not window.findChildren(Steps))
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert window.updatesEnabled()
+    Steps(ui.window, steps)
+    ui.desk.on_command("language_ko")
+    window = ui.window
+    assert window is not before
     assert len(window.findChildren(NoiseView)) == 1
     assert [pane.view is not None for pane in window.area.panes] == [True] * 4
+    ui.close()
 
 
 @pytest.mark.rest
@@ -169,10 +160,7 @@ def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_wind
     noise = ui.window.area.noise.view
     assert isinstance(noise, NoiseView)
     assert noise.iterations.isVisibleTo(noise)
-    speak(ui.desk, "ko")
-    noise = ui.window.area.noise.view
-    assert isinstance(noise, NoiseView)
-    assert noise.iterations.isVisibleTo(noise)
+    ui.desk.on_command("language_ko")
     view = ui.window.area.program.view
     assert isinstance(view, ProgramView)
     assert "\nAgree to 5 digits." in view.text()
@@ -200,7 +188,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     ui.client.say(TimingDone(timed, 1.0))
     asked = list(ui.client.asked), list(ui.client.asked_ahead), list(ui.client.questions)
     english, state = texts_in(ui), ui.window.status.state_text()
-    speak(ui.desk, "ko")
+    ui.desk.on_command("language_ko")
     korean = texts_in(ui)
     assert "" not in (state, ui.window.status.state_text())
     assert state != ui.window.status.state_text()
@@ -209,7 +197,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     assert [each.in_language("en") in english for each in sentences] == [True] * 5
     assert [each.in_language("ko") in korean for each in sentences] == [True] * 5
     assert [each.in_language("en") in korean for each in sentences] == [False] * 5
-    speak(ui.desk, "en")
+    ui.desk.on_command("language_en")
     assert (texts_in(ui), ui.window.status.state_text()) == (english, state)
 
 

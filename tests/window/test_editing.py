@@ -13,7 +13,7 @@ from explorer.library import settings
 from explorer.messages import LineType, Program, Programs, Variant
 from explorer.window import connections
 from explorer.window.editing import ON_THE_KEYBOARD
-from tests.window.ui import Ui, speak
+from tests.window.ui import Ui
 from views.keys.canvas import KeyCanvas
 from views.text.line_text import LineText
 from views.window.main_window import MainWindow
@@ -146,7 +146,7 @@ def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(ui
     ui.desk.on_command("new_file")
     assert ui.window.code.text.lineWrapMode() is mode.NoWrap, "no story speaks of the lines"
     ui.desk.on_command("soft_wrap")
-    speak(ui.desk, "ko")
+    ui.desk.on_command("language_ko")
     assert ui.window.code.text.lineWrapMode() is mode.WidgetWidth
     assert ui.window.action("soft_wrap").isChecked()
     ui.window.close()
@@ -166,7 +166,7 @@ def test_types_come_with_the_program_once_nothing_is_asked_and_also_after_a_rest
     assert text.marks.types == {}, "the page asks"
     ui.desk.lesson.uncover()
     assert text.marks.types == {20: "f32[3] · 32×"}
-    speak(ui.desk, "ko")
+    ui.desk.on_command("language_ko")
     assert ui.window.code.text.marks.types == {20: "f32[3] · 32×"}
     ui.window.close()
     assert settings.load().line_types

@@ -15,8 +15,7 @@ from explorer.app import FIRST_SCENARIO, _last_scenario
 from explorer.library import courses, library
 from explorer.library.position import Crashed
 from explorer.library.settings import Settings
-from explorer.window import connections
-from tests.window.ui import Ui, speak
+from tests.window.ui import Ui
 
 
 def crash(ui: Ui) -> None:
@@ -39,8 +38,6 @@ def start(qapp: QApplication, qtbot: QtBot) -> Iterator[object]:
         crashed = Crashed()
         ui = Ui(qapp, Settings())
         made.append(ui)
-        qtbot.addWidget(ui.window)
-        connections.connect(ui.window, ui.session, ui.client, ui.desk)  # type: ignore[arg-type]
         before = crashed.newest.target if crashed.newest is not None else ""
         ui.desk.take_up(library.open_target(target) if target else _last_scenario(before))
         ui.desk.going_on.offer(crashed, named=bool(target))
@@ -49,7 +46,7 @@ def start(qapp: QApplication, qtbot: QtBot) -> Iterator[object]:
 
     yield started
     for each in made:
-        each.window.close()
+        each.close()
 
 
 @pytest.mark.rest
@@ -174,10 +171,10 @@ def test_edits_that_were_gone_on_with_are_not_offered_again(ui: Ui, start) -> No
     crash(ui)
     again = start()
     again.window.notice.answered.emit("go_on")
-    speak(again.desk, "ko")
+    again.desk.on_command("language_ko")
     assert again.session.workspace.source == "lost = 1\n"
     assert again.window.notice.isHidden()
-    speak(again.desk, "en")
+    again.desk.on_command("language_en")
 
 
 def test_a_crash_before_the_answer_is_asked_about_the_same_page_again(ui: Ui, start) -> None:

@@ -6,7 +6,7 @@ import ast
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import Formatter
 from xml.etree import ElementTree
@@ -14,7 +14,6 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
 
 from explorer.commands.parser import parser
 from explorer.focus.variant_names import shown_variant
@@ -29,15 +28,13 @@ from explorer.session.workspace import Workspace
 from explorer.text import catalogue
 from explorer.text.languages import known_languages
 from explorer.window import connections, languages
-from explorer.window.commands import Desk
+from explorer.window.frame import Frame
 from resources.translations import FOLDER, ROOT, worker
 from resources.translations.window import compile_file, missing, read_code
 from tests.session.client import Client
-from tests.window.ui import finish_steps
 from views.help import glossary
 from views.noise.arrays.array_words import shown_name
 from views.program.program_words import counted
-from views.window.main_window import MainWindow
 
 TEXTS = (
     "text",
@@ -51,7 +48,7 @@ TEXTS = (
     "whatsThis",
 )
 """Properties of Qt's classes that hold a visible text."""
-Whole = Callable[..., MainWindow]
+Whole = Callable[..., Frame]
 FILES = sorted(FOLDER.glob("*.ts"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
 
@@ -112,36 +109,37 @@ def test_every_text_that_the_code_asks_for_is_in_the_translation_file(translatio
 
 
 @pytest.fixture
-def whole(qapp: QApplication, qtbot: QtBot) -> Whole:
+def whole(qapp: QApplication) -> Iterator[Whole]:
     """Return a function that opens the whole window in a language, with a session whose worker never runs."""
 
-    def made(language: str, lesson: Scenario | None = None) -> MainWindow:
+    def made(language: str, lesson: Scenario | None = None) -> Frame:
         languages.install(qapp, language)
-        window, client = MainWindow(), Client()
+        client = Client()
         session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-        desk = Desk(qapp, window, session, Settings(), language, keeps_settings=False)
-        connections.connect(window, session, client, desk)  # type: ignore[arg-type]
-        connections.add_plots(window, session, desk)
-        desk.take_up(lesson or library.open_target("one_key_for_the_batch"))
-        desk.files.list_scenarios()
-        qtbot.addWidget(window)
-        session.setParent(window)
-        client.setParent(window)
-        return window
+        client.setParent(session)
+        frame = Frame(qapp, session, client, Settings(), language)  # type: ignore[arg-type]
+        opened.append((frame, session))
+        connections.add_plots(frame.window, session, frame.desk)
+        frame.desk.take_up(lesson or library.open_target("one_key_for_the_batch"))
+        frame.desk.files.list_scenarios()
+        return frame
 
-    return made
+    opened: list[tuple[Frame, Session]] = []
+    yield made
+    for frame, _ in opened:
+        frame.window.close()
+        frame.window.deleteLater()
 
 
 @pytest.mark.parametrize(("first", "then"), [("en", "ko"), ("ko", "en")])
 def test_a_switched_window_says_what_a_new_one_says(whole: Whole, qapp: QApplication, first: str, then: str) -> None:
     switched = whole(first)
-    before = texts_of(switched)
-    switched.action(f"language_{then}").trigger()
-    finish_steps(switched)
+    before = texts_of(switched.window)
+    switched.window.action(f"language_{then}").trigger()
     qapp.processEvents()
     new = whole(then)
-    assert texts_of(switched) == texts_of(new)
-    assert len(before - texts_of(new)) > 150
+    assert texts_of(switched.window) == texts_of(new.window)
+    assert len(before - texts_of(new.window)) > 150
 
 
 @pytest.fixture
@@ -197,7 +195,7 @@ reasons = [
 @pytest.mark.usefixtures("german")
 def test_a_third_language_is_offered_because_its_files_are_there(whole: Whole) -> None:
     assert known_languages() == ("en", "de", "ko")
-    offered = [whole("de").action(f"language_{each}").text() for each in known_languages()]
+    offered = [whole("de").window.action(f"language_{each}").text() for each in known_languages()]
     assert offered == ["&English", "Deutsch", "한국어"]
     assert parser().parse_args(["open", "--lang", "de"]).lang == "de"
     with pytest.raises(SystemExit):
@@ -208,10 +206,10 @@ def test_a_third_language_is_offered_because_its_files_are_there(whole: Whole) -
 def test_a_lesson_is_shown_in_a_third_language_and_in_english_where_it_has_none(whole: Whole, tmp_path: Path) -> None:
     lesson = library.open_target(str(tmp_path / "two_draws"))
     assert lesson.problem == ""
-    shown = texts_of(whole("de", lesson))
+    shown = texts_of(whole("de", lesson).window)
     assert {"Zwei Ziehungen", "Wie viele?", "eine", "two of them", "&Ansicht"} <= set(shown)
     assert "Two draws" not in shown
-    english = texts_of(whole("fr", lesson))
+    english = texts_of(whole("fr", lesson).window)
     assert {"Two draws", "How many?", "two of them", "&View"} <= set(english)
 
 

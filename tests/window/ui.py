@@ -10,6 +10,7 @@ from explorer.library.settings import Settings
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window.commands import Desk
+from explorer.window.frame import Frame
 from tests.session.client import Client
 from views.parts.steps import Steps
 from views.window.main_window import MainWindow
@@ -21,14 +22,22 @@ class Ui:
     def __init__(self, qapp: QApplication, chosen: Settings) -> None:
         self.client = Client()
         self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-        self.window = MainWindow()
-        self.desk = Desk(qapp, self.window, self.session, chosen)
+        self.frame = Frame(qapp, self.session, self.client, chosen)  # type: ignore[arg-type]
 
+    @property
+    def window(self) -> MainWindow:
+        """The window that is open now."""
+        return self.frame.window
 
-def speak(desk: Desk, language: str) -> None:
-    """Choose the language, and make all parts in it at once."""
-    desk.on_command(f"language_{language}")
-    finish_steps(desk.parent())
+    @property
+    def desk(self) -> Desk:
+        """Its desk."""
+        return self.frame.desk
+
+    def close(self) -> None:
+        """Close the window that is open now."""
+        self.window.close()
+        self.window.deleteLater()
 
 
 def finish_steps(window: QObject) -> None:

@@ -25,8 +25,8 @@ from explorer.link.client import WorkerClient
 from explorer.messages import Request, Snapshot
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
-from explorer.window import connections
 from explorer.window.commands import Desk
+from explorer.window.frame import Frame
 from tests.session.client import Client
 from tools.endurance.promises import Record
 from views.window.main_window import MainWindow
@@ -75,9 +75,7 @@ class RealDesk:
         self.client.start()
         self.session = Session(self.client, Workspace(time_automatically=times))
         self.workspace = self.session.workspace
-        self.window = MainWindow()
-        self.desk = Desk(self.application, self.window, self.session, chosen, "en")
-        connections.connect(self.window, self.session, self.client, self.desk)
+        self.frame = Frame(self.application, self.session, self.client, chosen, "en")
         self.desk.take_up(library.open_target(app.FIRST_SCENARIO))
         if left is not None:
             self.desk.going_on.offer(left)
@@ -90,6 +88,16 @@ class RealDesk:
             self.application.processEvents()
         # What loading the panes costs is the start's, and measured there.
         self.holds = Holds()
+
+    @property
+    def window(self) -> MainWindow:
+        """The window that is open now: another one in another language."""
+        return self.frame.window
+
+    @property
+    def desk(self) -> Desk:
+        """Its desk."""
+        return self.frame.desk
 
     def close(self) -> None:
         """Close the window and end the worker, as a user does."""

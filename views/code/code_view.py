@@ -180,15 +180,6 @@ class CodeView(QWidget):
         """The text widget, for edits at its cursor."""
         return self._text
 
-    @property
-    def first_row(self) -> int:
-        """The first visible row."""
-        return self._text.first_row
-
-    def scroll_to(self, row: int) -> None:
-        """Scroll `row` to the top."""
-        self._text.show_first(row)
-
     def source(self) -> str:
         """Return the current text, with ``\
         `` between lines.

@@ -28,17 +28,21 @@ class HelpMenu(QObject):
     lesson_wanted = Signal(str)
 
     def __init__(
-        self, window: MainWindow, title_of: Callable[[str], str], further_keys: Callable[[], Sequence[Command]]
+        self,
+        window: MainWindow,
+        language: str,
+        title_of: Callable[[str], str],
+        further_keys: Callable[[], Sequence[Command]],
     ) -> None:
         """`title_of` returns the title of the lesson with an id, empty for none; `further_keys` those of no menu."""
         super().__init__(window)
         self._window = window
         self._title_of = title_of
         self._further_keys = further_keys
-        self._language = "en"
+        self._language = language
         self._glossary: GlossaryWindow | None = None
         self.tour = Tour(window)
-        self.what_is_this = WhatIsThis(window)
+        self.what_is_this = WhatIsThis(window, language)
         self.what_is_this.term_wanted.connect(self.show_term)
 
     def commands(self) -> dict[str, Callable[[], object]]:
@@ -50,16 +54,6 @@ class HelpMenu(QObject):
             "what_is_this": self.what_is_this.ask,
             "about": self._about,
         }
-
-    def speak(self, language: str) -> None:
-        """Use `language` from now on, also in open windows."""
-        changed, self._language = language != self._language, language
-        self.what_is_this.language = language
-        if changed and (glossary := self._open_glossary()) is not None:
-            term = glossary.term
-            glossary.close()
-            self._glossary = None
-            self.show_term(term)
 
     def show_term(self, term: str) -> None:
         """Show the glossary's entry with the id `term`."""

@@ -24,10 +24,10 @@ class WhatIsThis(QObject):
 
     term_wanted = Signal(str)
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, language: str) -> None:
         super().__init__(window)
         self._window = window
-        self.language = "en"
+        self._language = language
         self.last = ""
         """Id of the word that was explained last; empty for none yet."""
 
@@ -76,8 +76,8 @@ class WhatIsThis(QObject):
         return True
 
     def _html(self, term: Term) -> Html:
-        title, words = term.title.text(self.language), linked(term.text.text(self.language))
-        see = ", ".join(linked(f"[{terms()[each].title.text(self.language)}]({each})") for each in term.see)
+        title, words = term.title.text(self._language), linked(term.text.text(self._language))
+        see = ", ".join(linked(f"[{terms()[each].title.text(self._language)}]({each})") for each in term.see)
         also, more = filled_with(self.tr("See also: {}"), Html(see)), self.tr("In the glossary")
         parts = (words, also, linked(f"[{more}]({term.id})"))
         return html(tag("b", title), *(tag("p", each) for each in parts))

@@ -144,11 +144,6 @@ class ProgramView(QWidget):
             # A question may count in the form that the step asks for.
             self.look_through(wanted, keeps_form=bool(plan.form))
 
-    def take_over(self, other: ProgramView) -> None:
-        """Open the lens of `other`, which this view replaces."""
-        self._lenses.wanted = other._lenses.wanted
-        self._show_lens()
-
     def show_marks(self, marks: Marks) -> None:
         """Light up the equations of `marks`, or in other forms the lines."""
         self._marks = marks

@@ -168,12 +168,6 @@ class ScenarioList(QWidget):
                 self._mark(self._items[scenario.id], scenario)
         self._tree.scheduleDelayedItemsLayout()
 
-    def take_over(self, other: ScenarioList) -> None:
-        """Take the search words and the course of `other`."""
-        self._search.setText(other._search.text())
-        self.show_courses(tuple(other._courses.values()), other._language)
-        self.choose_course(other.course.id if other.course is not None else "")
-
     def take_keyboard(self) -> None:
         """Give the keyboard to the search, where what is typed replaces the earlier words."""
         self._search.setFocus()

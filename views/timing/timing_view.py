@@ -121,11 +121,6 @@ class TimingView(QWidget):
             self._chosen_page = next((page for page, name in PAGES.items() if name == plan.page), None)
             self._refresh_page()
 
-    def take_over(self, other: TimingView) -> None:
-        """Show the page that was chosen in `other`."""
-        self._chosen_page = other._chosen_page
-        self._refresh_page()
-
     def show_marks(self, marks: Marks) -> None:
         """Draw the curves of the marked variants stronger, and ring the point in focus."""
         self._focus = marks.focus

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import (
@@ -36,7 +34,7 @@ from views.window.pane_area import PaneArea
 from views.window.run_sign import RunSign
 from views.window.status_line import StatusLine
 from views.window.strips import StripRow
-from views.window.tab_order import in_order, takers
+from views.window.tab_order import in_order
 
 SIZE = (1280, 800)
 FIRST_SHARE = 0.85
@@ -44,19 +42,6 @@ SETTLING = 2
 """Repeated layouts after a change of width: first of the words, then of the choices below them."""
 SIZES = "panes"
 """The name of the pane sizes among those of the splitters."""
-PARTS: dict[str, Callable[[], QWidget]] = {
-    "scenarios": ScenarioList,
-    "story": StoryView,
-    "notice": NoticeBar,
-    "code": CodeView,
-    "area": PaneArea,
-    "findings": FindingsView,
-    "output": OutputView,
-    "controls": ControlBar,
-    "transforms": TransformRow,
-    "status": StatusLine,
-}
-"""The parts that a window is made of, by their names in it."""
 
 
 class MainWindow(QMainWindow):
@@ -84,17 +69,6 @@ class MainWindow(QMainWindow):
     themed = Signal(object)
     closing = Signal()
 
-    scenarios: ScenarioList
-    story: StoryView
-    notice: NoticeBar
-    code: CodeView
-    area: PaneArea
-    findings: FindingsView
-    output: OutputView
-    controls: ControlBar
-    transforms: TransformRow
-    status: StatusLine
-
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("main_window")
@@ -104,31 +78,17 @@ class MainWindow(QMainWindow):
         self._settling = 0
         self._room_delay = QTimer(self, singleShot=True, interval=0)
         self._room_delay.timeout.connect(self.room_changed)
-        self._make({name: made() for name, made in PARTS.items()})
-
-    def make_anew(self, parts: Mapping[str, QWidget]) -> None:
-        """Replace every part by new `parts`, in another language; typed text is kept."""
-        self._layout = None
-        scenarios, code, commands, tab = self.scenarios, self.code, self._commands_given, self.bottom.currentIndex()
-        for bar in (self.controls, self.transforms, self.in_force):
-            self.removeToolBar(bar)
-            bar.deleteLater()
-        self.run_sign.put_away()
-        self._make(parts)
-        for old in commands.actions():
-            action = self.action(old.objectName())
-            action.setChecked(old.isChecked())
-            action.setEnabled(old.isEnabled())
-        # Its keys are those of the new ones from now on.
-        commands.setEnabled(False)
-        commands.deleteLater()
-        self.bottom.setCurrentIndex(tab)
-        self.scenarios.take_over(scenarios)
-        self.code.take_over(code)
-
-    def _make(self, parts: Mapping[str, QWidget]) -> None:
         self._code_above_lists, self._room_of_tabs = False, 0
-        vars(self).update(parts)
+        self.scenarios = ScenarioList()
+        self.story = StoryView()
+        self.notice = NoticeBar()
+        self.code = CodeView()
+        self.area = PaneArea()
+        self.findings = FindingsView()
+        self.output = OutputView()
+        self.controls = ControlBar()
+        self.transforms = TransformRow()
+        self.status = StatusLine()
         self.in_force = InForce(self.controls, self.transforms)
         self.strips = StripRow(self._strip_titles())
         self.rail = QToolButton(autoRaise=True)
@@ -345,17 +305,6 @@ class MainWindow(QMainWindow):
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         order[place % len(order)].setFocus(reason)
         return True
-
-    def keyboard_place(self) -> tuple[int, int] | None:
-        """Return the index of the part with the keyboard, and of the widget in it, both counted from 0."""
-        focused = self.focusWidget()
-        there = [takers(part) for part in self._tab_parts()]
-        return next(((part, each.index(focused)) for part, each in enumerate(there) if focused in each), None)
-
-    def give_keyboard(self, place: tuple[int, int] | None) -> None:
-        """Focus the widget at `place`, as `keyboard_place` counts, or the next one."""
-        if place is not None and (there := takers(self._tab_parts()[place[0]])):
-            there[min(place[1], len(there) - 1)].setFocus()
 
     def _tab_parts(self) -> tuple[QWidget, ...]:
         upper = (self.rail, self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom, self.strips)

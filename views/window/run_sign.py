@@ -77,12 +77,6 @@ class RunSign(QPushButton):
             self.stop_wanted.emit()
         return True
 
-    def put_away(self) -> None:
-        """Stop counting: what it is placed over leaves the window."""
-        self._seconds.stop()
-        self._above.removeEventFilter(self)
-        self.deleteLater()
-
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and the text size of `theme`."""
         self._theme = theme

@@ -69,6 +69,12 @@ class Disk(QObject):
         self._watch()
         self._settle.start()
 
+    def go_on_from(self, before: Disk) -> None:
+        """Watch the open file, with what was agreed on in the window `before` this one."""
+        self._agreed = before._agreed
+        if self._workspace.scenario is not None:
+            self.open(self._workspace.scenario)
+
     def may_save(self) -> bool:
         """Return whether the open file is unchanged on disk; else ask whether to overwrite it."""
         if self._path is None:
@@ -99,11 +105,6 @@ class Disk(QObject):
             self._take_over(now.text)
         else:
             self._ask(now)
-
-    def show_again(self) -> None:
-        """Show the question again, in new parts of the window."""
-        if self._asked is not None:
-            self._ask(self._asked)
 
     def on_answer(self, answer: str) -> None:
         """Handle a button of the notice bar."""

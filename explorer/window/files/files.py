@@ -175,14 +175,18 @@ class Files(QObject):
         self._list_soon.start()
         self.offer_run()
 
-    def show_again(self) -> None:
-        """Fill the list and the notice in new parts of the window."""
+    def go_on_from(self, before: Files) -> None:
+        """List and ask what is listed and asked in the window `before` this one."""
+        self._listed, self._opened, self._courses = before._listed, before._opened, before._courses
+        self._allowed, self._to_read, self._left = before._allowed, before._to_read, before._left
+        self.recordings.go_on_from(before.recordings)
         self._show_list()
-        if self._draft is not None:
-            self._draft = None
+        if (course := before._window.scenarios.course) is not None:
+            self.take_course(course)
+        if before._draft is not None:
             self._workspace.offer_draft()
         self.offer_run()
-        self.disk.show_again()
+        self.disk.go_on_from(before.disk)
 
     def on_answer(self, answer: str) -> None:
         """Handle a button of the notice bar."""

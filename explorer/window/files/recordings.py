@@ -29,6 +29,10 @@ class Recordings(QObject):
         self._run: RecordedRun | None = None
         """The one that is open."""
 
+    def go_on_from(self, before: Recordings) -> None:
+        """Show the recording of the window `before` this one."""
+        self._run = before._run
+
     @property
     def is_open(self) -> bool:
         """Whether a recording is open."""

@@ -39,6 +39,12 @@ class Lectern(QObject):
         self.screens = Screens(window, stage, self.pointing.overlay)
         self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting, pace)
 
+    def go_on_from(self, before: Lectern) -> None:
+        """Go on with the clock, the votes and the screens of the window `before` this one."""
+        self._pace.go_on_from(before._pace)
+        self.screens.go_on_from(before.screens)
+        self.voting.take_up(before.voting.ballots)
+
     def begin(self, scale: float) -> None:
         """Start the clock, note the window's screen, and the text size `scale` for the laptop."""
         self._pace.begin()
@@ -63,7 +69,6 @@ class Lectern(QObject):
         self.voting.show_page(page)
         if not self.voting.asks:
             self.number.clear()
-        self.pointing.raise_()
         self.presenter.show_page(page)
 
     def slots(self) -> dict[str, tuple[Callable[[], object], ...]]:

@@ -28,6 +28,10 @@ class Pace(QObject):
         """Start the clock."""
         self._began_s = time.monotonic()
 
+    def go_on_from(self, before: Pace) -> None:
+        """Go on with the clock of the window `before` this one."""
+        self._began_s = before._began_s
+
     @property
     def passed_s(self) -> int:
         """Seconds since the presentation began."""

@@ -43,7 +43,7 @@ class Pages(QObject):
             self.close()
         elif self._lesson.page.count:
             self.note_leaving()
-            self._open(self._lesson.page.place)
+            self._open()
 
     def close(self) -> None:
         """Close the overview."""
@@ -56,17 +56,12 @@ class Pages(QObject):
         """Select another page."""
         self._overview.step(by)
 
-    def show_again(self) -> None:
-        """Show the overview in other words, where it is open."""
-        if self.is_open:
-            self._open(self._overview.selected)
-
-    def _open(self, place: int) -> None:
+    def _open(self) -> None:
         course, here = self._window.scenarios.course, self._pace.here
         lessons = [each.title.text(self._lesson.language) for each in course.lessons] if course and here >= 0 else []
         pace = " · ".join(filter(None, (self._pace.lesson(), self._pace.left())))
         headings = [page.heading for page in self._lesson.pages()]
-        self._overview.open(self._lesson.page.title, headings, place, Contents(lessons, here, pace))
+        self._overview.open(self._lesson.page.title, headings, self._lesson.page.place, Contents(lessons, here, pace))
 
     def _go(self, place: int) -> None:
         self.close()

@@ -44,12 +44,6 @@ class Pointing(QObject):
             self._blank.put_away()
         self.overlay.show_sign("")
 
-    def raise_(self) -> None:
-        """Lie on top again: in another language the window has new parts."""
-        self.overlay.raise_()
-        if self._blank is not None:
-            self._blank.raise_()
-
     def hold_light(self) -> None:
         """Light up the line or row under the mouse while the key is held."""
         # A held key repeats.

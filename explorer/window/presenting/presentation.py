@@ -107,6 +107,17 @@ class Presentation(QObject):
         else:
             self.begin()
 
+    def go_on_from(self, before: Presentation) -> None:
+        """Present what is presented in the window `before` this one."""
+        if before._before is not None:
+            self.begin()
+            self._before = before._before
+            self.stage.go_on_from(before.stage)
+            self._scenes.go_on_from(before._scenes)
+        self.lectern.go_on_from(before.lectern)
+        if before._walk.is_at_end:
+            self._walk.turn(1)
+
     def begin(self) -> None:
         """Fill the screen with the words of the story and one pane, both large."""
         settings, session = self._appearance.settings, self._session
@@ -127,24 +138,15 @@ class Presentation(QObject):
         self.stage.put_up(self.lectern.screens.room())
         self._fit()
         self._half = None
-        self.show_again()
+        self.stage.clear()
+        self._strip.begin()
+        self._take_keys(True)
+        self.show_page(self._lesson.page)
+        # New parts that are not laid out yet may have asked for more than the screen has.
+        QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
         self.lectern.presenter.arrange()
         self.stage.take_keyboard()
         self.changed.emit()
-
-    def show_again(self) -> None:
-        """Show the page in a window with new or rearranged parts."""
-        if self.is_on:
-            self.stage.clear()
-            self._strip.show_again()
-            self._take_keys(True)
-            self._scenes.show_again()
-            self.show_page(self._lesson.page)
-            self._walk.show_again()
-            self._pages.show_again()
-            self.lectern.presenter.show_again()
-            # New parts that are not laid out yet may have asked for more than the screen has.
-            QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
 
     def show_pane(self, name: PaneName) -> None:
         """Show the pane `name` on the stage."""

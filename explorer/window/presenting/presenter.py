@@ -71,12 +71,6 @@ class Presenter(QObject):
             self.view.put_away()
             self.view = None
 
-    def show_again(self) -> None:
-        """Recreate the window, in another language or theme."""
-        if self.view is not None:
-            self.end()
-            self.arrange()
-
     def arrange(self) -> None:
         """Open the window on the laptop's screen, or close it where the stage has the only screen."""
         if not self._screens.are_two:

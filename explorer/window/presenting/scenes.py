@@ -37,9 +37,10 @@ class Scenes:
         else:
             self._show(Scene(plan.pane or "noise", lists=plan.output or plan.jax_checker is True))
 
-    def show_again(self) -> None:
-        """Show the current scene in new parts of the window."""
-        self._show(self._wanted)
+    def go_on_from(self, before: Scenes) -> None:
+        """Show the scene of the window `before` this one."""
+        self._fails, self._is_chosen = before._fails, before._is_chosen
+        self._show(before._wanted)
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Show the code with the error and its cause below, instead of a pane that is empty then."""

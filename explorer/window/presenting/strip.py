@@ -35,7 +35,7 @@ class Strip(QObject):
         """Whether the strip can be seen."""
         return self._stage.bars is not None and not self._stage.bars.strip.isHidden()
 
-    def show_again(self) -> None:
+    def begin(self) -> None:
         """Fill a new strip and new chips with the choices, and connect their signals."""
         bars, workspace = self._stage.bars, self._workspace
         if bars is None:

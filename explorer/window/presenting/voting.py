@@ -42,6 +42,7 @@ class Voting(QObject):
     def take_up(self, ballots: tuple[Ballot, ...]) -> None:
         """Count on in these ballots."""
         self._ballots = {(ballot.lesson, ballot.place): ballot for ballot in ballots}
+        self._show()
 
     def begin(self) -> None:
         """Start counting."""

@@ -65,11 +65,6 @@ class Walk(QObject):
         """Close the end page."""
         self._end.hide()
 
-    def show_again(self) -> None:
-        """Show the end page, where it is up, in other words and colours."""
-        if self.is_at_end:
-            self._show_end()
-
     def note_page(self) -> None:
         """Hear that another page is read than before, or another half of it, and show it as it was left.
 

@@ -134,12 +134,12 @@ def test_an_undo_of_a_fix_stays_at_the_fix(view: CodeView, qtbot: QtBot, with_im
     text.show_row(150)
     view.apply_fix(fix)
     QApplication.processEvents()
-    seen = view.first_row
+    seen = view.text.first_row
     assert seen <= 154 <= seen + 60
     text.undo()
     QApplication.processEvents()
     assert text.textCursor().blockNumber() == 154
-    assert abs(view.first_row - seen) <= 1
+    assert abs(view.text.first_row - seen) <= 1
 
 
 def test_a_fix_whose_place_has_changed_is_not_offered(view: CodeView) -> None:

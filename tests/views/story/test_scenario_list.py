@@ -299,13 +299,8 @@ def test_a_course_lists_its_lessons_alone_in_its_order_and_leads_from_one_to_the
     assert (view.neighbour(1), view.neighbour(-1)) == ("keys", "")
     view.show_courses((COURSE,), "ko")
     assert view.findChild(QComboBox).currentText() == "짧은 강의"
-    other = ScenarioList()
-    other.show_scenarios(SCENARIOS, frozenset(), frozenset(), "en")
-    other.take_over(view)
-    assert list(rows(other).values()) == [["Dropout", "Keys"]]
     view.choose_course("")
     assert len(rows(view)) > 2
-    other.deleteLater()
 
 
 def test_a_search_is_over_all_lessons_those_of_the_course_first(view: ScenarioList) -> None:

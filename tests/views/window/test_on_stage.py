@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.views.window.test_run_sign import activity
 from views.window.layout import Layout
-from views.window.main_window import PARTS, MainWindow
+from views.window.main_window import MainWindow
 
 CODE = Layout(
     form="stage",
@@ -46,9 +45,3 @@ def test_code_goes_back_next_to_the_words(window: MainWindow, layout: Layout) ->
     window.obey(replace(CODE, findings=True))
     window.obey(layout)
     assert window.lesson.indexOf(window.code_column) == 1
-    old = window.run_sign
-    old.show_activity(activity("running"))
-    window.make_anew({name: made() for name, made in PARTS.items()})
-    assert not old._seconds.isActive(), "its place has left the window"
-    window.obey(replace(CODE, findings=True))
-    assert window.results.indexOf(window.code_column) == 1

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts, paths
 from tests.library.left_behind import leave
-from tests.window.ui import Ui, answer, speak
+from tests.window.ui import Ui, answer
 from views.code.difference_sheet import DifferenceSheet
 from views.text.line_text import LineText
 
@@ -148,7 +148,7 @@ def test_a_question_goes_when_the_file_has_its_earlier_content_again(ui: Ui, ope
 @pytest.mark.rest
 def test_a_question_is_asked_in_another_language_too(ui: Ui, opened: Path, qtbot: QtBot) -> None:
     ask(ui, opened)
-    speak(ui.desk, "ko")
+    ui.desk.on_command("language_ko")
     qtbot.waitUntil(lambda: len(offered(ui)) == 3)
     ui.window.notice.answered.emit("disk_reload")
     assert ui.window.code.source() == THEIRS

@@ -15,7 +15,6 @@ from explorer.library import library, own_file, paths, settings
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.messages import frames
-from explorer.window import connections
 from tests.library.damage import FORMS, damage
 from tests.library.left_behind import leave
 from tests.window.ui import Ui, answer
@@ -39,8 +38,6 @@ def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     for file in (paths.settings_file(), paths.progress_file(), draft):
         damage(file, form)
     ui = Ui(qapp, settings.load())
-    qtbot.addWidget(ui.window)
-    connections.connect(ui.window, ui.session, ui.client, ui.desk)  # type: ignore[arg-type]
     ui.desk.take_up(library.open_target(LESSON))
     ui.window.show()
     list(app.rest(ui.window, ui.session, ui.desk, present=False))
@@ -51,7 +48,7 @@ def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     assert ui.session.workspace.source == "y = 2"
     ui.desk.files.tell_unreadable()
     assert ui.window.notice.isHidden() or ui.window.notice.accessibleName() == notice_text
-    ui.window.close()
+    ui.close()
     assert isinstance(settings.load(), Settings)
     assert own_file.newly_put_aside() == ()
 

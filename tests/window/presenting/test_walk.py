@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter, Variant
-from tests.window.ui import Ui, finish_steps, speak
+from tests.window.ui import Ui
 from views.window.stage.end_page import EndPage
 
 VARIANTS = (Variant("shared_key", 19), Variant("key_per_example", 24))
@@ -97,10 +97,10 @@ def test_the_end_page_follows_theme_and_language(ui: Ui, qtbot: QtBot) -> None:
     qtbot.keyClick(ui.window, "t")
     assert end.palette().color(end.backgroundRole()).name() == ui.window.theme.background
     qtbot.keyClick(ui.window, "l")
-    finish_steps(ui.window)
+    end = ui.window.findChild(EndPage)
     assert end.isVisible()
     assert end.words[0].startswith("이 레슨은")
-    speak(ui.desk, "en")
+    ui.desk.on_command("language_en")
 
 
 def test_after_the_last_lesson_it_says_so_and_stays(ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from explorer.library import library
 from explorer.library.settings import Settings
-from explorer.window import connections
-from tests.window.ui import Ui, speak
+from tests.window.ui import Ui
 from views import theme
 from views.story.vote_bars import VoteBars
 
@@ -61,7 +60,6 @@ def main() -> None:
     application = QApplication([])
     theme.apply_to_application(application, theme.LIGHT)
     ui = Ui(application, Settings())
-    connections.connect(ui.window, ui.session, ui.client, ui.desk)  # type: ignore[arg-type]
     ui.desk.take_up(library.open_target("one_key_for_the_batch"))
     ui.window.showNormal()
     ui.window.setGeometry(*GEOMETRY)
@@ -120,14 +118,14 @@ def main() -> None:
     states["sentence"] = lectern.pointing.overlay.sentence
     lectern.screens.all = everything
     do("plugged in", lectern.screens.arrange)
-    do("spoken", lambda: speak(desk, "ko"))
+    do("spoken", lambda: ui.desk.on_command("language_ko"))
     states["korean"] = presenter_state(ui)["labels"]
-    speak(desk, "en")
-    do("ended", lambda: desk.on_command("present"))
+    ui.desk.on_command("language_en")
+    do("ended", lambda: ui.desk.on_command("present"))
     states["geometry"] = ui.window.geometry().getRect()
-    desk.on_command("present")
+    ui.desk.on_command("present")
     settle()
-    view = lectern.presenter.view
+    view = ui.desk.presentation.lectern.presenter.view
     assert view is not None
     do("closed", view.close)
     sys.stdout.write(json.dumps(states))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Value
 from explorer.scenario.page import Ask
+from explorer.window.presenting.lectern import Lectern
 from tools.endurance.desk import RealDesk
 from views.story.vote_bars import VoteBars
 from views.window.stage.chips import StageChips
@@ -27,7 +28,10 @@ class Brought:
 
     def __init__(self, desk: RealDesk) -> None:
         self._desk = desk
-        self._lectern = desk.desk.presentation.lectern
+
+    @property
+    def _lectern(self) -> Lectern:
+        return self._desk.desk.presentation.lectern
 
     def laptop(self) -> PresenterWindow | None:
         """Return the presenter's window, where there is a screen for it."""

@@ -97,6 +97,17 @@ class Stage(QObject):
         screen = self._screen or self._window.screen()
         return max(1.0, screen.size().height() / CAPITALS / capital_height(screen.logicalDotsPerInch()))
 
+    @property
+    def home(self) -> tuple[QRect, bool]:
+        """The geometry of the window where it is no stage, and whether it is maximised."""
+        if self._before is not None:
+            return self._before.geometry, self._before.maximised
+        return self._window.geometry(), self._window.isMaximized()
+
+    def go_on_from(self, before: Stage) -> None:
+        """Go back, in the end, to what the window `before` this one was when it became a stage."""
+        self._before = before._before
+
     def put_up(self, screen: QScreen) -> None:
         """Fill `screen`; `clear` hides the parts that are not for the audience."""
         window = self._window
@@ -120,7 +131,7 @@ class Stage(QObject):
         window.activateWindow()
 
     def clear(self) -> None:
-        """Hide the parts that are not for the audience, also in new parts of the window, and create the stage's own."""
+        """Hide the parts that are not for the audience, and create the stage's own."""
         for bar in self._of_window():
             bar.hide()
         self._window.in_force.give_up(True)

@@ -118,7 +118,7 @@ def test_a_step_with_lens_and_form_keeps_its_form_whichever_was_shown_before(vie
     assert (down(view), asked) == (["gradient"], [])
 
 
-def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(view: ProgramView, qtbot: QtBot) -> None:
+def test_the_choice_outlives_a_run_an_error_and_another_program(view: ProgramView) -> None:
     opened(view, answer_with(GRADIENT))
     view.show_snapshot(without(offering("gradient"), complete=False, reports=(Report("f"),)))
     assert len(pages(view)) == 1
@@ -131,11 +131,6 @@ def test_the_choice_outlives_a_run_an_error_another_program_and_another_window(v
     view.show_snapshot(without(offering(), reports=(Report("other", failure=Failure("ValueError", "no", None)),)))
     assert (pages(view), down(view)) == ([], ["jaxpr"])
     view.show_snapshot(offering("gradient"))
-    later = ProgramView()
-    qtbot.addWidget(later)
-    later.take_over(view)
-    later.show_snapshot(offering("gradient"))
-    assert down(later) == ["gradient"]
 
 
 def test_while_it_fails_what_was_offered_of_it_still_is(view: ProgramView) -> None:

@@ -1,0 +1,71 @@
+"""The open window and its desk, which are made anew in another language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt
+
+from explorer.window.commands import Desk
+from explorer.window.connections import add_plots, connect
+from explorer.window.idle_garbage import IdleGarbage
+from views.parts.steps import Steps
+from views.window.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from explorer.library.settings import Settings
+    from explorer.link.client import WorkerClient
+    from explorer.session.session import Session
+
+
+class Frame(QObject):
+    """Holds the window and its desk. The session, with the code and all results, outlives them.
+
+    Attributes:
+        window: the MainWindow that is open now.
+        desk: its Desk.
+    """
+
+    def __init__(
+        self, application: QApplication, session: Session, client: WorkerClient, chosen: Settings, language: str = ""
+    ) -> None:
+        super().__init__(session)
+        self._application, self._session, self._client = application, session, client
+        self.window = MainWindow()
+        self.desk = Desk(application, self.window, session, chosen, language)
+        self._connect()
+
+    def _connect(self) -> None:
+        connect(self.window, self._session, self._client, self.desk)
+        self.desk.appearance.language_changed.connect(self._make_anew)
+
+    def _make_anew(self) -> None:
+        """Open another window at the same lesson, page, code and stage, instead of this one."""
+        old_window, old_desk = self.window, self.desk
+        for steps in old_window.findChildren(Steps):
+            steps.finish()
+        # The old picture stays until the new one is there.
+        old_window.setUpdatesEnabled(False)
+        window = self.window = MainWindow()
+        desk = self.desk = Desk(
+            self._application, window, self._session, old_desk.settings, old_desk.appearance.language, old_desk
+        )
+        self._connect()
+        geometry, is_maximised = old_desk.presentation.stage.home
+        window.setGeometry(geometry)
+        if is_maximised:
+            window.setWindowState(Qt.WindowState.WindowMaximized)
+        for garbage in old_window.findChildren(IdleGarbage):
+            garbage.setParent(window)
+        desk.appearance.apply()
+        desk.go_on_from(old_desk)
+        add_plots(window, self._session, desk)
+        desk.presentation.go_on_from(old_desk.presentation)
+        if old_window.isVisible():
+            window.show()
+            window.activateWindow()
+        old_desk.leave()
+        old_window.hide()
+        old_window.deleteLater()
