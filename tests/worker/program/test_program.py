@@ -17,7 +17,6 @@ from explorer.messages import Cost, Form, Program
 from explorer.worker.internals.compiled import cost
 from explorer.worker.program.program import program
 from explorer.worker.recording.interrupt import Stopped
-from explorer.worker.timing.memory import memory
 
 FILENAME = "<test program>"
 HEAD = "import functools, jax, jax.numpy as jnp\n"
@@ -255,9 +254,6 @@ def test_a_peak_is_reported_for_devices_whose_compiler_knows_one(platform: str, 
         cost_analysis=lambda: None, memory_analysis=lambda: analysis, runtime_executable=lambda: executable
     )
     assert (cost(compiled).peak_bytes, cost(compiled).temporary_bytes) == (result, 5)
-    of_timing = memory(compiled, None)
-    assert of_timing is not None
-    assert (of_timing.peak_bytes, of_timing.temporary_bytes) == (result, 5)
 
 
 def test_what_devices_send_each_other_is_read_off_the_compiled_text() -> None:
