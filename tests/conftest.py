@@ -7,9 +7,10 @@ import gc
 import itertools
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -53,14 +54,19 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True, scope="module")
 def shared_contexts() -> Iterator[None]:
-    """Let JAX lower into the same MLIR context for a module, as the worker does for a request: it saves a tenth."""
+    """Let JAX lower into one MLIR context, which keeps the constants of all: it saves 10 to 20 % of the engine."""
     if "jax" not in sys.modules:
         yield
         return
-    from explorer.worker.internals import shared_contexts
+    from jax._src.interpreters import mlir
 
-    with shared_contexts.sharing():
-        yield
+    genuine: Any = mlir.make_ir_context
+    thread, shared = threading.get_ident(), functools.lru_cache(1)(lambda _: genuine())
+    numbers = itertools.count()
+    module: Any = mlir
+    module.make_ir_context = lambda: shared(next(numbers) // 64) if threading.get_ident() == thread else genuine()
+    yield
+    module.make_ir_context = genuine
 
 
 _numbers = itertools.count()

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
 from views.theme import Theme
 from views.timing.line_legend import SAMPLE_PX, LegendEntry, draw_sample
-from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.page_stack import PAGES
+from views.timing.pages.curves_page import CurvesPage
 from views.timing.timing_view import TimingView
 
 SIZE = (500, 340)
@@ -40,8 +40,7 @@ def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Draw
     body = view.page_widget()
     body.setParent(None)
     body.resize(*SIZE)
-    plots = [body] if isinstance(body, LegendedPlot) else body.findChildren(LegendedPlot)
-    entries = [entry for plot in plots if plot is body or plot.isVisibleTo(body) for entry in plot.take_legend()]
+    entries = body.take_legend() if isinstance(body, CurvesPage) else ()
     for plot in body.findChildren(pg.PlotWidget):
         _draw_in_lines(plot)
         plot.setBackground(theme.background)

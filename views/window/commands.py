@@ -253,9 +253,6 @@ def _action(group: QActionGroup, command: Command) -> QAction:
     return action
 
 
-_EVERYWHERE = Qt.ShortcutContext.WindowShortcut
-
-
 def _own_name(language: str) -> str:
     """Return the language's own name for itself, for the menu."""
     name = about(language).name

@@ -67,8 +67,6 @@ class Residual(msgspec.Struct, frozen=True):
     """Id of the forward equation that made it, -1 for an argument or a constant."""
     argument: str = ""
     """Name of the argument; empty for a computed array."""
-    read_by: tuple[int, ...] = ()
-    """Ids of the backward equations that read it."""
 
 
 class FlowEnd(msgspec.Struct, frozen=True):

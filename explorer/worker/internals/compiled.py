@@ -46,7 +46,7 @@ def cost(compiled: Any, text: str = "") -> Cost:
         if transcendentals is None
         else transcendentals + work.transcendentals - work.transcendentals_once,
         accessed_bytes=accessed,
-        peak_bytes=peak_bytes(compiled, memory),
+        peak_bytes=_peak_bytes(compiled, memory),
         argument_bytes=getattr(memory, "argument_size_in_bytes", None),
         output_bytes=getattr(memory, "output_size_in_bytes", None),
         temporary_bytes=getattr(memory, "temp_size_in_bytes", None),
@@ -56,7 +56,7 @@ def cost(compiled: Any, text: str = "") -> Cost:
     )
 
 
-def peak_bytes(compiled: Any, memory: Any) -> int | None:
+def _peak_bytes(compiled: Any, memory: Any) -> int | None:
     """Return the peak memory of `compiled` in bytes, from its `memory` analysis, or None.
 
     The CPU compiler reports only arguments and outputs there, without the values in between: that is no peak.

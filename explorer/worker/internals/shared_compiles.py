@@ -14,8 +14,6 @@ import jax
 from jax._src import cache_key, compiler
 from jax.experimental.compilation_cache import compilation_cache
 
-from explorer.worker.internals import shared_contexts
-
 MOST = 256
 """The most programs that are kept."""
 _NEEDED = ("backend", "computation", "devices", "compile_options", "host_callbacks")
@@ -96,8 +94,7 @@ def forget() -> None:
 def _switched(on: bool) -> Iterator[None]:
     before, _state["on"] = _state["on"], on
     try:
-        with shared_contexts.sharing(wanted=on):
-            yield
+        yield
     finally:
         _state["on"] = before
 

@@ -21,13 +21,13 @@ from tests.figures.measured import measured
 from tests.views.contrast import contrast
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 from views.timing.line_legend import EntryBox, LineLegend
-from views.timing.log_plot.legended_plot import LegendedPlot
 from views.timing.log_plot.lines import ticks
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts
 from views.timing.page_stack import CURVES, ONE_CALL
 from views.timing.pages.bars_page import BarsPage
+from views.timing.pages.curves_page import CurvesPage
 from views.timing.series_look import shade
 from views.timing.timing_view import TimingView
 
@@ -558,7 +558,7 @@ def test_the_legend_names_variants_by_colour_and_transforms_by_shade(view: Timin
 
 
 def legend_of(view: TimingView) -> LineLegend:
-    return view.findChild(LegendedPlot).findChild(LineLegend)  # type: ignore[union-attr,return-value]
+    return view.findChild(CurvesPage).findChild(LineLegend)  # type: ignore[union-attr,return-value]
 
 
 def legend_box(view: TimingView, name: str) -> QCheckBox:

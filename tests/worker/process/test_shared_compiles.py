@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import jax
 import pytest
 
-from explorer.worker.internals import shared_compiles, shared_contexts
+from explorer.worker.internals import shared_compiles
 from tests.worker import analysed
 
 HEAD = "import jax, jax.numpy as jnp\ndef inputs(): return {'x': jnp.ones(5)}\n"
@@ -75,22 +73,3 @@ def test_only_the_newest_programs_are_kept(kept: Kept, monkeypatch: pytest.Monke
         analyse(STEP.replace("sin", name))
     assert kept.counts["compiled"] == 3
     assert len(kept) == 1
-
-
-def context(number: int) -> Any:
-    """Return the MLIR context into which JAX lowers a program."""
-    return jax.jit(lambda x: x * number).lower(1.0).compiler_ir("stablehlo").context
-
-
-def test_lowerings_share_a_context_unless_it_is_full_or_another_thread_lowers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared_contexts, "MOST", 2)
-    monkeypatch.setattr(shared_contexts, "_shared", shared_contexts._Shared())
-    with shared_contexts.sharing():
-        with ThreadPoolExecutor(1) as threads:
-            elsewhere = threads.submit(context, 0).result()
-        first, second, third = map(context, range(3))
-        with shared_contexts.sharing(wanted=False):
-            alone = context(3)
-        assert context(4) is third
-    assert first is second
-    assert len({elsewhere, first, third, alone, context(5)}) == 5

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series, tick_text
 from explorer.messages import Value
 from views.theme import LIGHT, Theme
-from views.timing.line_legend import LegendEntry
-from views.timing.log_plot.legended_plot import LegendedPlot
+from views.timing.line_legend import LegendEntry, LineLegend
 from views.timing.log_plot.lines import curves, drawn_series, ticks
-from views.timing.log_plot.log_plot import FLOOR_DASH
+from views.timing.log_plot.log_plot import FLOOR_DASH, LogPlot
 from views.timing.series_look import NOBODY, Names, legend
 from views.timing.timing_words import TimingWords
 
+LEGEND_SHARE = 0.3
+"""The largest share of the height for the legend."""
+MARGIN_PX = 8
 
-class CurvesPage(LegendedPlot):
-    """Curves that the legend shows and hides, with a ring around the selected point.
+
+class CurvesPage(QWidget):
+    """Curves, and the legend below that shows and hides them, with a ring around the selected point.
 
     Signals:
         point_chosen: (Series, Value) of the point that was clicked or gone to by the arrow keys.
@@ -29,8 +34,23 @@ class CurvesPage(LegendedPlot):
     hover_text = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__("", "{:g}".format, tick_text)
+        super().__init__()
+        self.plot = LogPlot("{:g}".format, tick_text)
         self.plot.setAccessibleName(self.tr("Time of a call over the parameter"))
+        self.legend = LineLegend()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.plot, 1)
+        self._scroll = QScrollArea(widgetResizable=True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(self.legend)
+        self._scroll.setViewportMargins(MARGIN_PX, 0, 0, MARGIN_PX // 2)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self.legend.setAutoFillBackground(False)
+        layout.addWidget(self._scroll)
         self._theme = LIGHT
         self._words = TimingWords()
         self._figures = Figures.of(())
@@ -70,8 +90,18 @@ class CurvesPage(LegendedPlot):
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
         self._theme = theme
-        super().apply_theme(theme)
+        self.plot.apply_theme(theme)
+        self.legend.apply_theme(theme)
         self._refresh()
+
+    def take_legend(self) -> tuple[LegendEntry, ...]:
+        """Show the plot alone from now on, and return its legend."""
+        self._scroll.hide()
+        return self.legend.entries
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_height()
 
     def _refresh(self) -> None:
         figures, theme, words = self._figures, self._theme, self._words
@@ -80,11 +110,18 @@ class CurvesPage(LegendedPlot):
         entries = legend(figures, theme, self._strong, None if self._is_printed else self._hidden)
         if self._is_printed:
             entries = [entry for entry in entries if entry.name not in self._hidden]
-        floor = None
-        if floor_s := figures.floor_s:
-            floor = math.log10(floor_s), LegendEntry(words.floor(floor_s), theme.dim, dash=FLOOR_DASH)
-        self.show_lines(curves(figures, theme, words, self._strong, self._hidden), entries, floor)
+        self.plot.show_lines(curves(figures, theme, words, self._strong, self._hidden))
+        floor_s = figures.floor_s
+        if self.plot.show_floor(math.log10(floor_s) if floor_s else None) and floor_s:
+            entries.append(LegendEntry(words.floor(floor_s), theme.dim, dash=FLOOR_DASH))
+        self.legend.show_entries(entries)
+        self._share_height()
         self.show_point(self._ringed)
+
+    def _share_height(self) -> None:
+        """Leave most of the height to the plot; a long legend is scrolled."""
+        wanted = self.legend.heightForWidth(self.width() - MARGIN_PX) + MARGIN_PX // 2
+        self._scroll.setFixedHeight(min(wanted, round(self.height() * LEGEND_SHARE)))
 
     def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:
         line, point = line_and_point

@@ -160,7 +160,6 @@ def test_a_backward_equation_is_tied_to_the_iteration_of_the_loop_that_it_transp
     assert [each.forward for each in backward] == sines[::-1]
     assert all(equations[each.forward].line == each.line for each in backward)
     assert [each.made_by for each in found.residuals] == [each.id for each in found.forward if each.primitive == "cos"]
-    assert [each.read_by for each in found.residuals] == [(each.id,) for each in reversed(backward)]
 
 
 def test_the_residual_of_a_jitted_call_has_the_line_inside_of_it() -> None:

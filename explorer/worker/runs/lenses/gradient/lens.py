@@ -185,7 +185,7 @@ class Gradient:
         types, rules = records.Types(), Rules(program, index_of, self._is_user_code)
         rows = [records.forward_equation(node, types, index_of, rules) for top in forward for node in top.all()]
         back = [records.backward_equation(node, types, index_of, rules) for top in backward for node in top.all()]
-        residuals = records.residuals(traced, self._both, backward)
+        residuals = records.residuals(traced, self._both)
         real = [each for each in traced.outputs if is_real(each)]
         self.lens = GradientLens(
             forward=tuple(rows),

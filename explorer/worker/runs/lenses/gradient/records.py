@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from jax.extend.core import JaxprEqn, Var
+from jax.extend.core import JaxprEqn
 
 from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens, Residual
 from explorer.text.text import Text, say
@@ -75,12 +75,8 @@ def backward_equation(node: Node, types: Types, index_of: Callable[[JaxprEqn], i
     )
 
 
-def residuals(traced: Traced, both: Level, backward: Sequence[Node]) -> tuple[Residual, ...]:
+def residuals(traced: Traced, both: Level) -> tuple[Residual, ...]:
     names = {variable: leaf.name for variable, leaf in zip(traced.both.jaxpr.invars, traced.leaves, strict=False)}
-    readers: dict[Any, list[int]] = {}
-    for node in backward:
-        for variable in {each for each in node.equation.invars if isinstance(each, Var)}:
-            readers.setdefault(variable, []).append(node.id)
     found = []
     for number, variable in enumerate(traced.residuals):
         maker, aval = both.made.get(variable), variable.aval
@@ -92,7 +88,6 @@ def residuals(traced: Traced, both: Level, backward: Sequence[Node]) -> tuple[Re
                 maker.span.line if maker and maker.span else 0,
                 maker.id if maker else -1,
                 names.get(variable, ""),
-                tuple(readers.get(variable, ())),
             )
         )
     return tuple(found)
