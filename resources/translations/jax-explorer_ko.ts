@@ -804,10 +804,6 @@ trace한 프로그램에 대해: {static}
         <translation>이전 진단(&amp;V)</translation>
     </message>
     <message>
-        <source>L&amp;esson of the finding</source>
-        <translation>진단의 레슨 열기(&amp;E)</translation>
-    </message>
-    <message>
         <source>Present &amp;full screen</source>
         <translation>전체 화면 발표(&amp;F)</translation>
     </message>
@@ -966,13 +962,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>time of a call</source>
         <translation>호출 시간</translation>
-    </message>
-</context>
-<context>
-    <name>Desk</name>
-    <message>
-        <source>The lesson for this finding is already open.</source>
-        <translation>이 진단을 다루는 레슨이 이미 열려 있습니다.</translation>
     </message>
 </context>
 <context>

@@ -176,7 +176,6 @@ class CommandTable(QObject):
             Command("previous_scenario", view, self.tr("Previo&us lesson"), "Ctrl+PgUp"),
             Command("next_finding", view, self.tr("Next &finding"), "F4"),
             Command("previous_finding", view, self.tr("Pre&vious finding"), "Shift+F4"),
-            Command("finding_lesson", view, self.tr("L&esson of the finding"), "Ctrl+Shift+L"),
             Command("finding_explained", view, self.tr("Expl&ain the finding"), "Ctrl+Shift+E"),
             Command("back", view, self.tr("&Back from a link"), "Alt+Left"),
             *(
