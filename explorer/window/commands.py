@@ -333,7 +333,6 @@ class Desk(QObject):
         return {
             "new_file": files.new_file,
             **{f"recent_{place + 1}": partial(self.recent.open, place) for place in range(MOST_RECENT)},
-            "clear_recent": self.recent.clear,
             "new_scenario": files.new_scenario,
             "open": files.open_dialog,
             "save": files.save,

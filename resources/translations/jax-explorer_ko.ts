@@ -456,10 +456,6 @@ trace한 프로그램에 대해: {static}
         <translation>파일 열기(&amp;O)…</translation>
     </message>
     <message>
-        <source>&amp;Clear this list</source>
-        <translation>이 목록 비우기(&amp;C)</translation>
-    </message>
-    <message>
         <source>&amp;Save</source>
         <translation>저장(&amp;S)</translation>
     </message>
@@ -738,14 +734,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>C&amp;omment on or off</source>
         <translation>주석 켜기/끄기(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Indent</source>
-        <translation>들여쓰기(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Unindent &amp;by one level</source>
-        <translation>내어쓰기(&amp;B)</translation>
     </message>
     <message>
         <source>Move the &amp;line up</source>
