@@ -319,13 +319,6 @@ class Desk(QObject):
             place = places.index(now) if now in places else (-1 if step > 0 else 0)
             self._session.choose_focus(places[(place + step) % len(places)])
 
-    def _open_lesson(self) -> None:
-        lesson, opened = self._window.findings.lesson_here(), self._workspace.scenario
-        if lesson and opened is not None and lesson == opened.id:
-            self._window.status.tell(self.tr("The lesson for this finding is already open."))
-        elif lesson:
-            self.files.open_from_link(lesson)
-
     def _explain(self) -> None:
         if kind := self._window.findings.check_here():
             self.help.show_check(kind)
@@ -337,7 +330,6 @@ class Desk(QObject):
         return {
             "new_file": files.new_file,
             **{f"recent_{place + 1}": partial(self.recent.open, place) for place in range(MOST_RECENT)},
-            "clear_recent": self.recent.clear,
             "new_scenario": files.new_scenario,
             "open": files.open_dialog,
             "open_folder": files.open_folder_dialog,
@@ -374,7 +366,6 @@ class Desk(QObject):
             "next_finding": partial(self._walk_findings, 1),
             "back": self.files.go_back,
             "previous_finding": partial(self._walk_findings, -1),
-            "finding_lesson": self._open_lesson,
             "finding_explained": self._explain,
             **{f"language_{each}": partial(appearance.choose_language, each) for each in known_languages()},
             "present": self._present,

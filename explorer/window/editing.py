@@ -49,8 +49,6 @@ class Editing(QObject):
         """Return the action of each command."""
         edits: dict[str, Callable[[QTextCursor], None]] = {
             "comment": document_edits.toggle_comment,
-            "indent": document_edits.indent_lines,
-            "dedent": document_edits.unindent,
             "line_up": partial(document_edits.move_lines, step=-1),
             "line_down": partial(document_edits.move_lines, step=1),
         }

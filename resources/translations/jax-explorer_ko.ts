@@ -428,10 +428,6 @@ trace한 프로그램에 대해: {static}
         <translation>파일 열기(&amp;O)…</translation>
     </message>
     <message>
-        <source>&amp;Clear this list</source>
-        <translation>이 목록 비우기(&amp;C)</translation>
-    </message>
-    <message>
         <source>&amp;Save</source>
         <translation>저장(&amp;S)</translation>
     </message>
@@ -692,14 +688,6 @@ trace한 프로그램에 대해: {static}
         <translation>주석 켜기/끄기(&amp;O)</translation>
     </message>
     <message>
-        <source>&amp;Indent</source>
-        <translation>들여쓰기(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Unindent &amp;by one level</source>
-        <translation>내어쓰기(&amp;B)</translation>
-    </message>
-    <message>
         <source>Move the &amp;line up</source>
         <translation>줄을 위로 옮기기(&amp;L)</translation>
     </message>
@@ -754,10 +742,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Pre&amp;vious finding</source>
         <translation>이전 진단(&amp;V)</translation>
-    </message>
-    <message>
-        <source>L&amp;esson of the finding</source>
-        <translation>진단의 레슨 열기(&amp;E)</translation>
     </message>
     <message>
         <source>Present &amp;full screen</source>
@@ -918,13 +902,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>time of a call</source>
         <translation>호출 시간</translation>
-    </message>
-</context>
-<context>
-    <name>Desk</name>
-    <message>
-        <source>The lesson for this finding is already open.</source>
-        <translation>이 진단을 다루는 레슨이 이미 열려 있습니다.</translation>
     </message>
 </context>
 <context>

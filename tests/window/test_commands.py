@@ -533,7 +533,7 @@ def test_where_jaxs_checker_is_asked_its_answer_stands_below_the_pane(ui: Ui) ->
     ui.desk.on_command("present")
 
 
-def test_the_selected_finding_is_explained_and_its_lesson_opens_unless_it_is_open(ui: Ui) -> None:
+def test_the_selected_finding_is_explained(ui: Ui) -> None:
     lessons = ("many_devices", "one_key_for_the_batch")
     found = tuple(Finding("shared-noise", "bug", "Shared.", (Span(21, 4, 21, 8),), lesson=each) for each in lessons)
     ui.client.say(
@@ -545,9 +545,6 @@ def test_the_selected_finding_is_explained_and_its_lesson_opens_unless_it_is_ope
             reports=(Report("shared_key", "ok", findings=found),),
         )
     )
-    opened = []
-    ui.session.workspace.scenario_changed.connect(lambda scenario: opened.append(scenario.id))
-    ui.desk.on_command("finding_lesson")
     ui.desk.on_command("finding_explained")
     assert not ui.window.findChildren(GlossaryWindow)
     ui.session.choose_focus(Focus("finding", 1, "shared_key"))
@@ -555,12 +552,6 @@ def test_the_selected_finding_is_explained_and_its_lesson_opens_unless_it_is_ope
     (page,) = ui.window.findChildren(GlossaryWindow)
     assert page.term == "check:shared-noise"
     assert "in_axes=(0, None)" in page.findChild(QTextBrowser).toPlainText()
-    ui.desk.on_command("finding_lesson")
-    assert opened == []
-    assert "is already open" in ui.window.status.sentence()
-    ui.session.choose_focus(Focus("finding", 0, "shared_key"))
-    ui.window.action("finding_lesson").trigger()
-    assert opened == ["many_devices"]
 
 
 @pytest.mark.rest

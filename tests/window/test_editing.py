@@ -119,7 +119,6 @@ def test_a_line_is_found_and_gone_to_from_anywhere(ui: Ui, qtbot: QtBot) -> None
     ("key", "modifier", "after"),
     [
         (Qt.Key.Key_Slash, CONTROL, "a\n# bb\nc\n"),
-        (Qt.Key.Key_BracketRight, CONTROL, "a\n    bb\nc\n"),
         (Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier, "bb\na\nc\n"),
         (Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier, "a\nc\nbb\n"),
     ],

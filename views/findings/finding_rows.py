@@ -39,8 +39,6 @@ class Row:
     """Index into the report's findings, -1 for rows that are none."""
     lesson: str = ""
     """The id of the lesson about it; empty for none."""
-    is_taught_here: bool = False
-    """The lesson that shows it is the one that is open."""
     link: str = ""
     """The text of the link to that lesson."""
     check: str = ""

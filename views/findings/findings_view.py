@@ -57,7 +57,6 @@ class FindingsView(QWidget):
         self._looks = LookRows(self)
         self._lessons: dict[str, str] = {}
         """Titles of the lessons that may be opened, by their ids."""
-        self._opened = ""
         self._is_stale = False
         self._is_outdated = False
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
@@ -107,29 +106,16 @@ class FindingsView(QWidget):
 
     def show_lessons(self, titles: Mapping[str, str], opened: str) -> None:
         """Link findings to the lessons in `titles`, by their ids, except the `opened` one."""
-        self._lessons, self._opened = {name: title for name, title in titles.items() if name != opened}, opened
+        self._lessons = {name: title for name, title in titles.items() if name != opened}
         if self._snapshot is not None:
             self._show_rows(self._snapshot)
 
-    def lesson_here(self) -> str:
-        """Return the lesson of the row that has the keyboard, else of the selected finding; empty without one.
-
-        That may be the one that is open.
-        """
-        row = self._row_here()
-        if row is None:
-            return ""
-        return self._opened if row.is_taught_here else row.lesson
-
     def check_here(self) -> str:
         """Return the kind of finding of the row that has the keyboard, else of the selected one; empty without one."""
-        row = self._row_here()
-        return row.check if row is not None else ""
-
-    def _row_here(self) -> Row | None:
         place = self._list.currentRow() if self._list.hasFocus() else -1
         chosen = (row for row in self._rows if row.focus is not None and row.focus == self._marks.focus)
-        return self._rows[place] if 0 <= place < len(self._rows) else next(chosen, None)
+        row = self._rows[place] if 0 <= place < len(self._rows) else next(chosen, None)
+        return row.check if row is not None else ""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is not self._list.viewport() or not isinstance(event, QMouseEvent):
@@ -246,7 +232,7 @@ class FindingsView(QWidget):
         made = replace(made, check=finding.kind if finding.kind in checks() else "")
         title = self._lessons.get(finding.lesson, "")
         if not title:
-            return replace(made, is_taught_here=bool(finding.lesson) and finding.lesson == self._opened)
+            return made
         return replace(made, lesson=finding.lesson, link=self.tr("Lesson: {title}").format(title=title))
 
     def _row(

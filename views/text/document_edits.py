@@ -135,12 +135,7 @@ def indent(cursor: QTextCursor) -> None:
     if not cursor.hasSelection():
         column = cursor.positionInBlock()
         cursor.insertText(INDENT[column % len(INDENT) :])
-    else:
-        indent_lines(cursor)
-
-
-def indent_lines(cursor: QTextCursor) -> None:
-    """Move the lines that the selection touches one step to the right."""
+        return
     with one_step(cursor):
         for line in _lines(cursor):
             if not line.selectedText().isspace() and line.selectedText():

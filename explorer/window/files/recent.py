@@ -41,10 +41,6 @@ class Recent(QObject):
             text = self.tr("{} no longer exists, so it was removed from the list of recent files.")
             self._window.notice.tell(text.format(target))
 
-    def clear(self) -> None:
-        """Clear the list."""
-        self._targets.clear()
-
     def show(self) -> None:
         """Update the menu."""
         for place in range(MOST_RECENT):
@@ -54,7 +50,6 @@ class Recent(QObject):
             if there:
                 words = self._words(self._targets[place]).replace("&", "&&")
                 action.setText(f"&{(place + 1) % 10} {words}")
-        self._window.action("clear_recent").setEnabled(bool(self._targets))
 
     def words(self) -> list[str]:
         """Return the menu texts, the newest first."""

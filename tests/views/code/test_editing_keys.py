@@ -116,16 +116,6 @@ def test_lines_change_places_and_stay_selected(
     assert view.source() == before.replace("|", "").replace("^", "")
 
 
-@pytest.mark.parametrize(
-    ("change", "after"), [(document_edits.indent_lines, "    a|\n"), (document_edits.unindent, "a|\n")]
-)
-def test_a_line_is_indented_wherever_the_cursor_is(
-    view: CodeView, change: Callable[[QTextCursor], None], after: str
-) -> None:
-    edit(write(view, "a|\n"), change)
-    assert read(view) == after
-
-
 @pytest.mark.parametrize(("typed", "row"), [("30", 29), ("999", 39), ("0", 0)])
 def test_a_line_is_gone_to_by_its_number(view: CodeView, qtbot: QtBot, typed: str, row: int) -> None:
     text = write(view, "|" + "x = 1\n" * 39)

@@ -240,19 +240,18 @@ def test_a_click_on_the_link_asks_for_the_lesson_and_for_nothing_else(
         qtbot.mouseClick(rows(view).viewport(), Qt.MouseButton.LeftButton, pos=QPoint(100, rect.top() + 8))
 
 
-def test_the_lesson_here_is_that_of_the_row_with_the_keyboard_else_of_the_selected_finding(
+def test_the_check_here_is_that_of_the_row_with_the_keyboard_else_of_the_selected_finding(
     view: FindingsView, qtbot: QtBot
 ) -> None:
-    other = msgspec.structs.replace(NOTE, lesson="split_tree")
+    other = msgspec.structs.replace(NOTE, kind="key-reuse")
     view.show_snapshot(snapshot(Report("a", "ok", findings=(TAUGHT, other))))
-    view.show_lessons(TITLES, opened="")
-    assert view.lesson_here() == ""
+    assert view.check_here() == ""
     view.show_marks(Marks(Focus("finding", 1, "a"), findings={"a": frozenset({0, 1})}))
-    assert view.lesson_here() == "split_tree"
+    assert view.check_here() == "key-reuse"
     rows(view).setFocus()
     qtbot.waitUntil(rows(view).hasFocus)
     rows(view).setCurrentRow(0)
-    assert view.lesson_here() == "one_key"
+    assert view.check_here() == TAUGHT.kind
 
 
 def test_before_the_first_run_a_sentence_stands_there(view: FindingsView) -> None:

@@ -51,8 +51,6 @@ def test_what_is_gone_is_reported_and_taken_off(ui: Ui, own: Path, monkeypatch: 
     ui.desk.on_command("recent_2")
     assert "no longer exists" in ui.window.notice.accessibleName()
     assert listed(ui) == ["&1 One key for the batch"]
-    ui.desk.on_command("clear_recent")
-    assert listed(ui) == []
 
 
 def test_a_lesson_that_was_copied_into_a_folder_meanwhile_is_listed(
