@@ -7,6 +7,8 @@ import pytest
 from tests import without_qt
 from tests.in_one_process import CODE_OF_LESSONS, group
 
+ALONE = ("-p", "no:jax-explorer", "-p", "no:pytest-qt")
+"""Without plugins that are installed here: Qt may be missing."""
 SAYS_WHERE = """
 import os, pathlib, pytest
 @pytest.mark.parametrize("number", range(8))
@@ -20,7 +22,7 @@ def test_it(number):
 def test_the_tests_of_a_file_run_in_one_process(pytester: pytest.Pytester) -> None:
     pytester.makeconftest("from tests.in_one_process import pytest_xdist_make_scheduler")
     pytester.makepyfile(test_one=SAYS_WHERE, test_other=SAYS_WHERE)
-    pytester.runpytest_subprocess("-n", "2", "-p", "no:jax-explorer").assert_outcomes(passed=16)
+    pytester.runpytest_subprocess("-n", "2", *ALONE).assert_outcomes(passed=16)
     where = [{*(pytester.path / f"{name}.txt").read_text().split()} for name in ("test_one", "test_other")]
     assert sorted(map(sorted, where)) == [["gw0"], ["gw1"]]
 
@@ -39,7 +41,7 @@ def test_what_asks_about_a_lesson_runs_in_one_process() -> None:
 
 def test_a_run_says_in_lines_how_far_it_is_and_what_failed(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_it="def test_well():\n    pass\ndef test_badly():\n    assert False")
-    output = pytester.runpytest_subprocess("-q", "-p", "tests.progress", "-p", "no:jax-explorer").stdout
+    output = pytester.runpytest_subprocess("-q", "-p", "tests.progress", *ALONE).stdout
     output.fnmatch_lines(["*tests: 50 % (1 of 2), 0 failed", "FAILED *test_badly", "*tests: 100 % (2 of 2), 1 failed"])
 
 
@@ -49,7 +51,7 @@ def test_a_run_says_how_many_tests_it_left_out_and_why(pytester: pytest.Pytester
         test_modules="import PySide6.QtCore\ndef test_one():\n    pass\ndef test_other():\n    pass",
         test_late="def test_late(qtbot):\n    pass\ndef test_import():\n    import PySide6.QtCore",
     )
-    words = ("-q", "-p", "tests.progress", *without_qt.ARGUMENTS, "-p", "no:jax-explorer")
+    words = ("-q", "-p", "tests.progress", *without_qt.ARGUMENTS, *ALONE)
     done = pytester.runpytest_subprocess(*words)
     done.stdout.fnmatch_lines([f"4 tests left out: {without_qt.REASON}", "3 tests left out: no strace"])
     assert done.ret == pytest.ExitCode.OK

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Generator
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -29,8 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         parser.addini(name, "of pytest-qt")
     parser.addini("qt_log_ignore", "of pytest-qt", type="linelist")
     sys.meta_path.insert(0, _NoQt())  # type: ignore[arg-type]
-    # For the pytest that a test starts.
-    os.environ["PYTEST_ADDOPTS"] = "-p no:pytest-qt"
+    # An empty plugin for the pytest that a test runs in this process.
+    sys.modules["pytestqt.plugin"] = ModuleType("pytestqt.plugin")
 
 
 @pytest.hookimpl(wrapper=True)
