@@ -113,6 +113,7 @@ class GoingOn(QObject):
         """Ask the question that is open in the window `before` this one."""
         self._left, self._named = before._left, before._named
         self.show_again()
+        self.note()
 
     def _go_on(self, position: Position) -> None:
         if (course := courses.find(position.course) if position.course else None) is not None:
