@@ -11,8 +11,39 @@ from explorer.figures import curves
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
 from explorer.session.query import Query
-from explorer.session.time_spent import Spent
 from explorer.text.josa import filled
+
+
+class Spent:
+    """The time used by automatic runs, for one choice of things to time."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._what: list[TimingRequest] = []
+        self._used_s = 0.0
+        self._since: float | None = None
+        """The clock at the start of the run under way."""
+
+    def on(self, what: list[TimingRequest]) -> float:
+        """Return the seconds used on `what`; 0.0 where it differs from the last choice."""
+        if what != self._what:
+            self._what, self._used_s = what, 0.0
+        return self._used_s
+
+    def begin(self) -> None:
+        """A run begins."""
+        self._since = self._clock()
+
+    def end(self) -> None:
+        """Note that the run has ended, or was interrupted."""
+        if self._since is not None:
+            self._used_s += self._clock() - self._since
+            self._since = None
+
+    def forget(self) -> None:
+        """Reset the used time."""
+        self._what = []
+
 
 PAUSE_MS = 900
 """Timing starts when the user has paused: it keeps both cores busy."""

@@ -11,16 +11,58 @@ from PySide6.QtWidgets import QFrame, QLabel, QListView, QListWidget, QListWidge
 
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
+from explorer.focus.not_recorded import not_recorded
 from explorer.focus.variant_names import recording_of, shown_variant
-from explorer.messages import Failure, Finding, Focus, Marks, Report, Snapshot, is_as_it_was, unmarked
+from explorer.messages import (
+    CheckerAnswer,
+    Failure,
+    Finding,
+    Focus,
+    JaxChecker,
+    Marks,
+    Report,
+    Snapshot,
+    is_as_it_was,
+    unmarked,
+)
 from explorer.session.controls import Controls
-from views.findings.checker_rows import CheckerRows
 from views.findings.coverage_rows import LookRows
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
 from views.parts.explained import explain
 from views.parts.level_signs import KINDS, Kind
 from views.parts.outside.plain_tip import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
+
+
+class CheckerRows(QObject):
+    """Makes the rows in the language of the interface: one for each variant, below everything of ours."""
+
+    def rows(self, snapshot: Snapshot, *, asked: bool) -> Iterator[Row]:
+        """Yield the rows about JAX's key checker, below our own findings; none where it was not `asked`."""
+        if not asked:
+            return
+        for report in snapshot.reports:
+            sentence = self._summary(report.jax_checker) if report.jax_checker else self._silence(report, snapshot)
+            yield Row("jax", self.tr("JAX says"), sentence, shown_variant(report.name), report.name)
+
+    def _summary(self, answers: JaxChecker) -> str:
+        words = self.tr("{comparison}\nFor the traced program: {static}\nFor a run: {runtime}")
+        return words.format(
+            comparison=answers.comparison, static=self._alarm(answers.static), runtime=self._alarm(answers.runtime)
+        )
+
+    def _alarm(self, answer: CheckerAnswer) -> str:
+        return self.tr("nothing.") if answer.kind == "silent" else answer.text
+
+    def _silence(self, report: Report, snapshot: Snapshot) -> str:
+        if not snapshot.complete:
+            return self.tr("Asking JAX. It runs the program once more …")
+        if report.recorded:
+            return not_recorded()
+        if report.failure is not None or report.status != "ok":
+            return self.tr("No answer: the program did not run to its end.")
+        return self.tr("No answer yet: it comes with the next run.")
+
 
 STALE_DELAY_MS = 250
 """Milliseconds until JAX's answer is greyed; at once it would flicker at every keystroke."""

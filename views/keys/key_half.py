@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.diagnostics.registry import checks
 from explorer.figures.forest.index import KeyIndex
@@ -14,9 +15,43 @@ from explorer.figures.forest.key_words import KeyWords
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
 from views.keys.canvas import KeyCanvas
-from views.keys.caption import KeyCaption
+from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.short_label import ShortLabel
 from views.theme import LIGHT, Theme
+
+TEXT = 0.9
+"""Relative to the interface's text."""
+
+
+class KeyCaption(QWidget):
+    """A name, and under it at most two lines."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._name, self._verdict = ElidedLabel(), ShortLabel()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for label in (self._name, self._verdict):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+            layout.addWidget(label)
+        layout.addStretch(1)
+
+    def show_words(self, name: str, verdict: str, colour: str) -> None:
+        """Show `name` and, in `colour`, `verdict`; only the name where that is empty."""
+        self._name.show_text(name)
+        self._verdict.setText(verdict)
+        self._verdict.setVisible(bool(verdict))
+        palette = self._verdict.palette()
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
+        self._verdict.setPalette(palette)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Apply the text size of `theme`."""
+        self._name.setFont(theme.font(TEXT, bold=True))
+        self._verdict.setFont(theme.font(TEXT))
+
 
 STOPPED = ("error", "timeout", "stopped")
 
