@@ -33,6 +33,8 @@ class Appearance(QObject):
         self._application = application
         self._window = window
         self._settings = chosen
+        self.is_language_asked_for = bool(language)
+        """Whether the command line names the language."""
         self._language = language or chosen.language or languages.system_language()
         self._code_size, self._least = 1.0, 0.0
         self._applied = theme.chosen(chosen.theme, chosen.scale)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 
 from explorer.window.commands import Desk
 from explorer.window.connections import add_plots, connect
@@ -44,6 +45,8 @@ class Frame(QObject):
     def _make_anew(self) -> None:
         """Open another window at the same lesson, page, code and stage, instead of this one."""
         old_window, old_desk = self.window, self.desk
+        old_text, had_keyboard = old_window.code.text, old_window.code.isAncestorOf(old_window.focusWidget())
+        scrolled = old_text.verticalScrollBar().value()
         for steps in old_window.findChildren(Steps):
             steps.finish()
         # The old picture stays until the new one is there.
@@ -66,6 +69,10 @@ class Frame(QObject):
         if old_window.isVisible():
             window.show()
             window.activateWindow()
+        if had_keyboard:
+            window.code.setFocus()
+        # Once the new window has its layout.
+        QTimer.singleShot(0, window, partial(window.code.text.verticalScrollBar().setValue, scrolled))
         old_desk.leave()
         old_window.hide()
         old_window.deleteLater()

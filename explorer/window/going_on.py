@@ -139,7 +139,7 @@ class GoingOn(QObject):
                 self._presentation.lectern.screens.swap()
         if position.theme in get_args(ThemeName):
             self._appearance.choose_theme(position.theme)  # type: ignore[arg-type]
-        if position.language in known_languages():
+        if position.language in known_languages() and not self._appearance.is_language_asked_for:
             # At the end: the window is made anew.
             self._appearance.choose_language(position.language)
 

@@ -61,7 +61,7 @@
     <name>CallWords</name>
     <message>
         <source>The lines that take the time are in Program &gt; time.</source>
-        <translation>어느 줄이 시간을 쓰는지는 프로그램 &gt; 시간에서 볼 수 있습니다.</translation>
+        <translation>어느 줄이 시간을 쓰는지는 Program &gt; 시간에서 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>first call, cold</source>
@@ -4560,6 +4560,10 @@ Opening a file runs its code on this computer.</source>
         <translation>믿을 수 없습니다: {reasons}.</translation>
     </message>
     <message>
+        <source>Not reliable yet: all points are unstable. More time (Ctrl+T) would settle them.</source>
+        <translation>아직 믿을 수 없습니다. 모든 점이 불안정합니다. 더 오래 재면(Ctrl+T) 안정됩니다.</translation>
+    </message>
+    <message>
         <source>Reliable, except the unstable points: more time would settle them.</source>
         <translation>불안정한 점을 빼고 믿을 수 있습니다. 더 오래 재면 안정됩니다.</translation>
     </message>
@@ -4596,6 +4600,10 @@ Opening a file runs its code on this computer.</source>
         <translation>표본이 나오기 전에 멈춤</translation>
     </message>
     <message>
+        <source>unstable: {reason}</source>
+        <translation>불안정: {reason}</translation>
+    </message>
+    <message>
         <source>{sentence}, so far</source>
         <translation>지금까지는 {sentence}</translation>
     </message>
@@ -4628,6 +4636,10 @@ Opening a file runs its code on this computer.</source>
         <translation>jit이 컴파일 비용을 언제 회수하는지는 둘 다 끝나면 나옵니다.</translation>
     </message>
     <message>
+        <source>When jit pays for itself is not known: the times are unstable.</source>
+        <translation>시간이 불안정해서 jit이 언제부터 이득인지 알 수 없습니다.</translation>
+    </message>
+    <message>
         <source>jit never pays for itself: its calls are not faster.</source>
         <translation>jit은 컴파일 비용을 회수하지 못합니다. 호출이 더 빠르지 않습니다.</translation>
     </message>
@@ -4648,8 +4660,8 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}에서 {label}의 값 없음: {reason}</translation>
     </message>
     <message>
-        <source>{count} of {all} points are unstable (hollow)</source>
-        <translation>{all}개 점 중 {count}개가 불안정합니다(속이 빈 점)</translation>
+        <source>{count} of {all} points are unstable (hollow in the curves)</source>
+        <translation>점 {all}개 가운데 {count}개가 불안정합니다(곡선에서 속이 빈 점)</translation>
     </message>
     <message>
         <source>{median} a call</source>

@@ -88,4 +88,8 @@ class HelpMenu(QObject):
 
     def _about(self) -> None:
         text = self.tr("See what JAX hides: keys, noise, program and time.")
-        QMessageBox.about(self._window, "JAX Explorer", html(tag("b", "JAX Explorer"), tag("p", text)))
+        # Not at the top: nothing else of the first picture needs it.
+        from importlib.metadata import version
+
+        title = f"JAX Explorer {version('jax-explorer')}"
+        QMessageBox.about(self._window, "JAX Explorer", html(tag("b", title), tag("p", text)))

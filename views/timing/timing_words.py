@@ -61,7 +61,10 @@ class TimingWords(QObject):
             return self.tr("You can see whether the times are reliable when all points are measured.")
         if doubts := self.doubts(figures):
             return self.tr("Not reliable: {reasons}.").format(reasons="; ".join(doubts))
-        if any(point.median_s is not None and is_unstable(point) for point in figures.points.values()):
+        unstable = [is_unstable(point) for point in figures.points.values() if point.median_s is not None]
+        if unstable and all(unstable):
+            return self.tr("Not reliable yet: all points are unstable. More time (Ctrl+T) would settle them.")
+        if any(unstable):
             return self.tr("Reliable, except the unstable points: more time would settle them.")
         return self.tr("Reliable: every result was waited for, and no doubt was found.")
 
@@ -116,7 +119,7 @@ class TimingWords(QObject):
         return next((str(note.text) for note in point.notes if note.kind == "skipped"), "")
 
     def _note(self, note: Note) -> str:
-        return f"{self.tr('unstable')}: {note.text}" if note.kind == "unstable" else str(note.text)
+        return self.tr("unstable: {reason}").format(reason=note.text) if note.kind == "unstable" else str(note.text)
 
     def verdict(self, figures: Figures) -> str:
         """Return the headline: the speed-up by jit, or the lowest of several curves."""
@@ -150,6 +153,8 @@ class TimingWords(QObject):
         """Return after how many calls jit has paid for its compilation."""
         if not (eager.final and jitted.final):
             return self.tr("You can see when jit pays for itself once both are measured.")
+        if is_unstable(eager) or is_unstable(jitted):
+            return self.tr("When jit pays for itself is not known: the times are unstable.")
         warm = break_even(eager, jitted, fresh=False)
         fresh = break_even(eager, jitted, fresh=True)
         if warm is None:
@@ -189,7 +194,9 @@ class TimingWords(QObject):
         unstable = sum(map(is_unstable, timed))
         if unstable:
             found.append(
-                self.tr("{count} of {all} points are unstable (hollow)").format(count=unstable, all=len(timed))
+                self.tr("{count} of {all} points are unstable (hollow in the curves)").format(
+                    count=unstable, all=len(timed)
+                )
             )
         return "; ".join(found)
 

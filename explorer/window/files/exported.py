@@ -25,6 +25,7 @@ from explorer.window.panes import view_in, why_nothing
 from views.noise.noise_view import NoiseView
 from views.parts.paper.drawing import Drawing, side_by_side
 from views.program.program_view import ProgramView
+from views.timing.page_stack import PAGES
 from views.timing.timing_view import TimingView
 from views.window.main_window import MainWindow
 
@@ -81,7 +82,8 @@ def _drawn(window: MainWindow, session: Session) -> tuple[dict[str, Drawing], tu
     }
     drawn = {pane: side_by_side(each, GAP) for pane, each in panes.items() if each}
     pages = views.timing.paper.drawings(timing, theme, alone=True, every=True) if timing.is_timed else ()
-    drawn |= {each.name: each.with_caption() for each in pages}
+    # The open page is the picture of the pane.
+    drawn |= {each.name: each.with_caption() for each in pages if each.name != f"timing-{PAGES[timing.page]}"}
     return drawn, tuple(f"{pane}: {why_nothing(pane, session)}" for pane, each in panes.items() if not each)
 
 

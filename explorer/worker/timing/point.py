@@ -21,7 +21,7 @@ RECOMPILED = "recompiled inside the loop: something is traced and compiled anew 
 REPEATED = "a block was discarded and repeated, because something compiled in it"
 JITS: dict[str, tuple[NoteKind, Text]] = {
     "alone": ("as written", say("as written, with its own jit")),
-    "removed": ("without jit", say("without its own jit: as if it were not decorated")),
+    "removed": ("without jit", say("timed without its own jit")),
     "always": ("always jitted", say("it is compiled already, and has no version without jit")),
 }
 HANDED_OVER = (
