@@ -299,9 +299,12 @@ def test_a_pane_is_detached_reached_and_put_back_by_keys_alone(ui: Ui, own: Path
 
 @pytest.mark.rest
 def test_typing_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> None:
+    ui.window.activateWindow()
+    ui.window.code.setFocus()
     old = ui.window.code.findChild(QPlainTextEdit)
     ui.desk.on_command("language_ko")
     new = ui.window.code.findChild(QPlainTextEdit)
+    assert ui.window.focusWidget() is new
     qtbot.keyClicks(new, "# ")
     assert ui.session.workspace.source.startswith("# ")
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
