@@ -77,8 +77,8 @@ def is_root() -> bool:
 
 
 def problem_seen_apart() -> str:
-    """Return `problem()` as a process of its own finds it: this one then loads no Qt, and may look again later."""
-    command = [sys.executable, "-m", f"{OUR_NAME}.system", "--check"]
+    """Return `problem()` as another process finds it, without modules of the user's folder: this one loads no Qt."""
+    command = [sys.executable, "-P", "-m", f"{OUR_NAME}.system", "--check"]
     settings = {**os.environ, "PYTHONPATH": str(OUR_HOME)}
     return subprocess.run(command, env=settings, capture_output=True, text=True, check=False).stdout
 

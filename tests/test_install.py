@@ -110,6 +110,20 @@ def test_what_qt_lacks_is_named_with_the_command_that_installs_it(
     assert f"sudo {system.INSTALL[manager]} " in said
 
 
+def test_what_qt_lacks_is_found_next_to_a_module_with_our_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "explorer.py").write_text("raise SystemExit(3)")
+    monkeypatch.chdir(tmp_path)
+    run, ended = subprocess.run, []
+
+    def noted(command: list[str], **settings: object) -> subprocess.CompletedProcess[str]:
+        ended.append(run(command, **settings))
+        return ended[-1]
+
+    monkeypatch.setattr(system.subprocess, "run", noted)
+    said = system.problem_seen_apart()
+    assert [each.returncode for each in ended] == [bool(said)]
+
+
 @needs_linux
 def test_what_qt_lacks_is_installed_by_root_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     lacks, ran = ["Qt does not find libGL.so.1"], []
