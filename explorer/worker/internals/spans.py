@@ -57,8 +57,7 @@ class SpanFinder:
             self._readers[id(code)] = _PositionReader(code)
         line, end_line, column, end_column = self._readers[id(code)].read(offset // 2)
         if line is None:
-            # Python 3.14 jumps back to the start of a comprehension with an instruction that has no line of its own.
-            return self.span(code, offset - 2) if offset >= 2 else None
+            return None
         end_line = end_line or line
         if column is None or end_column is None:
             return whole_line(code.co_filename, line)
