@@ -37,6 +37,8 @@ LEAVING_S = 0.3
 """Seconds for which a worker may take to leave by itself when the window is gone."""
 ENDING_S = 2.0
 """Seconds after which the guard gives up: it may not end processes of another user."""
+TIDYING_S = 4.0
+"""Seconds for which a process that removes shared memory may take: on a busy machine it has hardly started."""
 AGAIN_S = 0.002
 LONGEST_WAIT_S = 3600.0
 PIECE = 1 << 16
@@ -51,6 +53,7 @@ LOST_LINK = 118
 FOLDER, FOLDER_OF = "JAX_EXPLORER_FOLDER", "JAX_EXPLORER_FOLDER_OF"
 """The variables with the folder that travelled with the program, which is removed with the guard, and with its
 origin."""
+_HEARD = {signal.SIGCHLD, signal.SIGTERM} if HAS_SIGNALS else set()
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _KILL_ON_JOB_CLOSE, _EXTENDED_LIMITS = 0x2000, 9
 _SYNCHRONIZE, _FOR_EVER, _TIMEOUT = 0x100000, 0xFFFFFFFF, 0x102
@@ -137,12 +140,15 @@ def _begin_on_posix() -> None:
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     most_silent_s = _most_silent_s()
     reading, writing = os.pipe() if most_silent_s else (-1, -1)
+    # What comes before the guard listens waits until it does.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
     worker = os.fork()
     if worker and most_silent_s:
         os.close(reading)
         _guard(worker, _Link(os.fdopen(writing, "wb"), most_silent_s))
     if worker:
         _guard(worker)
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     if most_silent_s:
         os.dup2(reading, 0)
         os.close(reading)
@@ -207,7 +213,7 @@ def _woken_by_signals() -> tuple[select.poll, int]:
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.signal(signal.SIGTERM, lambda number, _: _received.append(number))
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM})
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEARD)
     woken = select.poll()
     woken.register(reading, select.POLLIN)
     # Nothing is read here: the poll only notices that the other end is closed.
@@ -229,9 +235,10 @@ def _end_all(worker: int, status: int | None) -> int:
     """End the worker and its child processes; return the worker's exit status."""
     begin = time.monotonic()
     until = begin + ENDING_S
-    while time.monotonic() < until:
+    while (now := time.monotonic()) < until:
         for process in _family(worker):
-            if time.monotonic() < begin + LEAVING_S and _tidies_up(process):
+            if now < begin + TIDYING_S and _tidies_up(process):
+                until = now + ENDING_S
                 continue
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)

@@ -36,8 +36,8 @@ BEAT_S = 2.0
 BEATS_TIMED = 5
 TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 """Variables that name the folder of temporary files, on one system or another."""
-ENDING_S = 3.0
-"""Seconds for which a worker and its child processes may take to end on request."""
+ENDING_S = family.TIDYING_S + family.ENDING_S + 1
+"""Seconds for which a worker and its child processes may take to end on request; their guard gives up before."""
 NOTHING_TO_RUN = Failure(
     "NothingToRun",
     "There is nothing to run. A variant is a function whose arguments `inputs` returns, or one without arguments.",
