@@ -688,14 +688,6 @@ trace한 프로그램에 대해: {static}
         <translation>주석 켜기/끄기(&amp;O)</translation>
     </message>
     <message>
-        <source>Move the &amp;line up</source>
-        <translation>줄을 위로 옮기기(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Move t&amp;he line down</source>
-        <translation>줄을 아래로 옮기기(&amp;H)</translation>
-    </message>
-    <message>
         <source>Apply a &amp;fix…</source>
         <translation>잘못된 곳 고치기(&amp;W)…</translation>
     </message>
@@ -1112,10 +1104,6 @@ trace한 프로그램에 대해: {static}
 </context>
 <context>
     <name>Files</name>
-    <message>
-        <source>A lesson is a folder now. This one is {}.</source>
-        <translation>이제 레슨은 폴더입니다. 이 레슨의 폴더: {}</translation>
-    </message>
     <message>
         <source>{} is a course without lessons.</source>
         <translation>{}: 레슨이 없는 강의입니다.</translation>
