@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QListView, QListWidget, QListWidge
 
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
-from explorer.focus.not_recorded import not_recorded
+from explorer.focus.focus_words import not_recorded
 from explorer.focus.variant_names import recording_of, shown_variant
 from explorer.messages import (
     CheckerAnswer,

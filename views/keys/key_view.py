@@ -12,8 +12,8 @@ from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
 from views.keys.bar import KeyBar
 from views.keys.key_half import KeyHalf
 from views.keys.legend import KeyLegend
+from views.parts.paper.drawing import svg
 from views.parts.short_label import ShortLabel
-from views.parts.svg import svg
 from views.parts.what_is_new import Parts
 from views.theme import DIM_TEXT, LIGHT, Theme
 

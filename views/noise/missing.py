@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from explorer.focus.not_recorded import not_recorded
+from explorer.focus.focus_words import not_recorded
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Report, Snapshot
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.figures.circumstances import About
 from explorer.figures.curves import Figures, Series, is_without_samples
 from explorer.figures.timing_csv import timing_csv
-from explorer.focus.not_recorded import not_recorded
+from explorer.focus.focus_words import not_recorded
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls

@@ -37,7 +37,7 @@ from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.garbage import collected_rarely
-from explorer.worker.program import output_axes, program, retraces
+from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
 from explorer.worker.runs import call_curves, coverage, cut_short, output_forms, trace_runs, value_runs
@@ -296,11 +296,11 @@ class VariantRun:
     def _axes(self, name: str) -> tuple[int | None, ...]:
         """Return the example axis of each output array of variant `name`, () if it is the first axis everywhere."""
         applied = of_variant(self.request.transforms, name)
-        if name == TOP_LEVEL or not output_axes.may_lie_elsewhere(self.request.source, applied):
+        if name == TOP_LEVEL or not program.may_lie_elsewhere(self.request.source, applied):
             return ()
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name):
-                return output_axes.output_axes(*self._prepared(self.loaded.anew(name), name))
+                return program.output_axes(*self._prepared(self.loaded.anew(name), name))
         except Stopped:
             raise
         except BaseException:

@@ -31,11 +31,13 @@ from explorer.worker.checks.tracing.instrumented import (
     CALLED,
     WROTE,
     Instrumented,
+    Leak,
+    Noted,
     Place,
+    Stale,
     instrumented,
     place_that_sets,
 )
-from explorer.worker.checks.tracing.noted import Leak, Noted, Stale
 from explorer.worker.checks.tracing.surroundings import Surroundings
 from explorer.worker.internals import traces
 from explorer.worker.internals.same_programs import same_program
