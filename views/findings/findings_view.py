@@ -26,8 +26,7 @@ from explorer.messages import (
     unmarked,
 )
 from explorer.session.controls import Controls
-from views.findings.coverage_rows import LookRows
-from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
+from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, LookRows, Row
 from views.parts.explained import explain
 from views.parts.level_signs import KINDS, Kind
 from views.parts.outside.plain_tip import plain_tip

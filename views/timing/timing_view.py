@@ -19,8 +19,7 @@ from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.theme import DIM_TEXT, LIGHT, Theme
 from views.timing.choice_menu import ChoiceMenu
-from views.timing.page_bar import PageBar
-from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, Pages
+from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, Pages
 from views.timing.point_row import PointRow, comparable_values
 from views.timing.save_menu import SaveMenu, captioned
 from views.timing.timing_words import TimingWords
