@@ -18,10 +18,9 @@ from explorer.session.controls import Activity, Controls
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.theme import DIM_TEXT, LIGHT, Theme
-from views.timing.choice_menu import ChoiceMenu
+from views.timing.menus import ChoiceMenu, SaveMenu, captioned
 from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, Pages
 from views.timing.point_row import PointRow, comparable_values
-from views.timing.save_menu import SaveMenu, captioned
 from views.timing.timing_words import TimingWords
 
 PICTURE_PX = (1000, 650)

@@ -14,8 +14,17 @@ from views.keys.forest.picture import View
 from views.keys.forest.screen import Screen
 from views.keys.painting.columns import COLUMN, GRAVITY, RANK, Ranks, columns, worst_by_column
 from views.keys.painting.lettering import Lettering, Line
-from views.keys.painting.pin import NARROW, draw_pin
-from views.keys.painting.symbols import FILLED, draw_symbol, fill_many, inset, many_brush, state_colour, state_pen
+from views.keys.painting.symbols import (
+    FILLED,
+    NARROW,
+    draw_pin,
+    draw_symbol,
+    fill_many,
+    inset,
+    many_brush,
+    state_colour,
+    state_pen,
+)
 from views.theme import Theme
 
 LOW_ROW = 12.0
