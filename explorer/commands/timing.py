@@ -57,25 +57,33 @@ def run(
     hello, measurements, failure = _measure(request, scenario.devices, remote)
     if not measurements:
         failure = failure or NOTHING_TO_RUN
-    jax_version, python = (hello.jax, hello.python) if hello else ("", platform.python_version())
-    record: dict[str, Any] = {
-        "target": target,
-        "jax": jax_version,
-        "python": python,
-        "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
-        "device": measurements[0].device if measurements else device,
-        "points": [measurement_record(each) for each in measurements],
-        "error": failure_record(failure),
-    }
+    where = circumstances(target, hello, measurements[0].device if measurements else device, remote)
     if as_json:
-        print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
+        points = [measurement_record(each) for each in measurements]
+        print_json({**where, "points": points, "error": failure_record(failure)})
     elif measurements:
         print(table(measurements))  # noqa: T201
-        print(f"jax {jax_version}, Python {python}{_at(remote)}")  # noqa: T201
+        print(f"jax {where['jax']}, Python {where['python']}{_at(remote)}")  # noqa: T201
     if failure is not None:
         sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
     timed = any(each.median_s is not None for each in measurements)
     return 0 if timed and failure is None else 2
+
+
+def circumstances(target: str, hello: Hello | None, device: str, remote: Remote) -> dict[str, Any]:
+    """Return what was measured and where, for the JSON."""
+    return {
+        "target": target,
+        "jax": hello.jax if hello else "",
+        "python": hello.python if hello else platform.python_version(),
+        "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
+        "device": device,
+    }
+
+
+def print_json(record: dict[str, Any]) -> None:
+    """Print `record` in several lines."""
+    print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
 
 
 def _budget_s(scenario: Scenario, variants: tuple[str, ...], transforms: tuple[Transform, ...]) -> float:

@@ -29,8 +29,9 @@ from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow
 from views.noise.heatmap.cell_marks import NAN, draw_shape
 from views.noise.heatmap.plot_frame import Paint
 from views.noise.pages.image_batch import Tones, image_axes, images_of, pixels_of, tones_of
-from views.noise.pages.page import Page, chooses, is_plain, walked
+from views.noise.pages.page import Page
 from views.noise.sight import Matrix, Sight
+from views.noise.walking import chooses, is_plain, walked
 
 LEAST_TILE = 28
 """Images are drawn no smaller than this many pixels; more than fit are scrolled."""

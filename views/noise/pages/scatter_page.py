@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QWidget
 from explorer.messages import Picture
 from views.noise.arrays.array_words import shown_name, value_words
 from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_left
-from views.noise.pages.page import Page, chooses, walked
+from views.noise.pages.page import Page
 from views.noise.sight import NO_SIGHT, Sight
+from views.noise.walking import chooses, walked
 
 Values = npt.NDArray[np.float64]
 Range = tuple[float, float]
