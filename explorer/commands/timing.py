@@ -71,7 +71,7 @@ def run(
 
 
 def circumstances(target: str, hello: Hello | None, device: str, remote: Remote) -> dict[str, Any]:
-    """Return what was measured and where, for the JSON."""
+    """Return the target of a measurement and its machine, as fields of the JSON record."""
     return {
         "target": target,
         "jax": hello.jax if hello else "",
