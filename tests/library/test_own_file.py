@@ -249,7 +249,7 @@ ELSEWHERE = {
     "views/keys/key_view.py": "writes a picture where the user says",
     "views/parts/outside/own_picture.py": "reads pictures, which are checked in another way",
     "views/theme.py": "ships with the program",
-    "views/timing/save_menu.py": "writes figures where the user says",
+    "views/timing/menus.py": "writes figures where the user says",
     "views/window/pane.py": "writes a picture where the user says",
 }
 
