@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 
 import resources
 from explorer import system
-from explorer.library import courses, lesson_archive, library, settings
+from explorer.library import courses, library, settings
 from explorer.library.position import Crashed
 from explorer.link import temporary
 from explorer.link.client import WorkerClient
@@ -50,12 +50,8 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     if course is not None and not course.lessons:
         raise library.UnknownTarget(course.problem or f"{target} is a course without lessons.")
     crashed = Crashed()
-    archive = target if lesson_archive.is_archive(target) else ""
     if course is not None:
         scenario = course.lessons[0]
-    elif archive:
-        # The window unpacks it, and asks before it runs.
-        scenario = library.open_target(FIRST_SCENARIO)
     else:
         before = crashed.newest.target if crashed.newest is not None else chosen.last_target
         scenario = library.open_target(target) if target else _last_scenario(before)
@@ -89,7 +85,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
     first_course = "" if target or chosen.last_target or chosen.tour_seen else FIRST_COURSE
-    later = {"archive": archive, "compare": compare, "first_course": first_course}
+    later = {"compare": compare, "first_course": first_course}
     Steps(window, rest(window, session, desk, present=present, **later))
     code = application.exec()
     client.close()
@@ -112,11 +108,10 @@ def rest(
     desk: Desk,
     *,
     present: bool,
-    archive: str = "",
     compare: str = "",
     first_course: str = "",
 ) -> Iterator[None]:
-    """Load the parts after the first picture, step by step; then unpack and open the lesson in `archive`.
+    """Load the parts after the first picture, step by step.
 
     The recording `compare` is compared with what is open. With a `first_course`, its lessons are listed, and not all.
     """
@@ -129,8 +124,6 @@ def rest(
             desk.files.take_course(course)
         desk.files.tell_unreadable()
         temporary.sweep()
-        if archive:
-            desk.files.open_by_id(archive)
         if compare:
             desk.files.recordings.open_beside(compare)
         # The question after a crash is not for an audience, and its answer leads back to the stage.

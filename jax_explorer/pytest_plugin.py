@@ -26,16 +26,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="the same, and fail a test that uses a key from its own seed twice",
     )
     group.addoption(
-        "--jax-keys-baseline",
-        metavar="FILE",
-        help="with --jax-keys: findings in FILE fail no test, so that only new ones do",
-    )
-    group.addoption(
-        "--jax-keys-baseline-update",
-        action="store_true",
-        help="write what fails the tests of this run into FILE, and let them pass",
-    )
-    group.addoption(
         "--jax-keys-save",
         metavar="FOLDER",
         help="with --jax-keys: write a recording of each test that findings fail into FOLDER; jax-explorer opens it",
@@ -43,13 +33,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Record the tests if the option is given.
-
-    Raises pytest.UsageError for a baseline update without ``--jax-keys``.
-    """
+    """Record the tests if the option is given."""
     config.addinivalue_line("markers", MARK)
-    if config.getoption("jax_keys_baseline_update") and not config.getoption("jax_keys"):
-        raise pytest.UsageError("--jax-keys-baseline-update needs --jax-keys.")
     if config.getoption("jax_keys"):
         from explorer.recording.in_pytest import session
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
 import msgspec
 
-from explorer.commands.timing_report import settings, table
-from explorer.figures.curves import seconds_text
+from explorer.figures.curves import Ratio, is_jitted, note_lines, paired_ratio, seconds_text
 from explorer.figures.json_records import failure_record, measurement_record
 from explorer.link.command import program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
@@ -58,25 +57,33 @@ def run(
     hello, measurements, failure = _measure(request, scenario.devices, remote)
     if not measurements:
         failure = failure or NOTHING_TO_RUN
-    jax_version, python = (hello.jax, hello.python) if hello else ("", platform.python_version())
-    record: dict[str, Any] = {
-        "target": target,
-        "jax": jax_version,
-        "python": python,
-        "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
-        "device": measurements[0].device if measurements else device,
-        "points": [measurement_record(each) for each in measurements],
-        "error": failure_record(failure),
-    }
+    where = circumstances(target, hello, measurements[0].device if measurements else device, remote)
     if as_json:
-        print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
+        points = [measurement_record(each) for each in measurements]
+        print_json({**where, "points": points, "error": failure_record(failure)})
     elif measurements:
         print(table(measurements))  # noqa: T201
-        print(f"jax {jax_version}, Python {python}{_at(remote)}")  # noqa: T201
+        print(f"jax {where['jax']}, Python {where['python']}{_at(remote)}")  # noqa: T201
     if failure is not None:
         sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
     timed = any(each.median_s is not None for each in measurements)
     return 0 if timed and failure is None else 2
+
+
+def circumstances(target: str, hello: Hello | None, device: str, remote: Remote) -> dict[str, Any]:
+    """Return the target of a measurement and its machine, as fields of the JSON record."""
+    return {
+        "target": target,
+        "jax": hello.jax if hello else "",
+        "python": hello.python if hello else platform.python_version(),
+        "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
+        "device": device,
+    }
+
+
+def print_json(record: dict[str, Any]) -> None:
+    """Print `record` in several lines."""
+    print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
 
 
 def _budget_s(scenario: Scenario, variants: tuple[str, ...], transforms: tuple[Transform, ...]) -> float:
@@ -140,3 +147,72 @@ class ProgressBar:
         if self._is_terminal and self._settings:
             self._stream.write("\r" + " " * LINE_WIDTH + "\r")
             self._stream.flush()
+
+
+HEADINGS = ("variant", "as", "at", "median", "quartiles", "compile", "first call")
+
+
+def table(measurements: Sequence[Measurement]) -> str:
+    """Return the measurements as aligned columns, with the common settings and the device below.
+
+    Each row is compared with the first of its point, pair by pair; the interval is that of the ratio.
+    """
+    first = measurements[0]
+    same = [each for each in settings(first) if all(each in settings(other) for other in measurements)]
+    rows = [(*HEADINGS, f"against {_name(first)}", "notes")]
+    heads: dict[tuple[str, ...], Measurement] = {}
+    for each in measurements:
+        here = settings(each)
+        head = heads.setdefault(tuple(here), each)
+        rows.append((
+            each.variant,
+            "+".join(each.transforms),
+            " ".join(setting for setting in here if setting not in same),
+            _time(each.median_s),
+            f"{_time(each.q1_s)} to {_time(each.q3_s)}" if each.q1_s is not None else "",
+            _time(each.compile_s),
+            _time(each.first_call_s),
+            _against(head, each) if each is not head and _name(head) == _name(first) else "",
+            "; ".join(_notes(each)),
+        ))  # fmt: skip
+    shown = [column for column in range(len(rows[0])) if any(row[column] for row in rows[1:])]
+    widths = {column: max(len(row[column]) for row in rows) for column in shown}
+    lines = ["  ".join(row[column].ljust(widths[column]) for column in shown).rstrip() for row in rows]
+    device = next((each.device for each in measurements if each.device), "")
+    return "\n".join([*lines, "; ".join(filter(None, [device, *same]))])
+
+
+def settings(measurement: Measurement) -> list[str]:
+    """Return the parameters of `measurement` as ``name=value``."""
+    return [f"{name}={value}" for name, value in measurement.parameters.items()]
+
+
+def _name(measurement: Measurement) -> str:
+    return f"{measurement.variant} ({'+'.join(measurement.transforms)})"
+
+
+def _against(head: Measurement, each: Measurement) -> str:
+    """Return how `each` compares with `head`; empty for a function with and without jit that has no version without."""
+    is_same = each.variant == head.variant and is_jitted(head) and each.transforms != head.transforms
+    return "" if is_same else ratio_text(paired_ratio(head, each))
+
+
+def ratio_text(ratio: Ratio | None) -> str:
+    """Return how many times faster something is that another takes `ratio` times as long as."""
+    if ratio is None:
+        return ""
+    if ratio.shows_no_difference:
+        return "no difference shown"
+    if ratio.is_about_one:
+        return "about as fast"
+    about = "about " if ratio.low is None else ""
+    return f"{about}{' to '.join(ratio.times)} times {'faster' if ratio.middle >= 1 else 'slower'}"
+
+
+def _notes(measurement: Measurement) -> list[str]:
+    failure = measurement.failure
+    return [*note_lines(measurement), *([f"{failure.type}: {failure.message}"] if failure else [])]
+
+
+def _time(seconds: float | None) -> str:
+    return "" if seconds is None else seconds_text(seconds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -10,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from explorer.commands.timing import circumstances, print_json
 from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import failure_record, traces_record
 from explorer.figures.shares import share_text
@@ -58,16 +58,8 @@ def run(
     code = scenario.source.splitlines()
     records = [_record(each, answers.get(each.name), code) for each in reports]
     if as_json:
-        record = {
-            "target": target,
-            "jax": hello.jax if hello else "",
-            "python": hello.python if hello else platform.python_version(),
-            "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
-            "device": snapshot.device if snapshot is not None else device,
-            "variants": records,
-            "error": failure_record(failure),
-        }
-        print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
+        where = circumstances(target, hello, snapshot.device if snapshot is not None else device, remote)
+        print_json({**where, "variants": records, "error": failure_record(failure)})
     else:
         for report in reports:
             lines = [*_listing(report, answers.get(report.name), code), *_functions(report.traces or ())]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from textwrap import TextWrapper
 
 from explorer.diagnostics.check import PARTS, Check, Level, Part
-from explorer.text.catalogue import translated
 from explorer.text.josa import filled
+from explorer.text.languages import translated
 
 WIDTH = 100
 """Characters per line."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 
 from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import key_hex
@@ -79,3 +79,10 @@ class FocusWords(QObject):
             shared = devices if graph.shared_by == "devices" else examples
             return shared.format(words=words, count=f"{serves:,}")
         return self.tr("{words}, for example {number}").format(words=words, number=example) if example >= 0 else words
+
+
+def not_recorded() -> str:
+    """Return the sentence for a pane of a recording that has nothing to show."""
+    return QCoreApplication.translate(
+        "NotRecorded", "The recording does not have this. To see it, choose “Open as a program” and run the program."
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from explorer.figures.shared_draws import served_at_once
+from explorer.figures.key_tally import served_at_once
 from explorer.messages import LOOPS, Array, Focus, KeyGraph, Snapshot
 from explorer.messages.late_numpy import np
 

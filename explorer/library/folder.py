@@ -14,7 +14,8 @@ from msgspec import structs
 from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code
 from explorer.library.sheet import SheetMistakes, read_sheet
-from explorer.scenario import choice_order, sheet_check
+from explorer.scenario import sheet_check
+from explorer.scenario.questions import shuffled
 from explorer.scenario.scenario import (
     CHAPTERS,
     Exercise,
@@ -155,7 +156,7 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[str, paths.Stam
         devices=sheet.devices,
         on_cpu=sheet.on_cpu or sheet.devices > 1,
         stories=stories,
-        steps=choice_order.shuffled(sheet.steps),
+        steps=shuffled(sheet.steps),
         exercises=sheet.exercises,
         problem=" ".join(filter(None, (problem, sheet_problem, story_problem))),
     )

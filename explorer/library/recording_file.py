@@ -6,13 +6,14 @@ docs/recording-format.md describes it. The file may come from anywhere: all of i
 from __future__ import annotations
 
 import zipfile
+import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 import msgspec
 
-from explorer.library import own_file, packed_file
+from explorer.library import own_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_check import problem
 from explorer.messages import LensAnswer, Report
@@ -29,6 +30,16 @@ ABOUT, PROGRAM, REPORT, LENSES = "about.json", "program.py", "report.msgpack", "
 MOST_BYTES = 64_000_000
 """Of the file."""
 MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, REPORT: 256_000_000, LENSES: 64_000_000}
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The same content makes the same file."""
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+"""Exceptions of a zip that is none."""
+
+
+class _Format(msgspec.Struct, frozen=True):
+    """The part of a description that every version can read."""
+
+    format: int
 
 
 def write(path: Path, run: RecordedRun, *, quickly: bool = False) -> RecordedRun:
@@ -80,15 +91,22 @@ def _zipped(run: RecordedRun, packed: dict[str, bytes], quickly: bool) -> bytes:
         PROGRAM: run.source.encode(errors="replace")[:MOST_CODE],
         **packed,
     }
-    return packed_file.zipped(files, quickly=quickly)
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED, 1 if quickly else None)
+    return buffer.getvalue()
 
 
 def read(path: Path) -> RecordedRun:
     """Return the run in the file at `path`. Raises UnreadableCode, in a sentence."""
     name = path.name
-    files = _files(name, packed_file.content(path, MOST_BYTES))
+    files = _files(name, _content(path))
     try:
-        packed_file.refuse_newer(name, files[ABOUT], FORMAT)
+        if (version := msgspec.json.decode(files[ABOUT], type=_Format).format) > FORMAT:
+            raise UnreadableCode(
+                f"{name} was made by a newer JAX Explorer (format {version}; this one reads {FORMAT}): update it."
+            )
         about = msgspec.json.decode(files[ABOUT], type=About)
         report = msgspec.msgpack.decode(files[REPORT], type=Report)
         lenses = msgspec.msgpack.decode(files[LENSES], type=tuple[LensAnswer, ...])
@@ -106,14 +124,35 @@ def scenario(path: Path, run: RecordedRun) -> Scenario:
     return Scenario(str(path), "recording", run.about.program, run.source, Texts(path.name))
 
 
+def _content(path: Path) -> bytes:
+    try:
+        found = own_file.read_bytes(path, MOST_BYTES)
+    except own_file.Unreadable as error:
+        if error.reason == "size":
+            raise UnreadableCode(f"{path.name} has over {MOST_BYTES // 10**6} MB: it is not opened.") from error
+        raise UnreadableCode(f"{path} cannot be read: {error.__cause__ or 'it is no file'}.") from error
+    if found is None:
+        raise UnreadableCode(f"{path} cannot be read: there is no such file.")
+    return found
+
+
 def _files(name: str, content: bytes) -> dict[str, bytes]:
     """Return the files in a zip; sizes in its headers are not trusted. One of an older version has no lenses."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as zipped:
             older = {} if LENSES in zipped.namelist() else {LENSES: msgspec.msgpack.encode(())}
             names = MOST_UNPACKED.keys() - older
-            return older | {each: packed_file.unpacked(zipped, each, MOST_UNPACKED[each]) for each in names}
+            return older | {each: _unpacked(zipped, each) for each in names}
     except KeyError as error:
         raise UnreadableCode(f"{name} is no recording: it lacks a file.") from error
-    except packed_file.BROKEN as error:
+    except _BROKEN as error:
         raise UnreadableCode(f"{name} is no recording: it is not a zip, or a broken one.") from error
+
+
+def _unpacked(packed: zipfile.ZipFile, name: str) -> bytes:
+    """Return the file `name` in a zip; the size in its header is not trusted. Raises BadZipFile if it is larger."""
+    with packed.open(name) as file:
+        found = file.read(MOST_UNPACKED[name] + 1)
+    if len(found) > MOST_UNPACKED[name]:
+        raise zipfile.BadZipFile
+    return found

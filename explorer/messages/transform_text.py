@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -63,25 +62,6 @@ def statement_text(variant: str, arguments: Sequence[Argument], transforms: Tran
     call = call_text(variant, arguments, of_variant(transforms, variant))
     settings = _settings(transforms)
     return f"with {settings}: {call}" if settings else call
-
-
-def with_variant(source: str, variant: str, arguments: Sequence[Argument], transforms: Transforms) -> tuple[str, str]:
-    """Return `source` with the transformed variant as an additional function, and that function's name.
-
-    Raises SyntaxError if `source` is currently invalid.
-    """
-    tree = ast.parse(source)
-    applied = of_variant(transforms, variant)
-    flags = ["x64"] * transforms.x64 + ["not_partitionable"] * (not transforms.partitionable)
-    name = _free_name("_".join([variant, *(each.name for each in applied), *flags]), tree)
-    lines = [f"def {name}({_names(arguments)}):"]
-    if not _imports_jax(tree):
-        lines.append("    import jax\n")
-    settings, result = _settings(transforms), f"return {call_text(variant, arguments, applied)}"
-    lines += [f"    with {settings}:", f"        {result}"] if settings else [f"    {result}"]
-    end = _end_of_definitions(source, tree)
-    before, after = source[:end].rstrip(), source[end:].strip("\n")
-    return "\n\n\n".join(filter(None, (before, "\n".join(lines), after))) + "\n", name
 
 
 # -- one transform after another ----------------------------------------------------------------
@@ -150,31 +130,3 @@ def _tuple(items: Sequence[str]) -> str:
 def _settings(transforms: Transforms) -> str:
     x64 = ["jax.enable_x64(True)"] if transforms.x64 else []
     return ", ".join(x64 + ([] if transforms.partitionable else ["jax.threefry_partitionable(False)"]))
-
-
-# -- insertion into the code ------------------------------------------------------------------
-
-
-def _free_name(wanted: str, tree: ast.Module) -> str:
-    taken = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    taken |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted}_{number}"
-    return name
-
-
-def _imports_jax(tree: ast.Module) -> bool:
-    return any(
-        isinstance(node, ast.Import) and any((each.asname or each.name.split(".")[0]) == "jax" for each in node.names)
-        for node in tree.body
-    )
-
-
-def _end_of_definitions(source: str, tree: ast.Module) -> int:
-    """Return the offset for a further function: before the ``if __name__`` block, or else at the end."""
-    for node in tree.body:
-        if isinstance(node, ast.If) and "__name__" in ast.unparse(node.test):
-            return sum(len(line) for line in source.splitlines(keepends=True)[: node.lineno - 1])
-    return len(source)

@@ -12,7 +12,7 @@ from explorer.figures.curves import Figures, Series, is_unstable, paired_ratio
 from explorer.figures.key_tally import KeyTally
 from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
 from explorer.messages.late_numpy import np
-from explorer.scenario.variant_code import code_of
+from explorer.scenario.code_inputs import code_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt

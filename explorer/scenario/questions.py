@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
 
 from explorer.messages import Value
 from explorer.scenario import conditions, measures
 from explorer.scenario.conditions import meaning, same
 from explorer.scenario.measure_words import figure, figure_text, fill_in, times_text
 from explorer.scenario.measures import Evidence
-from explorer.scenario.scenario import Question
+from explorer.scenario.scenario import Question, StepPlan
 from explorer.scenario.texts import Texts
 from explorer.text.text import say
 
@@ -124,3 +128,31 @@ def _nearest_to(time: float, values: Sequence[Value | None]) -> tuple[bool, ...]
         abs(math.log(value / time)) if isinstance(value, int | float) and value > 0 else math.inf for value in values
     ]
     return tuple(distance == min(distances) < math.inf for distance in distances)
+
+
+T = TypeVar("T")
+
+
+def shuffled(steps: Sequence[StepPlan]) -> tuple[StepPlan, ...]:
+    """Return the `steps` of a lesson, the choices of each question in another order.
+
+    The order depends on the question and the number of the step and nothing else: a room, its handout and the next
+    reader see the same letters, also where the lesson is kept under another name.
+    """
+    return tuple(
+        each
+        if each.question is None
+        else replace(each, question=_in_order(each.question, f"{number} {each.question.text.text('en')}"))
+        for number, each in enumerate(steps, 1)
+    )
+
+
+def _in_order(question: Question, place: str) -> Question:
+    choices, reasons = _shuffled(question.choices, place), _shuffled(question.reasons, place)
+    return replace(question, choices=choices, reasons=reasons)
+
+
+def _shuffled(items: Sequence[T], place: str) -> tuple[T, ...]:
+    # Python's own hash of a text differs between processes.
+    ranks = [hashlib.sha256(f"{place} {number}".encode()).digest() for number in range(len(items))]
+    return tuple(items[number] for number in sorted(range(len(items)), key=ranks.__getitem__))

@@ -28,7 +28,6 @@ from explorer.messages import (
     Value,
     Variant,
     is_same,
-    transform_text,
 )
 from explorer.scenario import code_inputs, packages
 from explorer.scenario.requests import CPU
@@ -438,19 +437,6 @@ class Workspace(QObject):
     def choose_transforms(self, wanted: Transforms) -> None:
         """Apply the transforms `wanted` to the selected variant from now on."""
         self._set_controls(transforms=wanted)
-        self.run_wanted.emit()
-
-    def insert_transformed(self) -> None:
-        """Insert the transformed call into the code as a new variant, and select it."""
-        chosen = self._controls
-        known = next((each for each in chosen.variants if each.name == chosen.variant), Variant(chosen.variant, 0))
-        try:
-            source, name = transform_text.with_variant(self._source, known.name, known.arguments, chosen.transforms)
-        except SyntaxError:
-            self.problem_found.emit(self.tr("Python cannot parse the code, so nothing was inserted. Fix it first."))
-            return
-        self._set_controls(variant=name, transforms=Transforms())
-        self.replace_source(source)
         self.run_wanted.emit()
 
     def choose_jax_checker(self, wanted: bool) -> None:

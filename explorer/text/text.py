@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from explorer.text.catalogue import translated
 from explorer.text.josa import filled
+from explorer.text.languages import translated
 
 
 class Text(msgspec.Struct, frozen=True, array_like=True):

@@ -41,7 +41,7 @@ from views.window.layout import PANES, PaneName
 from views.window.main_window import MainWindow
 from views.window.pane import focus_into
 
-CPU_DEVICES = (1, 2, 4, 8)
+CPU_DEVICES = (1, 4, 8)
 STOP_DELAY_MS = 200
 """A run that ends sooner needs no Stop; to light the button up at every keystroke would only distract."""
 

@@ -47,14 +47,9 @@ class Editing(QObject):
 
     def commands(self) -> dict[str, Callable[[], object]]:
         """Return the action of each command."""
-        edits: dict[str, Callable[[QTextCursor], None]] = {
-            "comment": document_edits.toggle_comment,
-            "line_up": partial(document_edits.move_lines, step=-1),
-            "line_down": partial(document_edits.move_lines, step=1),
-        }
         return {
             **{name: partial(self._act, name) for name in ON_THE_KEYBOARD},
-            **{name: partial(self._edit, change) for name, change in edits.items()},
+            "comment": partial(self._edit, document_edits.toggle_comment),
             "find": self._find,
             "replace": partial(self._on_code, lambda code: code.find_bar.open(replacing=True)),
             "find_next": partial(self._on_code, lambda code: code.find_bar.go_to_next()),

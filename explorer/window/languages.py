@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from explorer.text import catalogue
+from explorer.text import languages
 from explorer.text.languages import known_languages
 from explorer.text.text import choose_language
 
@@ -22,7 +22,7 @@ def install(application: QCoreApplication, language: str) -> None:
         old.deleteLater()
     for name, folder in (
         (f"qtbase_{language}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)),
-        (f"jax-explorer_{language}", str(catalogue.FOLDER)),
+        (f"jax-explorer_{language}", str(languages.FOLDER)),
     ):
         translator = QTranslator(application)
         if translator.load(name, folder):

@@ -46,7 +46,7 @@ from explorer.worker.recording.interrupt import Interrupt
 
 if TYPE_CHECKING:
     from explorer.worker.code.names import Names
-    from explorer.worker.runs.worker_cache import WorkerCache
+    from explorer.worker.runs.original import WorkerCache
 
 
 def main() -> None:
@@ -72,7 +72,7 @@ def main() -> None:
     from explorer.worker.process.devices import put_cpu_first
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
-    from explorer.worker.runs.worker_cache import WorkerCache
+    from explorer.worker.runs.original import WorkerCache
 
     put_cpu_first()
     recorder.install()

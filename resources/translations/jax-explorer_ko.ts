@@ -688,14 +688,6 @@ trace한 프로그램에 대해: {static}
         <translation>주석 켜기/끄기(&amp;O)</translation>
     </message>
     <message>
-        <source>Move the &amp;line up</source>
-        <translation>줄을 위로 옮기기(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Move t&amp;he line down</source>
-        <translation>줄을 아래로 옮기기(&amp;H)</translation>
-    </message>
-    <message>
         <source>Apply a &amp;fix…</source>
         <translation>잘못된 곳 고치기(&amp;W)…</translation>
     </message>
@@ -1112,10 +1104,6 @@ trace한 프로그램에 대해: {static}
 </context>
 <context>
     <name>Files</name>
-    <message>
-        <source>A lesson is a folder now. This one is {}.</source>
-        <translation>이제 레슨은 폴더입니다. 이 레슨의 폴더: {}</translation>
-    </message>
     <message>
         <source>{} is a course without lessons.</source>
         <translation>{}: 레슨이 없는 강의입니다.</translation>
@@ -4882,14 +4870,6 @@ Opening a file runs its code on this computer.</source>
         <translation>호출을 Python 코드로 복사</translation>
     </message>
     <message>
-        <source>Insert into the code</source>
-        <translation>코드에 넣기</translation>
-    </message>
-    <message>
-        <source>Make this call a separate variant, at the end of the code</source>
-        <translation>이 호출을 코드 끝에 새 버전으로 넣습니다</translation>
-    </message>
-    <message>
         <source>Compile the variant: jax.jit</source>
         <translation>버전을 컴파일합니다: jax.jit</translation>
     </message>
@@ -5201,10 +5181,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Your edits could not be kept on disk ({}). They are safe while the window is open.</source>
         <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
-    </message>
-    <message>
-        <source>Python cannot parse the code, so nothing was inserted. Fix it first.</source>
-        <translation>Python이 지금 코드를 읽지 못해 넣지 않았습니다. 먼저 고치세요.</translation>
     </message>
 </context>
 <context>

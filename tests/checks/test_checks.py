@@ -25,7 +25,7 @@ from explorer.library import library
 from explorer.messages import Fix, Report
 from explorer.worker.checks.watches import Watches
 from explorer.worker.errors.code_tree import with_edits
-from explorer.worker.process.settings_kept import ProcessSettings
+from explorer.worker.process.settings_of_libraries import ProcessSettings
 from tests.worker.analysed import snapshot
 from tests.worker.checks import value_cases
 

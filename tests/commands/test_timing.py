@@ -4,8 +4,7 @@ import io
 
 import pytest
 
-from explorer.commands.timing import LINE_WIDTH, ProgressBar
-from explorer.commands.timing_report import ratio_text, table
+from explorer.commands.timing import LINE_WIDTH, ProgressBar, ratio_text, table
 from explorer.figures.curves import Ratio
 from explorer.messages import Measurement, Note
 from explorer.text.text import verbatim

@@ -11,8 +11,7 @@ from typing import TypeGuard
 
 import pytest
 
-from explorer.library import courses, drafts, lesson_archive, library, own_file, paths, settings
-from explorer.library.code_files import UnreadableCode
+from explorer.library import courses, drafts, library, own_file, paths, settings
 from explorer.library.consents import Consents
 from explorer.library.drafts import Drafts
 from explorer.library.edits import Edits
@@ -186,15 +185,6 @@ def test_a_course_that_cannot_be_read_says_so(form: str, tmp_path: Path) -> None
     assert course is None or course.problem or not course.lessons
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_an_archive_that_cannot_be_read_says_so(form: str, tmp_path: Path) -> None:
-    file = tmp_path / "a.jaxlesson"
-    file.write_bytes(b'"PK"')
-    damage(file, form)
-    with pytest.raises(UnreadableCode):
-        lesson_archive.unpacked(file)
-
-
 def test_a_file_whose_name_is_no_unicode_takes_no_setting_along() -> None:
     settings.save(Settings(theme="dark", recent=("/a/\udcff.py", "/b.py"), last_target="/a/\udcff.py"))
     found = settings.load()
@@ -252,7 +242,6 @@ TOUCHES = {"read_text", "read_bytes", "write_text", "write_bytes", "fdopen", "mk
 QTS = {"QFile", "QSaveFile", "QSettings", "QTextStream", "QDataStream", "QImageReader", "QImageWriter"}
 MODE = re.compile(r"[rwxa][bt+]*")
 ELSEWHERE = {
-    "explorer/library/lesson_archive.py": "unpacks into a new folder",
     "explorer/library/own_file.py": "is the one way",
     "explorer/library/template.py": "ships with the program",
     "explorer/window/handout/web.py": "ships with the program",
@@ -260,7 +249,7 @@ ELSEWHERE = {
     "views/keys/key_view.py": "writes a picture where the user says",
     "views/parts/outside/own_picture.py": "reads pictures, which are checked in another way",
     "views/theme.py": "ships with the program",
-    "views/timing/save_menu.py": "writes figures where the user says",
+    "views/timing/menus.py": "writes figures where the user says",
     "views/window/pane.py": "writes a picture where the user says",
 }
 

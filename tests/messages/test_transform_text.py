@@ -71,36 +71,3 @@ def test_an_argument_by_name_only_stays_one() -> None:
 def test_flags_stand_before_the_call(flags: Transforms, statement: str) -> None:
     assert transform_text.statement_text("f", (X,), flags) == statement
     ast.parse(statement)
-
-
-SOURCE = "import jax\n\n\ndef f(x, key):\n    return x\n"
-SCRIPT = SOURCE + '\n\nif __name__ == "__main__":\n    print(f(1, 2))\n'
-
-
-@pytest.mark.parametrize("source", [SOURCE, SCRIPT, "# 값\n" + SCRIPT, SOURCE.replace("import jax\n", "")])
-def test_the_call_becomes_a_function_of_the_code(source: str) -> None:
-    code, name = transform_text.with_variant(source, "f", (X, KEY), Transforms("f", (VMAP, JIT)))
-    assert name == "f_vmap_jit"
-    functions = {node.name: node for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)}
-    body = ast.unparse(functions[name].body[-1])
-    assert body == "return jax.jit(jax.vmap(f, in_axes=(0, None)))(x, key)"
-    assert ("import jax" in ast.unparse(functions[name])) == ("import jax" not in source)
-    assert code.startswith(source[:40])
-    assert ("__main__" in code.splitlines()[-2]) == ("__main__" in source)
-
-
-def test_a_name_that_is_taken_is_not_taken_again() -> None:
-    once, first = transform_text.with_variant(SOURCE, "f", (X, KEY), Transforms("f", (JIT,)))
-    _, second = transform_text.with_variant(once, "f", (X, KEY), Transforms("f", (JIT,)))
-    assert (first, second) == ("f_jit", "f_jit_2")
-
-
-def test_flags_go_into_the_function_too() -> None:
-    code, name = transform_text.with_variant(SOURCE, "f", (X, KEY), Transforms("f", (), x64=True))
-    assert name == "f_x64"
-    assert "    with jax.enable_x64(True):\n        return f(x, key)\n" in code
-
-
-def test_code_that_python_cannot_read_is_left_alone() -> None:
-    with pytest.raises(SyntaxError):
-        transform_text.with_variant("def f(:", "f", (X,), Transforms("f", (JIT,)))

@@ -9,9 +9,9 @@ import pytest
 from explorer.library.folder import from_folder
 from explorer.messages import Report, Snapshot
 from explorer.scenario import sheet_check
-from explorer.scenario.choice_order import shuffled
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Ask, Reading, page_of
+from explorer.scenario.questions import shuffled
 from explorer.scenario.scenario import Question, Step, StepPlan
 from explorer.scenario.texts import Reason, Texts
 from tests.scenario.lessons import changed

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from explorer.messages import Array, Failure, Parameter, Picture, Report, Request, Snapshot
 from explorer.scenario import sheet_check
+from explorer.scenario.code_inputs import code_of
 from explorer.scenario.exercise_trials import missing, on_screen, requests
 from explorer.scenario.measures import Evidence, measure
 from explorer.scenario.scenario import Exercise
 from explorer.scenario.texts import Texts
-from explorer.scenario.variant_code import code_of
 from explorer.text.text import say
 from tests.scenario.lessons import CODE, LESSON, changed
 

@@ -12,7 +12,6 @@ from explorer.messages import (
     AS_IT_WAS,
     PARTS,
     Applied,
-    Argument,
     Coverage,
     Device,
     Equation,
@@ -410,27 +409,6 @@ def test_transforms_go_with_the_request_and_stay_for_another_variant(session: Se
     assert client.request.transforms == Transforms("fix", (Applied("jit"),))
     session.workspace.open(BARE)
     assert client.request.transforms == Transforms()
-
-
-def test_a_transformed_call_becomes_a_variant_of_the_code(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix", variants=(Variant("bug", 1, arguments=(Argument("x", "f32[3]", (3,)),)),))
-    session.workspace.choose_transforms(Transforms(applied=(Applied("vmap"),)))
-    session.workspace.insert_transformed()
-    assert "def bug_vmap(x):\n    import jax\n\n    return jax.vmap(bug)(x)\n" in session.workspace.source
-    assert client.request.variants[0] == "bug_vmap"
-    assert client.request.source == session.workspace.source
-    assert client.request.transforms == Transforms("bug_vmap")
-
-
-def test_nothing_is_inserted_into_code_that_python_cannot_read(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
-    session.workspace.edit("def bug(:\n")
-    session.workspace.choose_transforms(Transforms(applied=(Applied("jit"),)))
-    with qtbot.waitSignal(session.workspace.problem_found):
-        session.workspace.insert_transformed()
-    assert session.workspace.source == "def bug(:\n"
 
 
 def test_one_key_ends_comparing_and_takes_it_up_again(session: Session, client: Client) -> None:

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.mofile import read_mo
 
 from explorer.messages import FromWorker, UsedUp, frames
-from explorer.text.catalogue import FOLDER
+from explorer.text.languages import FOLDER
 from explorer.text.text import NOTHING, Text, choose_language, joined, say, sentences, verbatim
 from explorer.worker.errors import explanations
 from resources.translations import worker

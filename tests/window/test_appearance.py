@@ -14,7 +14,7 @@ from explorer.window import connections, languages
 from tests.window.ui import Ui, finish_steps
 from views import theme
 from views.theme import ThemeName
-from views.timing.menu_button import MenuButton
+from views.timing.menus import MenuButton
 
 
 @pytest.fixture

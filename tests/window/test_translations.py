@@ -25,7 +25,7 @@ from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import CHAPTERS, Scenario
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
-from explorer.text import catalogue
+from explorer.text import languages as known
 from explorer.text.languages import known_languages
 from explorer.window import connections, languages
 from explorer.window.frame import Frame
@@ -145,7 +145,7 @@ def test_a_switched_window_says_what_a_new_one_says(whole: Whole, qapp: QApplica
 @pytest.fixture
 def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a third language be there, made of files alone."""
-    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
+    monkeypatch.setattr(known, "FOLDER", tmp_path)
     for path in (each for ending in ("toml", "qm", "mo") for each in FOLDER.glob(f"*.{ending}")):
         shutil.copy(path, tmp_path)
     for place, content in GERMAN.items():

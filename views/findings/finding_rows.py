@@ -1,14 +1,16 @@
-"""Drawing of one row of the list of findings: sign, level, sentence over as many lines as needed, line of code."""
+"""The rows of the list of findings, and how one is drawn: sign, level, sentence in several lines, line of code."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from explorer.messages import Focus
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Coverage, Focus, Report
 from views.parts.level_signs import SIZE, Kind, level_colour, sign
 from views.theme import LIGHT, Theme
 
@@ -162,3 +164,45 @@ class FindingDelegate(QStyledItemDelegate):
             under = place.bottom() + 1 if row.place else place.top()
             link = QRect(place.left(), under, plain.horizontalAdvance(row.link), plain.height())
         return _Columns(marker, level, sentence, place, link)
+
+
+class LookRows(QObject):
+    """Makes rows and words in the language of the interface."""
+
+    def rows(self, report: Report) -> Iterator[Row]:
+        """Yield a row for the clean parts of `report`, and one for each unchecked part; none before the run's end."""
+        if report.status != "ok":
+            return
+        place = shown_variant(report.name)
+        clean = [look for look in report.coverage if look.is_clean]
+        if clean:
+            details = "\n".join(str(look.sentence) for look in clean)
+            yield Row("fine", "", _in_a_row(clean), place, report.name, details=details)
+        unseen = [look for look in report.coverage if _is_unseen(look)]
+        if unseen:
+            yield Row("unseen", "", _in_a_row(unseen), place, report.name)
+
+    def verdict(self, counts: str, reports: Sequence[Report], *, complete: bool) -> str:
+        """Return the `counts` of findings in all `reports`, or that there are none, with the coverage."""
+        if not counts and not complete:
+            return self.tr("none so far")
+        coverage = [look for report in reports for look in report.coverage]
+        names = {look.part: str(look.name) for look in coverage}
+        taken = [name for part, name in names.items() if all(_is_taken(part, report) for report in reports)]
+        unseen = dict.fromkeys(str(look.name) for look in coverage if _is_unseen(look))
+        words = counts or (self.tr("none in {parts}").format(parts=", ".join(taken)) if taken else self.tr("none"))
+        if not unseen:
+            return words
+        return self.tr("{found}; not checked: {parts}").format(found=words, parts=", ".join(unseen))
+
+
+def _in_a_row(coverage: Sequence[Coverage]) -> str:
+    return " · ".join(look.words for look in coverage)
+
+
+def _is_unseen(look: Coverage) -> bool:
+    return look.extent in ("timeout", "failed")
+
+
+def _is_taken(part: str, report: Report) -> bool:
+    return any(look.part == part and look.was_taken for look in report.coverage)

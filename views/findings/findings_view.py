@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QListView, QListWidget, QListWidge
 
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
-from explorer.focus.not_recorded import not_recorded
+from explorer.focus.focus_words import not_recorded
 from explorer.focus.variant_names import recording_of, shown_variant
 from explorer.messages import (
     CheckerAnswer,
@@ -26,8 +26,7 @@ from explorer.messages import (
     unmarked,
 )
 from explorer.session.controls import Controls
-from views.findings.coverage_rows import LookRows
-from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, Row
+from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, LookRows, Row
 from views.parts.explained import explain
 from views.parts.level_signs import KINDS, Kind
 from views.parts.outside.plain_tip import plain_tip

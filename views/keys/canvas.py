@@ -22,7 +22,7 @@ from explorer.figures.forest.key_words import KeyWords, full_hex
 from explorer.figures.forest.layout import Step
 from views.keys.forest.picture import KeyPicture, View
 from views.keys.forest.screen import Choice, Extent
-from views.keys.painting.draw_spots import DrawSpot, outline, spot_at
+from views.keys.painting.fans import DrawSpot, outline, spot_at
 from views.keys.painting.icicle import IciclePainter
 from views.keys.painting.tree import TreePainter
 from views.parts.actions_above import actions_above

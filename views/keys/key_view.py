@@ -5,15 +5,15 @@ from __future__ import annotations
 from operator import attrgetter
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
-from views.keys.bar import KeyBar
+from views.keys.forest.screen import Choice
 from views.keys.key_half import KeyHalf
 from views.keys.legend import KeyLegend
+from views.parts.paper.drawing import svg
 from views.parts.short_label import ShortLabel
-from views.parts.svg import svg
 from views.parts.what_is_new import Parts
 from views.theme import DIM_TEXT, LIGHT, Theme
 
@@ -137,3 +137,53 @@ class KeyView(QWidget):
             Path(name).write_bytes(self.svg())
         except OSError as error:
             self.hover_text.emit(self.tr("The picture was not saved: {reason}.").format(reason=error.strerror))
+
+
+class KeyBar(QWidget):
+    """Signals: form_chosen(Choice), save_asked."""
+
+    form_chosen = Signal(str)
+    save_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._forms = QButtonGroup(self)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.addStretch()
+        for choice, words, tip in self._choices():
+            button = self._button(words, tip)
+            button.setCheckable(True)
+            button.setChecked(choice == "auto")
+            button.setProperty("choice", choice)
+            self._forms.addButton(button)
+        save = self._button("SVG", self.tr("Save the picture as SVG"))
+        save.setAccessibleName(save.toolTip())
+        save.clicked.connect(self.save_asked)
+        self._forms.buttonClicked.connect(self._choose)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Rescale."""
+        self._line.setSpacing(theme.px(4))
+        for button in self.findChildren(QToolButton):
+            button.setFont(theme.font(0.85))
+
+    def _choices(self) -> tuple[tuple[Choice, str, str], ...]:
+        return (
+            ("auto", self.tr("Auto"), self.tr("A tree if there is room, otherwise an icicle")),
+            ("icicle", self.tr("Icicle"), self.tr("Each key is a rectangle above everything made from it")),
+            ("tree", self.tr("Tree"), self.tr("Each key is a symbol, with lines to its children")),
+        )
+
+    def _button(self, words: str, tip: str) -> QToolButton:
+        """Return a button at the end of the line."""
+        button = QToolButton(self)
+        button.setText(words)
+        button.setToolTip(tip)
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._line.addWidget(button)
+        return button
+
+    def _choose(self, button: QToolButton) -> None:
+        self.form_chosen.emit(button.property("choice"))

@@ -16,7 +16,7 @@ from views.noise.arrays.picture_choice import Offer, Wish, offer_for
 from views.noise.arrays.picture_slice import Cut
 from views.noise.arrays.row_pair import pair_of, pair_scale
 from views.noise.pages.image_batch import image_axes
-from views.noise.pages.scatter import partners
+from views.noise.pages.scatter_page import partners
 from views.noise.sight import Mode, Sight
 
 FIRST_AND_LAST = (0, -1)

@@ -9,7 +9,7 @@ from explorer.messages import Focus, Picture, Report
 from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
-from views.noise.bars.head_label import HeadLabel
+from views.noise.bars.picture_bar import HeadLabel
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_plot import Cell
 from views.noise.heatmap.heatmap import Heatmap

@@ -20,10 +20,9 @@ from views.noise.arrays.picture_slice import Cut
 from views.noise.bars.choosers import ExampleBar, ModeChooser, PairBar
 from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser
 from views.noise.bars.value_bar import ValueBar, with_value
-from views.noise.both_halves import BothHalves
+from views.noise.both_halves import BothHalves, MissingWords
 from views.noise.heatmap.colour_bar import ColourBar
 from views.noise.iterations.page import IterationsPage
-from views.noise.missing import MissingWords
 from views.noise.sight import MODES
 from views.parts.what_is_new import Parts
 from views.theme import Theme

@@ -8,7 +8,7 @@ from typing import Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.focus.not_recorded import not_recorded
+from explorer.focus.focus_words import not_recorded
 from explorer.messages import Failure, Form, Program, Variant
 from explorer.text.html import Html, html, tag, with_code
 from views.parts.outside.own_document import TextBrowser

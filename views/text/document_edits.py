@@ -150,30 +150,6 @@ def unindent(cursor: QTextCursor) -> None:
             _remove_from_start(line, min(len(INDENT), leading_spaces(line.block().text())))
 
 
-def move_lines(cursor: QTextCursor, step: int) -> None:
-    """Swap the lines of the selection with the line above, `step` -1, or below, 1.
-
-    They stay selected; without such a line, nothing happens.
-    """
-    lines = _lines(cursor)
-    first, last = lines[0].block(), lines[-1].block()
-    other = first.previous() if step < 0 else last.next()
-    if not other.isValid():
-        return
-    text, moved = other.text(), other.length() * step
-    anchor, position = cursor.anchor() + moved, cursor.position() + moved
-    # Only the other line is taken out and put in again: what is marked in those that move stays marked.
-    with one_step(cursor):
-        if step < 0:
-            _insert(cursor, last.position() + last.length() - 1, f"\n{text}")
-            _remove(cursor, other.position(), first.position())
-        else:
-            _remove(cursor, other.position() - 1, other.position() + other.length() - 1)
-            _insert(cursor, first.position(), f"{text}\n")
-    cursor.setPosition(anchor)
-    cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-
-
 def to_line_start(cursor: QTextCursor, *, keep_anchor: bool) -> bool:
     """Move to the first letter of the line, and from there to its beginning.
 
@@ -257,17 +233,6 @@ def _lines(cursor: QTextCursor) -> list[QTextCursor]:
     first = document.findBlock(cursor.selectionStart())
     last = document.findBlock(max(cursor.selectionStart(), cursor.selectionEnd() - cursor.hasSelection()))
     return [_line(document.findBlockByNumber(row)) for row in range(first.blockNumber(), last.blockNumber() + 1)]
-
-
-def _insert(cursor: QTextCursor, position: int, text: str) -> None:
-    cursor.setPosition(position)
-    cursor.insertText(text)
-
-
-def _remove(cursor: QTextCursor, start: int, end: int) -> None:
-    cursor.setPosition(start)
-    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-    cursor.removeSelectedText()
 
 
 def _line(block: QTextBlock) -> QTextCursor:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QLabel, QStackedWidget
+from collections.abc import Sequence
 
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QWidget
+
+from views.parts.naming import name
 from views.theme import Theme
 from views.timing.pages.call_page import CallPage
 from views.timing.pages.curves_page import CurvesPage
@@ -45,3 +48,40 @@ class Pages(QStackedWidget):
         for part in (self.curves, self.call):
             part.apply_theme(theme)
         self._waiting.setFont(theme.font(1.1))
+
+
+class PageBar(QWidget):
+    """Names of pages, with one chosen, followed by the widgets that belong to all pages.
+
+    Signals:
+        page_chosen: the number of the page that the user chose.
+    """
+
+    page_chosen = Signal(object)
+
+    def __init__(self, names: Sequence[str], others: Sequence[QWidget] = ()) -> None:
+        super().__init__()
+        self._tabs, self._others = QTabBar(), tuple(others)
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        for page in names:
+            self._tabs.addTab(page)
+        name(self._tabs, self.tr("Timing page"))
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self._tabs)
+        self._layout.addStretch(1)
+        for other in others:
+            self._layout.addWidget(other)
+        self._tabs.currentChanged.connect(self.page_chosen.emit)
+
+    def show_page(self, page: int) -> None:
+        """Show that `page` is the chosen one."""
+        with QSignalBlocker(self._tabs):
+            self._tabs.setCurrentIndex(page)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Apply the sizes of `theme`."""
+        self._layout.setSpacing(theme.px(4))
+        self._layout.setContentsMargins(0, 0, theme.px(4), 0)
+        for part in (self._tabs, *self._others):
+            part.setFont(theme.font(0.95))

@@ -11,18 +11,16 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from explorer.figures.circumstances import About
 from explorer.figures.curves import Figures, Series, is_without_samples
 from explorer.figures.timing_csv import timing_csv
-from explorer.focus.not_recorded import not_recorded
+from explorer.focus.focus_words import not_recorded
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.theme import DIM_TEXT, LIGHT, Theme
-from views.timing.choice_menu import ChoiceMenu
-from views.timing.page_bar import PageBar
-from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, Pages
+from views.timing.menus import ChoiceMenu, SaveMenu, captioned
+from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, Pages
 from views.timing.point_row import PointRow, comparable_values
-from views.timing.save_menu import SaveMenu, captioned
 from views.timing.timing_words import TimingWords
 
 PICTURE_PX = (1000, 650)

@@ -27,11 +27,9 @@ class TransformRow(QToolBar):
 
     Signals:
         transforms_chosen: the changed Transforms.
-        insertion_wanted: the call should become a variant in the code.
     """
 
     transforms_chosen = Signal(object)
-    insertion_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,9 +54,6 @@ class TransformRow(QToolBar):
         self.call = ElidedLabel()
         self.call.setAccessibleName(self.tr("The call as Python"))
         self.copy = self._button(self.tr("Copy"), self.tr("Copy the call as Python"))
-        self.insert = self._button(
-            self.tr("Insert into the code"), self.tr("Make this call a separate variant, at the end of the code")
-        )
         self._lay_out()
         self._connect()
         self.apply_theme(LIGHT)
@@ -211,7 +206,6 @@ class TransformRow(QToolBar):
         self.x64.clicked.connect(self._toggle_x64)
         self.partitionable.clicked.connect(self._toggle_partitionable)
         self.copy.clicked.connect(self._copy)
-        self.insert.clicked.connect(self.insertion_wanted)
 
     def _lay_out(self) -> None:
         body = QWidget()
@@ -227,9 +221,7 @@ class TransformRow(QToolBar):
         second.addWidget(self.words)
         second.addWidget(self.call, 1)
         second.addWidget(self.copy)
-        second.addWidget(self.insert)
-        for button in (self.copy, self.insert):
-            button.setProperty("flat", True)
+        self.copy.setProperty("flat", True)
         column.addWidget(self._first)
         column.addWidget(self._second)
         self.addWidget(body)

@@ -118,7 +118,7 @@ class CommandTable(QObject):
                 tip=self.tr("Send the files next to the program to the remote, too"),
             ),
             Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
-            *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (2, 4, 8)),
+            *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (4, 8)),
             Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+=", bar=6),
             Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-", bar=5),
             Command("normal", view, self.tr("&Normal text"), "Ctrl+0"),
@@ -206,8 +206,6 @@ class CommandTable(QObject):
             Command("line", edit, self.tr("&Go to line…"), "Ctrl+G", begins_group=True),
             Command("definition", edit, self.tr("Go to &definition"), "F12"),
             Command("comment", edit, self.tr("C&omment on or off"), "Ctrl+/", begins_group=True, in_code=True),
-            Command("line_up", edit, self.tr("Move the &line up"), "Alt+Up", in_code=True),
-            Command("line_down", edit, self.tr("Move t&he line down"), "Alt+Down", in_code=True),
             Command("fix", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
             Command("soft_wrap", edit, self.tr("Wrap long line&s"), "Alt+Z", checkable=True, begins_group=True),
         )

@@ -11,18 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from explorer import OUR_HOME, OUR_NAME
-from explorer.commands import targets
 from explorer.commands.in_ci import sarif
 from explorer.commands.in_ci.output import Output, as_json
 from explorer.link import temporary
 
 _START = f"import sys; sys.path[0] = {str(OUR_HOME)!r}; from {OUR_NAME}.__main__ import main; sys.exit(main())"
 """Keeps modules in the current folder from replacing ours; the program's own folder takes this entry later."""
-
-
-def found(word: str) -> list[Path]:
-    """Return the programs that match `word`; none where it is the name of a single program."""
-    return targets.programs(word)
 
 
 def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -> int:

@@ -29,12 +29,13 @@ class Output(NamedTuple):
     def formatted(self, text: str, record: Any, problems: Iterable[Any]) -> str:
         """Return the findings in the chosen form: as `text`, from the `record`, or from the `problems`."""
         from explorer.commands import repository
-        from explorer.commands.in_ci import github, sarif
+        from explorer.commands.in_ci import sarif
+        from explorer.commands.in_ci.problems import github_text
 
         if self.form == "text":
             return f"{text}\n"
         if self.form == "github":
-            return github.text(problems, repository.top())
+            return github_text(problems, repository.top())
         return as_json(record if self.form == "json" else sarif.log(problems, repository.top(), tool=version()))
 
     def write(self, content: str) -> None:

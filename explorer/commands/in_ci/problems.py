@@ -1,14 +1,15 @@
-"""Problems of a program for a code review: a location, a message, and related locations."""
+"""Findings and errors as problems of files, and as GitHub's workflow commands, which put them on the lines."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from explorer.commands.check import Checked
 from explorer.commands.findings_report import marks
 from explorer.commands.quotes import CODE
+from explorer.commands.repository import relative
 from explorer.messages import LEVELS, Failure, Level, Report, Span, unmarked
 from explorer.scenario.scenario import Scenario
 from explorer.text.text import sentences
@@ -33,11 +34,6 @@ class Problem(NamedTuple):
     lesson: str = ""
     is_error: bool = False
     """Whether it is an error of the program, and no finding."""
-
-
-def fingerprint(identity: tuple[object, ...]) -> str:
-    """Return a short text that is the same for equal facts, in every process."""
-    return hashlib.sha256(repr(identity).encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def of_report(report: Report, file: str = "") -> Iterator[Problem]:
@@ -68,3 +64,42 @@ def of_check(scenario: Scenario, checked: Checked) -> tuple[Problem, ...]:
     if scenario.variants:
         return tuple(Problem("lesson", "bug", each, (Place(file, None),)) for each in checked.complaints)
     return tuple(dict.fromkeys(each for report in checked.snapshot.reports for each in of_report(report, file)))
+
+
+COMMANDS = {"bug": "error", "warning": "warning", "note": "notice"}
+
+
+def github_text(problems: Iterable[Problem], root: Path) -> str:
+    """Return a line for each problem, paths from `root`."""
+    return "".join(f"{_line(each, root)}\n" for each in problems)
+
+
+def _line(problem: Problem, root: Path) -> str:
+    properties = [f"{name}={_escaped(value, in_property=True)}" for name, value in _properties(problem, root)]
+    others = [f"{each.words or 'and'}: {_where(each, root)}" for each in problem.places[1:] if each.span]
+    lesson = [f"lesson: jax-explorer open {problem.lesson}"] * bool(problem.lesson)
+    message = _escaped("\n".join([problem.message, *others, *lesson]))
+    return f"::{COMMANDS[problem.level]} {','.join(properties)}::{message}"
+
+
+def _properties(problem: Problem, root: Path) -> Iterator[tuple[str, str]]:
+    for place in problem.places[:1]:
+        yield "file", relative(place.file, root)
+        if (span := place.span) is not None:
+            yield "line", str(span.line)
+            yield "endLine", str(max(span.line, span.end_line))
+            if span.line == span.end_line:
+                # Columns are of one line alone.
+                yield "col", str(span.column + 1)
+                yield "endColumn", str(max(span.column, span.end_column) + 1)
+    yield "title", problem.kind
+
+
+def _where(place: Place, root: Path) -> str:
+    return f"{relative(place.file, root)}:{place.span.line}" if place.span else relative(place.file, root)
+
+
+def _escaped(words: str, *, in_property: bool = False) -> str:
+    """Return `words` escaped, so that they do not end their command or property."""
+    words = words.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return words.replace(":", "%3A").replace(",", "%2C") if in_property else words

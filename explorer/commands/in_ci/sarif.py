@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from explorer.commands.in_ci.problems import Place, Problem, fingerprint
+from explorer.commands.in_ci.problems import Place, Problem
 from explorer.commands.repository import relative
 from explorer.diagnostics.registry import checks
 
@@ -70,7 +71,9 @@ def _result(problem: Problem, root: Path) -> dict[str, Any]:
             for number, each in enumerate(others, 1)
         ]
     identity = (rule, message, [(relative(each.file, root), each.span) for each in problem.places])
-    found["partialFingerprints"] = {"place/v1": fingerprint(identity)}
+    found["partialFingerprints"] = {
+        "place/v1": hashlib.sha256(repr(identity).encode("utf-8", "replace")).hexdigest()[:32]
+    }
     return found
 
 

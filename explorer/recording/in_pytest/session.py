@@ -22,10 +22,9 @@ from explorer.messages.recorded_run import ENDING
 from explorer.recording.in_pytest import allowances, recorded_test
 from explorer.recording.in_pytest import settings as project
 from explorer.recording.in_pytest.allowances import relative
-from explorer.recording.in_pytest.baseline import UPDATE, BadBaseline, Baseline
 from explorer.recording.in_pytest.recorded_test import Seen
 from explorer.recording.in_pytest.settings import Settings
-from explorer.recording.in_pytest.tally import ALLOWED, IN_BASELINE, Tally
+from explorer.recording.in_pytest.tally import ALLOWED, Tally
 from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"
@@ -38,10 +37,10 @@ HANDED_OVER = "jax_keys"
 
 
 def of(config: pytest.Config) -> Session:
-    """Return the plugin to register. Raises UsageError for invalid settings or baseline."""
+    """Return the plugin to register. Raises UsageError for invalid settings."""
     try:
         return Session(config, project.read(config.rootpath))
-    except (project.BadSettings, BadBaseline) as error:
+    except project.BadSettings as error:
         raise pytest.UsageError(str(error)) from None
 
 
@@ -56,7 +55,6 @@ class Session:
         self._tally = Tally()
         folder = config.getoption("jax_keys_save")
         self._save_to = config.invocation_params.dir / folder if folder else None
-        self._baseline = _baseline(config)
         source = config.rootpath / "src"
         own = source if source.is_dir() else config.rootpath
         self._own = OwnModules(str(own), hide_ours_alone=True)
@@ -97,8 +95,6 @@ class Session:
             has_passed = True
         finally:
             gravest, rest = self._judged(item, seen)
-            if self._baseline and has_passed and not seen.problem:
-                self._baseline.ran_to_its_end(item.nodeid)
             self._count(seen, time.perf_counter() - begin)
             if shown := rest if has_passed else [*gravest, *rest]:
                 item.add_report_section("call", "jax keys", _quoted(shown))
@@ -108,13 +104,10 @@ class Session:
             pytest.fail(f"{quoted}\n\n{self._how_to_allow(gravest)}", pytrace=False)
         return result
 
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Pass the counts to the controller if this is a worker process; else write the baseline."""
+    def pytest_sessionfinish(self) -> None:
+        """Pass the counts to the controller if this is a worker process."""
         if hasattr(self._config, "workeroutput"):
-            baseline = self._baseline.to_plain() if self._baseline else None
-            self._config.workeroutput[HANDED_OVER] = [self._tally.to_plain(), baseline]
-        elif self._baseline and not self._baseline.write():
-            session.exitstatus = pytest.ExitCode.USAGE_ERROR
+            self._config.workeroutput[HANDED_OVER] = self._tally.to_plain()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -123,17 +116,12 @@ class Session:
         if counted is None:
             self._lost += 1
             return
-        tally, baseline = counted
-        self._tally.add_plain(tally)
-        if self._baseline and baseline:
-            self._baseline.add_plain(baseline)
+        self._tally.add_plain(counted)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the findings, their places, and the time taken."""
         terminalreporter.section("jax keys")
         for line in self._tally.lines(self._settings, is_strict=self._is_strict):
-            terminalreporter.line(line)
-        for line in self._baseline.lines() if self._baseline else ():
             terminalreporter.line(line)
         if self._lost:
             terminalreporter.line(f"processes that ended before they reported their counts: {self._lost}")
@@ -180,7 +168,6 @@ class Session:
     def _judged(self, item: pytest.Item, seen: Seen) -> tuple[list[Finding], list[Finding]]:
         """Return the findings that fail a test, and all others that are not allowed; count all findings."""
         allowed = _allowed_by_marks(item)
-        passes_over = self._baseline.takes(item.nodeid) if self._baseline else None
         judged: list[Finding] = []
         left = {each for each in seen.findings if each.kind == "leaked-tracer"}
         for finding in filter(self._settings.counts, [each for each in seen.findings if each not in self._left]):
@@ -189,9 +176,7 @@ class Session:
                 self._tally.needed.add(allowance.words)
             is_allowed = allowance is not None or finding.kind in allowed
             level: str = ALLOWED if is_allowed else finding.level
-            if level in self._settings.levels and passes_over is not None and passes_over(finding):
-                level = IN_BASELINE
-            judged += [finding] * (level == finding.level)
+            judged += [] if is_allowed else [finding]
             self._tally.rows[level, finding.kind, self._place(finding)] += 1
         self._left |= left
         judged.sort(key=lambda each: LEVELS.index(each.level))
@@ -209,16 +194,6 @@ class Session:
         if place := self._place(findings[0]):
             lines.append(f'[tool.jax-explorer] in pyproject.toml: allow = ["{findings[0].kind} in {place}"]')
         return "\n".join(["If it is intended, either of these allows it:", *(f"  {line}" for line in lines)])
-
-
-def _baseline(config: pytest.Config) -> Baseline | None:
-    """Return the baseline, or None. Raises BadBaseline."""
-    file, is_updated = config.getoption("jax_keys_baseline"), config.getoption("jax_keys_baseline_update")
-    if not file:
-        if is_updated:
-            raise BadBaseline(f"{UPDATE} needs --jax-keys-baseline=FILE.")
-        return None
-    return Baseline(config.invocation_params.dir / file, config.rootpath, is_updated=is_updated)
 
 
 def _quoted(findings: list[Finding]) -> str:

@@ -14,8 +14,6 @@ MAX_PLACES = 20
 """Largest number of finding places to list; the rest is counted."""
 ALLOWED = "allowed"
 """Used instead of the level for allowed findings."""
-IN_BASELINE = "baseline"
-"""Used instead of the level for findings in the baseline."""
 
 Row = tuple[str, str, str]
 """(level, kind, place) of a finding."""
@@ -61,7 +59,7 @@ class Tally:
 
     def lines(self, settings: Settings, *, is_strict: bool) -> Iterator[str]:
         """Yield the lines of the final summary."""
-        order = (*LEVELS, IN_BASELINE, ALLOWED)
+        order = (*LEVELS, ALLOWED)
         rows = sorted(self.rows.items(), key=lambda each: (order.index(each[0][0]), -each[1], each[0]))
         widths = [max((len(row[column]) for row, _ in rows[:MAX_PLACES]), default=0) for column in range(3)]
         for row, count in rows[:MAX_PLACES]:

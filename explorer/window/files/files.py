@@ -13,7 +13,6 @@ from explorer.library import (
     consents,
     courses,
     drafts,
-    lesson_archive,
     library,
     own_file,
     template,
@@ -89,8 +88,6 @@ class Files(QObject):
             return self._open_course(course)
         if is_recording(target):
             return self.recordings.open(target)
-        if lesson_archive.is_archive(target):
-            return self._open_archive(Path(target).expanduser().absolute())
         try:
             opened = library.open_target(target)
         except (library.UnknownTarget, library.UnreadableCode) as error:
@@ -107,17 +104,6 @@ class Files(QObject):
             self.tell_unreadable()
         self._list_soon.start()
         return True
-
-    def _open_archive(self, path: Path) -> bool:
-        """Unpack a lesson that was sent as a file, as it once was, and open its folder."""
-        try:
-            code = lesson_archive.unpacked(path)
-        except library.UnreadableCode as error:
-            self._window.notice.tell(str(error))
-            return True
-        is_there = self.open_by_id(str(code))
-        self._window.notice.add(self.tr("A lesson is a folder now. This one is {}.").format(code.parent))
-        return is_there
 
     def open_from_link(self, target: str) -> None:
         """Open the lesson of a link; `go_back` returns from there."""

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 
 from explorer.messages import Edit, Failure, Fix, Span
 from explorer.text.text import say
-from explorer.worker.code.user_code import required_in_code, words
-from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.code.user_code import NOT_A_VARIANT, required_in_code, words
+from explorer.worker.errors.code_tree import CodeTree, fix, readable
 from explorer.worker.fixes.fix_labels import label
 
 _KEY = re.compile(r"(?:.*_)?(?:key|rng|prng)")
@@ -76,3 +76,18 @@ def _inputs(values: dict[str, str]) -> str:
     parameters = ", ".join(each for each in ("batch=8", "seed=0") if each.partition("=")[0] in used)
     entries = ", ".join(f'"{name}": {value}' for name, value in values.items())
     return f"def inputs({parameters}):\n    return {{{entries}}}\n\n\n"
+
+
+def called_anyway(variant: str, text: str) -> tuple[Fix, ...]:
+    """Return the fix that marks `variant` of the code `text` as no variant, if other functions read its name."""
+    code = readable(text)
+    if code is None:
+        return ()
+    functions = [node for node in code.tree.body if isinstance(node, ast.FunctionDef)]
+    own = next((node for node in functions if node.name == variant), None)
+    used = {each.id for node in functions if node is not own for each in ast.walk(node) if isinstance(each, ast.Name)}
+    if own is None or variant not in used:
+        return ()
+    end = len(code.lines[own.lineno - 1].rstrip())
+    edit = Edit(Span(own.lineno, end, own.lineno, end), "", f"  {NOT_A_VARIANT}")
+    return (Fix(label("not_a_variant", variant=variant), (edit,)),)

@@ -15,7 +15,7 @@ Unknown = Literal["", "loop", "library"]
 """Reason for an unknown count: a loop with a data-dependent number of iterations, or work done by a library."""
 
 _HEADER = re.compile(r"^(?P<entry>ENTRY )?%?(?P<name>[\w.\-]+) \(.*\{$")
-_INSTRUCTION = re.compile(r"^\s+(?:ROOT )?%?(?P<name>[\w.\-]+) = (?P<rest>.*)$")
+_INSTRUCTION = re.compile(r"^\s+(?P<root>ROOT )?%?(?P<name>[\w.\-]+) = (?P<rest>.*)$")
 _ARRAY = re.compile(r"\b[a-z]\w*\[([\d,]*)\]")
 _NAME = re.compile(r"%([\w.\-]+)")
 _TRIPS = re.compile(r'"known_trip_count":\{"n":"(\d+)"')
@@ -66,15 +66,24 @@ class Work(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Instruction:
+class Instruction:
+    """One operation of a compiled program."""
+
     shape: tuple[int, ...]
     """The shape of its first array."""
     opcode: str
     operands: tuple[str, ...]
     attributes: str
+    is_root: bool = False
+    """Whether it is the result of its computation."""
+
+    @property
+    def called(self) -> dict[str, str]:
+        """The computations that it runs, by their role."""
+        return dict(_CALLED.findall(self.attributes))
 
 
-_Computation = dict[str, _Instruction]
+Computation = dict[str, Instruction]
 """Instructions by name."""
 
 
@@ -90,15 +99,16 @@ def work(text: str) -> tuple[Work, Unknown]:
     Counts follow XLA: one FLOP per element of an elementwise operation, two per multiply-add. Of several branches, the
     most expensive one counts.
     """
-    computations, entry = _parsed(text)
+    computations, entry = parsed(text)
     try:
         return (_Count(computations).of(entry) if entry else Work()), ""
     except _NotKnown as unknown:
         return Work(), unknown.why
 
 
-def _parsed(text: str) -> tuple[dict[str, _Computation], str]:
-    computations: dict[str, _Computation] = {}
+def parsed(text: str) -> tuple[dict[str, Computation], str]:
+    """Return the computations of an optimised HLO module by name, and the name of the first one that runs."""
+    computations: dict[str, Computation] = {}
     entry, current = "", None
     for line in text.splitlines():
         header = _HEADER.match(line)
@@ -110,13 +120,13 @@ def _parsed(text: str) -> tuple[dict[str, _Computation], str]:
         elif current is not None:
             found = _INSTRUCTION.match(line)
             if found:
-                made = _instruction(found["rest"])
+                made = _instruction(found["rest"], is_root=bool(found["root"]))
                 if made is not None:
                     current[found["name"]] = made
     return computations, entry
 
 
-def _instruction(rest: str) -> _Instruction | None:
+def _instruction(rest: str, *, is_root: bool) -> Instruction | None:
     end = _end_of_type(rest)
     found = re.match(r" ([a-z][\w\-]*)\(", rest[end:])
     if found is None:
@@ -125,7 +135,7 @@ def _instruction(rest: str) -> _Instruction | None:
     stop = _closing(rest, start - 1)
     shape = _ARRAY.search(rest[:end])
     sizes = tuple(int(each) for each in shape[1].split(",") if each) if shape else ()
-    return _Instruction(sizes, found[1], tuple(_NAME.findall(rest[start:stop])), rest[stop:])
+    return Instruction(sizes, found[1], tuple(_NAME.findall(rest[start:stop])), rest[stop:], is_root)
 
 
 def _end_of_type(rest: str) -> int:
@@ -143,7 +153,7 @@ def _closing(text: str, start: int) -> int:
 
 
 class _Count:
-    def __init__(self, computations: dict[str, _Computation]) -> None:
+    def __init__(self, computations: dict[str, Computation]) -> None:
         self._computations = computations
         self._known: dict[str, Work] = {}
 
@@ -157,7 +167,7 @@ class _Count:
             self._known[name] = total
         return self._known[name]
 
-    def _of(self, each: _Instruction, around: _Computation) -> Work:
+    def _of(self, each: Instruction, around: Computation) -> Work:
         size = prod(each.shape)
         opcode = each.opcode.removesuffix("-start")
         if opcode in _ELEMENTWISE:
@@ -165,7 +175,7 @@ class _Count:
         if opcode in _TRANSCENDENTAL:
             return Work(0, size, 0, size)
         given = [around[name].shape for name in each.operands if name in around]
-        called = dict(_CALLED.findall(each.attributes))
+        called = each.called
         if opcode == "while":
             return self._loop(each, called)
         if opcode == "conditional":
@@ -195,7 +205,7 @@ class _Count:
             raise _NotKnown("library")
         return Work()
 
-    def _loop(self, each: _Instruction, called: dict[str, str]) -> Work:
+    def _loop(self, each: Instruction, called: dict[str, str]) -> Work:
         trips = _TRIPS.search(each.attributes)
         if trips is None:
             raise _NotKnown("loop")
@@ -203,12 +213,12 @@ class _Count:
         body = self.of(called["body"]).times(count, once=True)
         return body.and_also(self.of(called["condition"]).times(count + 1, once=True))
 
-    def _branches(self, each: _Instruction, called: dict[str, str]) -> Work:
+    def _branches(self, each: Instruction, called: dict[str, str]) -> Work:
         listed = _BRANCHES.search(each.attributes)
         names = _NAME.findall(listed[1]) if listed else [called["true_computation"], called["false_computation"]]
         return Work(*map(max, zip(*map(self.of, names), strict=True)))
 
-    def _applied(self, opcode: str, each: _Instruction, given: list[tuple[int, ...]], called: dict[str, str]) -> Work:
+    def _applied(self, opcode: str, each: Instruction, given: list[tuple[int, ...]], called: dict[str, str]) -> Work:
         """Return the work of an operation that applies a small computation to its elements."""
         size = prod(each.shape)
         if opcode == "reduce":
@@ -228,12 +238,12 @@ def _plain(flops: int) -> Work:
     return Work(flops, 0, flops, 0)
 
 
-def _contracted(each: _Instruction, left: tuple[int, ...]) -> int:
+def _contracted(each: Instruction, left: tuple[int, ...]) -> int:
     found = re.search(r"lhs_contracting_dims=\{([\d,]*)\}", each.attributes)
     return prod(left[axis] for axis in _numbers(found[1] if found else ""))
 
 
-def _convolved(each: _Instruction, given: list[tuple[int, ...]]) -> int:
+def _convolved(each: Instruction, given: list[tuple[int, ...]]) -> int:
     """Return the number of multiplications in a convolution, without those on padding."""
     labels = re.search(r"dim_labels=(\w+)_(\w+)->(\w+)", each.attributes)
     if labels is None:
@@ -256,7 +266,7 @@ def _convolved(each: _Instruction, given: list[tuple[int, ...]]) -> int:
     return count
 
 
-def _window(each: _Instruction) -> str:
+def _window(each: Instruction) -> str:
     found = re.search(r"window=\{([^}]*)\}", each.attributes)
     return found[1] if found else ""
 

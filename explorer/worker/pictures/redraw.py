@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.shared_draws import served_at_once
+from explorer.figures.key_tally import served_at_once
 from explorer.messages import KeyGraph, Site, Span
 
 STANDARD = frozenset({"normal", "uniform", "exponential", "gumbel", "laplace", "logistic", "cauchy"})

@@ -18,9 +18,10 @@ from jax.extend.source_info_util import register_exclusion
 from jax.sharding import Sharding
 
 from explorer import OUR_FILES
-from explorer.messages import Form, Program
+from explorer.messages import Applied, Form, Program
 from explorer.worker.code.calls import placed
 from explorer.worker.errors.failure import failure
+from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.internals.compiled import compiled_text, cost
 from explorer.worker.internals.jaxprs import anywhere
 from explorer.worker.internals.shared_compiles import compiled_anew
@@ -192,3 +193,25 @@ def _as_given(value: Any) -> Any:
 def _is_array(leaf: Any) -> bool:
     numeric = isinstance(leaf, np.ndarray) and leaf.dtype.kind not in "OSUmM"
     return numeric or isinstance(leaf, jax.Array)
+
+
+WORD = "out_axes"
+"""Without it, vmap puts the examples first."""
+
+
+def may_lie_elsewhere(source: str, applied: tuple[Applied, ...]) -> bool:
+    """Return whether a vmap in or around the program may put examples along another axis than the first."""
+    return WORD in source or any(each.out_axes for each in applied)
+
+
+def output_axes(call: Call, inputs: Mapping[str, Any]) -> tuple[int | None, ...]:
+    """Return the example axis of each output leaf of `call`, None if unknown.
+
+    The call is traced. Raises its exceptions.
+    """
+    axes = BatchAxes()
+    with axes.watching_traces():
+        jaxpr, _ = traced(call, inputs)
+    axes.carry_on(jaxpr.jaxpr)
+    found = (axes.of(variable) for variable in jaxpr.jaxpr.outvars)
+    return tuple(each[0] if each else None for each in found)

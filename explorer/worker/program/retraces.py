@@ -17,7 +17,7 @@ from explorer import OUR_FILES
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
 from explorer.text.text import Text, say
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.jit import filter_jit, jit_traces
+from explorer.worker.internals.jit import jit_traces
 from explorer.worker.internals.jit.jit_traces import same
 from explorer.worker.internals.same_programs import form
 from explorer.worker.internals.spans import Files, whole_line
@@ -94,7 +94,7 @@ class Meter:
         if id(asked.result) in self._results:
             return
         self._results[id(asked.result)] = asked.result
-        asked = filter_jit.of_user(asked, self._is_user_code)
+        asked = jit_traces.of_user(asked, self._is_user_code)
         if asked.filename.startswith(OUR_FILES):
             # A rewritten program has the name of the user's function, and is compiled instead of it.
             return

@@ -53,9 +53,9 @@ from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_i
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry
 from explorer.worker.runs.isolated import isolated, loaded
+from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
-from explorer.worker.runs.worker_cache import WorkerCache
 from explorer.worker.timing import sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")

@@ -15,7 +15,7 @@ from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.channel import Channel
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
-from explorer.worker.runs import trace_runs, value_runs
+from explorer.worker.runs import watched_runs
 from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.output_forms import Outputs, output_form
 from explorer.worker.runs.variant_run import VariantRun
@@ -135,10 +135,10 @@ def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, .
 
     def findings() -> Iterator[tuple[Finding, ...]]:
         yield run.keys_of(name, recording, run.first)[1]
-        if run.request.traces and trace_runs.may_trace(run.request):
-            yield trace_runs.inspected(run.loaded, name, run.request.transforms)[1]
+        if run.request.traces and watched_runs.may_trace(run.request):
+            yield watched_runs.inspected(run.loaded, name, run.request.transforms)[1]
         if run.request.value_checks:
-            yield value_runs.found(run.loaded, name, run.request.transforms)
+            yield watched_runs.checked(run.loaded, name, run.request.transforms)[0]
 
     return output_form(recording.result, name), findings()
 

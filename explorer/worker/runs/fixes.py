@@ -9,7 +9,7 @@ import msgspec
 
 from explorer.diagnostics.registry import checks, part_of
 from explorer.messages import Finding, Fix, Report
-from explorer.worker.fixes import for_findings, not_a_variant
+from explorer.worker.fixes import for_findings, missing_inputs
 from explorer.worker.runs import fix_trials
 from explorer.worker.runs.output_forms import Outputs
 from explorer.worker.runs.variant_run import VariantRun
@@ -75,4 +75,4 @@ def _passing(
 
 def _not_a_variant(run: VariantRun, name: str) -> tuple[Fix, ...]:
     """Return the fix that marks `name`, a variant only by the default rule, as a helper."""
-    return () if name in run.request.named else not_a_variant.offered(name, run.request.source)
+    return () if name in run.request.named else missing_inputs.called_anyway(name, run.request.source)

@@ -1,17 +1,19 @@
-"""The selected variant in the scenario's original code, shown next to the edited one."""
+"""The worker's cache between requests, with the selected variant in the scenario's original code."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
 from explorer.messages import Failure, Report, Request, Snapshot, name_as_it_was
 from explorer.messages.aligned import aligned
 from explorer.text.text import say
+from explorer.worker.code.names import Names
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
+from explorer.worker.runs.questions.values import Values
 
 Analyse = Callable[[Request, Channel], Snapshot]
 
@@ -68,3 +70,15 @@ def _request(request: Request) -> Request:
         fixes=False,
         finding_fixes=False,
     )
+
+
+@dataclass(frozen=True)
+class WorkerCache:
+    """The source of answers to later questions; empty at first."""
+
+    values: Values = field(default_factory=Values)
+    """The last program, for questions about its equations."""
+    as_it_was: AsItWas = field(default_factory=AsItWas)
+    """The report on the original code."""
+    names: Names | None = None
+    """The names of the last loaded program, for the editor; None without an editor."""

@@ -37,10 +37,10 @@ from explorer.worker.process import devices, vital
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.garbage import collected_rarely
-from explorer.worker.program import output_axes, program, retraces
+from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
-from explorer.worker.runs import call_curves, coverage, cut_short, output_forms, trace_runs, value_runs
+from explorer.worker.runs import call_curves, coverage, cut_short, output_forms, watched_runs
 from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded_anew
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
@@ -251,12 +251,12 @@ class VariantRun:
             return report
         if abilities.is_off("traces"):
             return coverage.with_part(report, coverage.part("tracing", extent="no"))
-        if not trace_runs.may_trace(self.request):
+        if not watched_runs.may_trace(self.request):
             return coverage.with_part(report, coverage.part("tracing"))
         limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
         try:
             with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
-                counted, found = trace_runs.inspected(self.loaded, report.name, self.request.transforms)
+                counted, found = watched_runs.inspected(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
             return coverage.with_part(_with_reason(report, error), coverage.part("tracing", extent="no"))
         except Stopped:
@@ -275,7 +275,7 @@ class VariantRun:
             return report
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
-                found, all_of_it = value_runs.looked(self.loaded, report.name, self.request.transforms)
+                found, all_of_it = watched_runs.checked(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
             return coverage.with_part(_with_reason(report, error), coverage.part("values", extent="no"))
         except Stopped:
@@ -296,11 +296,11 @@ class VariantRun:
     def _axes(self, name: str) -> tuple[int | None, ...]:
         """Return the example axis of each output array of variant `name`, () if it is the first axis everywhere."""
         applied = of_variant(self.request.transforms, name)
-        if name == TOP_LEVEL or not output_axes.may_lie_elsewhere(self.request.source, applied):
+        if name == TOP_LEVEL or not program.may_lie_elsewhere(self.request.source, applied):
             return ()
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name):
-                return output_axes.output_axes(*self._prepared(self.loaded.anew(name), name))
+                return program.output_axes(*self._prepared(self.loaded.anew(name), name))
         except Stopped:
             raise
         except BaseException:
@@ -332,7 +332,7 @@ class VariantRun:
             pictures=pictures.pictures(outputs, taken, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
             lenses=self._offered(report, error, outputs, taken),
-            traces=() if self.request.traces and not trace_runs.may_jit(self.request) and error is None else None,
+            traces=() if self.request.traces and not watched_runs.may_jit(self.request) and error is None else None,
             coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording)),),
             calls=call_curves.curves(recording.calls, self.loaded.is_user_code) if report.name == TOP_LEVEL else (),
         )
@@ -344,7 +344,7 @@ class VariantRun:
             return ()
         if error is not None and not issubclass(type(error), Exception):
             return ()
-        jits, failed = trace_runs.may_jit(self.request), error is not None
+        jits, failed = watched_runs.may_jit(self.request), error is not None
         return offered(Ended(report.program, outputs, taken, self.request.source, jits=jits, failed=failed))
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:

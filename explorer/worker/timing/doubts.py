@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from explorer.messages import Note
 from explorer.text.text import Text, say
 from explorer.worker.internals.compiled import compiled_text
-from explorer.worker.timing import compared_outputs, constant_folding, undisturbed
+from explorer.worker.internals.hlo_work import Computation, Instruction, parsed
+from explorer.worker.timing import compared_outputs, undisturbed
 from explorer.worker.timing.point import Point, Subject
 
 
@@ -18,7 +19,7 @@ def doubts(point: Point, points: Sequence[Point]) -> Iterator[Note]:
     if words := _difference(point, points):
         yield Note("outputs differ", words)
     compiled = point.first.compiled if point.subject.transform.startswith("jit") else None
-    if compiled is not None and constant_folding.is_folded(compiled_text(compiled)):
+    if compiled is not None and is_folded(compiled_text(compiled)):
         words = say("the compiler replaced the work by a constant: this is the time to return a known result")
         yield Note("constant-folded", words)
     if point.numpy_arguments and point.first.ran_on:
@@ -45,3 +46,36 @@ def _difference(point: Point, points: Sequence[Point]) -> Text | None:
 
 def _must_agree(one: Subject, two: Subject) -> bool:
     return one.variant == two.variant and ("vmap" in one.transform) == ("vmap" in two.transform)
+
+
+COPIES = frozenset({"constant", "copy", "bitcast", "tuple", "get-tuple-element", "broadcast", "reshape", "transpose"})
+"""Operations that only move or repeat data; a program of these alone computes nothing."""
+CALLS = frozenset({"fusion", "call", "parallel"})
+"""Operations that run the computation that they name."""
+
+
+def is_folded(hlo: str) -> bool:
+    """Return whether the result of optimised HLO text neither depends on an argument nor needs computation.
+
+    False for unreadable text: the format is not documented.
+    """
+    computations, entry = parsed(hlo)
+    operations = computations.get(entry, {})
+    waiting = [name for name, each in operations.items() if each.is_root]
+    found: dict[str, Instruction] = {}
+    while waiting:
+        name = waiting.pop()
+        if name in operations and name not in found:
+            found[name] = operations[name]
+            waiting += operations[name].operands
+    kinds = {each.opcode for each in found.values()}
+    return (
+        bool(found) and "parameter" not in kinds and not any(_computes(computations, each) for each in found.values())
+    )
+
+
+def _computes(computations: dict[str, Computation], operation: Instruction) -> bool:
+    if operation.opcode in CALLS:
+        inner = [computations[name] for name in operation.called.values() if name in computations]
+        return not inner or any(_computes(computations, each) for body in inner for each in body.values())
+    return operation.opcode not in COPIES and operation.opcode != "parameter"

@@ -23,9 +23,8 @@ from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.timing import compared_outputs, waiting
 from explorer.worker.timing.doubts import doubts
 from explorer.worker.timing.first_call import time_first_call, transformed
-from explorer.worker.timing.pace import Pace
 from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
-from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
+from explorer.worker.timing.sampling import Instruments, Pace, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 from explorer.worker.timing.without_jit import jits_inside, without_jit
 

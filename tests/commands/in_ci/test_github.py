@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from explorer.commands.in_ci import github
-from explorer.commands.in_ci.problems import Place, Problem
+from explorer.commands.in_ci.problems import Place, Problem, github_text
 from explorer.messages import Level, Span
 
 ROOT = Path("/repository").absolute()
 
 
 def line(message: str = "Two draws.", *places: Place, level: Level = "bug") -> str:
-    return github.text([Problem("key-reuse", level, message, places)], ROOT)
+    return github_text([Problem("key-reuse", level, message, places)], ROOT)
 
 
 def place(span: Span | None, words: str = "", file: str = "src/a.py") -> Place:

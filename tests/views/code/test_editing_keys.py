@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QTextCursor
@@ -14,8 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus
 from views.code.code_view import CodeView
-from views.code.editing_keys import edit
-from views.text import document_edits
 from views.text.document_edits import characters, utf16_length
 from views.text.line_text import LineText
 
@@ -81,39 +76,6 @@ def test_home_in_a_wrapped_line_goes_to_the_beginning_of_what_is_on_that_line(vi
     assert layout.lineForTextPosition(place).x() - layout.lineAt(0).x() == pytest.approx(hang), (
         "two letters further right"
     )
-
-
-UP, DOWN = partial(document_edits.move_lines, step=-1), partial(document_edits.move_lines, step=1)
-
-
-@pytest.mark.parametrize(
-    ("before", "move", "after"),
-    [
-        ("a\nb|b\nc", UP, "b|b\na\nc"),
-        ("a\nb|b\nc", DOWN, "a\nc\nb|b"),
-        ("a\n^bb\nc|c\nd\n", UP, "^bb\nc|c\na\nd\n"),
-        ("a\n|bb\ncc^\nd\n", DOWN, "a\nd\n|bb\ncc^\n"),
-        ("^a\n|b\nc", DOWN, "b\n^a\n|c"),
-        ("|a\nb", UP, "|a\nb"),
-        ("a\nb|", DOWN, "a\nb|"),
-        ("a\n|", UP, "|\na"),
-        ("\U0001d465 = 1\nb|", UP, "b|\n\U0001d465 = 1"),
-    ],
-)
-def test_lines_change_places_and_stay_selected(
-    view: CodeView, before: str, move: Callable[[QTextCursor], None], after: str
-) -> None:
-    text = write(view, before)
-    edited: list[str] = []
-    view.source_edited.connect(edited.append)
-    edit(text, move)
-    assert read(view) == after
-    if before == after:
-        assert edited == []
-        return
-    assert edited == [view.source()]
-    text.undo()
-    assert view.source() == before.replace("|", "").replace("^", "")
 
 
 @pytest.mark.parametrize(("typed", "row"), [("30", 29), ("999", 39), ("0", 0)])

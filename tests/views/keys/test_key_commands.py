@@ -18,10 +18,9 @@ from pytestqt.qtbot import QtBot
 from explorer.figures.forest.key_words import full_hex
 from explorer.messages import Array, KeyGraph, Report, Site, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
-from views.keys.bar import KeyBar
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import KeyPicture
-from views.keys.key_view import KeyView
+from views.keys.key_view import KeyBar, KeyView
 
 pytestmark = pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)
 """Menus ask for it; a screen that no one sees has no keyboard."""

@@ -12,11 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Finding, Focus, KeyGraph, Marks, Report, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
-from views.keys.bar import KeyBar
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import FEW, KeyPicture
 from views.keys.key_half import KeyHalf
-from views.keys.key_view import KeyView
+from views.keys.key_view import KeyBar, KeyView
 from views.theme import DARK, LIGHT
 
 SHARED, EACH = "seed 42 > draw for 32", "seed 42 > split 32 > each draw"

@@ -9,7 +9,7 @@ from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.layout import lay_out
 from tests.views.keys.key_notation import key_graph
 from views.keys.forest.screen import Extent, Screen, Viewport
-from views.keys.painting.overview import overview
+from views.keys.painting.icicle import overview
 from views.theme import LIGHT
 
 

@@ -14,8 +14,7 @@ from explorer.messages import Array, Picture
 from views.noise.arrays.heat_colours import Scale, colour_table, levels, scale_of
 from views.noise.arrays.picture_slice import Cut
 from views.noise.arrays.row_pair import pair_of
-from views.noise.pages.gallery import Gallery
-from views.noise.pages.gallery_tiles import LEAST_TILE, tiles_for
+from views.noise.pages.gallery import LEAST_TILE, Gallery, tiles_for
 from views.noise.pages.image_batch import ImageAxes, Tones, image_axes, images_of, pixels_of, tones_of
 from views.noise.sight import Sight
 from views.theme import LIGHT

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
-from explorer.figures.curve_shapes import curve_range
+from explorer.figures.call_curves import curve_range
 from explorer.messages import (
     Array,
     Calls,

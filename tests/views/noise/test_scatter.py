@@ -13,8 +13,7 @@ from views.noise.aim import Aim, resolve
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import Wish
 from views.noise.arrays.picture_slice import Cut
-from views.noise.pages.scatter import correlation, match, partners, points_of
-from views.noise.pages.scatter_page import ScatterPage
+from views.noise.pages.scatter_page import ScatterPage, correlation, match, partners, points_of
 from views.noise.sight import Sight
 
 RANDOM = np.random.default_rng(0)

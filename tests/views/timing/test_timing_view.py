@@ -21,13 +21,12 @@ from tests.figures.measured import measured
 from tests.views.contrast import contrast
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 from views.timing.line_legend import EntryBox, LineLegend
-from views.timing.log_plot.lines import ticks
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts
 from views.timing.page_stack import CURVES, ONE_CALL
 from views.timing.pages.bars_page import BarsPage
-from views.timing.pages.curves_page import CurvesPage
+from views.timing.pages.curves_page import CurvesPage, ticks
 from views.timing.series_look import shade
 from views.timing.timing_view import TimingView
 

@@ -134,7 +134,7 @@ def test_a_box_keeps_the_keyboard_while_its_choice_changes(row: TransformRow) ->
 
 
 def test_everything_is_reached_by_keys(row: TransformRow, qtbot: QtBot) -> None:
-    for chip in (*row.chips.values(), row.copy, row.insert, row.x64):
+    for chip in (*row.chips.values(), row.copy, row.x64):
         assert chip.focusPolicy() & Qt.FocusPolicy.TabFocus
     with qtbot.waitSignal(row.transforms_chosen):
         qtbot.keyClick(row.chips["jit"], Qt.Key.Key_Space)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -111,34 +110,3 @@ def test_what_a_folder_holds_after_the_question_is_asked_for_again(
     ui.desk.files.open_by_id(str(folder))
     assert Consents(on_disk=True).has(before)
     assert not Consents(on_disk=True).has(consents.files_of(library.open_target(str(folder))))
-
-
-def test_an_old_lesson_file_is_unpacked_and_asked_about_like_its_folder(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "old.jaxlesson"
-    with zipfile.ZipFile(path, "w") as made:
-        for name, content in (
-            ("manifest.json", "{}"),
-            ("lesson/code.py", CODE),
-            ("lesson/scenario.toml", 'title = { en = "Old" }'),
-        ):
-            made.writestr(name, content)
-    ui.client.asked.clear()
-    answer(monkeypatch, QMessageBox.StandardButton.No)
-    assert ui.desk.files.open_by_id(str(path))
-    assert ui.client.asked == []
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    assert ui.desk.files.open_by_id(str(path))
-    assert ui.client.request.source == CODE
-    assert ui.session.workspace.scenario.id == str(tmp_path / "old")
-    assert ui.window.notice.accessibleName() == f"A lesson is a folder now. This one is {tmp_path / 'old'}."
-
-
-def test_a_file_that_is_no_lesson_is_reported_and_changes_nothing(ui: Ui, tmp_path: Path) -> None:
-    path = tmp_path / "bad.jaxlesson"
-    path.write_text("no zip", encoding="utf-8")
-    before = ui.session.workspace.scenario
-    ui.desk.files.open_by_id(str(path))
-    assert "bad.jaxlesson is no lesson" in ui.window.notice.accessibleName()
-    assert ui.session.workspace.scenario == before

@@ -12,7 +12,7 @@ from views.window.file_drops import FileDrops, path_of
 
 
 def test_a_file_may_be_dropped_on_whatever_stands_in_the_window(ui: Ui, tmp_path: Path) -> None:
-    path, dropped, source = str(tmp_path / "a.jaxlesson"), [], ui.session.workspace.source
+    path, dropped, source = str(tmp_path / "a.jaxrec"), [], ui.session.workspace.source
     FileDrops(ui.window).dropped.connect(dropped.append)
     ui.window.show()
     data = QMimeData()
@@ -31,7 +31,7 @@ def test_a_file_may_be_dropped_on_whatever_stands_in_the_window(ui: Ui, tmp_path
     ("urls", "path"),
     [
         (["file:///a/b.py"], "/a/b.py"),
-        (["file:///a/b.jaxlesson"], "/a/b.jaxlesson"),
+        (["file:///a/b.jaxrec"], "/a/b.jaxrec"),
         (["file:///a/folder"], "/a/folder"),
         (["file:///a/b.png"], ""),
         (["https://a/b.py"], ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from explorer.worker.process.later import Later
+from explorer.worker.process.output import Later
 
 LONG_S = 30.0
 

@@ -6,7 +6,7 @@ import pytest
 
 from explorer.messages import Request, TimingRequest
 from explorer.worker.process.clean import clean_state
-from explorer.worker.process.settings_kept import ProcessSettings
+from explorer.worker.process.settings_of_libraries import ProcessSettings
 from explorer.worker.runs import analyse
 from tests.worker.analysed import channel, snapshot
 

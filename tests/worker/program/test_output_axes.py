@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from explorer.worker.program.output_axes import output_axes
+from explorer.worker.program.program import output_axes
 from tests.worker.analysed import report
 
 KEYS = jax.random.split(jax.random.key(0), 3)

@@ -7,7 +7,7 @@ import pytest
 from explorer.messages import Extent, Finding, Level, Part, Report
 from explorer.recording import recording
 from explorer.worker.recording.interrupt import TimeLimit
-from explorer.worker.runs import coverage, in_process, trace_runs, value_runs
+from explorer.worker.runs import coverage, in_process, watched_runs
 from tests.worker.analysed import report
 
 CLEAN = "import jax\n\ndef run():\n    return jax.jit(jax.random.normal)(jax.random.key(0))\n"
@@ -80,8 +80,8 @@ def test_a_check_without_an_end_is_reported(
     def fails(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(trace_runs, "inspected", fails)
-    monkeypatch.setattr(value_runs, "looked", fails)
+    monkeypatch.setattr(watched_runs, "inspected", fails)
+    monkeypatch.setattr(watched_runs, "checked", fails)
     result = report(CLEAN, "run", traces=True, value_checks=True)
     assert words(result) == ["Keys: clean", f"Tracing: {says}", f"Values: {says}"]
     assert [each.extent for each in result.coverage] == ["whole", extent, extent]

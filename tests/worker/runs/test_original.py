@@ -12,8 +12,7 @@ from explorer.messages import FromWorker, Report, Request, Snapshot, ValueReques
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import analyse
-from explorer.worker.runs.original import AsItWas
-from explorer.worker.runs.worker_cache import WorkerCache
+from explorer.worker.runs.original import AsItWas, WorkerCache
 from tests.worker import analysed
 
 ORIGINAL = """import jax

@@ -11,7 +11,8 @@ import pytest
 from explorer.figures.curves import DOUBTS, note_lines
 from explorer.messages import Measurement, Transform
 from explorer.worker.recording.interrupt import Stopped
-from explorer.worker.timing import compared_outputs, constant_folding, sampling, undisturbed, waiting
+from explorer.worker.timing import compared_outputs, sampling, undisturbed, waiting
+from explorer.worker.timing.doubts import is_folded
 from explorer.worker.timing.first_call import FirstCall
 from explorer.worker.timing.point import Point, Subject, measurement
 from explorer.worker.timing.sampling import LEAST_REPEATS, Instruments, Track
@@ -80,12 +81,12 @@ def test_a_compiled_program_is_read_for_what_reaches_its_result(
 ) -> None:
     text = jax.jit(function).trace(jnp.ones((3, 2))).lower().compile().as_text()
     assert text
-    assert constant_folding.is_folded(text) is folded
+    assert is_folded(text) is folded
 
 
 def test_a_text_that_is_no_program_says_nothing() -> None:
-    assert not constant_folding.is_folded("")
-    assert not constant_folding.is_folded("ENTRY")
+    assert not is_folded("")
+    assert not is_folded("ENTRY")
 
 
 @pytest.mark.rest

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from explorer.worker.timing.pace import COLD, Pace
+from explorer.worker.timing.sampling import COLD, Pace
 
 
 class Clock:

@@ -15,11 +15,9 @@ from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, KeyState
 from views.keys.forest.picture import View
 from views.keys.forest.tree_places import RADIUS, TreePlaces
-from views.keys.painting.draw_spots import DrawSpot, spot_of
-from views.keys.painting.fans import FanPainter
+from views.keys.painting.fans import DrawSpot, FanPainter, spot_of
 from views.keys.painting.lettering import Lettering, Line
-from views.keys.painting.pin import NARROW, SMALL, draw_pin
-from views.keys.painting.symbols import draw_bracket, draw_symbol, inset, state_pen
+from views.keys.painting.symbols import NARROW, SMALL, draw_bracket, draw_pin, draw_symbol, inset, state_pen
 from views.theme import Theme
 
 RING = 5.5

@@ -9,8 +9,8 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.key_tally import served_at_once
 from explorer.figures.row_letters import Ints
-from explorer.figures.shared_draws import served_at_once
 from explorer.messages import KeyGraph, Picture
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_slice import Cut, matrix_of

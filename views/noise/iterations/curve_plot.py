@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from explorer.figures.curve_shapes import curve_range, height_share, stretches, width_share
+from explorer.figures.call_curves import curve_range, height_share, stretches, width_share
 from explorer.messages import CALLS, Curve, Iterations
 from views.noise.arrays.array_words import value_words
 from views.noise.heatmap.cell_geometry import ticks

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPixmap, QRegion
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from views.parts.paper.outlines import outlined
-from views.parts.svg import svg
 from views.theme import Theme
 
 DOTS_PER_INCH = 96
@@ -177,3 +177,20 @@ def side_by_side(drawings: Sequence[Drawing], gap: float) -> Drawing:
 
     text = " | ".join(f"{each.title}: {each.description or each.caption}" for each in drawings)
     return replace(drawings[0], title="", caption=text, description=text, size=size, paint=paint)
+
+
+def svg(size: QSize, dots_per_inch: int, title: str, description: str, draw: Callable[[QPainter], None]) -> bytes:
+    """Return the painting of `draw`, of `size` pixels, as an SVG document in UTF-8."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setResolution(dots_per_inch)
+    generator.setSize(size)
+    generator.setViewBox(QRect(0, 0, size.width(), size.height()))
+    generator.setTitle(title)
+    generator.setDescription(description)
+    painter = QPainter(generator)
+    draw(painter)
+    painter.end()
+    return bytes(buffer.data().data())

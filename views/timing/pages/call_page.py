@@ -2,15 +2,66 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from explorer.figures.curves import Figures
-from explorer.messages import Value
+from explorer.figures.curves import Figures, Series, seconds_text
+from explorer.messages import Measurement, Value
 from views.theme import Theme
-from views.timing.pages.bars_page import BarsPage
-from views.timing.pages.call_words import CallWords
+from views.timing.pages.bars_page import Bar, BarsPage, Group, Part
 from views.timing.timing_words import TimingWords
+
+
+class CallWords(QObject):
+    """Makes the bars of one call in the language of the interface."""
+
+    def lead(self) -> str:
+        """Return the sentence above the bars."""
+        return self.tr("The lines that take the time are in Program > time.")
+
+    def anatomy(self, series: Series, point: Measurement) -> Group:
+        """Return one call of `point` in stages, as far as they are known; the texts name bars with several stages."""
+        first = self.tr("first call, cold") if point.cold else self.tr("first call")
+        known = (
+            (first, self._first_stages(point)),
+            (self.tr("later calls, warm"), self._later_stages(point)),
+            (self.tr("transfer"), self._transfer_stages(point)),
+        )
+        bars = tuple(
+            Bar(name, stages, seconds_text(sum(stage.size for stage in stages))) for name, stages in known if stages
+        )
+        several = (stage for bar in bars if len(bar.parts) > 1 for stage in bar.parts)
+        legend = ((f"{stage.word} {seconds_text(stage.size)}", stage.colour_number) for stage in several)
+        return Group(series.label, bars, tuple(legend))
+
+    def _first_stages(self, point: Measurement) -> tuple[Part, ...]:
+        first_s = point.first_call_s or 0.0
+        stages = (point.trace_s, point.lower_s, point.compile_s)
+        if any(each is None for each in stages):
+            return (Part("", first_s),)
+        trace_s, lower_s, compile_s = (each or 0.0 for each in stages)
+        return (
+            Part(self.tr("trace"), trace_s, 5),
+            Part(self.tr("lower"), lower_s, 4),
+            Part(self.tr("compile"), compile_s, 1),
+            Part(self.tr("first run"), max(first_s - trace_s - lower_s - compile_s, 0.0), 2),
+        )
+
+    def _later_stages(self, point: Measurement) -> tuple[Part, ...]:
+        if point.median_s is None:
+            return ()
+        returned_s = point.returned_s
+        # Both are medians of their own: where nothing is waited for, either may come out a little longer.
+        if returned_s is None or returned_s >= point.median_s:
+            return (Part("", point.median_s),)
+        return (
+            Part(self.tr("until it returns"), returned_s, 3),
+            Part(self.tr("waiting"), point.median_s - returned_s, 0),
+        )
+
+    def _transfer_stages(self, point: Measurement) -> tuple[Part, ...]:
+        both = ((self.tr("to the device"), point.to_device_s, 6), (self.tr("from the device"), point.to_host_s, 7))
+        return tuple(Part(word, seconds, colour) for word, seconds, colour in both if seconds is not None)
 
 
 class CallPage(QWidget):

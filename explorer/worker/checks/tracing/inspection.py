@@ -18,7 +18,7 @@ from typing import Any
 from jax.extend.core import ClosedJaxpr
 
 from explorer.messages import LEVELS, Finding
-from explorer.worker.checks.tracing import counters, object_graph, trace_findings
+from explorer.worker.checks.tracing import object_graph, trace_findings
 from explorer.worker.checks.tracing.host_values import (
     HostKind,
     as_if_later,
@@ -31,11 +31,13 @@ from explorer.worker.checks.tracing.instrumented import (
     CALLED,
     WROTE,
     Instrumented,
+    Leak,
+    Noted,
     Place,
+    Stale,
     instrumented,
     place_that_sets,
 )
-from explorer.worker.checks.tracing.noted import Leak, Noted, Stale
 from explorer.worker.checks.tracing.surroundings import Surroundings
 from explorer.worker.internals import traces
 from explorer.worker.internals.same_programs import same_program
@@ -286,8 +288,8 @@ class Inspection:
 
     def _counts(self, noted: Noted, frame: _Frame, jaxpr: ClosedJaxpr) -> bool:
         """Return whether another value of the counter in `noted` gives another program, as it will one day."""
-        for number in counters.OTHERS if noted.place.base in self._program.read else ():
-            with counters.set_to(number, noted.place, noted.holder, self._module) as is_counter:
+        for number in object_graph.OTHER_COUNTS if noted.place.base in self._program.read else ():
+            with object_graph.set_to(number, noted.place, noted.holder, self._module) as is_counter:
                 if is_counter and self._differs(frame, jaxpr, None):
                     return True
         return False
@@ -394,7 +396,7 @@ def _value_at(place: Place, root: Any) -> Any:
 
 def _left_in(place: Place, holder: Any) -> Iterator[tuple[str, Any]]:
     """Yield (name, tracer) for each tracer that the change at `place` left behind."""
-    value = counters.value_at(place, holder) if place.leaf or place.kind == "rebound" else holder
+    value = object_graph.value_at(place, holder) if place.leaf or place.kind == "rebound" else holder
     for name, tracer in object_graph.tracers_in(value, place.text):
         if traces.is_over(tracer):
             yield name, tracer

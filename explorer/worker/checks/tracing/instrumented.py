@@ -1,4 +1,4 @@
-"""User code compiled with calls that report each change of outside state, and each call of host functions."""
+"""User code compiled with calls that report each change of outside state and each host call, and their records."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import CodeType
-from typing import Literal
+from typing import Any, Literal
 
 from explorer.messages import Span
 from explorer.worker.checks.tracing import scopes
+from explorer.worker.checks.tracing.host_values import HostKind
 from explorer.worker.errors.code_tree import CodeTree
+from explorer.worker.internals.traces import UnderWay
 from explorer.worker.process.garbage import collected_rarely
 
 WROTE, CALLED = "__jax_explorer_wrote__", "__jax_explorer_called__"
@@ -271,3 +273,43 @@ def _statement(call: ast.Call, like: ast.AST) -> ast.stmt:
 
 def _no_arguments() -> ast.arguments:
     return ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+
+
+@dataclass
+class Noted:
+    """Events at one place during traces."""
+
+    place: Place
+    kind: HostKind | None
+    """The kind of value that was read; None for a change."""
+    function: str
+    """Name of the traced function."""
+    way: UnderWay
+    count: int = 1
+    reaches: bool | None = None
+    """Whether the program depends on it; None if unknown."""
+    holder: Any = None
+    """The changed object."""
+
+
+@dataclass(frozen=True)
+class Stale:
+    """Changes that a function traced earlier does not see."""
+
+    places: tuple[Place, ...]
+    function: str
+    filename: str
+    """The file that defines it; empty if unknown."""
+    line: int
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A tracer that is still reachable after its trace."""
+
+    place: Place | None
+    """The place that stored it; None if unknown."""
+    name: str
+    tracer: Any
+    holder: Any = None
+    """The object that `place` changed."""

@@ -14,10 +14,10 @@ from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import FunctionOrCode, bound_in, loads, parameters
 from explorer.worker.fixes.keys import devices_and_states, made_again, repeated
-from explorer.worker.fixes.keys.closures import closed_over
 from explorer.worker.fixes.keys.uses import (
     KeyUse,
     bodies,
+    closed_over,
     comes_again,
     folded,
     in_a_loop,

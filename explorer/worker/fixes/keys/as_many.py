@@ -9,8 +9,8 @@ from explorer.messages import Edit, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import parameters, value_of
-from explorer.worker.fixes.keys.counts import counts
 from explorer.worker.fixes.keys.maps import chain
+from explorer.worker.fixes.keys.repeated import counts
 from explorer.worker.fixes.spelling import last_name
 from explorer.worker.fixes.thread_argument import applications, inputs_of
 

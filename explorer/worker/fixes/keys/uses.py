@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from explorer.messages import Edit, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.functions import FunctionOrCode, body_of, function_of
-from explorer.worker.fixes.spelling import fold_in, free_name, is_key_like, last_name, split
+from explorer.worker.fixes.functions import FunctionOrCode, body_of, free_names, function_of
+from explorer.worker.fixes.spelling import fold_in, free_name, is_key_like, last_name, names_of_keys, split
 
 _BODY = {"scan": 0, "fori_loop": 2, "while_loop": 1}
 """Loops of JAX, each with the number of the argument that is its body."""
@@ -225,3 +225,19 @@ def _count_of(code: CodeTree, loop: Loop, taken: Sequence[str]) -> tuple[str, li
         code.insert_ahead(loop.iter, "enumerate("),
         code.insert_after(loop.iter, ")"),
     ]
+
+
+def closed_over(code: CodeTree, function: FunctionNode) -> list[str]:
+    """Return the key-like names that `function` reads from an enclosing scope."""
+    keys = names_of_keys(code)
+    names = [name for name in free_names(function) if name in keys or is_key_like(ast.Name(name))]
+    return [name for name in names if not _is_no_key(code, name)]
+
+
+def _is_no_key(code: CodeTree, name: str) -> bool:
+    """Return whether `name` names a function, a class or a module."""
+    return any(
+        (isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name)
+        or (isinstance(node, ast.alias) and (node.asname or node.name) == name)
+        for node in code.parents
+    )

@@ -10,7 +10,7 @@ from typing import Any
 from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import Jaxpr, JaxprEqn, Literal, Var, jaxprs_in_params
 
-from explorer.worker.internals.batching.isolated import IsolatedTraces
+from explorer.worker.internals.batching.levels import IsolatedTraces
 
 Axes = tuple[int, ...]
 """For one value, the example axis of each vmap around it, outermost first."""

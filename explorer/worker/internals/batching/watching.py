@@ -12,7 +12,7 @@ from jax._src import api_util, core, linear_util, traceback_util
 from jax._src.interpreters import ad, batching, partial_eval
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
-from explorer.worker.internals.batching.isolated import JAX, Genuine, IsolatedTraces, instead
+from explorer.worker.internals.batching.levels import JAX, Genuine, IsolatedTraces, instead
 from explorer.worker.internals.batching.steps import (
     Axes,
     Chain,

@@ -16,7 +16,7 @@ from explorer.worker.code import own_modules
 from explorer.worker.process import user_modules, vital
 from explorer.worker.process.clean import leftovers, outside
 from explorer.worker.process.clean.patches import Known, Patches, may_patch, may_reach_memory
-from explorer.worker.process.settings_kept import ProcessSettings
+from explorer.worker.process.settings_of_libraries import ProcessSettings
 from explorer.worker.recording.interrupt import Interrupt
 
 

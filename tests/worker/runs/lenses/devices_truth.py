@@ -21,7 +21,7 @@ from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import analyse, in_process, recorded_lenses
 from explorer.worker.runs.lenses.devices.lens import MOST, devices_lens
 from explorer.worker.runs.lenses.devices.pieces import sharded
-from explorer.worker.runs.worker_cache import WorkerCache
+from explorer.worker.runs.original import WorkerCache
 
 P = PartitionSpec
 

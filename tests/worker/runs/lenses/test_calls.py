@@ -11,7 +11,7 @@ from explorer.messages import Applied, Transform, Transforms
 from explorer.messages.lenses.calls import CallsLens, LensCall
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs import trace_runs
+from explorer.worker.runs import watched_runs
 from explorer.worker.runs.lenses.calls import lens as lens_module
 from explorer.worker.runs.lenses.calls.lens import calls_lens
 
@@ -358,6 +358,6 @@ def test_traces_are_those_that_the_meter_counts(calls: str) -> None:
         def g(x): return x
         def run(x): return [{calls}, f(x), f(x)]
     """
-    counted, _ = trace_runs.inspected(loaded(body), "run", Transforms())
+    counted, _ = watched_runs.inspected(loaded(body), "run", Transforms())
     found = lens_of(body)
     assert found.traces == sum(each.traces for each in counted) == sum(not each.hit for each in found.calls)

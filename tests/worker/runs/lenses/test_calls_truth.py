@@ -14,7 +14,7 @@ from explorer.messages import Transforms
 from explorer.messages.lenses.calls import CallsLens
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs import trace_runs
+from explorer.worker.runs import watched_runs
 from explorer.worker.runs.lenses.calls.lens import calls_lens
 from tests.worker.runs.lenses import call_programs
 
@@ -75,7 +75,7 @@ def test_traces_are_those_that_the_report_counts(seed: int) -> None:
     source = call_programs.program(seed, 9, (*call_programs.CALLS, *call_programs.IN_DERIVATIVES))
     program = load(source, "<calls>")
     with contextlib.redirect_stdout(None):
-        counted, _ = trace_runs.inspected(program, "run", Transforms())
+        counted, _ = watched_runs.inspected(program, "run", Transforms())
     found = seen(program)
     assert found.traces == sum(each.traces for each in counted)
     reported = Counter(each.function for each in found.calls if not each.hit)

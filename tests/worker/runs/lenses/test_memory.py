@@ -26,7 +26,7 @@ from explorer.worker.runs.lenses.memory import eager as eager_module
 from explorer.worker.runs.lenses.memory import lens as lens_module
 from explorer.worker.runs.lenses.memory.eager import EagerPeak
 from explorer.worker.runs.lenses.memory.lens import memory_lens
-from explorer.worker.runs.worker_cache import WorkerCache
+from explorer.worker.runs.original import WorkerCache
 from tests.worker.runs.lenses.memory_clashes import clashes, lifetimes
 
 X, LAYERS = jnp.ones((64, 32)), [jnp.full((32, 32), 0.1)] * 4

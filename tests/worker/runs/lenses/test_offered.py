@@ -14,7 +14,7 @@ from explorer.worker.runs import lens_registry, lenses
 from explorer.worker.runs.analyse import analyse, lens
 from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lens_registry import offered
-from explorer.worker.runs.worker_cache import WorkerCache
+from explorer.worker.runs.original import WorkerCache
 from tests import a_new_lens
 from tests.a_new_lens import SizesLens
 

@@ -17,7 +17,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import analyse
-from explorer.worker.runs.worker_cache import WorkerCache
+from explorer.worker.runs.original import WorkerCache
 
 SOURCE = """
 import jax, jax.numpy as jnp

@@ -25,7 +25,7 @@ from explorer.worker.runs import analyse
 from explorer.worker.runs.lenses.time import lens as lens_module
 from explorer.worker.runs.lenses.time.lens import shares, time_lens
 from explorer.worker.runs.lenses.time.profiled import CALL, Operation, operations
-from explorer.worker.runs.worker_cache import WorkerCache
+from explorer.worker.runs.original import WorkerCache
 
 X = jnp.ones((64, 64))
 

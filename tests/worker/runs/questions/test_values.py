@@ -14,7 +14,7 @@ import pytest
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
 from explorer.worker.runs import analyse
 from explorer.worker.runs.last_run import forgotten
-from explorer.worker.runs.worker_cache import WorkerCache
+from explorer.worker.runs.original import WorkerCache
 from tests.worker import analysed
 
 HEAD = """

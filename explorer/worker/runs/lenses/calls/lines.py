@@ -11,7 +11,7 @@ import jax
 
 from explorer.messages.lenses.calls import TracedLine
 from explorer.worker.program.equations import type_text
-from explorer.worker.runs.lenses.calls.globals import Plain, Read, read_by, same, text
+from explorer.worker.runs.lenses.calls.asked import Plain, Read, is_same_value, read_by, text
 
 MOST_STEPS = 400
 """Largest number of lines reported per call in execution order; further ones are only counted."""
@@ -140,7 +140,7 @@ def _named(tracers: Mapping[str, Any], before: Mapping[str, object]) -> list[str
 
 def _set(plain: Mapping[str, Plain], before: Mapping[str, object]) -> list[str]:
     """Return the `plain` globals with another value than `before`."""
-    return [f"{name} = {text(each)}" for name, each in plain.items() if not same(each, before.get(name, each))]
+    return [f"{name} = {text(each)}" for name, each in plain.items() if not is_same_value(each, before.get(name, each))]
 
 
 def _text_of(source: list[str], line: int, first: int) -> str:

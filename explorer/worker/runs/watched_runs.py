@@ -1,4 +1,4 @@
-"""A run of one variant that is watched while JAX traces it."""
+"""A run of one variant that is watched: while JAX traces it, or with value checks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from explorer.messages import TOP_LEVEL, Finding, FunctionTraces, Request, Transforms
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.inspection import Inspection, may_tell
+from explorer.worker.checks.values import findings, watch
 from explorer.worker.checks.watches import Watches, may_find
 from explorer.worker.code import calls, transformed, trees
 from explorer.worker.code.user_code import LoadedProgram
@@ -46,3 +47,19 @@ def may_jit(request: Request) -> bool:
     """Return whether the program in `request` contains anything for jit to trace."""
     applied = request.transforms.applied
     return any(each.name == "jit" for each in applied) or any(word in request.source for word in retraces.WORDS)
+
+
+def checked(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[tuple[Finding, ...], bool]:
+    """Return the findings on the values of `variant`, and whether all operations could be checked.
+
+    The variant is loaded anew. Raises its exceptions.
+    """
+    with watch.watched(program.is_user_code) as log:
+        # A top level loads itself anew.
+        loaded = program if variant == TOP_LEVEL else program.anew(variant)
+        outputs = trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), transforms)))
+        if variant == TOP_LEVEL:
+            log.finish()
+        else:
+            log.comes_out(outputs)
+    return findings.value_findings(log), log.saw_all

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Device, Variant
 from explorer.session.controls import Controls, TimingChoice
-from views.timing import choice_menu
-from views.timing.choice_menu import ChoiceMenu
+from views.timing import menus
+from views.timing.menus import ChoiceMenu
 
 CPUS = (Device("cpu:0", "cpu"), Device("cpu:1", "cpu"))
 CONTROLS = Controls(variants=(Variant("느린", 1), Variant("fast", 5)), devices=CPUS, device="cpu:0")
@@ -95,13 +95,13 @@ def test_any_key_that_one_would_try_opens_it(menu: ChoiceMenu, qtbot: QtBot, key
 def test_a_choice_is_worked_out_for_no_entry_but_the_triggered_one(
     menu: ChoiceMenu, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turned, worked_out = choice_menu._with_turned, []
+    turned, worked_out = menus._with_turned, []
 
     def noted(*of: object) -> TimingChoice:
         worked_out.append(of[2])
         return turned(*of)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(choice_menu, "_with_turned", noted)
+    monkeypatch.setattr(menus, "_with_turned", noted)
     names = tuple(f"f{place}" for place in range(200))
     menu.show_controls(Controls(variants=tuple(Variant(name, 1) for name in names)))
     assert worked_out == []
