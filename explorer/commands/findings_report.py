@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from explorer.commands.check import Checked
 from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
 from explorer.messages import LEVELS, PARTS, Calls, Coverage, Failure, Finding, JaxChecker, Level, Report, Span
-from explorer.scenario.scenario import Scenario
 from explorer.text.text import Text, say
+
+# They bring lessons and the worker's pipe, and `run` needs neither.
+if TYPE_CHECKING:
+    from explorer.commands.check import Checked
+    from explorer.scenario.scenario import Scenario
 
 MAX_SHOWN = 50
 """The most findings of one program that are quoted; the rest are counted."""

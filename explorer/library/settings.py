@@ -17,7 +17,7 @@ MOST_PIXELS = 100_000
 
 
 class Arrangement(msgspec.Struct, frozen=True):
-    """The chosen layout of one lesson or file; None for a part without a choice."""
+    """The chosen layout; None for a part without a choice."""
 
     panes: tuple[str, ...] | None = None
     list_open: bool | None = None
@@ -50,16 +50,15 @@ class Settings(msgspec.Struct, frozen=True):
     tour_seen: bool = False
     """The tour was shown once, at the first start."""
     geometry: bytes = b""
-    arrangements: dict[str, Arrangement] = {}
-    """The layouts by the id of the lesson or file."""
+    arrangement: Arrangement = Arrangement()
 
 
 def load() -> Settings:
     """Return the saved settings; the defaults where there are none or they cannot be read."""
     found = own_file.read_record(paths.settings_file(), Settings) or Settings()
-    fitting = {name: each for name, each in found.arrangements.items() if _fits(each)}
+    arrangement = found.arrangement if _fits(found.arrangement) else Arrangement()
     scale = found.scale if SMALLEST <= found.scale <= LARGEST else 1.0
-    return msgspec.structs.replace(found, scale=scale, arrangements=fitting)
+    return msgspec.structs.replace(found, scale=scale, arrangement=arrangement)
 
 
 def save(settings: Settings) -> None:

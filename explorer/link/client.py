@@ -31,8 +31,8 @@ from explorer.messages import (
 )
 from explorer.text.text import Text, say, sentences
 
-STOP_GRACE_MS = 300
-"""Milliseconds after a user's Stop until the worker is killed."""
+STOP_GRACE_MS = 1000
+"""Milliseconds after a user's Stop until the worker is killed; what the program has made is to be freed first."""
 SUPERSEDED_GRACE_MS = 2000
 """Milliseconds for which a newer request waits for the older one; a long compile may finish and stay cached."""
 FIRST_RETRY_MS, LONGEST_RETRY_MS = 1000, 30_000

@@ -73,6 +73,8 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Values to choose from; a text that names a parameter has that parameter's value."""
     reasons: tuple[Reason, ...] = ()
     """Words to choose from, instead of `answer` and `choices`."""
+    shows_run: bool = False
+    """Whether the run is seen while it is asked: the question is about its cause."""
     told: dict[str, Texts] = {}
     """What is wrong with each of the wrong `choices`, for a reader who chose it; a reason has its own."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -99,3 +99,35 @@ def _are_same(first: Value | None, second: Value | None) -> bool:
         return first is second
     # A sheet may say 1 where the code says 1.0.
     return is_same(first, second) or (type(first) in (int, float) and type(second) in (int, float) and first == second)
+
+
+def covered(scenario: Scenario, place: int) -> frozenset[str]:
+    """Return the parts that hold the answer to the question at `place`: a pane, and the findings.
+
+    What an earlier page has shown is not covered again. A program that fails says so in every pane.
+    """
+    plan = scenario.steps[place] if place < len(scenario.steps) else StepPlan()
+    if plan.question is None or plan.question.shows_run:
+        return frozenset()
+    states = walk(scenario)
+    failing = {variant.name for variant in scenario.variants if variant.error}
+    if failing & {*states[place].variants}:
+        return frozenset(("keys", "noise", "program", "timing", "findings"))
+    if plan.pane in ("", "code"):
+        return frozenset(("findings",))
+    earlier = {shown for each in range(place) for shown in _contents(scenario, states, each, plan.pane)}
+    is_known = {*_contents(scenario, states, place, plan.pane)} <= earlier
+    return frozenset(("findings",)) if is_known else frozenset((plan.pane, "findings"))
+
+
+def _contents(scenario: Scenario, states: Sequence[StepState], place: int, pane: str) -> Iterator[object]:
+    """Yield for each variant on screen at `place` what `pane` shows of it."""
+    lens = picture = look = page = ""
+    for plan in scenario.steps[: place + 1]:
+        # A form without a lens shows the program's text.
+        lens = plan.lens if plan.lens is not None else "" if plan.form else lens
+        picture, look, page = plan.picture or picture, plan.look or look, plan.page or page
+    state = states[place]
+    shown = {"noise": (picture, look), "program": (lens, state.form), "timing": (page,)}.get(pane, ())
+    for variant in state.variants:
+        yield variant, tuple(sorted(state.parameters.items())), shown

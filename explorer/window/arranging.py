@@ -8,18 +8,15 @@ from msgspec.structs import asdict
 from PySide6.QtCore import QObject
 
 from explorer.library.settings import Arrangement
-from explorer.messages import TOP_LEVEL, Snapshot
+from explorer.messages import Snapshot
 from explorer.messages.lenses.lens import Rerun
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
-from explorer.window.panes import SPECS
 from views.window.layout import PANES, Chosen, Layout, Occasion, PaneName, resolve
 from views.window.main_window import MainWindow
 
-MOST_ARRANGEMENTS = 100
-"""The most lessons and files whose arrangement is saved."""
 MOST_READ = 100_000
 """The most characters of code that are searched for the name of the array pane."""
 
@@ -27,24 +24,20 @@ MOST_READ = 100_000
 class Arranging(QObject):
     """Arranges the window whenever a page, a program or the room changes, and when the user asks.
 
-    A pane that the user opens, folds, drags or detaches stays so for this lesson or file, until a step is about another
-    pane. New results never move anything.
+    A pane that the user opens, folds, drags or detaches stays so, until a step is about another pane. New results never
+    move anything.
     """
 
-    def __init__(
-        self, window: MainWindow, session: Session, lesson: Lesson, arrangements: dict[str, Arrangement]
-    ) -> None:
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, arrangement: Arrangement) -> None:
         super().__init__(window)
         self._window = window
         self._session = session
         self._lesson = lesson
-        self._arrangements = dict(arrangements)
         self._open = ""
         """Id of the lesson or file."""
-        self._chosen = Chosen()
-        self._saying: frozenset[PaneName] = frozenset(("program",))
-        self._has_decided = False
-        """Whether the panes with something to show were opened once for this program."""
+        self._chosen = _chosen(arrangement)
+        self._docks = arrangement.docks
+        """The places of the panes from last time, until the window has them."""
         self._form = ""
         self._source = ""
         """The original code."""
@@ -53,25 +46,23 @@ class Arranging(QObject):
         """The page that the window is arranged for."""
 
     @property
-    def arrangements(self) -> dict[str, Arrangement]:
-        """Return the layout chosen for each lesson and file, the newest last, for the next start."""
-        self._keep()
-        return dict(list(self._arrangements.items())[-MOST_ARRANGEMENTS:])
+    def arrangement(self) -> Arrangement:
+        """Return the chosen layout, for the next start."""
+        fields = {name: getattr(self._chosen, name) for name in ("panes", "list_open", "findings", "sizes")}
+        return Arrangement(**fields, docks=self._docks or self._window.area.docks())
 
     # -- what changes -------------------------------------------------------------------------
 
     def open(self, scenario: Scenario) -> None:
-        """Restore the arrangement of `scenario` from last time; for a new one use the default."""
+        """Arrange the window for `scenario`."""
         if scenario.id == self._open:
             return
-        self._keep()
         self._open = scenario.id
-        arrangement = self._arrangements.get(scenario.id, Arrangement())
-        self._chosen = _chosen(arrangement)
-        self._saying, self._has_decided = frozenset(("program",)), False
         self._source = scenario.source[:MOST_READ]
         self.call_noise()
-        self._window.area.put_docks(arrangement.docks)
+        if self._docks:
+            self._window.area.put_docks(self._docks)
+            self._docks = b""
         self.arrange()
 
     def call_noise(self) -> None:
@@ -81,10 +72,10 @@ class Arranging(QObject):
     def open_step(self, plan: StepPlan) -> None:
         """Make room for the pane that a step is about."""
         chosen = self._chosen.panes
-        if chosen is not None and plan.pane and plan.pane not in chosen:
-            wide = self._window.room().is_wide
-            panes = tuple(name for name in PANES if name in (*chosen, plan.pane)) if wide else None
-            self._chosen = replace(self._chosen, panes=panes)
+        if chosen is not None and plan.pane in PANES and plan.pane not in chosen:
+            # One that is alone gives its place to the other.
+            beside = chosen if len(chosen) > 1 else ()
+            self._chosen = replace(self._chosen, panes=tuple(name for name in PANES if name in (*beside, plan.pane)))
         self.arrange()
 
     def show_page(self, page: Page) -> None:
@@ -97,44 +88,23 @@ class Arranging(QObject):
             self.arrange()
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Open the panes that have something to show, once for each program of the user's own."""
-        # A script has its keys long before its checks are done, and never a jaxpr.
-        is_script = any(each.name == TOP_LEVEL and each.keys is not None for each in snapshot.reports)
-        if not snapshot.complete and not is_script:
-            return
-        if not self._lesson.page.count and snapshot.reports:
+        """Name the pane of arrays by what a program of the user's own has drawn."""
+        if snapshot.complete and not self._lesson.page.count and snapshot.reports:
             self._window.call_noise(any(report.keys is not None and report.keys.draws for report in snapshot.reports))
-        if self._has_decided:
-            return
-        self._has_decided = True
-        if not snapshot.recorded and not self._window.room().is_wide and self._is_in_use():
-            # Another pane would come under the mouse.
-            self._chosen = replace(self._chosen, panes=self._layout.panes)
-        self._saying = frozenset(name for name, pane in SPECS.items() if pane.says(snapshot, self._session))
-        self.arrange()
-
-    def _is_in_use(self) -> bool:
-        """Whether the keyboard is in a pane: the user has clicked it, because opening a program focuses the code."""
-        focused, area = self._window.focusWidget(), self._window.area
-        return focused is not None and any(area.by_name[name].isAncestorOf(focused) for name in self._layout.panes)
 
     # -- what the user asks for -------------------------------------------------------------
 
     def choose_pane(self, name: str) -> None:
         """Open a folded pane, or show a pane alone; restore the others where it is alone already."""
         if name == "findings":
-            if self._layout.covered:
-                self._lesson.uncover()
             self._choose(replace(self._chosen, findings=True))
             return
         now = self._layout.panes
         wanted: tuple[PaneName, ...] | None = tuple(each for each in PANES if each == name)
         if now == wanted == self._chosen.panes:
             wanted = None
-        elif name not in now and self._window.room().is_wide:
+        elif name not in now and len(now) > 1:
             wanted = tuple(each for each in PANES if each in (*now, name))
-        if self._layout.covered and not self._window.room().is_wide:
-            self._lesson.uncover()
         self._choose(replace(self._chosen, panes=wanted))
 
     def open_for(self, rerun: Rerun) -> None:
@@ -148,9 +118,9 @@ class Arranging(QObject):
             self.choose_pane(name)
 
     def fold(self, name: str) -> None:
-        """Fold a pane, or the findings, to a strip."""
+        """Fold a pane, or the findings, to a strip; open findings that are folded."""
         if name == "findings":
-            self._choose(replace(self._chosen, findings=False))
+            self._choose(replace(self._chosen, findings=not self._layout.findings))
         else:
             panes = tuple(each for each in self._layout.panes if each != name)
             self._choose(replace(self._chosen, panes=panes))
@@ -166,9 +136,8 @@ class Arranging(QObject):
             (window.story if window.story.isVisible() else window.code).setFocus()
 
     def reset(self) -> None:
-        """Forget the choices for this lesson or file."""
+        """Forget all choices."""
         self._chosen = Chosen()
-        self._arrangements.pop(self._open, None)
         self._window.area.put_docks(b"")
         self.arrange()
 
@@ -176,8 +145,12 @@ class Arranging(QObject):
         """Remember the sizes that the user dragged, except during a presentation."""
         if self._holds:
             return
-        sizes = {**self._chosen.sizes, self._form: self._window.save_sizes()}
-        self._chosen = replace(self._chosen, sizes=sizes)
+        sizes = self._window.save_sizes()
+        if not self._layout.findings:
+            # They would open at the height of their tabs.
+            sizes.pop("results")
+        of_form = {**self._chosen.sizes.get(self._form, {}), **sizes}
+        self._chosen = replace(self._chosen, sizes={**self._chosen.sizes, self._form: of_form})
 
     # -- arranging ----------------------------------------------------------------------------
 
@@ -197,34 +170,19 @@ class Arranging(QObject):
     @property
     def _layout(self) -> Layout:
         detached = tuple(pane for pane in PANES if self._window.area.by_name[pane].isFloating())
-        return resolve(self._window.room(), self._saying, self._occasion(), replace(self._chosen, detached=detached))
+        return resolve(self._window.room(), self._occasion(), replace(self._chosen, detached=detached))
 
     def _occasion(self) -> Occasion:
-        page, plan = self._lesson.page, self._lesson.plan
+        lesson, tells = self._lesson, self._lesson.page.count > 0
+        own: PaneName = "keys" if "random" in self._source else "noise"
         return Occasion(
-            tells=page.count > 0,
-            asks=page.ask is not None and not page.revealed,
-            works=bool(page.tasks),
-            pane=self._lesson.pane,
-            lists=plan.output or plan.jax_checker is True,
+            tells=tells, covers=lesson.covered, pane=lesson.pane if tells else own, lists=tells and lesson.lists
         )
 
     def _choose(self, chosen: Chosen) -> None:
         if not self._holds:
             self._chosen = chosen
             self.arrange()
-
-    def _keep(self) -> None:
-        arrangement = Arrangement(
-            panes=self._chosen.panes,
-            list_open=self._chosen.list_open,
-            findings=self._chosen.findings,
-            sizes=self._chosen.sizes,
-            docks=self._window.area.docks(),
-        )
-        self._arrangements.pop(self._open, None)
-        if self._open and arrangement != Arrangement():
-            self._arrangements[self._open] = arrangement
 
 
 def _chosen(arrangement: Arrangement) -> Chosen:

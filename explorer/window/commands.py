@@ -7,7 +7,7 @@ from functools import partial
 from typing import get_args
 
 import msgspec
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -38,7 +38,7 @@ from views.help.menu import HelpMenu
 from views.theme import ThemeName
 from views.window.commands import MOST_RECENT
 from views.window.layout import PANES, PaneName
-from views.window.main_window import MainWindow
+from views.window.main_window import FINDINGS_TAB, OUTPUT_TAB, MainWindow
 from views.window.pane import focus_into
 
 CPU_DEVICES = (1, 4, 8)
@@ -88,7 +88,7 @@ class Desk(QObject):
         self.files = Files(window, session, self.appearance, progress, consents)
         self.recent = Recent(window, self.files, chosen.recent)
         self.lesson: Lesson = before.lesson if before is not None else Lesson(session, progress)
-        self.arranging = Arranging(window, session, self.lesson, chosen.arrangements)
+        self.arranging = Arranging(window, session, self.lesson, chosen.arrangement)
         self.handouts = Handouts(window, session, self.files, self.appearance)
         self.presentation = Presentation(window, session, self.lesson, self.appearance, self.files, self.arranging)
         self.going_on = GoingOn(window, session, self.lesson, self.files, self.appearance, self.presentation)
@@ -141,7 +141,7 @@ class Desk(QObject):
         return msgspec.structs.replace(
             self.appearance.settings,
             geometry=bytes(self._window.saveGeometry().data()),
-            arrangements=self.arranging.arrangements,
+            arrangement=self.arranging.arrangement,
             recent=self.recent.targets,
             last_target=scenario.id if scenario and remembered else "",
             time_automatically=self._workspace.controls.time_automatically,
@@ -170,21 +170,11 @@ class Desk(QObject):
         self.presentation.lectern.end()
 
     def show_tour_once(self) -> None:
-        """Show the tour to whoever has not seen it yet, and not to a room; that it was seen is kept at once.
-
-        It would cover the first lines of a user's own file, so there it waits for a lesson; after a crash it would
-        cover the question whether to go on, and take Enter from it, so it waits for another start.
-        """
-        seen = not self._keeps_settings or self.appearance.settings.tour_seen
-        if seen or self.presentation.is_on or self.going_on.is_asking:
-            return
-        scenario = self._workspace.scenario
-        if scenario is None or scenario.origin in ("new", "file", "recording"):
-            self._workspace.scenario_changed.connect(self.show_tour_once, Qt.ConnectionType.SingleShotConnection)
-        else:
+        """Show the tour to whoever has not seen it yet, and not to a room; that it was seen is kept at once."""
+        if self._keeps_settings and not self.appearance.settings.tour_seen and not self.presentation.is_on:
             self.appearance.keep_tour_seen()
             settings.save(self.appearance.settings)
-            self.help.tour.start()
+            self._window.tour.show()
 
     def on_command(self, command: str) -> None:
         """Carry out `command`."""
@@ -209,7 +199,7 @@ class Desk(QObject):
         self.arranging.open_step(plan)
         if plan.output != self._shows_output:
             self._shows_output = plan.output
-            self._window.bottom.setCurrentWidget(self._window.output if plan.output else self._window.findings)
+            self._window.bottom.setCurrentIndex(OUTPUT_TAB if plan.output else FINDINGS_TAB)
 
     def _point_out(self, plan: StepPlan) -> None:
         for pane in self._window.area.panes:
@@ -217,7 +207,7 @@ class Desk(QObject):
 
     def show_findings(self) -> None:
         """Open the list of findings and focus it; on the stage the keys stay with the presentation."""
-        self._window.bottom.setCurrentWidget(self._window.findings)
+        self._window.bottom.setCurrentIndex(FINDINGS_TAB)
         if self.presentation.is_on:
             self.presentation.show_findings()
         else:
@@ -278,16 +268,14 @@ class Desk(QObject):
             self._stop_delay.start()
 
     def _on_escape(self) -> None:
-        if self.help.tour.is_on:
-            self.help.tour.end()
-        elif self.presentation.is_on:
+        if self.presentation.is_on:
             self.presentation.leave()
         elif not self._window.run_sign.escape() and self._session.marks().focus is not None:
             self._session.choose_focus(None)
 
     def _present(self) -> None:
         """Begin the presentation, or end it; an audience sees no tour of the window."""
-        self.help.tour.end()
+        self._window.tour.hide()
         self.presentation.toggle()
 
     # -- walking ------------------------------------------------------------------------------

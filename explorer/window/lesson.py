@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.library.progress import Progress
 from explorer.messages import Focus, Marks, Measurement, Snapshot
-from explorer.scenario import pointing
+from explorer.scenario import pointing, step_states
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Page, Reading, holds_back, page_count, page_of, subject
 from explorer.scenario.scenario import Scenario, StepPlan
@@ -97,6 +97,18 @@ class Lesson(QObject):
         """The pane that the open page is about; exercises are about that of the step before them."""
         steps = self._scenario.steps if self._page.tasks and self._scenario is not None else ()
         return next((plan.pane for plan in reversed(steps) if plan.pane not in ("", "code")), self.plan.pane)
+
+    @property
+    def covered(self) -> frozenset[str]:
+        """Return the parts of the window with the answer to the question that waits for one."""
+        if self._scenario is None or self._page.ask is None or self._page.revealed:
+            return frozenset()
+        return step_states.covered(self._scenario, self._page.place)
+
+    @property
+    def lists(self) -> bool:
+        """Return whether the lesson speaks of what is printed, or of JAX's own key checker."""
+        return self._scenario is not None and any(plan.output or plan.jax_checker for plan in self._scenario.steps)
 
     @property
     def prompt(self) -> Prompt:

@@ -14,7 +14,6 @@ from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QCoreApplication
 
 import views
-from explorer.messages import Snapshot
 from explorer.session.controls import Activity
 from explorer.session.session import Session
 from views.window.layout import PaneName
@@ -67,8 +66,6 @@ class PaneSpec(NamedTuple):
     """Imports the modules of its view in steps."""
     made: Callable[[Surroundings], View]
     """Creates its view and connects it, after those of the earlier panes."""
-    says: Callable[[Snapshot, Session], bool]
-    """Whether it has something to say of a user's own program."""
     age: Callable[[Activity, Session], Age] = age_of_results
 
 
@@ -163,14 +160,6 @@ def _timing(around: Surroundings) -> View:
     return timing
 
 
-def _has_keys(snapshot: Snapshot, _session: Session) -> bool:
-    return any(report.keys is not None and report.keys.state.shape[0] for report in snapshot.reports)
-
-
-def _has_pictures(snapshot: Snapshot, _session: Session) -> bool:
-    return any(report.pictures or report.calls for report in snapshot.reports)
-
-
 def _age_of_times(activity: Activity, session: Session) -> Age:
     """Return the age of the times: being measured where they are missing or stale, outdated where none will come."""
     comes, lacking = activity.timing_comes, activity.timing_stale or not session.timings.measurements
@@ -202,13 +191,12 @@ def why_nothing(pane: str, session: Session) -> str:
 
 _VIEWS = views.__name__
 SPECS: dict[PaneName, PaneSpec] = {
-    "keys": PaneSpec(partial(_imported, "numpy", f"{_VIEWS}.keys.key_view"), _keys, _has_keys),
-    "noise": PaneSpec(partial(_imported, f"{_VIEWS}.noise.noise_view"), _noise, _has_pictures),
+    "keys": PaneSpec(partial(_imported, "numpy", f"{_VIEWS}.keys.key_view"), _keys),
+    "noise": PaneSpec(partial(_imported, f"{_VIEWS}.noise.noise_view"), _noise),
     "program": PaneSpec(
         partial(_imported, f"{_VIEWS}.program.program_view"),
         _program,
-        lambda _snapshot, _session: True,
         lambda activity, _: age_of_results(activity, is_stale=activity.program_stale),
     ),
-    "timing": PaneSpec(_timing_ready, _timing, lambda _, session: bool(session.timings.measurements), _age_of_times),
+    "timing": PaneSpec(_timing_ready, _timing, _age_of_times),
 }

@@ -851,6 +851,21 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>Cover</name>
+    <message>
+        <source>After your answer</source>
+        <translation>답한 뒤에 보입니다</translation>
+    </message>
+    <message>
+        <source>Show it without an answer</source>
+        <translation>답하지 않고 보기</translation>
+    </message>
+    <message>
+        <source>The question then counts as read, not as answered</source>
+        <translation>그러면 질문은 답한 것이 아니라 읽은 것으로 남습니다</translation>
+    </message>
+</context>
+<context>
     <name>CurvePlot</name>
     <message>
         <source>Curves over the iterations</source>
@@ -2592,6 +2607,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>MainWindow</name>
     <message>
+        <source>after your answer</source>
+        <translation>답한 뒤에</translation>
+    </message>
+    <message>
         <source>Findings</source>
         <translation>진단</translation>
     </message>
@@ -2604,6 +2623,10 @@ Opening a file runs its code on this computer.</source>
         <translation>Outputs</translation>
     </message>
     <message>
+        <source>Open the findings</source>
+        <translation>진단 펴기</translation>
+    </message>
+    <message>
         <source>Output</source>
         <translation>출력</translation>
     </message>
@@ -2614,10 +2637,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Fold the findings</source>
         <translation>진단 접기</translation>
-    </message>
-    <message>
-        <source>Fold the findings to a strip</source>
-        <translation>진단을 띠로 접기</translation>
     </message>
     <message>
         <source>What does JAX&apos;s own checker say?</source>
@@ -3298,17 +3317,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Timing</source>
         <translation>Timing</translation>
-    </message>
-</context>
-<context>
-    <name>PaneBody</name>
-    <message>
-        <source>After your answer</source>
-        <translation>답한 뒤에 보입니다</translation>
-    </message>
-    <message>
-        <source>Show it now, without an answer</source>
-        <translation>답하지 않고 바로 보기</translation>
     </message>
 </context>
 <context>
@@ -4313,6 +4321,10 @@ Opening a file runs its code on this computer.</source>
         <translation>아직 답을 모릅니다. 먼저 프로그램을 실행하거나 시간을 재야 합니다.</translation>
     </message>
     <message>
+        <source>Answer first, or › again to see it</source>
+        <translation>먼저 답하거나, ›를 한 번 더 눌러 보세요</translation>
+    </message>
+    <message>
         <source>Before this: {}</source>
         <translation>먼저 볼 레슨: {}</translation>
     </message>
@@ -4708,18 +4720,18 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>TourCard</name>
+    <name>Tour</name>
     <message>
-        <source>See what JAX hides</source>
-        <translation>JAX가 숨기는 것을 봅니다</translation>
+        <source>See what JAX hides: keys, noise, program and time of the code on the left, live. Ctrl+O opens yours.</source>
+        <translation>JAX가 감추는 것: 왼쪽 코드의 key, 노이즈, 프로그램, 시간을 바로 보여 줍니다. Ctrl+O로 자기 코드를 엽니다.</translation>
     </message>
     <message>
-        <source>Read the page and answer its question. Four panes show the run of the code: keys, noise, program, time. Change the code, and they follow. Ctrl+O opens your own program.</source>
-        <translation>쪽을 읽고 질문에 답합니다. 창 네 개가 코드의 실행을 보여 줍니다: 키, 노이즈, 프로그램, 시간. 코드를 고치면 창도 따라 바뀝니다. Ctrl+O로 자신의 프로그램을 엽니다.</translation>
+        <source>Got it</source>
+        <translation>알겠습니다</translation>
     </message>
     <message>
-        <source>Start</source>
-        <translation>시작</translation>
+        <source>Close this line; the Help menu shows it again</source>
+        <translation>이 줄을 닫습니다. 도움말 메뉴에서 다시 볼 수 있습니다</translation>
     </message>
 </context>
 <context>

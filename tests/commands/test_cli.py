@@ -76,7 +76,7 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(capsys.readouterr().out)
     assert len(listed) == len(library.built_in())
     assert [each["chapter"] for each in listed] == sorted(each["chapter"] for each in listed)
-    assert {"id": "seed_and_key", "chapter": 1}.items() <= listed[0].items()
+    assert {"id": "one_key_for_the_batch", "chapter": 1}.items() <= listed[0].items()
 
 
 @pytest.mark.parametrize(

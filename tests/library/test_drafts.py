@@ -120,8 +120,8 @@ def test_an_unneeded_folder_goes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_settings_come_back_and_damaged_ones_are_the_defaults() -> None:
-    arrangements = {"one": Arrangement(panes=("keys",), sizes={"wide": {"whole": (1, 2)}}, docks=b"\x00\xff")}
-    chosen = Settings(theme="dark", scale=1.3, language="ko", geometry=b"\x00\xff", arrangements=arrangements)
+    arrangement = Arrangement(panes=("keys",), sizes={"wide": {"whole": (1, 2)}}, docks=b"\x00\xff")
+    chosen = Settings(theme="dark", scale=1.3, language="ko", geometry=b"\x00\xff", arrangement=arrangement)
     settings.save(chosen)
     assert settings.load() == chosen
     paths.settings_file().write_text("not json", encoding="utf-8")
@@ -163,5 +163,5 @@ def test_a_draft_of_any_year_is_offered(year: float) -> None:
 
 def test_sizes_that_no_screen_has_are_the_defaults_and_the_rest_stays() -> None:
     broken = Arrangement(sizes={"wide": {"whole": (1, 10**12)}})
-    settings.save(Settings(theme="dark", scale=1e9, arrangements={"one": broken, "two": Arrangement()}))
-    assert settings.load() == Settings(theme="dark", arrangements={"two": Arrangement()})
+    settings.save(Settings(theme="dark", scale=1e9, arrangement=broken))
+    assert settings.load() == Settings(theme="dark")

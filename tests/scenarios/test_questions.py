@@ -114,15 +114,16 @@ class Reader:
             QApplication.processEvents()
 
     def results(self) -> set[str]:
-        """Return all texts outside of the story and of the user's choices."""
-        window = self.window
-        bars = (window.transforms, window.in_force, window.rail)
-        parts = (window.code_column, window.results, window.strips, window.scenarios, *bars)
+        """Return all texts of what a question covers, and outside of the panes, the story and the user's choices."""
+        window, covered = self.window, self.desk.lesson.covered
+        panes = [pane for name, pane in window.area.by_name.items() if name in covered]
+        parts = (window.code_column, *panes, window.bottom, window.scenarios, window.in_force)
         actions = (text for each in window.findChildren(QAction) for text in (each.text(), each.toolTip()))
         return {
             window.windowTitle(),
             window.status.sentence(),
             *actions,
+            *(pane.accessibleDescription() for pane in panes),
             *(text for part in parts for text in texts_in(part)),
         }
 
@@ -155,8 +156,9 @@ class Reader:
         assert self.window.status.state_text() != "has run"
         came = " ".join(texts_in(self.window.story))
         assert (page.ask.answer or page.ask.undecided).replace("`", "") in came
-        # Backticks are code, and no characters; in the code itself they are its author's.
-        assert [text for text in self.results() - {self.text.toPlainText()} if "`" in text] == []
+        # Backticks are code, and no characters; in the code itself, and in a traceback, they are its author's.
+        texts = (each for each in self.results() - {self.text.toPlainText()} if "Traceback" not in each)
+        assert [text for text in texts if "`" in text] == []
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +193,7 @@ def test_until_a_question_is_answered_the_window_reveals_nothing_of_the_answer(
         knows.hear(run, request_of(scenario, state))
         knows.time()
         page = knows.desk.lesson.page
-        for size in (WIDE, NARROW) if page.ask is not None else ():
+        for size in (WIDE, NARROW) if knows.desk.lesson.covered else ():
             for reader in two:
                 reader.resize(size)
             assert not page.revealed

@@ -85,7 +85,6 @@ def whole(qtbot: QtBot) -> Iterator[Whole]:
         client.say(measured(run, "each", "jit", n, slow))
         client.say(measured(run, "other", "jit", n, slow / 10))
     client.say(TimingDone(run, 0.1))
-    desk.on_command("pane_4")
     qtbot.waitUntil(lambda: len(made.plot.plotItem.items) > 3)
     qtbot.waitUntil(lambda: bool(_points(made.plot)))
     yield made

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace as replace_fields
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
-from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library, settings
-from explorer.messages import Array, Failure, Picture, Report, Snapshot, Span, Variant
+from explorer.messages import Failure, Snapshot, Span, Variant
 from tests.window.ui import Ui, answer
 from tests.worker import analysed
 from views.window.strips import Strip
@@ -50,13 +50,58 @@ def press(ui: Ui, qtbot: QtBot, title: str) -> None:
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton)
 
 
-def test_an_answer_uncovers_the_pane_and_the_code_stays_below_it(ui: Ui) -> None:
-    assert panes(ui) == []
-    assert set(strips(ui).values()) == {"after your answer"}
-    ui.desk.lesson.choose(0)
-    assert panes(ui) == ["noise"]
+def open_question(ui: Ui) -> None:
+    """Open a page whose question covers the Program pane."""
+    ui.desk.lesson.go_to(1)
+    assert ui.desk.lesson.covered == {"program", "findings"}
+
+
+def places(ui: Ui) -> dict[str, QRect]:
+    """Return where each part of the window is."""
+    window = ui.window
+    parts = {"story": window.story, "code": window.code, "lists": window.bottom, **window.area.by_name}
+    return {
+        name: QRect(part.mapTo(window, QPoint(0, 0)), part.size()) for name, part in parts.items() if part.isVisible()
+    }
+
+
+def test_four_panes_stand_next_to_the_first_page_and_none_is_covered(ui: Ui) -> None:
+    assert panes(ui) == ["keys", "noise", "program", "timing"]
+    assert not any(pane.is_covered for pane in ui.window.area.panes)
     assert ui.window.code.isVisible()
-    assert "after your answer" not in strips(ui).values()
+
+
+def test_a_question_covers_the_pane_with_its_answer_in_place(ui: Ui) -> None:
+    before = places(ui)
+    open_question(ui)
+    assert [pane.name for pane in ui.window.area.panes if pane.is_covered] == ["program"]
+    assert ui.window.area.program.accessibleDescription() == "after your answer"
+    assert ui.window.bottom.tabText(0) == "Findings: after your answer"
+    assert places(ui) == before
+    ui.desk.lesson.choose(0)
+    assert not any(pane.is_covered for pane in ui.window.area.panes)
+    assert places(ui) == before
+
+
+def test_on_the_way_around_a_question_it_is_asked_first(ui: Ui, qtbot: QtBot) -> None:
+    open_question(ui)
+    story, next_page = ui.window.story, ui.window.story.findChild(QToolButton, "next")
+    qtbot.mouseClick(ui.window.area.program.cover_widget, Qt.MouseButton.LeftButton)
+    assert not ui.desk.lesson.page.revealed
+    assert any("Answer first" in each.text() for each in story.findChildren(QLabel) if each.isVisible())
+    ui.desk.lesson.go_to(0)
+    open_question(ui)
+    for revealed in (False, True):
+        qtbot.mouseClick(next_page, Qt.MouseButton.LeftButton)
+        assert ui.desk.lesson.page.revealed is revealed
+
+
+def test_a_pane_on_its_own_stays_covered_until_the_answer(ui: Ui) -> None:
+    open_question(ui)
+    ui.desk.on_command("pane_3")
+    assert (panes(ui), ui.window.area.program.is_covered) == (["program"], True)
+    ui.desk.on_command("pane_3")
+    assert panes(ui) == ["keys", "noise", "program", "timing"]
 
 
 @pytest.mark.parametrize("lesson", ["a_training_step", "biased_chain", "over_devices", "written_in_place"])
@@ -75,82 +120,47 @@ def test_the_lines_that_a_step_marks_are_visible_wherever_the_cursor_is(ui: Ui, 
             reader.go_on()
 
 
-def test_what_the_story_was_about_stays_next_to_its_exercises(ui: Ui) -> None:
-    while not ui.desk.lesson.page.tasks:
-        ui.desk.lesson.go_on()
-    assert ui.desk.lesson.plan.pane == ""
-    assert panes(ui) == ["noise"]
-
-
-def test_a_click_on_what_is_covered_uncovers_without_an_answer(ui: Ui, qtbot: QtBot) -> None:
-    press(ui, qtbot, "Noise")
-    page = ui.desk.lesson.page
-    assert (page.revealed, page.ask.chosen if page.ask else 0, panes(ui)) == (True, None, ["noise"])
-
-
 def test_results_that_come_move_nothing(ui: Ui) -> None:
-    ui.desk.lesson.choose(0)
     before = (panes(ui), almost(ui.window.save_sizes()))
     ui.client.answer("shared_key", "key_per_example", variants=(Variant("shared_key", 19),))
     QApplication.processEvents()
     assert (panes(ui), ui.window.save_sizes()) == before
 
 
-def test_the_findings_open_and_fold_again(ui: Ui, qtbot: QtBot) -> None:
-    ui.desk.lesson.choose(0)
-    press(ui, qtbot, "Findings")
-    assert ui.window.bottom.isVisible()
-    assert "Findings" not in strips(ui)
-    (fold,) = [each for each in ui.window.findChildren(QToolButton) if each.accessibleName() == "Fold the findings"]
+def test_the_findings_fold_to_their_tabs_and_open_again(ui: Ui, qtbot: QtBot) -> None:
+    bottom = ui.window.bottom
+    opened = bottom.height()
+    fold = next(each for each in ui.window.findChildren(QToolButton) if each.accessibleName() == "Fold the findings")
     qtbot.mouseClick(fold, Qt.MouseButton.LeftButton)
-    assert not ui.window.bottom.isVisible()
-    assert "Findings" in strips(ui)
+    assert bottom.height() == bottom.tabBar().sizeHint().height()
+    qtbot.mouseClick(bottom.tabBar(), Qt.MouseButton.LeftButton, pos=bottom.tabBar().tabRect(0).center())
+    assert bottom.height() == opened
 
 
-def test_a_strip_opens_its_pane_until_a_step_is_about_another(ui: Ui, qtbot: QtBot) -> None:
-    ui.desk.lesson.choose(0)
-    press(ui, qtbot, "Keys")
-    assert panes(ui) == ["keys"]
-    ui.desk.lesson.go_on()
-    ui.desk.lesson.choose(0)
-    assert panes(ui) == ["program"]
-
-
-def test_what_is_opened_and_dragged_is_kept_for_its_lesson_and_over_a_restart(
+def test_what_is_opened_and_dragged_is_kept_for_all_lessons_and_over_a_restart(
     ui: Ui, qtbot: QtBot, qapp: QApplication
 ) -> None:
-    ui.desk.lesson.choose(0)
     ui.desk.on_command("lessons")
-    press(ui, qtbot, "Findings")
     sizes = ui.window.whole.sizes()
     ui.window.whole.setSizes([sizes[0], 500, sum(sizes) - sizes[0] - 500])
     ui.window.whole.splitterMoved.emit(500, 2)
     dragged = ui.window.save_sizes()
     ui.desk.files.open_by_id("first_jaxpr")
-    assert (ui.window.scenarios.isVisible(), ui.window.bottom.isVisible()) == (False, False)
-    ui.desk.files.open_by_id("one_key_for_the_batch")
-    ui.desk.lesson.uncover()
-    assert (ui.window.scenarios.isVisible(), ui.window.bottom.isVisible()) == (True, True)
-    assert ui.window.save_sizes() == almost(dragged)
+    assert ui.window.scenarios.isVisible()
+    assert ui.window.save_sizes()["whole"] == pytest.approx(dragged["whole"], abs=3)
     ui.window.close()
     later = Ui(qapp, settings.load())
     later.desk.take_up(library.open_target("one_key_for_the_batch"))
     later.window.show()
     resize(later, LAPTOP)
-    later.desk.lesson.uncover()
     assert (later.window.scenarios.isVisible(), later.window.save_sizes()) == (True, almost(dragged))
     later.desk.on_command("grid")
-    assert (later.window.scenarios.isVisible(), later.window.bottom.isVisible()) == (False, False)
+    assert not later.window.scenarios.isVisible()
     assert later.window.save_sizes() != almost(dragged)
     later.close()
 
 
-def test_on_a_wide_screen_a_pane_can_be_made_large_folded_and_brought_back(ui: Ui) -> None:
-    resize(ui, WIDE)
-    assert panes(ui) == ["keys", "noise", "program", "timing"]
-    assert all(pane.is_covered for pane in ui.window.area.panes)
-    ui.desk.lesson.choose(0)
-    assert not any(pane.is_covered for pane in ui.window.area.panes)
+def test_a_pane_can_be_made_large_folded_and_brought_back(ui: Ui) -> None:
     ui.desk.on_command("pane_3")
     assert panes(ui) == ["program"]
     ui.desk.on_command("pane_3")
@@ -160,7 +170,7 @@ def test_on_a_wide_screen_a_pane_can_be_made_large_folded_and_brought_back(ui: U
     assert panes(ui) == ["keys", "noise", "program", "timing"]
 
 
-def test_the_edge_between_two_panes_stays_where_it_was_dragged_to_for_its_lesson(ui: Ui, qtbot: QtBot) -> None:
+def test_the_edge_between_two_panes_stays_where_it_was_dragged_to(ui: Ui, qtbot: QtBot) -> None:
     resize(ui, WIDE)
     ui.desk.lesson.choose(0)
     area = ui.window.area
@@ -170,13 +180,12 @@ def test_the_edge_between_two_panes_stays_where_it_was_dragged_to_for_its_lesson
     qtbot.mouseMove(area, edge + QPoint(150, 0))
     QApplication.processEvents()
     qtbot.mouseRelease(area, Qt.MouseButton.LeftButton, pos=edge + QPoint(150, 0))
-    for lesson, width in (("first_jaxpr", even), ("one_key_for_the_batch", even + 150)):
+    for lesson, width in (("first_jaxpr", even + 150), ("one_key_for_the_batch", even + 150)):
         ui.desk.files.open_by_id(lesson)
         ui.desk.lesson.uncover()
         resize(ui, WIDE)
         assert area.keys.width() == pytest.approx(width, abs=5)
-    arrangements = ui.desk.arranging.arrangements["one_key_for_the_batch"]
-    assert next(iter(arrangements.sizes.values()))["panes"][0] == area.keys.width()
+    assert next(iter(ui.desk.arranging.arrangement.sizes.values()))["panes"][0] == area.keys.width()
     ui.desk.on_command("grid")
     resize(ui, WIDE)
     assert area.keys.width() == pytest.approx(even, abs=5)
@@ -203,55 +212,22 @@ def test_a_detached_pane_is_neither_shown_twice_nor_folded(ui: Ui) -> None:
     assert ui.window.area.noise.isVisible()
     assert "Noise" not in strips(ui)
     ui.window.area.noise.setFloating(False)
-    assert panes(ui) == ["noise"]
+    assert panes(ui) == ["keys", "noise", "program", "timing"]
 
 
-@pytest.mark.parametrize(
-    ("before", "after"), [("", "noise"), ("pane_3", "program"), ("keyboard in it", "program"), ("pane_4", "timing")]
-)
-def test_ones_own_code_opens_what_has_something_to_say_once_unless_a_pane_is_in_use(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str, after: str
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    own = tmp_path / "own.py"
-    own.write_text("def f():\n    return 1.0\n", encoding="utf-8")
-    ui.desk.files.open_by_id(str(own))
-    assert panes(ui) == ["program"]
-    assert ui.window.bottom.isVisible()
-    if before.startswith("pane"):
-        ui.desk.on_command(before)
-    elif before:
-        ui.window.activateWindow()
-        ui.window.area.program.widget().setFocus()
-    keys = next(each for each in ui.window.strips.findChildren(Strip) if each.accessibleName() == "Keys")
-    QApplication.processEvents()
-    corner = keys.geometry()
-
-    def give(*pictures: Picture) -> None:
-        reports = (Report("f", "ok", pictures=pictures),)
-        variants = (Variant("f", 1),)
-        ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, variants=variants, reports=reports))
-
-    values, groups = Array.of([1.0, 2.0]), Array.of([0, 1], "int32")
-    give(Picture("output", "output", (2,), "float32", values, 0, groups, 2, "2 values"))
-    QApplication.processEvents()
-    assert (panes(ui), keys.geometry()) == ([after], corner)
-    ui.session.run()
-    give()
-    assert panes(ui) == [after]
-
-
-def test_a_script_opens_its_keys_before_its_checks_are_done(
+def test_ones_own_code_has_four_panes_from_the_start_and_the_findings_open(
     ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(monkeypatch, QMessageBox.StandardButton.Yes)
     own = tmp_path / "own.py"
     own.write_text("import jax\njax.random.normal(jax.random.key(0))\n", encoding="utf-8")
-    found = analysed.snapshot(own.read_text("utf-8"))
     ui.desk.files.open_by_id(str(own))
-    assert panes(ui) == ["program"]
-    ui.client.say(replace_fields(found, run=ui.client.request.run, complete=False))
-    assert panes(ui) == ["keys"]
+    resize(ui, LAPTOP)
+    before = places(ui)
+    assert {"keys", "noise", "program", "timing", "lists"} <= before.keys()
+    ui.client.say(replace_fields(analysed.snapshot(own.read_text("utf-8")), run=ui.client.request.run))
+    QApplication.processEvents()
+    assert places(ui) == before
 
 
 @pytest.mark.rest
@@ -266,14 +242,3 @@ def test_switches_of_lesson_leave_nothing_behind(ui: Ui) -> None:
 
     count_after(6)
     assert count_after(6) == count_after(12)
-
-
-def test_a_story_above_the_code_has_the_height_that_it_needs_in_its_new_width(ui: Ui) -> None:
-    window = ui.window
-    window.show()
-    for width in (1366, 1920, 1366, 1920):
-        window.resize(width, 900)
-        for _ in range(5):
-            QApplication.processEvents()
-    assert not ui.desk.arranging._layout.code_below
-    assert window.story.height() >= window.story.height_for(window.story.width())

@@ -174,7 +174,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     look = Coverage("tracing", "whole", say("tracing"), say("clean"), sentence=say("It uses no random keys."))
     report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",), findings=(finding,), coverage=(look,))
     variants = (Variant(variant, 1), Variant(other, 2))
-    ui.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=(report, Report(other, "ok"))))
+    ui.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=(report, Report(other, "ok")), elapsed_s=0.5))
     for view in ui.window.findChildren(ProgramView):
         view.look_through("gradient")
     noted = say("Outputs that are not floats are left out: they have no gradient.")

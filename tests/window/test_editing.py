@@ -145,7 +145,7 @@ def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(ui
 
 def test_types_come_with_the_program_once_nothing_is_asked_and_also_after_a_restart(ui: Ui) -> None:
     text, program = ui.window.code.text, Program("jaxpr", "x", line_types={21: ((LineType("f32[3]", (32,)),),)})
-
+    ui.desk.lesson.go_to(1)
     two = ("shared_key", "key_per_example")
     ui.client.answer(*two, variants=tuple(Variant(name, 19) for name in two))
     assert not ui.client.request.line_types

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
 from PySide6.QtGui import QHelpEvent, QTextCursor, QWhatsThisClickedEvent
@@ -23,7 +22,6 @@ from explorer.messages import Parameter
 from explorer.window import connections
 from tests.window.ui import Ui
 from views.help.glossary_window import GlossaryWindow
-from views.help.tour import TourCard
 from views.parts.explained import PartTexts, linked
 from views.text.line_text import LineText
 
@@ -33,49 +31,24 @@ def settle() -> None:
         QApplication.processEvents()
 
 
-def card_of(ui: Ui) -> TourCard | None:
-    settle()
-    return next((each for each in ui.window.findChildren(TourCard) if each.isVisible()), None)
-
-
-@pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
-def test_the_tour_is_one_card_that_a_key_or_a_click_closes(ui: Ui, qtbot: QtBot, size: tuple[int, int]) -> None:
+def test_the_tour_is_a_line_at_the_first_start_that_covers_nothing_and_takes_no_keys(ui: Ui) -> None:
     window = ui.window
-    window.resize(*size)
-    window.activateWindow()
-    for close in (
-        lambda card: qtbot.keyClick(card, Qt.Key.Key_Return),
-        lambda card: qtbot.keyClick(card, Qt.Key.Key_Escape),
-        lambda card: card.findChild(QPushButton).click(),
-    ):
+    for width, height in ((1024, 768), (1920, 1080)):
+        window.resize(width, height)
+        window.code.setFocus()
         ui.desk.on_command("tour")
-        card = card_of(ui)
-        assert card is not None
-        assert window.rect().contains(card.geometry())
-        assert window.focusWidget() is card
-        assert len(card.accessibleName().split()) < 45
-        close(card)
-        assert card_of(ui) is None
+        settle()
+        assert window.tour.isVisible()
+        assert window.tour.geometry().bottom() < window.area.geometry().top()
         assert window.code.isAncestorOf(window.focusWidget())
-
-
-def test_the_tour_waits_for_a_lesson_and_does_not_cover_an_own_file(ui: Ui) -> None:
-    lesson = ui.session.workspace.scenario
-    assert lesson is not None
-    ui.session.workspace.open(msgspec.structs.replace(lesson, origin="file", id="own.py"))
+        window.tour.findChild(QPushButton).click()
+        assert not window.tour.isVisible()
     ui.desk.show_tour_once()
-    assert card_of(ui) is None
-    ui.session.workspace.open(lesson)
-    assert card_of(ui) is not None
-
-
-def test_the_tour_is_shown_at_the_first_start_alone(ui: Ui) -> None:
-    ui.desk.show_tour_once()
-    assert card_of(ui) is not None
-    ui.desk.help.tour.end()
+    assert window.tour.isVisible()
     assert settings.load().tour_seen
+    window.tour.hide()
     ui.desk.show_tour_once()
-    assert card_of(ui) is None
+    assert not window.tour.isVisible()
 
 
 def test_every_part_of_the_window_says_what_it_is(ui: Ui) -> None:
@@ -111,6 +84,7 @@ def test_shift_f1_on_a_word_leads_to_the_glossary_and_that_to_the_lesson(
     shown: list[tuple[str, QWidget]] = []
     monkeypatch.setattr(QWhatsThis, "showText", lambda _, text, part: shown.append((text, part)))
     code = next(each for each in ui.window.findChildren(LineText) if each.accessibleName() == "Code")
+    ui.window.resize(1920, 1080)
     ui.window.activateWindow()
     code.setFocus()
     for word in ("vmap(", "return"):

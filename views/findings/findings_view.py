@@ -211,13 +211,8 @@ class FindingsView(QWidget):
         self._delegate.apply_theme(theme)
         self._list.setFont(theme.font())
         self._list.setMinimumHeight(theme.px(LEAST_HEIGHT))
+        self.updateGeometry()
         self._list.scheduleDelayedItemsLayout()
-
-    def height_of_first(self) -> int:
-        """Return the height in pixels of the first row and, where requested, of the answer of JAX's checker."""
-        last = next((place for place, row in enumerate(self._rows) if row.kind == "jax"), 0)
-        rows = sum(max(0, self._list.sizeHintForRow(place)) for place in range(last + 1))
-        return rows + 2 * self._list.frameWidth()
 
     # -- what the rows say --------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMessageBox
 from explorer.text.html import html, tag
 from views.help.glossary import CHECK
 from views.help.glossary_window import GlossaryWindow
-from views.help.tour import Tour
 from views.help.what_is_this import WhatIsThis
 from views.window.commands import Command, plain
 from views.window.key_sheet import KeySheet
@@ -41,7 +40,6 @@ class HelpMenu(QObject):
         self._further_keys = further_keys
         self._language = language
         self._glossary: GlossaryWindow | None = None
-        self.tour = Tour(window)
         self.what_is_this = WhatIsThis(window, language)
         self.what_is_this.term_wanted.connect(self.show_term)
 
@@ -49,7 +47,7 @@ class HelpMenu(QObject):
         """Return the action of each command."""
         return {
             "keys": self._show_keys,
-            "tour": self.tour.start,
+            "tour": self._window.tour.show,
             "glossary": self._show_glossary,
             "what_is_this": self.what_is_this.ask,
             "about": self._about,

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import unmarked
 from explorer.scenario.page import Ask, Page, Task
@@ -34,8 +34,10 @@ BOX_ROOM = 16
 """Pixels above the question at the top: the edge of its box and some air."""
 SETTLED_MS = 100
 """Until everything next to the words has its new size."""
-LEAST_HEIGHT = 180
-"""Pixels that a story needs to be read."""
+LEAST_HEIGHT = 120
+"""Pixels that a story needs to be read, at text size 1."""
+LEAST_WORDS = 70
+"""Pixels of words above a question, at text size 1; where there are fewer, both are scrolled together."""
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 TITLE_LINES = 4
@@ -89,6 +91,7 @@ class StoryView(QWidget):
         self._edited = EditedBar()
         self._previous = _arrow_button("‹")
         self._next = _arrow_button("›")
+        self._next.setObjectName("next")
         self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._text = TextBrowser()
         self._choices = ChoiceBar()
@@ -96,7 +99,8 @@ class StoryView(QWidget):
         self._page_keys: list[QShortcut] = []
         self._digits: list[QShortcut] = []
         self._gave_up_keys = False
-        self._is_side_by_side = False
+        self._has_asked = False
+        """Whether the reader was told to answer first."""
         self.setAutoFillBackground(True)
         self.setFocusProxy(self._text)
         self._lay_out()
@@ -108,6 +112,7 @@ class StoryView(QWidget):
         """Show `page`; a text that only has newer figures stays where it was scrolled to."""
         before, self._page = self._page, page
         turned = (before.title, before.place) != (page.title, page.place)
+        self._has_asked = self._has_asked and not turned and not page.revealed
         unveiled = page.revealed and not before.revealed and not turned
         results = [
             new.outcome for old, new in zip(before.tasks, page.tasks, strict=False) if new.outcome and not old.outcome
@@ -162,14 +167,6 @@ class StoryView(QWidget):
         if self._page.ask is not None and self._page.revealed:
             self._scroll_to_verdict()
 
-    def height_for(self, width: int) -> int:
-        """Return the height of the page in this width, without scrolling."""
-        words = self._words_height(width) if self._page.count else 0
-        bars = self._words.sizeHint().height()
-        bars += self._edited.heightForWidth(width) if self._page.edited else 0
-        asks = self._choices.heightForWidth(width) if not self._choices.isHidden() else 0
-        return words + bars + max(asks, self._choices.sizeHint().height() if asks else 0)
-
     def _words_height(self, width: int) -> int:
         if width not in self._heights:
             self._heights[width] = self._measured_height(width)
@@ -183,18 +180,27 @@ class StoryView(QWidget):
         document.deleteLater()
         return height + self._theme.px(8)
 
-    def set_side_by_side(self, side_by_side: bool) -> None:
-        """Take all the height, next to the panes, or only the page's height, above the code."""
-        self._is_side_by_side = side_by_side
-        self._limit_height()
-
     def read_on(self) -> None:
         """Scroll to the last line of this page first, then go to the next; below that line is only the margin."""
         bar = self._text.verticalScrollBar()
         if bar.maximum() - bar.value() > self._text.document().documentMargin():
             bar.setValue(bar.value() + bar.pageStep())
         else:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        asks = self._page.ask is not None and not self._page.revealed
+        if asks and not self._has_asked and not self._gave_up_keys:
+            self.ask_first()
+        else:
             self.next_wanted.emit()
+
+    def ask_first(self) -> None:
+        """Point to the question that is open: the next wish to go on shows the answer without one."""
+        self._has_asked = True
+        self._render()
+        if self._choices.buttons:
+            self._choices.buttons[0].setFocus()
 
     def read_back(self) -> None:
         """Scroll to the beginning of this page first, then go to the previous."""
@@ -219,7 +225,7 @@ class StoryView(QWidget):
         has_page = page.count > 0
         self.setBackgroundRole(QPalette.ColorRole.Base if has_page else QPalette.ColorRole.Window)
         self._text.own.set_folder(page.folder)
-        self._title.setText(page.title)
+        self._title.setText(self.tr("Answer first, or › again to see it") if self._has_asked else page.title)
         self._problem.setText(unmarked(page.problem))
         # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
         self._problem.setVisible(bool(page.problem) and not self._theme.least)
@@ -249,24 +255,25 @@ class StoryView(QWidget):
         self._limit_height()
 
     def _limit_height(self) -> None:
-        """Take the room for a story with its question; without a story the code gets it."""
-        has_page = self._page.count > 0
-        if self._is_side_by_side and has_page and not (self._choices.isHidden() and self._votes.isHidden()):
-            # The question follows the words; above the code it stands at the end, where the code begins.
-            self._text.setMaximumHeight(self._words_height(self.width()))
-        else:
-            self._text.setMaximumHeight(UNBOUNDED)
+        """Let the question follow the words, which are scrolled where there is no room for all of them."""
+        has_page, theme = self._page.count > 0, self._theme
+        words = self._words_height(self.width()) if has_page else 0
+        asks = not (self._choices.isHidden() and self._votes.isHidden())
+        choices = self._choices.heightForWidth(self.width()) if not self._choices.isHidden() else 0
+        least = min(words, theme.px(LEAST_WORDS))
+        # With less room than that, words and question are scrolled together.
+        least = words if asks and least + choices > self._scroll.height() else least
+        self._text.setMaximumHeight(words if asks else UNBOUNDED)
+        self._text.setMinimumHeight(0 if theme.least else least)
         # A scroll bar that was needed once narrows the words, which then always need it.
-        fits = has_page and self.height_for(self.width()) <= self.height()
+        fits = has_page and (least == words or words + choices <= self._scroll.height())
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._text.setVerticalScrollBarPolicy(bar)
-        least = max(self._theme.px(LEAST_HEIGHT), self._layout.totalMinimumHeightForWidth(self.width()))
-        if self._theme.least:
-            # On a stage it has the height of the screen, and what is too narrow for a moment must not make that higher.
-            least = 1
-        self.setMinimumHeight(least if has_page else 0)
+        self._scroll.setVisible(has_page)
+        # On a stage it has the height of the screen, and what is too narrow for a moment must not make that higher.
+        self.setMinimumHeight(1 if theme.least else theme.px(LEAST_HEIGHT) if has_page else 0)
         # With a story again, a splitter gives the room back. On a stage the code is next to it, and would be as low.
-        is_bounded = not has_page and not self._theme.least
+        is_bounded = not has_page and not theme.least
         self.setMaximumHeight(self._layout.sizeHint().height() if is_bounded else UNBOUNDED)
 
     def _markdown(self, page: Page) -> Iterator[str]:
@@ -434,7 +441,7 @@ class StoryView(QWidget):
 
     def _connect(self) -> None:
         self._previous.clicked.connect(self.previous_wanted)
-        self._next.clicked.connect(self.next_wanted)
+        self._next.clicked.connect(self._go_on)
         self._choices.chosen.connect(self.choice_made)
         self._edited.both_wanted.connect(self.both_wanted)
         self._edited.original_wanted.connect(self.original_wanted)
@@ -462,9 +469,25 @@ class StoryView(QWidget):
         self._layout.setSpacing(0)
         self._layout.addLayout(self._words)
         self._layout.addWidget(self._edited)
-        self._layout.addWidget(self._text, stretch=1)
-        self._layout.addWidget(self._choices)
-        self._layout.addWidget(self._votes)
+        page = QWidget()
+        inner = QVBoxLayout(page)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        # It takes what the question leaves.
+        self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        inner.addWidget(self._text, stretch=1)
+        inner.addWidget(self._choices)
+        inner.addWidget(self._votes)
+        inner.addStretch()
+        self._scroll = QScrollArea(widgetResizable=True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(page)
+        # It has the ground of the page.
+        for ground in (self._scroll.viewport(), page):
+            ground.setAutoFillBackground(False)
+        self._layout.addWidget(self._scroll, stretch=1)
         self._layout.addStretch()
 
     def _space(self) -> None:

@@ -1,4 +1,4 @@
-"""The layout: large panes and strips, from room, results, page and the user's choice.
+"""The layout: large panes and strips, from room, page and the user's choice.
 
 One pure function, whose result the window applies. All lengths are in pixels.
 """
@@ -12,29 +12,33 @@ from typing import Literal
 PaneName = Literal["keys", "noise", "program", "timing"]
 PANES: tuple[PaneName, ...] = ("keys", "noise", "program", "timing")
 """The panes in the order of their number keys."""
-FIRST: tuple[PaneName, ...] = ("keys", "noise", "timing", "program")
-"""The order in which panes come to the front without another choice."""
+Part = PaneName | Literal["findings"]
 
-WIDE = 1700
-"""The width in pixels, at text size 1, from which all parts fit next to the code."""
+WIDE = 1200
+"""The width of the window, at text size 1, from which all four panes stand next to the code."""
+WITH_LIST = 1550
+"""The width of the window, at text size 1, from which the list of lessons is open, too."""
 LIST = 188
 """The width of the list of lessons, at text size 1."""
 CODE_COLUMNS = 70
 CODE_FRAME = 84
 """Numbers, signs and scroll bar next to the code, at text size 1."""
+CODE_SHARE = 0.337
+"""The share of the width for the code next to four panes, where it has less than its columns."""
+PANES_WIDTH = 1036
+"""The width of two panes side by side, at text size 1, from which the code gets what there is more."""
 MOST_CODE = 0.6
-"""The share of the width for the code, at any text size."""
-FEW_LINES = 6
-"""The most lines of code below the pane that the page is about."""
-MOST_BELOW = 1 / 3
-"""The largest share of the height for this code, however large its letters are: the pane comes first."""
+"""The share of the width for the code next to one pane, at any text size."""
+CODE_BELOW = 0.4
+"""The share of the height for the code below a single pane."""
+LEAST_LINES = 14
+"""The fewest lines of code below a story."""
 CODE_FOOT = 40
 """The line of problems below the code and the scroll bar, at text size 1."""
-FINDING = 132
-"""A finding of a few lines with its tab bar, at text size 1; a longer one gets more."""
-MOST_FINDINGS = 0.45
-MOST_STORY = 0.55
-"""The largest share of the height for a story above the code."""
+STORY, MOST_STORY = 0.5, 400
+"""The share of the height for a story above the code, and its largest height at text size 1; it is scrolled beyond."""
+FINDINGS = 140
+"""The height of the findings with their tabs, at text size 1, where they are open."""
 HANDLE = 1
 """Pixels of the line between two parts: QSplitter shrinks all of them where their sizes leave no room for it."""
 
@@ -51,15 +55,20 @@ class Room:
     """The height of a line of code."""
     scale: float = 1.0
     """The text size."""
-    story: int = 0
-    """The height of the story above the code."""
-    finding: int = 0
-    """The height of the first finding, with the tab bar above it."""
+    rail: int = 0
+    """The width of the rail beside the area, which counts as width of the window."""
+    bar: int = 28
+    """The height of the findings where they are folded to their tabs."""
 
     @property
     def is_wide(self) -> bool:
-        """Whether there is room for all parts."""
-        return self.width >= WIDE * self.scale
+        """Whether there is room for four panes."""
+        return self.width + self.rail >= WIDE * self.scale
+
+    @property
+    def has_list(self) -> bool:
+        """Whether there is room for the list of lessons, too."""
+        return self.width + self.rail >= WITH_LIST * self.scale
 
 
 @dataclass(frozen=True)
@@ -68,19 +77,17 @@ class Occasion:
 
     tells: bool = False
     """Whether a story is shown."""
-    asks: bool = False
-    """Whether a question waits for its answer."""
-    works: bool = False
-    """Whether the page is one to try things out in the code."""
+    covers: AbstractSet[str] = frozenset()
+    """The parts with the answer to a question that waits for it."""
     pane: PaneName | Literal["code", ""] = ""
     """The subject of the page."""
     lists: bool = False
-    """Whether its subject is in the lists of findings and output."""
+    """Whether the lesson speaks of the lists of findings and output."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The user's choice for one lesson or file; None for a part without a choice."""
+    """The user's choice; None for a part without a choice."""
 
     panes: tuple[PaneName, ...] | None = None
     list_open: bool | None = None
@@ -101,100 +108,67 @@ class Layout:
     """Whether the code is below the panes and the story next to both; else the code is below the story."""
     list_open: bool
     panes: tuple[PaneName, ...]
-    strips: tuple[PaneName | Literal["findings"], ...]
+    strips: tuple[PaneName, ...]
     enlarged: bool
     """Whether the user enlarged one pane to be alone."""
     findings: bool
     """Whether the lists of findings and output are open."""
-    covered: bool
-    """Whether the answer to a question is covered."""
+    covered: AbstractSet[str]
+    """The parts that are covered until a question is answered."""
     sizes: dict[str, tuple[int, ...]]
     """Sizes of the splitters by name: `whole` (list, then left to right), `lesson` (story, code), `results` (panes,
-    code).
+    code, findings).
 
     Where the user has dragged an edge, also those of the `panes`, width and height of each.
     """
 
 
-def resolve(room: Room, saying: AbstractSet[PaneName], occasion: Occasion, chosen: Chosen) -> Layout:
-    """Return the layout for the current occasion; `saying` are the panes with something to show."""
+def resolve(room: Room, occasion: Occasion, chosen: Chosen) -> Layout:
+    """Return the layout for the current occasion."""
     code_below = occasion.tells and not room.is_wide
-    panes = tuple(pane for pane in _panes(room, saying, occasion, chosen) if pane not in chosen.detached)
-    list_open = room.is_wide if chosen.list_open is None else chosen.list_open
-    findings = _findings(room, occasion, chosen)
-    form = _form(room, occasion, panes)
-    sizes = _sizes(room, occasion, panes, code_below=code_below, list_open=list_open, findings=findings)
+    panes = tuple(pane for pane in _panes(room, occasion, chosen) if pane not in chosen.detached)
+    list_open = room.has_list if chosen.list_open is None else chosen.list_open
+    needed = room.has_list or (room.is_wide and occasion.lists) or not occasion.tells
+    findings = needed if chosen.findings is None else chosen.findings
+    form = f"{'wide' if room.is_wide else 'narrow'} {'tells' if occasion.tells else 'own'} {len(panes)}"
+    sizes = _sizes(room, bool(panes), code_below=code_below, list_open=list_open, findings=findings)
+    dragged = dict(chosen.sizes.get(form, {}))
+    if not findings:
+        dragged.pop("results", None)
     return Layout(
         form=form,
         code_below=code_below,
         list_open=list_open,
         panes=panes,
-        strips=(
-            *(pane for pane in PANES if pane not in (*panes, *chosen.detached)),
-            *(() if findings else ("findings",)),
-        ),
+        strips=tuple(pane for pane in PANES if pane not in (*panes, *chosen.detached)),
         enlarged=len(panes) == 1 and chosen.panes == panes,
         findings=findings,
-        covered=occasion.asks,
-        sizes=sizes | chosen.sizes.get(form, {}),
+        covered=occasion.covers,
+        sizes=sizes | dragged,
     )
 
 
-def _panes(room: Room, saying: AbstractSet[PaneName], occasion: Occasion, chosen: Chosen) -> tuple[PaneName, ...]:
-    if occasion.asks and not room.is_wide:
-        return ()
+def _panes(room: Room, occasion: Occasion, chosen: Chosen) -> tuple[PaneName, ...]:
     if chosen.panes is not None:
         return chosen.panes
-    if room.is_wide and occasion.tells:
-        return PANES
-    ready = tuple(pane for pane in PANES if pane in saying)
     if room.is_wide:
-        return ready
-    if occasion.pane:
-        return (occasion.pane,) if occasion.pane != "code" else ()
-    return tuple(pane for pane in FIRST if pane in ready)[:1]
-
-
-def _findings(room: Room, occasion: Occasion, chosen: Chosen) -> bool:
-    if occasion.asks:
-        return False
-    if chosen.findings is not None:
-        return chosen.findings
-    return room.is_wide or occasion.lists or not occasion.tells
-
-
-def _form(room: Room, occasion: Occasion, panes: tuple[PaneName, ...]) -> str:
-    size = "wide" if room.is_wide else "narrow"
-    what = ("asks" if occasion.asks else "works" if occasion.works else "tells") if occasion.tells else "own"
-    return f"{size} {what} {len(panes)}"
+        return PANES
+    return (occasion.pane or PANES[0],) if occasion.pane != "code" else ()
 
 
 def _sizes(
-    room: Room,
-    occasion: Occasion,
-    panes: tuple[PaneName, ...],
-    *,
-    code_below: bool,
-    list_open: bool,
-    findings: bool,
+    room: Room, has_panes: bool, *, code_below: bool, list_open: bool, findings: bool
 ) -> dict[str, tuple[int, ...]]:
     listed = int(LIST * room.scale) if list_open else 0
     width = room.width - listed
-    code = int(min(CODE_COLUMNS * room.column + CODE_FRAME * room.scale, MOST_CODE * width))
-    found = int(min(max(FINDING * room.scale, room.finding), MOST_FINDINGS * room.height)) if findings else 0
+    most = max(CODE_SHARE * width, width - PANES_WIDTH * room.scale) if room.is_wide else MOST_CODE * width
+    code = int(min(CODE_COLUMNS * room.column + CODE_FRAME * room.scale, most))
+    found = int(FINDINGS * room.scale) if findings else room.bar
     height = room.height - found
-    if not code_below:
-        story = min(room.story, int(MOST_STORY * room.height))
-        # Without a pane there is nothing to be seen next to the code but what was found.
-        return {
-            "whole": (listed, code, width - code),
-            "lesson": (story, room.height - story - HANDLE),
-            "results": (height, found),
-        }
-    few = int(FEW_LINES * room.line + CODE_FOOT * room.scale)
-    below = height if not panes else height // 2 if occasion.works else min(few, int(MOST_BELOW * height))
-    return {
-        "whole": (listed, code, width - code),
-        "lesson": (room.story,),
-        "results": (height - below, below, found),
-    }
+    whole = listed, code, width - code
+    if code_below:
+        below = int(CODE_BELOW * height) if has_panes else height
+        return {"whole": whole, "lesson": (room.height,), "results": (height - below, below, found)}
+    least_code = LEAST_LINES * room.line + CODE_FOOT * room.scale
+    story = int(min(STORY * room.height, MOST_STORY * room.scale, max(0, room.height - least_code)))
+    return {"whole": whole, "lesson": (story, room.height - story - HANDLE), "results": (height, found)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import (
@@ -27,6 +29,7 @@ from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.in_force import InForce
 from views.tool_bar.transform_row import TransformRow
 from views.window.commands import CommandTable, build
+from views.window.cover import Coverable
 from views.window.layout import Layout, Room
 from views.window.notice_bar import NoticeBar
 from views.window.pane import focus_into
@@ -35,11 +38,13 @@ from views.window.run_sign import RunSign
 from views.window.status_line import StatusLine
 from views.window.strips import StripRow
 from views.window.tab_order import in_order
+from views.window.tour import Tour
 
 SIZE = (1280, 800)
-FIRST_SHARE = 0.85
-SETTLING = 2
-"""Repeated layouts after a change of width: first of the words, then of the choices below them."""
+FIRST_SHARE = 0.92
+UNBOUNDED = 16_777_215
+"""Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
+FINDINGS_TAB, OUTPUT_TAB = 0, 1
 SIZES = "panes"
 """The name of the pane sizes among those of the splitters."""
 
@@ -75,7 +80,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("JAX Explorer")
         self.resize(*SIZE)
         self._layout: Layout | None = None
-        self._settling = 0
+        self._findings_verdict = ""
         self._room_delay = QTimer(self, singleShot=True, interval=0)
         self._room_delay.timeout.connect(self.room_changed)
         self._code_above_lists, self._room_of_tabs = False, 0
@@ -91,6 +96,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine()
         self.in_force = InForce(self.controls, self.transforms)
         self.strips = StripRow(self._strip_titles())
+        self.tour = Tour()
         self.rail = QToolButton(autoRaise=True)
         self._theme = LIGHT
         self.commands = CommandTable().commands()
@@ -111,11 +117,13 @@ class MainWindow(QMainWindow):
 
     def set_findings_title(self, verdict: str) -> None:
         """Show `verdict`, such as "1 bug, 2 notes", on the tab of the findings."""
+        self._findings_verdict = verdict
+        if self._layout is not None and "findings" in self._layout.covered:
+            verdict = self.tr("after your answer")
         title = self.tr("Findings")
         self.bottom.setTabText(0, f"{title}: {verdict}" if verdict else title)
         self.bottom.setTabToolTip(0, verdict)
         self._fit_corner()
-        self.strips.show_verdict("findings", verdict)
 
     def _fit_corner(self) -> None:
         """Hide the question next to the tabs where there is no room for both; it is in the menu, too."""
@@ -134,10 +142,13 @@ class MainWindow(QMainWindow):
         """Apply `theme` to every view."""
         self._theme = theme
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
-        for view in (*views, self.controls, self.transforms, self.in_force, self.status, self.strips, self.run_sign):
+        bars = (self.controls, self.transforms, self.in_force, self.status, self.strips, self.tour)
+        for view in (*views, *bars, self.run_sign):
             view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
-        self._fold_findings.setIcon(icon("fold", theme))
+        for tab in self._tabs:
+            tab.cover.apply_theme(theme)
+        self._open_findings(self._tabs[0].isEnabled())
         self._room_delay.start()
         self.scenarios.setMinimumWidth(theme.px(120))
         for command in self.commands:
@@ -152,21 +163,28 @@ class MainWindow(QMainWindow):
         theme = self._theme
         letters = QFontMetricsF(theme.mono_font())
         within = self.centralWidget().contentsRect()
-        strips = self.strips.sizeHint().height()
         return Room(
             width=within.width() - self.rail.width(),
-            height=within.height() - strips,
+            height=within.height(),
             column=letters.horizontalAdvance("0"),
             line=letters.lineSpacing(),
             scale=theme.scale,
-            story=self.story.height_for(self.lesson.width()),
-            finding=self.bottom.tabBar().sizeHint().height() + self.findings.height_of_first(),
+            rail=self.rail.width(),
+            bar=self._bar_height,
         )
+
+    @property
+    def _bar_height(self) -> int:
+        """Return the height of the findings where they are folded to their tabs."""
+        return self.bottom.tabBar().sizeHint().height()
 
     def obey(self, layout: Layout) -> None:
         """Apply `layout`; the focused widget keeps the keyboard where it stays visible."""
         if layout == self._layout:
+            self.restore_sizes(layout.sizes)
             return
+        # Once more, when the parts have taken what they need.
+        self._room_delay.start()
         focused = self.focusWidget()
         before, self._layout = self._layout, layout
         if before is None or before.code_below != layout.code_below:
@@ -178,16 +196,14 @@ class MainWindow(QMainWindow):
             self._put_code_above_lists(layout.form == "stage" and layout.findings and not layout.panes)
         self.scenarios.setVisible(layout.list_open)
         self.action("lessons").setChecked(layout.list_open)
-        for pane in self.area.panes:
-            pane.cover(layout.covered)
+        if before is None or before.covered != layout.covered:
+            self._cover(layout.covered)
         self.area.setVisible(bool(layout.panes))
-        self.bottom.setVisible(layout.findings)
-        self.results.setVisible(bool(layout.panes) or layout.findings or layout.code_below)
-        self.strips.cover(layout.covered)
-        self._hold_back()
-        self.status.cover(layout.covered)
+        on_stage = layout.form == "stage"
+        self.bottom.setVisible(layout.findings or not on_stage)
+        self._open_findings(layout.findings)
+        self.results.setVisible(bool(layout.panes) or layout.findings or not on_stage)
         self.strips.show_folded(layout.strips)
-        self.story.set_side_by_side(layout.code_below)
         self.restore_sizes(layout.sizes)
         if self._code_above_lists:
             upper, lower = layout.sizes["results"]
@@ -197,16 +213,32 @@ class MainWindow(QMainWindow):
         if before is None or _of_panes(before) != _of_panes(layout):
             panes, enlarged, sizes = _of_panes(layout)
             self.area.show_panes(panes, enlarged=enlarged, sizes=sizes)
-        if before is None or before.sizes["whole"] != layout.sizes["whole"]:
-            self._settling = SETTLING
-        if self._settling:
-            # Only then the height of the story in its new width is known.
-            self._settling -= 1
-            self._room_delay.start()
         if before is not None and before.form != layout.form:
             self.code.show_here()
         if focused is not None and focused is not self.focusWidget():
             self._give_keyboard_back(focused, layout)
+
+    def _cover(self, covered: AbstractSet[str]) -> None:
+        """Cover the parts `covered`, and what says the same elsewhere, until a question is answered."""
+        for name, pane in self.area.by_name.items():
+            pane.cover(name in covered)
+        for tab in self._tabs:
+            tab.show_cover("findings" in covered)
+        self.set_findings_title(self._findings_verdict)
+        self.strips.cover(covered)
+        self._hold_back()
+        self.status.cover(bool(covered))
+
+    def _open_findings(self, opened: bool) -> None:
+        """Open the lists of findings and output, or fold them to their tabs."""
+        for tab in self._tabs:
+            # What has no height is not for the keyboard either.
+            tab.setEnabled(opened)
+        self.bottom.setMaximumHeight(UNBOUNDED if opened else self._bar_height)
+        self._fold_findings.setIcon(icon("fold" if opened else "unfold", self._theme))
+        text = self.tr("Fold the findings") if opened else self.tr("Open the findings")
+        self._fold_findings.setAccessibleName(text)
+        self._fold_findings.setToolTip(text)
 
     def _give_keyboard_back(self, focused: QWidget, layout: Layout) -> None:
         """Give the keyboard to `focused`; where it is hidden, to the visible pane, a question or the code."""
@@ -307,8 +339,16 @@ class MainWindow(QMainWindow):
         return True
 
     def _tab_parts(self) -> tuple[QWidget, ...]:
-        upper = (self.rail, self.scenarios, self.story, self.code_column, *self.area.panes, self.bottom, self.strips)
-        return (*upper, *self.controls.parts, self.transforms, self.in_force)
+        upper = (self.rail, self.scenarios, self.story, self.code_column, self.tour)
+        return (
+            *upper,
+            *self.area.panes,
+            self.strips,
+            self.bottom,
+            *self.controls.parts,
+            self.transforms,
+            self.in_force,
+        )
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
@@ -318,8 +358,9 @@ class MainWindow(QMainWindow):
         self.code_column = self._code_column()
         self.lesson = _splitter("lesson", Qt.Orientation.Vertical, [self.story, self.code_column], [310, 400], [2, 3])
         self.bottom = QTabWidget(documentMode=True)
-        self.bottom.addTab(self.findings, self.tr("Findings"))
-        self.bottom.addTab(self.output, self.tr("Output"))
+        self._tabs = Coverable(self.findings), Coverable(self.output)
+        for tab, title in zip(self._tabs, (self.tr("Findings"), self.tr("Output")), strict=True):
+            self.bottom.addTab(tab, title)
         for part in (self.bottom, self.bottom.tabBar()):
             part.setAccessibleName(self.tr("Findings and output"))
         self.bottom.setCornerWidget(self._corner())
@@ -327,7 +368,10 @@ class MainWindow(QMainWindow):
         self.bottom.setTabWhatsThis(1, sentences("output"))
         self.bottom.setUsesScrollButtons(False)
         self.bottom.setElideMode(Qt.TextElideMode.ElideRight)
-        self.results = _splitter("results", Qt.Orientation.Vertical, [self.area, self.bottom], [600, 105], [8, 1])
+        self.bottom.tabBarClicked.connect(self._on_tab)
+        self.results = _splitter(
+            "results", Qt.Orientation.Vertical, [self._panes_and_strips(), self.bottom], [600, 105], [8, 1]
+        )
         self.whole = _splitter(
             "whole", Qt.Orientation.Horizontal, [self.scenarios, self.lesson, self.results], [188, 400, 692], [1, 3, 5]
         )
@@ -341,7 +385,9 @@ class MainWindow(QMainWindow):
             pane.verdict_reported.connect(self.strips.show_verdict)
             pane.maximise_requested.connect(self.pane_wanted)
             pane.fold_requested.connect(self.fold_wanted)
-            pane.uncover_requested.connect(self.uncover_wanted)
+        for cover in (*(pane.cover_widget for pane in self.area.panes), *(tab.cover for tab in self._tabs)):
+            cover.uncover_wanted.connect(self.uncover_wanted)
+            cover.answer_wanted.connect(self.story.ask_first)
         self.rail.setDefaultAction(self.action("lessons"))
         self.rail.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.rail.setAccessibleName(self.action("lessons").text())
@@ -361,24 +407,31 @@ class MainWindow(QMainWindow):
     def _hold_back(self) -> None:
         """Hide results in the code that would answer a question, or belong to an earlier run than the one under way."""
         layout = self._layout
-        self.code.hold_back((layout is not None and layout.covered) or not self.run_sign.isHidden())
+        self.code.hold_back((layout is not None and bool(layout.covered)) or not self.run_sign.isHidden())
 
     def _framed(self) -> QWidget:
-        """Return everything with the rail at its left and the strips below."""
-        frame, right = QWidget(), QWidget()
-        column, row = QVBoxLayout(right), QHBoxLayout(frame)
-        for layout in (column, row):
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(0)
-        column.addWidget(self.whole, 1)
-        column.addWidget(self.strips)
+        """Return everything with the rail at its left."""
+        frame = QWidget()
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
         row.addWidget(self.rail, alignment=Qt.AlignmentFlag.AlignTop)
-        row.addWidget(right, 1)
+        row.addWidget(self.whole, 1)
         return frame
 
+    def _panes_and_strips(self) -> QWidget:
+        """Return the panes with the tour above, and the strips of folded ones below."""
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tour)
+        column.addWidget(self.area, 1)
+        column.addWidget(self.strips)
+        return whole
+
     def _strip_titles(self) -> dict[str, tuple[str, str]]:
-        titles = {name: (str(pane.number), pane.windowTitle()) for name, pane in self.area.by_name.items()}
-        return titles | {"findings": ("", self.tr("Findings"))}
+        return {name: (str(pane.number), pane.windowTitle()) for name, pane in self.area.by_name.items()}
 
     def _code_column(self) -> QWidget:
         column = QWidget()
@@ -395,8 +448,6 @@ class MainWindow(QMainWindow):
         row = QHBoxLayout(corner)
         row.setContentsMargins(0, 0, 0, 0)
         self._fold_findings = QToolButton(autoRaise=True)
-        self._fold_findings.setAccessibleName(self.tr("Fold the findings"))
-        self._fold_findings.setToolTip(self.tr("Fold the findings to a strip"))
         self._fold_findings.clicked.connect(self._fold)
         self._asks_jax = self._ask_jax()
         for button in (self._asks_jax, self._fold_findings):
@@ -410,6 +461,10 @@ class MainWindow(QMainWindow):
 
     def _fold(self) -> None:
         self.fold_wanted.emit("findings")
+
+    def _on_tab(self, _tab: int) -> None:
+        if not self._tabs[0].isEnabled():
+            self.pane_wanted.emit("findings")
 
     def _ask_jax(self) -> QToolButton:
         """Return the question next to the tabs; its action is in the menu too."""

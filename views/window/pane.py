@@ -6,22 +6,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QColor, QGuiApplication, QMouseEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QColor, QGuiApplication, QMouseEvent, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QFileDialog,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, icon
+from views.window.cover import Cover, Coverable
 
 STALE_DELAY_MS = 250
 """Milliseconds until a pane is greyed, so that a quick result replaces the old one without a flicker."""
@@ -52,13 +51,11 @@ class Pane(QDockWidget):
         verdict_reported: the pane's name, and its verdict.
         maximise_requested: the name of the pane to enlarge, or to restore.
         fold_requested: the name of the pane to fold to a strip.
-        uncover_requested: the user wants to see the pane before the answer.
     """
 
     verdict_reported = Signal(str, str)
     maximise_requested = Signal(str)
     fold_requested = Signal(str)
-    uncover_requested = Signal()
 
     def __init__(self, number: int, name: str, title: str) -> None:
         super().__init__()
@@ -81,8 +78,7 @@ class Pane(QDockWidget):
         self._title.detach_clicked.connect(self._toggle_floating)
         self._title.fold_clicked.connect(self._request_fold)
         self.setTitleBarWidget(self._title)
-        self._body = PaneBody()
-        self._body.cover.clicked.connect(self.uncover_requested)
+        self._body = Coverable()
         self.picture = PanePicture(self, self._body)
         self.setWidget(self._body)
         self._drag_delay = QTimer(self, singleShot=True, interval=DRAG_MS)
@@ -100,9 +96,7 @@ class Pane(QDockWidget):
     def set_view(self, view: View) -> None:
         """Put `view` into the pane; once."""
         self.view = view
-        self._body.column.addWidget(view)
-        view.setVisible(not self.is_covered)
-        self._body.cover.raise_()
+        self._body.set_view(view)
         view.apply_theme(self._theme)
         view.verdict_changed.connect(self.show_verdict)
         self.picture.refresh()
@@ -110,6 +104,8 @@ class Pane(QDockWidget):
     def show_verdict(self, verdict: str) -> None:
         """Show `verdict` next to the title, unless the pane is covered."""
         self._verdict = verdict
+        if self.is_covered:
+            self._body.blur()
         self._tell()
 
     def call(self, title: str) -> None:
@@ -119,15 +115,19 @@ class Pane(QDockWidget):
         self._title.call(title)
 
     def cover(self, covered: bool) -> None:
-        """Hide the contents of the pane until a question is answered, or show them."""
+        """Blur the contents of the pane until a question is answered, or show them."""
         self._body.show_cover(covered)
         self.picture.refresh()
         self._tell()
 
     @property
+    def cover_widget(self) -> Cover:
+        return self._body.cover
+
+    @property
     def is_covered(self) -> bool:
         """Whether the contents are hidden."""
-        return not self._body.cover.isHidden()
+        return self._body.is_covered
 
     def _tell(self) -> None:
         # The verdict on an older state is not shown for this one.
@@ -170,6 +170,7 @@ class Pane(QDockWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._title.apply_theme(theme)
+        self._body.cover.apply_theme(theme)
         if self.view is not None:
             self.view.apply_theme(theme)
 
@@ -326,32 +327,6 @@ class PaneTitle(QWidget):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.maximise_clicked.emit()
         event.accept()
-
-
-class PaneBody(QWidget):
-    """Holds the view; a plain cover hides it while it would reveal an answer."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.cover = QPushButton(self, flat=True)
-        self.cover.setObjectName("cover")
-        self.cover.setAutoFillBackground(True)
-        self.cover.setText(self.tr("After your answer"))
-        self.cover.setToolTip(self.tr("Show it now, without an answer"))
-        self.cover.hide()
-
-    def show_cover(self, covered: bool) -> None:
-        self.cover.setVisible(covered)
-        # What is under it is not to be read by other means either.
-        for number in range(self.column.count()):
-            if (item := self.column.itemAt(number)) is not None and (view := item.widget()) is not None:
-                view.setVisible(not covered)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.cover.setGeometry(self.rect())
 
 
 def focus_into(part: QWidget) -> bool:

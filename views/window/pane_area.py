@@ -118,6 +118,8 @@ class PaneArea(QMainWindow):
         for pane in sorted(self.panes, key=lambda pane: not pane.isVisible()):
             pane.apply_theme(theme)
             yield
+        # They may need less than before.
+        self.rearranged.emit()
 
     def _lay_out(self) -> None:
         self.addDockWidget(_TOP, self.keys)

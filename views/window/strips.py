@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
@@ -18,7 +19,7 @@ class Strip(QFrame):
     """One strip.
 
     Signals:
-        wanted: the name of its part, which the user wants to open.
+        wanted: the name of its pane, which the user wants to open.
         clicked: its button.
     """
 
@@ -39,10 +40,7 @@ class Strip(QFrame):
         self._button.hide()
         self._layout.addWidget(self._button)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        # No strip moves when a pane opens by itself: it may be just under the mouse.
-        policy.setRetainSizeWhenHidden(bool(number))
-        self.setSizePolicy(policy)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAccessibleName(title)
@@ -82,10 +80,10 @@ class Strip(QFrame):
 
 
 class StripRow(QWidget):
-    """The strips of all parts that can be folded, side by side; the place of an open pane stays empty.
+    """The strips of all folded panes, side by side.
 
     Signals:
-        wanted: the name of the part to open.
+        wanted: the name of the pane to open.
         time_wanted: the button of Timing.
     """
 
@@ -96,15 +94,15 @@ class StripRow(QWidget):
         """Make one for each of `titles`: by name, number and title."""
         super().__init__()
         self._theme = LIGHT
-        self._covered = self._may_time = False
+        self._covered: AbstractSet[str] = frozenset()
+        self._may_time = False
         self._verdicts = dict.fromkeys(titles, "")
         self._strips = {name: Strip(name, number, title) for name, (number, title) in titles.items()}
         self._layout = QHBoxLayout(self)
         for strip in self._strips.values():
             strip.wanted.connect(self.wanted)
             self._layout.addWidget(strip, 1)
-        if "timing" in self._strips:
-            self._strips["timing"].clicked.connect(self.time_wanted)
+        self._strips["timing"].clicked.connect(self.time_wanted)
         self.setAccessibleName(self.tr("Folded panes"))
 
     def show_folded(self, names: Iterable[str]) -> None:
@@ -132,8 +130,8 @@ class StripRow(QWidget):
         self._may_time = may
         self._tell("timing")
 
-    def cover(self, covered: bool) -> None:
-        """Hide texts that would answer a question, or show them again."""
+    def cover(self, covered: AbstractSet[str]) -> None:
+        """Hide the verdicts of the panes `covered`, which would answer a question; show the others."""
         self._covered = covered
         for name in self._strips:
             self._tell(name)
@@ -151,6 +149,6 @@ class StripRow(QWidget):
 
     def _tell(self, name: str) -> None:
         strip = self._strips[name]
-        strip.show_verdict(self.tr("after your answer") if self._covered else self._verdicts[name])
+        strip.show_verdict(self.tr("after your answer") if name in self._covered else self._verdicts[name])
         if name == "timing":
-            strip.show_button(self.tr("Time") if self._may_time and not self._covered else "")
+            strip.show_button(self.tr("Time") if self._may_time and name not in self._covered else "")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from explorer.commands.check import Checked
 from explorer.commands.findings_report import marks
 from explorer.commands.quotes import CODE
 from explorer.commands.repository import relative
 from explorer.messages import LEVELS, Failure, Level, Report, Span, unmarked
-from explorer.scenario.scenario import Scenario
 from explorer.text.text import sentences
+
+if TYPE_CHECKING:
+    from explorer.commands.check import Checked
+    from explorer.scenario.scenario import Scenario
 
 
 class Place(NamedTuple):

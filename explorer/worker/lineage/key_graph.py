@@ -127,11 +127,12 @@ def _reused(known: Lineage) -> Booleans:
     A JAX sampler may use its own derived key twice. But if it is called twice with one key, its derived keys repeat
     too.
     """
-    too_often = known.times > known.allowed
+    too_often = np.flatnonzero(known.times > known.allowed)
     by_jax = [bool(uses.call_site.inside) and not uses.call_site.library for uses in known.book.uses]
-    inside_jax = too_often & np.array([*by_jax, False]).take(known.family.use)
-    reused: Booleans = too_often & ~inside_jax
-    left = np.flatnonzero(inside_jax)
+    inside_jax = np.array([*by_jax, False]).take(known.family.use[too_often])
+    reused = np.zeros(known.book.size, np.bool_)
+    reused[too_often[~inside_jax]] = True
+    left = too_often[inside_jax]
     while len(follows := left[reused[known.family.parent[left]]]):
         reused[follows] = True
         left = left[~reused[left]]

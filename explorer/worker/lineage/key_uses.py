@@ -222,6 +222,8 @@ def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, 
         words = _number_same(same, first)
         found.append(words)
         first += len(words)
+    if len(found) == 1:
+        return found[0], np.zeros(first, np.uint8), implementations
     width = max((words.shape[1] for words in found), default=2)
     padded = [np.pad(words, ((0, 0), (width - words.shape[1], 0))) for words in found]
     kinds = np.repeat(np.arange(len(found), dtype=np.uint8), [len(words) for words in found])

@@ -39,13 +39,16 @@ class Family:
 
 @dataclass(frozen=True)
 class Consumed:
-    """Every draw from a key and every split of one, in the order of the run."""
+    """Every split of a key, and every draw from one that is consumed too often or folded into, in the order of the run.
+
+    Most keys are drawn from once, and nothing asks when.
+    """
 
     keys: Integers
     use: Integers
     """Index into the ledger's uses."""
     moments: Integers
-    """int64: the moment; empty if no key was consumed too often."""
+    """int64: the moment."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
     """Return the lineage of the keys in `book`; `in_outputs` is bool[keys]."""
     family = _family(book)
     repeated = _repetitions(book)
-    clones = [once_an_iteration(uses)[0] for uses in book.uses if uses.event.operation == "clone"]
+    clones = [_flat(*once_an_iteration(uses)) for uses in book.uses if uses.event.operation == "clone"]
     allowed = np.broadcast_to(np.int32(1), book.size) if not clones else _times(clones, book.size) + np.int32(1)
     consumed, times = _consumed(book, repeated, allowed)
     is_operand = np.zeros(book.size, np.bool_)
@@ -111,10 +114,9 @@ def _family(book: Ledger) -> Family:
         makers = [_by_rank(book, makers)]
     parent, label = np.full(size, -1, np.int32), np.zeros(size, np.int64)
     origin, use = np.zeros(size, np.uint8), np.full(size, -1, _small(book))
-    origins = np.array([_origin(uses) for uses in book.uses], np.uint8)
     for made in makers:
         at = as_slice(made.child)
-        parent[at], label[at], use[at], origin[at] = made.parent, made.label, made.use, origins.take(made.use)
+        parent[at], label[at], use[at], origin[at] = made.parent, made.label, made.use, made.origin
     # A key that appears before its parent already existed; a generator may also go in circles.
     early = np.flatnonzero(parent >= np.arange(size, dtype=np.int32))
     parent[early], origin[early], label[early], use[early] = -1, 0, 0, -1
@@ -132,7 +134,7 @@ class _Made:
     parent: Integers
     label: Integers
     use: Integers
-    moments: Integers
+    origin: Integers
 
 
 def _made(number: int, uses: Uses) -> _Made:
@@ -140,9 +142,9 @@ def _made(number: int, uses: Uses) -> _Made:
     assert uses.made is not None
     assert uses.labels is not None
     parent = uses.keys[..., None] if uses.keys is not None else np.int32(-1)
-    moments = uses.moments.reshape(-1, *(1,) * (uses.made.ndim - 1))
     here = None if uses.valid is None else uses.made >= 0
-    columns = (uses.made, parent, uses.labels, np.int32(number), moments)
+    origin = np.uint8(ORIGINS.index(uses.event.operation))
+    columns = (uses.made, parent, uses.labels, np.int32(number), origin)
     return _Made(*(flat(column, uses.made.shape, here) for column in columns))
 
 
@@ -151,8 +153,15 @@ def _by_rank(book: Ledger, makers: list[_Made]) -> _Made:
     names = [each.name for each in fields(_Made)]
     columns = {name: np.concatenate([getattr(made, name) for made in makers]) for name in names}
     inside = np.array([bool(uses.call_site.inside) for uses in book.uses]).take(columns["use"])
-    order = np.lexsort((columns["moments"], inside))[::-1]
+    moments = [_moments_made(uses) for uses in book.uses if uses.made is not None]
+    order = np.lexsort((np.concatenate(moments), inside))[::-1]
     return _Made(**{name: column[order] for name, column in columns.items()})
+
+
+def _moments_made(uses: Uses) -> Integers:
+    assert uses.made is not None
+    moments = uses.moments.reshape(-1, *(1,) * (uses.made.ndim - 1))
+    return flat(moments, uses.made.shape, None if uses.valid is None else uses.made >= 0)
 
 
 def _other_parents(made: _Made, parent: Integers) -> Integers:
@@ -173,7 +182,7 @@ def _times(parts: Sequence[Integers], size: int) -> Integers:
         if isinstance(at, slice):
             times[at] += 1
         else:
-            np.add(times, np.bincount(at, minlength=size), out=times, casting="same_kind")
+            np.add.at(times, at, np.int32(1))
     return times
 
 
@@ -186,10 +195,6 @@ def _is_each_once(slices: Sequence[slice], size: int) -> bool:
 def _small(book: Ledger) -> np.dtype[Any]:
     """Return the smallest dtype for the index of a use, or -1."""
     return np.min_scalar_type(-1 - len(book.uses))
-
-
-def _origin(uses: Uses) -> int:
-    return ORIGINS.index(uses.event.operation) if uses.made is not None else 0
 
 
 # -- the consumers of a key --------------------------------------------------------------------
@@ -223,39 +228,53 @@ def _repetitions(book: Ledger) -> list[Booleans | None]:
 
 def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) -> tuple[Consumed, Integers]:
     """Return the consumptions, and the number of them for each key, int32[keys]."""
-    rows = [_consumptions(uses, known) for uses, known in zip(book.uses, repeated, strict=True)]
-    times = _times([keys for keys, _ in rows], book.size)
+    tables = [_consumptions(uses, known) for uses, known in zip(book.uses, repeated, strict=True)]
+    times = _times([_flat(*table) for table in tables], book.size)
+    too_often = times > allowed
+    wanted = too_often.copy()
+    for uses in book.uses:
+        if uses.event.operation == "fold_in":
+            wanted[uses.spent] = True
+    rows = [_rows(uses, *table, wanted) for uses, table in zip(book.uses, tables, strict=True)]
     keys = np.concatenate([_NO_KEYS, *(keys for keys, _ in rows)])
     use = np.repeat(np.arange(len(rows), dtype=_small(book)), [len(keys) for keys, _ in rows])
     moments = [_of_iterations(uses.moments, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
     order = in_order(moments)
-    keys, use = keys[order], use[order]
-    too_often = times > allowed
-    if not too_often.any():
-        return Consumed(keys, use, _NO_KEYS), times
+    keys, use, moment = keys[order], use[order], np.concatenate([_NO_KEYS, *moments])[order]
     often = np.flatnonzero(too_often[keys])
-    choices = [_choices(uses, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
-    is_counted = _counted(book, keys[often], use[often], np.concatenate(choices)[order][often])
-    moment = np.concatenate(moments)[order]
-    if is_counted.all():
+    if not len(often):
         return Consumed(keys, use, moment), times
+    choices = [_choices(uses, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
     counted = np.ones(len(keys), np.bool_)
-    counted[often] = is_counted
-    keys = keys[counted]
-    return Consumed(keys, use[counted], moment[counted]), _times([keys], book.size)
+    counted[often] = _counted(book, keys[often], use[often], np.concatenate(choices)[order][often])
+    if not counted.all():
+        times = times - _times([keys[~counted]], book.size)
+    return Consumed(keys[counted], use[counted], moment[counted]), times
 
 
 _NO_KEYS = np.zeros(0, np.int32)
 
 
-def _consumptions(uses: Uses, known: Booleans | None) -> tuple[Integers, Integers]:
-    """Return columns (key, round) of the draws or splits of one use, without the keys in `known`."""
+def _consumptions(uses: Uses, known: Booleans | None) -> tuple[Integers, Booleans | None]:
+    """Return the keys of the draws or splits of one use as `once_an_iteration` does, without those in `known`."""
     if uses.event.operation not in ("draw", "split") or 0 in uses.event.shape:
-        return _NO_KEYS, _NO_KEYS
-    keys, iterations = once_an_iteration(uses)
-    if known is not None:
-        keys, iterations = keys[~known[keys]], iterations[~known[keys]]
-    return keys, iterations
+        return _NO_KEYS.reshape(0, 1), None
+    keys, here = once_an_iteration(uses)
+    return keys, here if known is None else ~known[keys] & (True if here is None else here)
+
+
+def _flat(keys: Integers, here: Booleans | None) -> Integers:
+    return flat(keys, keys.shape, here)
+
+
+def _rows(uses: Uses, keys: Integers, here: Booleans | None, wanted: Booleans) -> tuple[Integers, Integers]:
+    """Return columns (key, round) of a use: all rows of a split, and those of a draw whose key is `wanted`."""
+    if uses.event.operation != "split":
+        chosen = wanted[keys]
+        here = chosen if here is None else chosen & here
+    if here is None:
+        return keys.reshape(-1), np.repeat(np.arange(len(keys)), keys.shape[1])
+    return keys[here], np.nonzero(here)[0]
 
 
 def _choices(uses: Uses, iterations: Integers) -> Integers:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers
 from explorer.worker.lineage.key_uses import Uses, flat
@@ -87,18 +88,16 @@ def draws(uses: Uses) -> Draws:
     return Draws(of_keys, examples, served, when, tuple(axis for _, axis in shared))
 
 
-def once_an_iteration(uses: Uses) -> tuple[Integers, Integers]:
-    """Return the columns (keys, rounds) of `uses`, int32[n], each key once per round: lanes with equal keys are one."""
-    keys = uses.keys
-    assert keys is not None
-    rows = _rows(keys)
+def once_an_iteration(uses: Uses) -> tuple[Integers, npt.NDArray[np.bool_] | None]:
+    """Return the keys of `uses`, int32[rounds, lanes], and a mask with each key once per round; None for all."""
+    assert uses.keys is not None
+    rows = _rows(uses.keys)
     here = None if uses.valid is None else rows >= 0
     if rows.shape[1] > 1 and not uses.all_different:
         rows = np.sort(rows, axis=1)
         here = rows >= 0
         here[:, 1:] &= rows[:, 1:] != rows[:, :-1]
-    iterations = np.arange(len(rows), dtype=np.int32)[:, None]
-    return flat(rows, rows.shape, here), flat(iterations, rows.shape, here)
+    return rows, here
 
 
 def _rows(keys: Integers) -> Integers:

@@ -16,8 +16,6 @@ from explorer.messages import Extent, Failure, Picture, Report, Status
 from explorer.text.text import verbatim
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.live_inspection import LiveInspection
-from explorer.worker.checks.values import watch
-from explorer.worker.checks.values.findings import value_findings
 from explorer.worker.checks.watches import Watches
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals import dispatch
@@ -25,7 +23,6 @@ from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.lineage.misuse.in_tests import OfTests
-from explorer.worker.pictures import pictures, redraw
 from explorer.worker.program import retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.jitted_calls import JittedCalls
@@ -77,6 +74,9 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
         jitted = JittedCalls() if lenses else None
         recording = stack.enter_context(recorder.recorded(is_own_code, calls=True, jitted=jitted))
         if values:
+            from explorer.worker.checks.values import watch
+            from explorer.worker.checks.values.findings import value_findings
+
             log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log, jitted=recording.jitted)))
             recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
         try:
@@ -161,6 +161,8 @@ def pictures_of(report: Report, outputs: object = ()) -> tuple[Picture, ...]:
 
     The noise is drawn again from the keys.
     """
+    from explorer.worker.pictures import pictures, redraw
+
     draws = redraw.draws(report.keys) if report.keys is not None else ()
     return pictures.pictures(outputs, {}, report.findings or (), draws)
 

@@ -71,13 +71,6 @@ def renamed(report: Report) -> Report:
     return msgspec.structs.replace(report, name="g")
 
 
-def test_the_answer_of_jax_gets_the_room_that_it_needs_next_to_the_first_finding(view: FindingsView) -> None:
-    view.show_snapshot(snapshot(Report("f", "ok", findings=(BUG,), jax_checker=ANSWERED)))
-    first = view.height_of_first()
-    view.show_controls(ON)
-    assert view.height_of_first() > 2 * first
-
-
 def test_jax_follows_the_findings_counts_as_none_and_goes_when_switched_off(view: FindingsView, qtbot: QtBot) -> None:
     clean = (Coverage("tracing", "whole", "Tracing", "clean", sentence="All is well."),)
     view.show_controls(ON)

@@ -387,10 +387,8 @@ def test_code_is_tinted_and_fixed_pitch_at_every_text_size(view: StoryView, them
 def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: StoryView, qtbot: QtBot) -> None:
     sentence = "The code is edited: this page is about the original"
     assert sentence not in words(view)
-    tall = view.height_for(450)
     view.show_page(replace(FIRST, edited=True))
     assert sentence in words(view)
-    assert view.height_for(450) > tall
     both, original = (each for each in view.findChildren(QPushButton) if each.isVisible())
     with qtbot.waitSignal(view.both_wanted):
         qtbot.mouseClick(both, Qt.MouseButton.LeftButton)
@@ -408,7 +406,6 @@ def test_a_page_whose_code_is_edited_says_so_and_offers_the_original(view: Story
 
 def test_after_an_answer_the_keyboard_is_in_the_story_and_all_of_it_is_in_sight(view: StoryView, qtbot: QtBot) -> None:
     view.resize(450, 500)
-    view.set_side_by_side(True)
     view.show_page(ASKED)
     first = next(each for each in view.findChildren(QPushButton) if each.isVisible())
     focus(view, qtbot)

@@ -18,7 +18,7 @@ CODE = Layout(
     strips=(),
     enlarged=False,
     findings=False,
-    covered=False,
+    covered=frozenset(),
     sizes={"whole": (0, 400, 800), "lesson": (400, 800), "results": (500, 300)},
 )
 

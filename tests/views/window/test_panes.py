@@ -113,8 +113,11 @@ def test_what_is_covered_cannot_be_read_and_comes_back(area: PaneArea, qtbot: Qt
     assert (area.keys.view.isVisible(), area.keys.accessibleDescription()) == (False, "after your answer")
     area.keys.view.verdict_changed.emit("2 keys spent")
     assert area.keys.accessibleDescription() == "after your answer"
-    with qtbot.waitSignal(area.keys.uncover_requested):
-        qtbot.mouseClick(area.keys.findChild(QPushButton, "cover"), Qt.MouseButton.LeftButton)
+    cover = area.keys.cover_widget
+    with qtbot.waitSignal(cover.answer_wanted):
+        qtbot.mouseClick(cover, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(cover.uncover_wanted):
+        qtbot.mouseClick(cover.findChild(QPushButton), Qt.MouseButton.LeftButton)
     area.keys.cover(False)
     assert (area.keys.view.isVisible(), area.keys.accessibleDescription()) == (True, "2 keys spent")
 

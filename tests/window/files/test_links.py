@@ -23,14 +23,13 @@ def opened(ui: Ui) -> str:
 
 
 def test_the_first_page_leads_to_what_the_lesson_builds_on_and_alt_left_back(ui: Ui) -> None:
-    assert "Before this: The tree of keys, in_axes and out_axes" in story(ui)
+    ui.desk.files.open_by_id("big_draw_or_many")
+    assert "Before this: One key for the batch" in story(ui)
     (text,) = ui.window.story.findChildren(QTextBrowser)
-    text.anchorClicked.emit(QUrl("lesson:split_tree"))
-    assert opened(ui) == "split_tree"
-    ui.desk.on_command("back")
+    text.anchorClicked.emit(QUrl("lesson:one_key_for_the_batch"))
     assert opened(ui) == "one_key_for_the_batch"
     ui.desk.on_command("back")
-    assert opened(ui) == "one_key_for_the_batch"
+    assert opened(ui) == "big_draw_or_many"
 
 
 def test_the_last_page_leads_to_the_words_that_the_lesson_teaches(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:

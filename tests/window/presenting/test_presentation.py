@@ -51,12 +51,12 @@ def test_after_the_presentation_the_page_has_its_own_selection(ui: Ui, qtbot: Qt
 
 def test_a_room_sees_no_tour_of_the_window(ui: Ui) -> None:
     ui.desk.on_command("tour")
-    assert ui.desk.help.tour.is_on
+    assert ui.window.tour.isVisible()
     ui.desk.on_command("present")
     assert ui.desk.presentation.is_on
-    assert not ui.desk.help.tour.is_on
+    assert not ui.window.tour.isVisible()
     ui.desk.show_tour_once()
-    assert not ui.desk.help.tour.is_on
+    assert not ui.window.tour.isVisible()
 
 
 def test_escape_takes_the_keyboard_back_from_the_code_before_it_ends(ui: Ui, qtbot: QtBot) -> None:

@@ -49,12 +49,12 @@ def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
 @pytest.mark.rest
 def test_a_command_for_a_pane_shows_it_on_the_stage_and_leaves_the_window_as_it_was(ui: Ui) -> None:
     ui.desk.lesson.go_on()
-    before = ui.desk.arranging.arrangements
+    before = ui.desk.arranging.arrangement
     for command in ("pane_3", "grid"):
         ui.desk.on_command(command)
         assert seen(ui) == ("words", "program")
     ui.window.area.program.fold_requested.emit("program")
-    assert ui.desk.arranging.arrangements == before
+    assert ui.desk.arranging.arrangement == before
 
 
 @pytest.mark.rest

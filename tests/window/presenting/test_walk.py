@@ -69,6 +69,9 @@ def test_page_up_goes_back_to_the_very_page_of_the_lesson_before(ui: Ui, qtbot: 
 
 
 def test_page_up_before_the_first_page_shows_the_last_one_of_the_lesson_before(ui: Ui, qtbot: QtBot) -> None:
+    ui.desk.on_command("present")
+    ui.desk.files.open_by_id("split_tree")
+    ui.desk.on_command("present")
     before = ui.desk.files.neighbour(-1)
     press(ui, qtbot, Qt.Key.Key_PageUp)
     assert ui.session.workspace.scenario.id == before[0]

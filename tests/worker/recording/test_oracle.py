@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from explorer.worker.lineage.key_graph import key_lineage
-from explorer.worker.lineage.sharing import once_an_iteration
 from explorer.worker.recording import recorder
 from tests.worker.recording import programs
 
@@ -22,9 +21,16 @@ def recorded_uses(recording: recorder.Recording) -> Counter[programs.Use]:
     found: Counter[programs.Use] = Counter()
     for key, use in zip(known.consumed.keys.tolist(), known.consumed.use.tolist(), strict=True):
         found[known.book.uses[use].event.operation, known.book.words[key].tobytes()] += 1
-    for uses in known.book.uses:
-        if uses.event.operation == "fold_in" and not uses.again:
-            found.update(("fold_in", known.book.words[key].tobytes()) for key in once_an_iteration(uses)[0])
+    for uses, draws in zip(known.book.uses, known.draws, strict=True):
+        operation = uses.event.operation
+        if operation == "draw":
+            once = np.setdiff1d(draws.keys, known.consumed.keys)
+            assert (known.times[once] == 1).all()
+        elif operation == "fold_in" and not uses.again:
+            once = uses.spent
+        else:
+            continue
+        found.update((operation, known.book.words[key].tobytes()) for key in once)
     return found
 
 

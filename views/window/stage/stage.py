@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from views.theme import Theme, capital_height
 from views.window.layout import PANES, Layout, PaneName
-from views.window.main_window import MainWindow
+from views.window.main_window import FINDINGS_TAB, MainWindow
 from views.window.stage.chips import StageChips
 from views.window.stage.parameter_strip import ParameterStrip
 
@@ -195,7 +195,7 @@ class Stage(QObject):
         window, scene = self._window, self._scene
         left = WORDS_SHARE if scene.words else CODE_SHARE if scene.pane and scene.code else 1.0 if scene.code else 0.0
         words = int(window.width() * left)
-        share = FINDINGS_SHARE if window.bottom.currentWidget() is window.findings else OUTPUT_SHARE
+        share = FINDINGS_SHARE if window.bottom.currentIndex() == FINDINGS_TAB else OUTPUT_SHARE
         lists = int(window.height() * share)
         panes: tuple[PaneName, ...] = tuple(pane for pane in PANES if pane == scene.pane)
         layout = Layout(
@@ -206,7 +206,7 @@ class Stage(QObject):
             strips=(),
             enlarged=False,
             findings=scene.lists,
-            covered=scene.covered,
+            covered=frozenset((*PANES, "findings")) if scene.covered else frozenset(),
             sizes={
                 "whole": (0, words, window.width() - words),
                 "lesson": (words, window.width() - words),

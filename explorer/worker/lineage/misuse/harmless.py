@@ -71,12 +71,15 @@ def _of_constants(known: Lineage) -> Iterator[int]:
     # Where the call cannot be read, the seed may be the user's.
     seeded = {site.path for site in seeds if site.written and not _NAMES_A_SEED.search(site.written)}
     imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
-    of_import = imported[known.family.use[_roots(known) if imported.any() else slice(None)]]
+    of_import = imported[known.family.use[_roots(known)]] if imported.any() else None
     for number, uses in enumerate(known.book.uses):
-        is_constant = uses.call_site.path in seeded or (len(uses.spent) > 0 and bool(of_import[uses.spent].all()))
-        if uses.call_site.library and is_constant:
+        if uses.call_site.library and (
+            uses.call_site.path in seeded
+            or (of_import is not None and len(uses.spent) > 0 and of_import[uses.spent].all())
+        ):
             yield number
-    yield from _of_defaults(known, imported)
+    if of_import is not None:
+        yield from _of_defaults(known, imported)
 
 
 def _of_defaults(known: Lineage, imported: Booleans) -> Iterator[int]:
@@ -158,6 +161,8 @@ def bears_fruit(known: Lineage, number: int) -> bool:
     fruit = known.in_outputs.copy()
     for draws in known.draws:
         fruit[draws.keys[(draws.moments >= begin) & (draws.moments < end)]] = True
+    if (descends & fruit).any():
+        return True
     # Twice as many generations at a time: a chain of keys is as long as the training.
     above = _parents(known)
     while not (descends & fruit).any():
@@ -170,4 +175,6 @@ def bears_fruit(known: Lineage, number: int) -> bool:
 
 def _made(uses: Uses) -> Integers:
     """Return the keys that `uses` made."""
-    return np.zeros(0, np.int32) if uses.made is None else uses.made[uses.made >= 0]
+    if uses.made is None:
+        return np.zeros(0, np.int32)
+    return uses.made.reshape(-1) if uses.valid is None else uses.made[uses.made >= 0]

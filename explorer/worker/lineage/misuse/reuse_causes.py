@@ -57,9 +57,9 @@ class Cause:
 def causes(known: Lineage) -> list[Cause]:
     """Return the causes of all reuse, in the order of the run."""
     too_often = known.times > known.allowed
-    if too_often.any():
+    if len(keys := np.flatnonzero(too_often)):
         inside_jax = [bool(uses.call_site.inside) and not uses.call_site.library for uses in known.book.uses]
-        too_often &= ~np.array([*inside_jax, False])[known.family.use]
+        too_often[keys] = ~np.array([*inside_jax, False])[known.family.use[keys]]
     if not too_often.any():
         return []
     spent, makings = _spent(known, too_often), _makings(known, too_often)
@@ -269,6 +269,8 @@ def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
 
 def _made_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _Found:
     """Yield the causes of keys with several used makings, one for all keys made at the same places."""
+    if not walk.made_again.any():
+        return
     made = np.bincount(makings.keys, minlength=known.book.size)
     made_more = made > 1
     keys, roots = _roots(known, np.flatnonzero(walk.made_again), makings)

@@ -1,0 +1,60 @@
+"""A walk through all lessons: no page, answer or result moves a part, and what a page speaks of is there to be seen."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QApplication
+
+from explorer.library import library
+from explorer.scenario.scenario import Scenario
+from explorer.scenario.step_states import covered
+from tests.window.ui import Ui
+
+NAMED = re.compile(r"\b(Keys|Noise|Program|Timing) pane")
+
+
+def places(ui: Ui) -> dict[str, QRect]:
+    """Return where each part of the window is."""
+    window = ui.window
+    parts = {"story": window.story, "code": window.code_column, "lists": window.bottom, **window.area.by_name}
+    return {
+        name: QRect(part.mapTo(window, QPoint(0, 0)), part.size()) for name, part in parts.items() if part.isVisible()
+    }
+
+
+def settled(ui: Ui) -> dict[str, QRect]:
+    """Return where each part is once Qt has nothing more to do."""
+    for _ in range(4):
+        QApplication.processEvents()
+    return places(ui)
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
+def test_no_page_and_no_answer_moves_a_part(ui: Ui, size: tuple[int, int]) -> None:
+    ui.window.resize(*size)
+    moved: list[str] = []
+    for scenario in library.built_in():
+        ui.session.workspace.open(scenario)
+        before = settled(ui)
+        assert {"keys", "noise", "program", "timing"} <= before.keys()
+        while not (ui.desk.lesson.page.is_last and ui.desk.lesson.page.revealed):
+            ui.desk.lesson.go_on()
+            if (now := settled(ui)) != before:
+                moved += [f"{scenario.id} {ui.desk.lesson.half}: {name}" for name in now if now[name] != before[name]]
+            before = now
+    assert moved == []
+
+
+@pytest.mark.parametrize("scenario", library.built_in(), ids=lambda scenario: scenario.id)
+def test_what_a_page_speaks_of_is_in_sight_or_is_what_its_answer_uncovers(scenario: Scenario) -> None:
+    hidden = []
+    for place, (plan, step) in enumerate(zip(scenario.steps, scenario.story("en"), strict=False)):
+        parts = covered(scenario, place)
+        assert parts <= {plan.pane, "findings"} or len(parts) == 5
+        named = {name.lower() for name in NAMED.findall(step.text)}
+        hidden += [(place, name) for name in named & parts if name != plan.pane and len(parts) < 5]
+    assert hidden == []

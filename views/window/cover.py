@@ -1,0 +1,102 @@
+"""A cover in the place of a view: its contents, blurred, until a question is answered."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from views.theme import Theme
+
+GRAINS = 5, 4
+"""The colours that are left of the contents, across and down: too few to tell an answer."""
+STRENGTH = 0.35
+"""How much of them is seen."""
+
+
+class Coverable(QWidget):
+    """Holds a view, or in its place the cover."""
+
+    def __init__(self, view: QWidget | None = None) -> None:
+        super().__init__()
+        self._view = view
+        self.cover = Cover()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.cover)
+        if view is not None:
+            self._column.addWidget(view)
+
+    @property
+    def is_covered(self) -> bool:
+        return not self.cover.isHidden()
+
+    def set_view(self, view: QWidget) -> None:
+        """Put `view` into it; once."""
+        self._view = view
+        self._column.addWidget(view)
+        view.setVisible(not self.is_covered)
+
+    def show_cover(self, covered: bool) -> None:
+        """Cover the view, which is not to be read by other means either, or show it."""
+        if covered:
+            self.blur()
+        self.cover.setVisible(covered)
+        if self._view is not None:
+            self._view.setVisible(not covered)
+
+    def blur(self) -> None:
+        """Let the cover follow its contents."""
+        self.cover.blur(self._view)
+
+
+class Cover(QWidget):
+    """A sentence on what is left of the contents.
+
+    Signals:
+        answer_wanted: the user clicked it: first comes the question.
+        uncover_wanted: the user wants to see the contents without an answer.
+    """
+
+    answer_wanted = Signal()
+    uncover_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("cover")
+        self._grains = QPixmap()
+        self._words = QLabel(self.tr("After your answer"), alignment=Qt.AlignmentFlag.AlignCenter)
+        self._anyway = QPushButton(self.tr("Show it without an answer"))
+        self._anyway.setToolTip(self.tr("The question then counts as read, not as answered"))
+        self._anyway.clicked.connect(self.uncover_wanted)
+        self._layout = QVBoxLayout(self)
+        self._layout.addStretch()
+        for part in (self._words, self._anyway):
+            self._layout.addWidget(part, alignment=Qt.AlignmentFlag.AlignCenter)
+        self._layout.addStretch()
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.hide()
+
+    def blur(self, contents: QWidget | None) -> None:
+        """Show what is left of `contents`."""
+        seen = contents.grab() if contents is not None and not contents.size().isEmpty() else QPixmap()
+        smooth = Qt.TransformationMode.SmoothTransformation
+        self._grains = QPixmap() if seen.isNull() else seen.scaled(*GRAINS, mode=smooth)
+        self.update()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._words.setFont(theme.font(1.15, bold=True))
+        self._layout.setSpacing(theme.px(8))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.palette().window())
+        if not self._grains.isNull():
+            painter.setOpacity(STRENGTH)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawPixmap(self.rect(), self._grains)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.answer_wanted.emit()
+        event.accept()
