@@ -107,13 +107,13 @@ def covered(scenario: Scenario, place: int) -> frozenset[str]:
     What an earlier page has shown is not covered again. A program that fails says so in every pane.
     """
     plan = scenario.steps[place] if place < len(scenario.steps) else StepPlan()
-    if plan.question is None or plan.question.shows_run:
+    if plan.question is None:
         return frozenset()
     states = walk(scenario)
     failing = {variant.name for variant in scenario.variants if variant.error}
     if failing & {*states[place].variants}:
         return frozenset(("keys", "noise", "program", "timing", "findings"))
-    if plan.pane in ("", "code"):
+    if plan.pane in ("", "code") or plan.question.shows_run:
         return frozenset(("findings",))
     earlier = {shown for each in range(place) for shown in _contents(scenario, states, each, plan.pane)}
     is_known = {*_contents(scenario, states, place, plan.pane)} <= earlier
