@@ -3951,21 +3951,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>RunSign</name>
-    <message>
-        <source>Stopping.</source>
-        <translation>중지하는 중.</translation>
-    </message>
-    <message>
-        <source>Stopped at line {}.</source>
-        <translation>{}번째 줄에서 멈췄습니다.</translation>
-    </message>
-    <message>
-        <source>Running {} s. Esc stops.</source>
-        <translation>{}초째 실행 중. Esc: 중지</translation>
-    </message>
-</context>
-<context>
     <name>SaveMenu</name>
     <message>
         <source>Save</source>
@@ -4254,6 +4239,18 @@ Opening a file runs its code on this computer.</source>
         <translation>JAX 0.5 이전 방식의 난수</translation>
     </message>
     <message>
+        <source>{} s</source>
+        <translation>{}초</translation>
+    </message>
+    <message>
+        <source>{} ms</source>
+        <translation>{} ms</translation>
+    </message>
+    <message>
+        <source>up to date in {}</source>
+        <translation>{} 만에 최신 상태</translation>
+    </message>
+    <message>
         <source>starting JAX</source>
         <translation>JAX 시작 중</translation>
     </message>
@@ -4270,8 +4267,12 @@ Opening a file runs its code on this computer.</source>
         <translation>멈추는 중</translation>
     </message>
     <message>
-        <source>, {} s</source>
-        <translation>, {}초</translation>
+        <source>{what}, {seconds} s. Esc stops</source>
+        <translation>{what}, {seconds}초. Esc를 누르면 멈춤</translation>
+    </message>
+    <message>
+        <source>{what}, {seconds} s</source>
+        <translation>{what}, {seconds}초</translation>
     </message>
     <message>
         <source>not connected</source>
@@ -4300,10 +4301,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>did not run: {}</source>
         <translation>실행하지 못함: {}</translation>
-    </message>
-    <message>
-        <source>up to date in {} ms</source>
-        <translation>최신 상태, {} ms</translation>
     </message>
 </context>
 <context>

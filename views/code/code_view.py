@@ -74,8 +74,6 @@ class CodeView(QWidget):
         """The variant whose lines were last scrolled into view."""
         self._explained_row: int | None = None
         """The row whose problem is explained, independent of the cursor."""
-        self._menu_awaited = False
-        """Whether a menu of fixes opens as soon as they have been tried."""
         self._has_lesson = False
         self._wanted_wrap: bool | None = None
         """Whether a story refers to the lines, and whether the user wraps long lines anyway."""
@@ -199,9 +197,12 @@ class CodeView(QWidget):
             self._show_variant(snapshot)
             self._beside_lines.take(snapshot)
         self._show_problems()
-        if snapshot.complete and self._menu_awaited:
-            self._menu_awaited = False
-            self._open_menu()
+
+    def show_fixes(self, snapshot: Snapshot) -> None:
+        """Offer the fixes that were tried for the findings of `snapshot`."""
+        self._known_problems = problems_in(snapshot, self._text.document())
+        self._show_problems()
+        self._open_menu()
 
     def show_types(self, snapshot: Snapshot) -> None:
         """Show the types that the lines made, of each program as soon as it is traced."""
@@ -323,11 +324,10 @@ class CodeView(QWidget):
     def open_fixes(self) -> None:
         """Open a menu of fixes for the problem at the cursor, or else for the first fixable one.
 
-        Fixes of a finding are tried only now: finding one is the user's own task until they ask.
+        In a lesson, fixes of a finding are tried only now: finding one is the user's own task until they ask.
         """
         problem = self._problem_here()
         if problem is not None and problem.is_finding and problem.level != "note" and not problem.fixes:
-            self._menu_awaited = True
             self.fixes_wanted.emit()
         else:
             self._open_menu()
@@ -407,7 +407,6 @@ class CodeView(QWidget):
                 self._help.text_changed()
             return
         before, self._known = self._known, source
-        self._menu_awaited = False
         # First of all: what follows is done while the session waits for the next key.
         self.source_edited.emit(source)
         self._beside_lines.move(before, source)
@@ -476,8 +475,11 @@ class CodeView(QWidget):
             selections.append(stretch_styles.selection(partner, stretch_styles.bracket(self._theme)))
         self._text.setExtraSelections(selections)
         shown = self._problem_here()
-        self._card.show_problem(shown, self._fixes_of(shown))
         row, column = cursor.blockNumber(), cursor.positionInBlock()
+        if shown is not None and shown.is_finding and row not in shown.rows and self._explained_row is None:
+            # It is in the list of findings; a card that comes with the end of a run would push the code.
+            shown = None
+        self._card.show_problem(shown, self._fixes_of(shown))
         self._problem_line.show_problems(self._problems, row, column, self._card.shown_problem)
 
     @property

@@ -31,7 +31,6 @@ from views.window.layout import Layout, Room
 from views.window.notice_bar import NoticeBar
 from views.window.pane import focus_into
 from views.window.pane_area import PaneArea
-from views.window.run_sign import RunSign
 from views.window.status_line import StatusLine
 from views.window.strips import StripRow
 from views.window.tab_order import in_order
@@ -101,8 +100,6 @@ class MainWindow(QMainWindow):
         for menu in self.menuBar().findChildren(QMenu):
             menu.aboutToShow.connect(self.menu_opened)
         self._lay_out()
-        self.run_sign = RunSign(self, self.whole, self.story, self.bottom)
-        self.run_sign.came.connect(self._hold_back)
 
     @property
     def theme(self) -> Theme:
@@ -134,7 +131,7 @@ class MainWindow(QMainWindow):
         """Apply `theme` to every view."""
         self._theme = theme
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
-        for view in (*views, self.controls, self.transforms, self.in_force, self.status, self.strips, self.run_sign):
+        for view in (*views, self.controls, self.transforms, self.in_force, self.status, self.strips):
             view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
         self._fold_findings.setIcon(icon("fold", theme))
@@ -184,7 +181,7 @@ class MainWindow(QMainWindow):
         self.bottom.setVisible(layout.findings)
         self.results.setVisible(bool(layout.panes) or layout.findings or layout.code_below)
         self.strips.cover(layout.covered)
-        self._hold_back()
+        self.code.hold_back(layout.covered)
         self.status.cover(layout.covered)
         self.strips.show_folded(layout.strips)
         self.story.set_side_by_side(layout.code_below)
@@ -357,11 +354,6 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.in_force)
         self.in_force.hide()
         self.setStatusBar(self.status)
-
-    def _hold_back(self) -> None:
-        """Hide results in the code that would answer a question, or belong to an earlier run than the one under way."""
-        layout = self._layout
-        self.code.hold_back((layout is not None and layout.covered) or not self.run_sign.isHidden())
 
     def _framed(self) -> QWidget:
         """Return everything with the rail at its left and the strips below."""

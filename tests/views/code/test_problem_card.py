@@ -69,6 +69,11 @@ def card_of(view: CodeView) -> ProblemCard:
     return found
 
 
+def go_to(view: CodeView, line: int) -> None:
+    text = text_of(view)
+    text.setTextCursor(QTextCursor(text.document().findBlockByNumber(line - 1)))
+
+
 def press(view: CodeView, label: str) -> None:
     (button,) = [each for each in card_of(view).findChildren(QPushButton) if each.text() == label]
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -310,12 +315,15 @@ def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView
     assert not card_of(view).isVisible()
     fixed = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),), fixes=(AXIS,))
     view.show_snapshot(snapshot(None, fixed))
+    assert not card_of(view).isVisible(), "the end of a run moves no code"
+    go_to(view, 4)
     assert fix_labels(view) == ["Give it an axis"]
 
 
 def test_the_card_of_a_finding_names_it_and_leaves_the_sentence_to_the_list_of_findings(view: CodeView) -> None:
     message = "The key that line 4 draws from is used twice: on line 4, and again on line 3."
     view.show_snapshot(snapshot(None, Finding("key-reuse", "bug", message, (Span(4, 11, 4, 12),), fixes=(AXIS,))))
+    go_to(view, 4)
     assert card_of(view).text() == "Line 4: key reuse"
 
 
@@ -335,7 +343,7 @@ def test_what_fixes_a_finding_is_asked_for_once_and_then_opens(view: CodeView, q
     with qtbot.waitSignal(view.fixes_wanted):
         view.open_fixes()
     assert QApplication.activePopupWidget() is None
-    view.show_snapshot(snapshot(None, Finding("key-reuse", level, finding.message, finding.spans, fixes=(AXIS,))))
+    view.show_fixes(snapshot(None, Finding("key-reuse", level, finding.message, finding.spans, fixes=(AXIS,))))
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     assert [action.text() for action in menu.actions()] == ["Give it an axis"]
