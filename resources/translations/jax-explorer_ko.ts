@@ -14,6 +14,10 @@
         <source>, line {}</source>
         <translation>, {}번째 줄</translation>
     </message>
+    <message>
+        <source>{} (uniform, before &lt; p)</source>
+        <translation>{} (uniform, &lt; p 비교 전)</translation>
+    </message>
 </context>
 <context>
     <name>AxisControls</name>
@@ -357,6 +361,30 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>After the run</source>
         <translation>실행이 끝난 뒤</translation>
+    </message>
+    <message>
+        <source>Look for fixes</source>
+        <translation>수정안 찾기</translation>
+    </message>
+    <message>
+        <source>Explain: {}</source>
+        <translation>설명: {}</translation>
+    </message>
+    <message>
+        <source>Go to definition</source>
+        <translation>정의로 이동</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>잘라내기</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished">복사</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>붙여넣기</translation>
     </message>
     <message>
         <source>Cannot find where this name is defined.</source>
@@ -2381,16 +2409,16 @@ Opening a file runs its code on this computer.</source>
         <translation>{count}개는 두 번 이상</translation>
     </message>
     <message>
-        <source>{count} used more than once</source>
-        <translation>{count}개는 두 번 이상 씀</translation>
-    </message>
-    <message>
         <source>each once</source>
         <translation>각각 한 번</translation>
     </message>
     <message>
         <source>one for each example</source>
         <translation>샘플마다 하나</translation>
+    </message>
+    <message>
+        <source>{count} split more than once</source>
+        <translation>{count}개 두 번 이상 split</translation>
     </message>
     <message>
         <source>{count} for each example</source>

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
 from explorer.scenario import code_inputs
@@ -275,6 +275,7 @@ class CodeView(QWidget):
             self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
         before, self._focus = self._focus, marks.focus
         self._chosen_row = (marks.focus.index if marks.focus and marks.focus.kind == "line" else marks.line) - 1
+        self._show_cursor()
         if rows and marks.focus != before:
             self._show_lit()
             self._explain(marks.focus)
@@ -336,15 +337,13 @@ class CodeView(QWidget):
         problem = self._problem_here()
         if not self._fixes_of(problem):
             problem = next(filter(self._fixes_of, self._problems), None)
-        fixes, here = self._fixes_of(problem), self._text.textCursor()
+        here = self._text.textCursor()
         if problem is not None and here.blockNumber() not in problem.rows:
             # What is to be fixed is seen while it is decided.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
         menu = FixMenu(self._text)
-        for each in fixes:
-            menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
-        if not fixes:
+        if not self._add_fixes(menu, problem):
             words = self.tr("No fix found here")
             if self._holds_back:
                 words = self.tr("After your answer") if self._has_lesson else self.tr("After the run")
@@ -352,6 +351,30 @@ class CodeView(QWidget):
         place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
+
+    def _add_fixes(self, menu: QMenu, problem: Problem | None) -> bool:
+        """Add the fixes of `problem` to `menu`; return whether there are any."""
+        fixes = self._fixes_of(problem)
+        for each in fixes:
+            menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
+        return bool(fixes)
+
+    def _open_text_menu(self, place: QPoint) -> None:
+        """Open a menu at `place` on screen: what is wrong at the cursor, its name, and the clipboard."""
+        menu, row = FixMenu(self._text), self._text.textCursor().blockNumber()
+        for problem in (each for each in self._problems if row in each.rows):
+            if not self._add_fixes(menu, problem) and problem.is_finding and problem.level != "note":
+                menu.addAction(self.tr("Look for fixes"), self.open_fixes)
+            words = self.tr("Explain: {}").format(problem.name or problem.sentence.partition(":")[0])
+            menu.addAction(words).triggered.connect(partial(self._on_problem_wanted, problem))
+            menu.addSeparator()
+        menu.addAction(self.tr("Go to definition"), self.go_to_definition)
+        menu.addSeparator()
+        selected, writes = self._text.textCursor().hasSelection(), not self._text.isReadOnly()
+        menu.addAction(self.tr("Cut"), self._text.cut).setEnabled(selected and writes)
+        menu.addAction(self.tr("Copy"), self._text.copy).setEnabled(selected)
+        menu.addAction(self.tr("Paste"), self._text.paste).setEnabled(writes)
+        menu.popup(place)
 
     def open_line(self) -> None:
         """Show the line bar instead of the find bar."""
@@ -480,7 +503,7 @@ class CodeView(QWidget):
             # It is in the list of findings; a card that comes with the end of a run would push the code.
             shown = None
         self._card.show_problem(shown, self._fixes_of(shown))
-        self._problem_line.show_problems(self._problems, row, column, self._card.shown_problem)
+        self._problem_line.show_problems(self._problems, row, column, self._card.shown_problem, self._lit)
 
     @property
     def _problems(self) -> list[Problem]:
@@ -532,6 +555,7 @@ class CodeView(QWidget):
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.tip_of_row = self._tip_of_row
         self._text.may_paste = self._may_paste
+        self._text.menu_wanted.connect(self._open_text_menu)
         self._gradual.ended.connect(self._on_filled)
         self._text.installEventFilter(self)
         self._text.viewport().installEventFilter(self)

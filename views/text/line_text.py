@@ -9,9 +9,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QFont,
     QFontMetricsF,
     QHelpEvent,
@@ -56,11 +57,13 @@ class LineText(QPlainTextEdit):
 
     Signals:
         row_chosen: the row, counted from 0, that the user clicked or reached by keys.
+        menu_wanted: the place on screen of a menu for the cursor.
         rested: the QPoint in the viewport where the pointer has come to rest.
     """
 
     row_chosen = Signal(object)
     rested = Signal(object)
+    menu_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None, *, numbered: bool) -> None:
         super().__init__(parent)
@@ -386,6 +389,27 @@ class LineText(QPlainTextEdit):
         ):
             self.row_chosen.emit(self._row)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            self._point_at(self.viewport().mapFromGlobal(event.globalPos()))
+        self.menu_wanted.emit(event.globalPos())
+
+    def press_sign(self, place: QPoint) -> bool:
+        """Ask for a menu at the sign next to `place` on screen; return whether there is one."""
+        inside = self.viewport().mapFromGlobal(place)
+        row = self.cursorForPosition(inside).blockNumber()
+        if row in self.marks.signs:
+            self._point_at(inside)
+            self.menu_wanted.emit(place)
+        return row in self.marks.signs
+
+    def _point_at(self, place: QPoint) -> None:
+        """Move the cursor to `place`, unless that is in the selection."""
+        there, here = self.cursorForPosition(place), self.textCursor()
+        if not here.selectionStart() <= there.position() <= here.selectionEnd() or not here.hasSelection():
+            with self.unwatched():
+                self.setTextCursor(there)
+
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
         # A file that is dropped is to be opened, by the window.
         return not source.hasUrls() and super().canInsertFromMimeData(source)
@@ -470,6 +494,10 @@ class Margin(QWidget):
 
     def event(self, event: QEvent) -> bool:
         return self._text.show_tip(event) or super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        left = event.button() == Qt.MouseButton.LeftButton
+        event.setAccepted(left and self._text.press_sign(event.globalPosition().toPoint()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, marks = self._text.theme, self._text.marks

@@ -197,7 +197,7 @@ class StatusLine(QStatusBar):
         return self.tr("up to date in {}").format(words)
 
     def _what_runs(self, name: str) -> str:
-        """Return what the worker does, and after a second for how long."""
+        """Return the work under way, after its first second with its time."""
         checks = str(self._snapshot.checks) if self._snapshot is not None and not self._covered else ""
         words = {
             "starting": self.tr("starting JAX"),

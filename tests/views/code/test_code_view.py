@@ -222,14 +222,21 @@ def test_editing_keys(view: CodeView, before: str, key: Qt.Key, after: str) -> N
         ("f|", "(a\b\b", "f|"),
         ("f|", "(a\b\b\b", "|"),
         ("f|", "(\r", "f(\n    |\n)"),
-        ("f|", "'", "f'|"),
+        ("f|", "'", "f'|'"),
+        ("x|", "'", "x'|"),
+        ("x = |", '"ab"', 'x = "ab"|'),
+        ("x = |", '"""', 'x = """|'),
+        ("x = |", '"\b', "x = |"),
+        ('"a|"', "'", '"a\'|"'),
+        ("# it|", "'", "# it'|"),
+        ("<abc>", '"', '"<abc>"'),
         ("x|", ")", "x)|"),
         ("<abc>", "(", "(<abc>)"),
         ("<abc>", ")", ")|"),
         ("'😀' + f|", "()", "'😀' + f()|"),
     ],
 )
-def test_brackets_close_themselves_where_that_is_no_trouble(
+def test_brackets_and_quotes_close_themselves_where_that_is_no_trouble(
     view: CodeView, before: str, typed: str, after: str
 ) -> None:
     def utf16(text: str) -> int:

@@ -29,6 +29,7 @@ from explorer.messages import (
 )
 from explorer.scenario.scenario import StepPlan
 from tests.views.noise.named import named
+from views.noise.arrays.array_words import shown_name
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
 from views.theme import DARK, LIGHT
@@ -621,3 +622,8 @@ def test_the_device_of_an_example_is_reported_under_the_pointer_and_below_the_pi
         half.heatmap.cell_hovered.emit((5, 3))
     assert emitted.args[0].endswith(", on cpu:1")
     assert "Examples 0 to 3 on cpu:0, 4 to 7 on cpu:1, 8 to 11 on cpu:2, 12 to 15 on cpu:3, …." in half.notes
+
+
+def test_a_draw_of_bernoulli_is_called_what_it_shows() -> None:
+    assert shown_name("bernoulli, line 7") == "bernoulli, line 7 (uniform, before < p)"
+    assert shown_name("normal, line 8") == "normal, line 8"
