@@ -380,7 +380,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished">복사</translation>
+        <translation>복사</translation>
     </message>
     <message>
         <source>Paste</source>
