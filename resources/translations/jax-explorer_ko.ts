@@ -1108,6 +1108,17 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>EntryBox</name>
+    <message>
+        <source>Click to hide its lines</source>
+        <translation>누르면 이 선을 숨깁니다</translation>
+    </message>
+    <message>
+        <source>Click to show its lines</source>
+        <translation>누르면 이 선을 표시합니다</translation>
+    </message>
+</context>
+<context>
     <name>ExampleBar</name>
     <message>
         <source>all {count} examples</source>
@@ -4457,6 +4468,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Tabs</name>
+    <message>
+        <source>Show {}</source>
+        <translation>{} 보기</translation>
+    </message>
+</context>
+<context>
     <name>TimeLens</name>
     <message>
         <source>share</source>
@@ -4653,8 +4671,8 @@ Opening a file runs its code on this computer.</source>
         <translation>가장 빠름: {names}</translation>
     </message>
     <message>
-        <source>quickest at {place}: {names}</source>
-        <translation>{place}에서 가장 빠름: {names}</translation>
+        <source>{names}: quickest at {place}</source>
+        <translation>{names}: {place}에서 가장 빠름</translation>
     </message>
     <message>
         <source>You can see when jit pays for itself once both are measured.</source>
