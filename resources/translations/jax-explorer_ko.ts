@@ -484,6 +484,10 @@ trace한 프로그램에 대해: {static}
         <translation>코드를 다시 실행</translation>
     </message>
     <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
         <source>&amp;Stop</source>
         <translation>중지(&amp;S)</translation>
     </message>
@@ -500,12 +504,20 @@ trace한 프로그램에 대해: {static}
         <translation>모든 버전의 시간을 값마다 잽니다</translation>
     </message>
     <message>
+        <source>Time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
         <source>Time &amp;automatically after each change</source>
         <translation>바뀌면 자동으로 재기(&amp;A)</translation>
     </message>
     <message>
         <source>T&amp;ransforms around the variant</source>
         <translation>버전에 씌우는 변환(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Transform</source>
+        <translation>변환</translation>
     </message>
     <message>
         <source>Apply jit, vmap, grad and others to the variant without changing the code</source>

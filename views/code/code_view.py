@@ -69,7 +69,7 @@ class CodeView(QWidget):
         self._revision = 0
         """The revision of the text whose changes were handled."""
         self._focus: Focus | None = None
-        self._chosen_row = -1
+        self._chosen_row = self._focus_row = -1
         self._variant = ""
         """The variant whose lines were last scrolled into view."""
         self._explained_row: int | None = None
@@ -270,15 +270,22 @@ class CodeView(QWidget):
         """Outline the marked lines; for a new focus, scroll to the first."""
         rows = frozenset(line - 1 for line in marks.lines)
         self._lit = rows
-        self._text.show_marked(rows)
-        with self._text.unwatched():
-            self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
+        self._focus_row = marks.focus.index - 1 if marks.focus is not None and marks.focus.kind == "line" else -1
+        self._outline()
         before, self._focus = self._focus, marks.focus
         self._chosen_row = (marks.focus.index if marks.focus and marks.focus.kind == "line" else marks.line) - 1
         self._show_cursor()
         if rows and marks.focus != before:
             self._show_lit()
             self._explain(marks.focus)
+
+    def _outline(self) -> None:
+        """Outline the marked lines, but not that of the cursor while it is only there because of the cursor."""
+        here = self._text.textCursor().blockNumber()
+        rows = self._lit - {here} if here == self._focus_row else self._lit
+        self._text.show_marked(rows)
+        with self._text.unwatched():
+            self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
 
     def show_here(self) -> None:
         """Scroll to the marked lines, or else to the running function; on a stage, to the line that costs most."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -242,7 +244,7 @@ class NoiseHalf(QWidget):
         if self._sight is None:
             return
         sight, page = self._sight, self._page
-        bug = _is_shared(self._report, sight.picture)
+        bug = _is_shared(self._report, sight.picture) or 0 < math.prod(sight.picture.shape) == sight.picture.not_finite
         if sight.pair is not None and page is not self.scatter:
             self._head.show_pair(sight.pair, keys_of_pair(self._report.keys, sight.picture, sight.pair), bug=bug)
         elif page is not None and page.words:

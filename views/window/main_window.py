@@ -22,7 +22,7 @@ from views.parts.explained import explain, sentences
 from views.parts.hairline_splitter import HairlineSplitter
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
-from views.theme import LIGHT, Theme, icon
+from views.theme import LIGHT, Theme, icon, tab_style
 from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.in_force import InForce
 from views.tool_bar.transform_row import TransformRow
@@ -135,6 +135,7 @@ class MainWindow(QMainWindow):
             view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
         self._fold_findings.setIcon(icon("fold", theme))
+        self.bottom.tabBar().setStyleSheet(tab_style(theme))
         self._room_delay.start()
         self.scenarios.setMinimumWidth(theme.px(120))
         for command in self.commands:
@@ -346,7 +347,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.controls)
         for command in sorted(self.commands, key=lambda command: command.bar):
             if command.bar:
-                self.controls.add_command(self.action(command.id))
+                self.controls.add_command(self.action(command.id), command.word)
         self.addToolBarBreak()
         self.addToolBar(self.transforms)
         self.transforms.hide()

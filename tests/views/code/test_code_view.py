@@ -523,6 +523,14 @@ def test_marked_lines_are_outlined_in_the_focus_colour(view: CodeView) -> None:
     assert after.name() == LIGHT.focus
 
 
+def test_the_line_of_the_cursor_has_no_outline_and_those_linked_with_it_have_one(view: CodeView) -> None:
+    put_cursor(view, view.source().index("\n") + 1)
+    view.show_marks(Marks(Focus("line", 2), frozenset({2, 4})))
+    assert text_of(view).marks.marked == {3}
+    view.show_marks(Marks(Focus("finding", 0), frozenset({2, 4})))
+    assert text_of(view).marks.marked == {1, 3}
+
+
 def test_a_finding_is_shown_at_its_line(view: CodeView) -> None:
     view.set_source("x = 1\n" * 500)
     view.show_marks(Marks(Focus("finding", 0), frozenset({3, 400}), line=400))
