@@ -72,7 +72,7 @@ class LineText(QPlainTextEdit):
         self.tip_of_row: Callable[[int], str] | None = None
         self.may_paste: Callable[[str], bool] | None = None
         """Whether a text may be pasted, asked before it is."""
-        self._row = 0
+        self._row = self._scrolled = 0
         self.watched = True
         self._row_reported = False
         self.marks = LineMarks()
@@ -91,6 +91,7 @@ class LineText(QPlainTextEdit):
     def _connect(self) -> None:
         self.blockCountChanged.connect(self._resize_margin)
         self.verticalScrollBar().valueChanged.connect(self._forget_shown)
+        self.verticalScrollBar().valueChanged.connect(self._show_first_whole, Qt.ConnectionType.QueuedConnection)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
 
@@ -327,6 +328,17 @@ class LineText(QPlainTextEdit):
     def _forget_shown(self) -> None:
         self._show_again = None
 
+    def _show_first_whole(self, value: int) -> None:
+        """Let a line that wraps begin at the top instead of in its middle; Qt is about to scroll when it tells so."""
+        down, self._scrolled = value > self._scrolled, value
+        block = self.firstVisibleBlock()
+        if self._wraps and block.firstLineNumber() < value and block.lineCount() < self.verticalScrollBar().pageStep():
+            whole = block.firstLineNumber() + (block.lineCount() if down else 0)
+            if whole <= self.verticalScrollBar().maximum():
+                show_again = self._show_again
+                self.verticalScrollBar().setValue(whole)
+                self._show_again = show_again
+
     # -- events -------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -441,7 +453,7 @@ class LineText(QPlainTextEdit):
 
     def _on_cursor_moved(self) -> None:
         if self.watched:
-            self._forget_shown()
+            self._show_again = None
         row = self.textCursor().blockNumber()
         if row == self._row:
             return

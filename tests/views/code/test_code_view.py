@@ -531,6 +531,19 @@ def test_the_line_of_the_cursor_has_no_outline_and_those_linked_with_it_have_one
     assert text_of(view).marks.marked == {1, 3}
 
 
+def test_the_first_line_in_sight_is_whole_where_lines_wrap(view: CodeView) -> None:
+    view.wrap(True)
+    view.set_source("\n".join(f"line_{n} = function(argument_{n}, another_{n}, and_a_third_{n})" for n in range(99)))
+    text = text_of(view)
+    for key, times in ((Qt.Key.Key_Down, 75), (Qt.Key.Key_Up, 60)):
+        for _ in range(times):
+            QTest.keyClick(text, key)
+            QApplication.processEvents()
+            first = text.firstVisibleBlock()
+            assert text.blockBoundingGeometry(first).translated(text.contentOffset()).top() >= 0
+            assert text.viewport().rect().contains(text.cursorRect())
+
+
 def test_a_finding_is_shown_at_its_line(view: CodeView) -> None:
     view.set_source("x = 1\n" * 500)
     view.show_marks(Marks(Focus("finding", 0), frozenset({3, 400}), line=400))
