@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QSlider, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QSlider, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import (
@@ -627,3 +627,15 @@ def test_the_device_of_an_example_is_reported_under_the_pointer_and_below_the_pi
 def test_a_draw_of_bernoulli_is_called_what_it_shows() -> None:
     assert shown_name("bernoulli, line 7") == "bernoulli, line 7 (uniform, before < p)"
     assert shown_name("normal, line 8") == "normal, line 8"
+
+
+METRICS = (("loss", 1.5), ("accuracy", 0.25))
+
+
+def test_single_values_of_one_program_are_one_table(view: NoiseView) -> None:
+    pictures = [picture(np.float32(value), f"one value: {value}", f"output['{name}']") for name, value in METRICS]
+    view.show_snapshot(snapshot(report("f", *pictures)))
+    table = next(each for each in view.findChildren(QLabel) if each.isVisibleTo(view) and "<table" in each.text())
+    for name, value in METRICS:
+        assert f"output[&#x27;{name}&#x27;]" in table.text()
+        assert str(value) in table.text()
