@@ -328,8 +328,9 @@ class LineText(QPlainTextEdit):
     def _forget_shown(self) -> None:
         self._show_again = None
 
-    def _show_first_whole(self, value: int) -> None:
-        """Let a line that wraps begin at the top instead of in its middle; Qt is about to scroll when it tells so."""
+    def _show_first_whole(self) -> None:
+        """Let a line that wraps begin at the top instead of in its middle: when Qt says so, it is about to scroll."""
+        value = self.verticalScrollBar().value()
         down, self._scrolled = value > self._scrolled, value
         block = self.firstVisibleBlock()
         if self._wraps and block.firstLineNumber() < value and block.lineCount() < self.verticalScrollBar().pageStep():
