@@ -68,6 +68,7 @@ class ProgramView(QWidget):
         self._comparing: bool | None = None
         self._compared: tuple[tuple[Form, str], ...] = ()
         """The two programs with marked differences."""
+        self._names: list[str] = []
         self._front = 0
         """The half that is shown where only one of two is: on a stage, and in a small pane."""
         self._is_single = False
@@ -186,8 +187,9 @@ class ProgramView(QWidget):
         failure = snapshot.failure if snapshot else None
         over = snapshot is not None and snapshot.complete
         comparing = len(reports) == 2
-        if (reports or failure is None) and comparing != self._comparing:
-            self._comparing, self._front = comparing, 0
+        names = [report.name for report in reports]
+        if (reports or failure is None) and (comparing != self._comparing or names != self._names):
+            self._comparing, self._names, self._front = comparing, names, 0
         called = [each for each in snapshot.variants if each.called_on] if snapshot else []
         for place, half in enumerate(self._halves):
             report = reports[place] if place < len(reports) else None
