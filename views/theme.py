@@ -268,6 +268,17 @@ def bar_style(theme: Theme) -> str:
     """
 
 
+def tab_style(theme: Theme) -> str:
+    """Return the style of Qt's tabs that gives them the look of ours."""
+    small, line = theme.px(6), theme.px(3)
+    return f"""
+        QTabBar::tab {{ color: {theme.dim}; background: transparent; border: none; margin: 0 {theme.px(4)}px;
+                        padding: {line}px {small}px; border-bottom: {line}px solid transparent; }}
+        QTabBar::tab:selected, QTabBar::tab:hover {{ color: {theme.text}; }}
+        QTabBar::tab:selected {{ border-bottom-color: {theme.focus}; }}
+    """
+
+
 def icon(name: str, theme: Theme) -> QIcon:
     """Return the icon ``resources/icons/<name>.svg`` in the text colour of `theme`."""
     return _icon(name, theme.text, theme.hairline)

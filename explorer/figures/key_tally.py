@@ -90,9 +90,9 @@ class KeyTally:
         return int(np.count_nonzero(self.is_spent))
 
     @property
-    def are_reused_spent(self) -> bool:
-        """Whether all reused keys of the user were drawn from; else one was only split twice."""
-        return not ((self.state == number_of("reused")) & ~self.folded & ~self.is_spent).any()
+    def reused_unspent(self) -> int:
+        """Number of the user's reused keys that were not drawn from, only split."""
+        return int(np.count_nonzero((self.state == number_of("reused")) & ~self.folded & ~self.is_spent))
 
     @property
     def is_faulty(self) -> bool:

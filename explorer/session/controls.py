@@ -81,11 +81,13 @@ class Activity:
     program_stale: bool
     """Whether the program texts are stale; they are updated first, while the other results are still computed."""
     rest_stale: bool
-    """The keys, the noise and the findings do; not where only another form of the same program is computed."""
+    """The keys and the noise do; not where only another form of the same program is computed."""
     timing_stale: bool
     due: bool
     """Whether a run starts by itself after the next pause in typing."""
     stopped_at: int = 0
     """The line at which the user stopped the newest run; 0 if it was not stopped, or the line is not known."""
+    findings_stale: bool = False
+    """The findings do: further checks may still be missing."""
     timing_comes: bool = False
     """Whether times are being measured, or will be by themselves."""

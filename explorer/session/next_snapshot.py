@@ -43,11 +43,16 @@ def with_snapshot(shown: Shown | None, came: Snapshot, names: tuple[str, ...], a
     """Return `shown` with the reports of `names` in `snapshot`; `asked` is the revision of the newest request."""
     revision = shown.revision if shown is not None else Revision()
     snapshot = _selected(came, names, shown.snapshot if shown is not None else None)
-    if came.run == asked.everything:
-        if came.complete:
-            revision = asked
-        elif all(report.program for report in snapshot.reports if not is_as_it_was(report.name)):
+    own = [report for report in snapshot.reports if not is_as_it_was(report.name)]
+    if came.run == asked.everything and came.complete:
+        revision = asked
+    elif came.run == asked.everything:
+        if all(report.program for report in own):
             revision = replace(revision, texts=asked.texts)
+        if own and all(report.status for report in snapshot.reports):
+            # Only further checks are missing, and perhaps filled in from an older run.
+            findings = asked.findings if _is_without_older_findings(snapshot, came) else revision.findings
+            revision = replace(revision, results=asked.results, findings=findings)
     return Shown(revision, snapshot, came)
 
 
@@ -64,6 +69,28 @@ def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> 
     )
     snapshot = msgspec.structs.replace(shown.snapshot, reports=reports, failure=None)
     return replace(shown, revision=replace(shown.revision, texts=texts), snapshot=snapshot)
+
+
+def with_fixes(shown: Shown, *tried: Snapshot) -> Shown:
+    """Return `shown` with the fixes that equal findings have in `tried`."""
+    known = {
+        (report.name, each.kind, each.spans): each.fixes
+        for snapshot in tried
+        for report in snapshot.reports
+        for each in report.findings or ()
+    }
+
+    def fixed(snapshot: Snapshot | None) -> Snapshot | None:
+        return snapshot and msgspec.structs.replace(snapshot, reports=tuple(map(with_known, snapshot.reports)))
+
+    def with_known(report: Report) -> Report:
+        found = report.findings and tuple(
+            msgspec.structs.replace(each, fixes=known.get((report.name, each.kind, each.spans), each.fixes))
+            for each in report.findings
+        )
+        return msgspec.structs.replace(report, findings=found)
+
+    return replace(shown, snapshot=fixed(shown.snapshot), came=fixed(shown.came))
 
 
 def is_without_mistake(snapshot: Snapshot) -> bool:
@@ -114,6 +141,11 @@ def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
     if report.status is not None:
         return report
     return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)
+
+
+def _is_without_older_findings(snapshot: Snapshot, came: Snapshot) -> bool:
+    pairs = [(report, came.report(report.name)) for report in snapshot.reports]
+    return all(new and (new.findings, new.jax_checker) == (each.findings, each.jax_checker) for each, new in pairs)
 
 
 def _with_older_findings(report: Report, before: Report) -> tuple[Finding, ...] | None:

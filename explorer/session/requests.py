@@ -29,7 +29,10 @@ class Chosen:
 
 
 def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Request:
-    """Return the request for everything that the panes show."""
+    """Return the request for everything that the panes show.
+
+    The fixes of findings come last. A reader of a story finds them first, unless they ask.
+    """
     controls = chosen.controls
     original = chosen.scenario.source if controls.compare == AS_IT_WAS else ""
     return msgspec.structs.replace(
@@ -45,7 +48,7 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
         timeout_s=chosen.timeout_s,
         draws=True,
         fixes=True,
-        finding_fixes=finding_fixes,
+        finding_fixes=finding_fixes or not chosen.scenario.stories,
         jax_checker=controls.jax_checker,
         line_types=controls.line_types,
         traces=True,

@@ -18,8 +18,10 @@ class Revision:
     texts: int = 0
     """For the program texts; also the number of a request for these alone."""
     results: int = 0
-    """For the keys, the noise, the findings and the times."""
+    """For the keys, the noise and the times."""
+    findings: int = 0
+    """For the findings: it changes with the results, and further checks answer it later."""
 
     def changed(self, number: int, *, texts: bool, results: bool) -> Revision:
         """Return the state after change `number`, which matters to `texts`, to `results`, to both or to neither."""
-        return Revision(number, number if texts else self.texts, number if results else self.results)
+        return Revision(number, number if texts else self.texts, *2 * [number if results else self.results])

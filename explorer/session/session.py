@@ -62,6 +62,7 @@ class Session(QObject):
         printed: the newest output of the program. printing_started: a new run begins, its output is empty.
         hello_received: the worker's Hello.
         trials_ended: the requests of `try_out`, and a snapshot for each.
+        fixes_found: the snapshot on screen, whose findings have the fixes that `ask_for_fixes` wants.
     """
 
     program_changed = Signal(object)
@@ -74,6 +75,7 @@ class Session(QObject):
     printing_started = Signal()
     hello_received = Signal(object)
     trials_ended = Signal(object, object)
+    fixes_found = Signal(object)
 
     def __init__(
         self, client: WorkerClient, workspace: Workspace, *, clock: Callable[[], float] = time.monotonic
@@ -103,8 +105,9 @@ class Session(QObject):
         self._rerun_due: tuple[Rerun, int] | None = None
         """What to rerun once this revision of the program has run."""
         self._trials: tuple[Request, ...] = ()
+        self._wants_fixes = False
         self._trial_query: Query[TrialRequest, TrialAnswer] = Query()
-        self._query: Query[Request, Snapshot] = Query("finding_fixes")
+        self._query: Query[Request, Snapshot] = Query()
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
         self._debounce.timeout.connect(self.run)
         self._ahead = SpeculativeTrace(client.submit, DEBOUNCE_MS / 1000, clock, self)
@@ -254,8 +257,14 @@ class Session(QObject):
     # -- asking the worker --------------------------------------------------------------------
 
     def ask_for_fixes(self) -> None:
-        """Ask for a snapshot with fixes for its findings."""
-        self._ask(finding_fixes=True)
+        """Emit `fixes_found` as soon as the findings have their fixes; nothing else on screen changes for it."""
+        self._wants_fixes = True
+        self._ask_more()
+        if self.stale and not self.busy:
+            # The run was stopped, or there may be none.
+            self._wants_fixes = False
+            if self.snapshot is not None:
+                self.fixes_found.emit(self.snapshot)
 
     def run(self) -> None:
         """Request a snapshot of the code as it stands, and new times."""
@@ -270,13 +279,13 @@ class Session(QObject):
         """Request further results of the same program; the others stay valid, including its times."""
         self._ask(texts=True)
 
-    def _ask(self, *, texts: bool = False, results: bool = False, finding_fixes: bool = False) -> None:
+    def _ask(self, *, texts: bool = False, results: bool = False) -> None:
         """Request everything; `texts` and `results` mark these as changed."""
         self._debounce.stop()
         self._debounce.setInterval(DEBOUNCE_MS)
         self.timings.give_way(self._client.awaited)
         self._change(texts=texts, results=results)
-        request = self.workspace.request(self._now.everything, finding_fixes=finding_fixes)
+        request = self.workspace.request(self._now.everything)
         if request is None:
             self._show_again()
             return
@@ -285,8 +294,7 @@ class Session(QObject):
         self._stopped_at = 0
         self._client.submit(request)
         self.printing_started.emit()
-        # Whoever asks for fixes waits for them; an older answer may have been without.
-        cached = None if finding_fixes else self._query.known(request)
+        cached = self._query.known(request)
         if cached is not None and self.workspace.take_snapshot(cached):
             self._show(cached)
         self.tell_activity()
@@ -342,7 +350,18 @@ class Session(QObject):
             self._client.submit(request)
 
     def _trial_request(self, number: int) -> TrialRequest | None:
-        return self._trial_query.new(TrialRequest(number, self._trials)) if self._trials else None
+        trials = self._fixes_trial() or self._trials
+        return self._trial_query.new(TrialRequest(number, trials)) if trials else None
+
+    def _fixes_trial(self) -> tuple[Request, ...]:
+        """Return the run that finds the fixes that are wanted; none where they are known, or nothing may run."""
+        wanted = self.workspace.request(self._now.everything, finding_fixes=True) if self._wants_fixes else None
+        if wanted is not None and not (self._query.asked and self._query.asked.finding_fixes):
+            return (wanted,)
+        if self._wants_fixes and self.snapshot is not None:
+            self._wants_fixes = False
+            self.fixes_found.emit(self.snapshot)
+        return ()
 
     def _show_no_value_if(self, gone: bool) -> None:
         if gone:
@@ -509,7 +528,11 @@ class Session(QObject):
 
     def _on_trials(self, came: TrialAnswer) -> None:
         asked = self._trial_query.answered(came.run)
-        if asked is not None and asked.trials == self._trials and not self.stale:
+        if asked is not None and asked.trials[0].finding_fixes and self._wants_fixes and self._shown is not None:
+            self._wants_fixes = False
+            self._shown = next_snapshot.with_fixes(self._shown, *came.snapshots)
+            self.fixes_found.emit(self.snapshot)
+        elif asked is not None and asked.trials == self._trials and not self.stale:
             self._trials = ()
             if came.snapshots:
                 self.trials_ended.emit(asked.trials, came.snapshots)
@@ -543,7 +566,7 @@ class Session(QObject):
     def _change(self, *, texts: bool, results: bool) -> None:
         """Note a change that affects these parts of the panes."""
         self._now = self._now.changed(self._next_number(), texts=texts, results=results)
-        self._trials, self._trial_query.asked = (), None
+        self._trials, self._trial_query.asked, self._wants_fixes = (), None, False
         self.timings.program = self._now.results
 
     def _next_number(self) -> int:
@@ -560,6 +583,7 @@ class Session(QObject):
                 stale=shown.everything != now.everything,
                 program_stale=shown.texts != now.texts,
                 rest_stale=shown.results != now.results,
+                findings_stale=shown.findings != now.findings,
                 timing_stale=self.timings.stale,
                 timing_comes=self._timing_comes(),
                 due=self._debounce.isActive(),

@@ -257,7 +257,7 @@ class Desk(QObject):
             age, pane = spec.age(activity, self._session), window.area.by_name[name]
             pane.show_stale(age.stale)
             pane.show_outdated(age.outdated)
-        age = age_of_results(activity)
+        age = age_of_results(activity, is_stale=activity.findings_stale)
         window.findings.show_stale(age.stale)
         window.findings.show_outdated(age.outdated)
         window.strips.offer_timing(self._session.may_time and not timed and not activity.timing_comes)
@@ -270,7 +270,7 @@ class Desk(QObject):
     def _on_escape(self) -> None:
         if self.presentation.is_on:
             self.presentation.leave()
-        elif not self._window.run_sign.escape() and self._session.marks().focus is not None:
+        elif not self._window.status.escape() and self._session.marks().focus is not None:
             self._session.choose_focus(None)
 
     def _present(self) -> None:

@@ -61,9 +61,8 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     session.program_changed.connect(window.code.show_types)
     for marked in (window.code, window.findings, window.status):
         session.marks_changed.connect(marked.show_marks)
-    for shown in (window.status, window.run_sign):
-        session.activity_changed.connect(shown.show_activity)
-    window.run_sign.stop_wanted.connect(session.stop)
+    session.activity_changed.connect(window.status.show_activity)
+    window.status.stop_wanted.connect(session.stop)
     session.printing_started.connect(window.output.clear)
     session.printed.connect(window.output.append_printed)
     client.written_to_stderr.connect(window.output.append_printed)
@@ -73,6 +72,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.code.focus_requested.connect(session.choose_focus)
     window.code.name_asked.connect(client.ask)
     window.code.fixes_wanted.connect(session.ask_for_fixes)
+    session.fixes_found.connect(window.code.show_fixes)
     window.code.hover_text.connect(window.status.show_hover)
     window.code.find_bar.found_changed.connect(desk.editing.refresh)
     window.code.findings_wanted.connect(desk.show_findings)

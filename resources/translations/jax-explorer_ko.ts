@@ -14,6 +14,10 @@
         <source>, line {}</source>
         <translation>, {}번째 줄</translation>
     </message>
+    <message>
+        <source>{} (uniform, before &lt; p)</source>
+        <translation>{} (uniform, &lt; p 비교 전)</translation>
+    </message>
 </context>
 <context>
     <name>AxisControls</name>
@@ -359,6 +363,30 @@ trace한 프로그램에 대해: {static}
         <translation>실행이 끝난 뒤</translation>
     </message>
     <message>
+        <source>Look for fixes</source>
+        <translation>수정안 찾기</translation>
+    </message>
+    <message>
+        <source>Explain: {}</source>
+        <translation>설명: {}</translation>
+    </message>
+    <message>
+        <source>Go to definition</source>
+        <translation>정의로 이동</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>잘라내기</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>복사</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>붙여넣기</translation>
+    </message>
+    <message>
         <source>Cannot find where this name is defined.</source>
         <translation>이 이름이 정의된 곳을 찾을 수 없습니다.</translation>
     </message>
@@ -456,6 +484,10 @@ trace한 프로그램에 대해: {static}
         <translation>코드를 다시 실행</translation>
     </message>
     <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
         <source>&amp;Stop</source>
         <translation>중지(&amp;S)</translation>
     </message>
@@ -472,12 +504,20 @@ trace한 프로그램에 대해: {static}
         <translation>모든 버전의 시간을 값마다 잽니다</translation>
     </message>
     <message>
+        <source>Time</source>
+        <translation>시간</translation>
+    </message>
+    <message>
         <source>Time &amp;automatically after each change</source>
         <translation>바뀌면 자동으로 재기(&amp;A)</translation>
     </message>
     <message>
         <source>T&amp;ransforms around the variant</source>
         <translation>버전에 씌우는 변환(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Transform</source>
+        <translation>변환</translation>
     </message>
     <message>
         <source>Apply jit, vmap, grad and others to the variant without changing the code</source>
@@ -1084,6 +1124,17 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Page Up goes back.</source>
         <translation>Page Up은 이전 페이지로 돌아갑니다.</translation>
+    </message>
+</context>
+<context>
+    <name>EntryBox</name>
+    <message>
+        <source>Click to hide its lines</source>
+        <translation>누르면 이 선을 숨깁니다</translation>
+    </message>
+    <message>
+        <source>Click to show its lines</source>
+        <translation>누르면 이 선을 표시합니다</translation>
     </message>
 </context>
 <context>
@@ -2384,16 +2435,16 @@ Opening a file runs its code on this computer.</source>
         <translation>{count}개는 두 번 이상</translation>
     </message>
     <message>
-        <source>{count} used more than once</source>
-        <translation>{count}개는 두 번 이상 씀</translation>
-    </message>
-    <message>
         <source>each once</source>
         <translation>각각 한 번</translation>
     </message>
     <message>
         <source>one for each example</source>
         <translation>샘플마다 하나</translation>
+    </message>
+    <message>
+        <source>{count} split more than once</source>
+        <translation>{count}개 두 번 이상 split</translation>
     </message>
     <message>
         <source>{count} for each example</source>
@@ -3947,21 +3998,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>RunSign</name>
-    <message>
-        <source>Stopping.</source>
-        <translation>중지하는 중.</translation>
-    </message>
-    <message>
-        <source>Stopped at line {}.</source>
-        <translation>{}번째 줄에서 멈췄습니다.</translation>
-    </message>
-    <message>
-        <source>Running {} s. Esc stops.</source>
-        <translation>{}초째 실행 중. Esc: 중지</translation>
-    </message>
-</context>
-<context>
     <name>SaveMenu</name>
     <message>
         <source>Save</source>
@@ -4250,6 +4286,18 @@ Opening a file runs its code on this computer.</source>
         <translation>JAX 0.5 이전 방식의 난수</translation>
     </message>
     <message>
+        <source>{} s</source>
+        <translation>{}초</translation>
+    </message>
+    <message>
+        <source>{} ms</source>
+        <translation>{} ms</translation>
+    </message>
+    <message>
+        <source>up to date in {}</source>
+        <translation>{} 만에 최신 상태</translation>
+    </message>
+    <message>
         <source>starting JAX</source>
         <translation>JAX 시작 중</translation>
     </message>
@@ -4266,8 +4314,12 @@ Opening a file runs its code on this computer.</source>
         <translation>멈추는 중</translation>
     </message>
     <message>
-        <source>, {} s</source>
-        <translation>, {}초</translation>
+        <source>{what}, {seconds} s. Esc stops</source>
+        <translation>{what}, {seconds}초. Esc를 누르면 멈춤</translation>
+    </message>
+    <message>
+        <source>{what}, {seconds} s</source>
+        <translation>{what}, {seconds}초</translation>
     </message>
     <message>
         <source>not connected</source>
@@ -4296,10 +4348,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>did not run: {}</source>
         <translation>실행하지 못함: {}</translation>
-    </message>
-    <message>
-        <source>up to date in {} ms</source>
-        <translation>최신 상태, {} ms</translation>
     </message>
 </context>
 <context>
@@ -4429,6 +4477,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Time</source>
         <translation>시간 재기</translation>
+    </message>
+</context>
+<context>
+    <name>Tabs</name>
+    <message>
+        <source>Show {}</source>
+        <translation>{} 보기</translation>
     </message>
 </context>
 <context>
@@ -4628,8 +4683,8 @@ Opening a file runs its code on this computer.</source>
         <translation>가장 빠름: {names}</translation>
     </message>
     <message>
-        <source>quickest at {place}: {names}</source>
-        <translation>{place}에서 가장 빠름: {names}</translation>
+        <source>{names}: quickest at {place}</source>
+        <translation>{names}: {place}에서 가장 빠름</translation>
     </message>
     <message>
         <source>You can see when jit pays for itself once both are measured.</source>

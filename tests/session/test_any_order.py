@@ -292,9 +292,13 @@ class AnyOrder(RuleBasedStateMachine):
             assert {name: each.text for name, each in programs.items()} == {
                 name: text_of(now, name) for name in programs
             }
-        if self.results is not None and not self.activity.rest_stale:
-            for report in self.results.reports:
+        for report in self.results.reports if self.results is not None else ():
+            if not self.activity.stale:
+                assert {each.name for each in report.traces or ()} <= {results_of(now, report.name)}
+            if not self.activity.findings_stale:
                 assert _results(report) <= {results_of(now, report.name)}
+            if not self.activity.rest_stale:
+                assert report.printed in ("", results_of(now, report.name))
         if self.times and not self.activity.timing_stale:
             asked = self.workspace.timing_requests(lambda: 0)
             assert {each.notes[-1].text for each in self.times} == {times_of(asked[0])}
@@ -366,7 +370,9 @@ class AnyOrder(RuleBasedStateMachine):
         """All requested results have come, unless they were stopped."""
         shown, controls = self.session.snapshot, self.workspace.controls
         assert shown is not None
-        assert (self.activity.stale, self.activity.program_stale, self.activity.rest_stale) == (False, False, False)
+        activity = self.activity
+        stale = activity.stale, activity.program_stale, activity.rest_stale, activity.findings_stale
+        assert not any(stale)
         if controls.time_automatically and shown.failure is None and not self.answers.startswith("Timing ended"):
             assert self.times
             assert not self.activity.timing_stale
@@ -398,7 +404,7 @@ def _kind(request: object) -> type | str:
 
 def _results(report: Report) -> set[str]:
     """Return the requests that the keys, noise and findings of `report` came from."""
-    found = {each.message for each in report.findings or ()} | {each.name for each in report.traces or ()}
+    found = {each.message for each in report.findings or ()}
     return found | ({report.jax_checker.static} if report.jax_checker else set())
 
 

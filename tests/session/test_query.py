@@ -5,7 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Parameter, Request, ValueRequest
+from explorer.messages import (
+    Finding,
+    Fix,
+    Parameter,
+    Report,
+    Request,
+    Snapshot,
+    Span,
+    TrialAnswer,
+    TrialRequest,
+    ValueRequest,
+)
+from explorer.scenario.scenario import Step
 from explorer.session.query import MOST_CACHED, Query
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client
@@ -80,13 +92,46 @@ def test_what_was_computed_already_is_shown_at_once_and_greyed_until_it_is_compu
     assert batch(session) == 4
 
 
-def test_whoever_asks_for_fixes_gets_no_older_answer_without_them(
+FIX = Fix("Split it.", ())
+REUSE = Finding("key-reuse", "bug", "Twice.", (Span(1, 0, 1, 1),))
+
+
+def fixes_shown(session: Session) -> list[Fix]:
+    assert session.snapshot is not None
+    return [fix for report in session.snapshot.reports for each in report.findings or () for fix in each.fixes]
+
+
+def test_fixes_in_a_lesson_are_found_beside_what_is_on_screen(session: Session, client: Client, qtbot: QtBot) -> None:
+    story = {"en": (Step("Title", "Text"),)}
+    session.workspace.open(replace(SCENARIO, stories=story))
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "ok", findings=(REUSE,)),)))
+    with qtbot.assertNotEmitted(session.snapshot_changed):
+        session.ask_for_fixes()
+        assert not session.stale
+        trial = client.asked[-1]
+        assert isinstance(trial, TrialRequest)
+        assert trial.trials[0].finding_fixes
+        found = Report("bug", "ok", findings=(replace(REUSE, fixes=(FIX,)),))
+        with qtbot.waitSignal(session.fixes_found):
+            client.say(TrialAnswer(trial.run, (Snapshot(trial.run, "cpu:0", True, reports=(found,)),)))
+    assert fixes_shown(session) == [FIX]
+
+
+def test_fixes_in_an_own_file_come_with_its_run_and_are_offered_at_once(
     session: Session, client: Client, qtbot: QtBot
 ) -> None:
     session.workspace.open(SCENARIO)
-    session.keep_results(True)
-    client.answer("f")
-    with qtbot.assertNotEmitted(session.snapshot_changed):
+    asked = client.request
+    assert asked.finding_fixes
+    found = Report("bug", "ok", findings=(replace(REUSE, fixes=(FIX,)),))
+    client.running = asked
+    client.say(Snapshot(asked.run, "cpu:0", False, reports=(found,)))
+    with qtbot.assertNotEmitted(session.fixes_found):
         session.ask_for_fixes()
-    with qtbot.waitSignal(session.snapshot_changed):
-        client.answer("f")
+    client.running = None
+    with qtbot.waitSignal(session.fixes_found):
+        client.say(Snapshot(asked.run, "cpu:0", True, reports=(found,)))
+    with qtbot.waitSignal(session.fixes_found):
+        session.ask_for_fixes()
+    assert client.request is asked, "nothing runs again"
+    assert fixes_shown(session) == [FIX]

@@ -280,6 +280,7 @@ def _ran(request: Request, report: Report) -> Report:
         report,
         status="ok",
         findings=found,
+        printed=results_of(request, report.name),
         program=report.program or _program(request, report.name),
         lenses=("vmap", "gradient"),
     )

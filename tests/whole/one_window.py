@@ -171,7 +171,7 @@ class Whole:
         runs = self.heatmap._marked
         bold = [entry.label for entry in self.plot.parent().legend._entries if entry.strong]  # type: ignore[attr-defined]
         return Lit(
-            lines={row + 1 for row in range(self.code.blockCount()) if row in self.code.marks.marked},
+            lines={row + 1 for row in range(self.code.blockCount()) if row in self.window.code._lit},
             rows_of_program={row for row in range(self.program.blockCount()) if row in self.program.marks.marked},
             keys=set(self.canvas.picture.marked),
             examples={row for low, high in zip(runs.first, runs.last, strict=True) for row in range(low, high + 1)},

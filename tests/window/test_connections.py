@@ -49,7 +49,7 @@ from tests.views.timing.test_timing_view import choose_page
 from tests.window.ui import Ui
 from views.noise.noise_view import NoiseView
 from views.parts.steps import Steps
-from views.program.form_switch import FormButton
+from views.parts.tabs import TabButton
 from views.program.program_view import ProgramView
 from views.timing.page_stack import ONE_CALL
 from views.timing.timing_view import TimingView
@@ -139,7 +139,7 @@ def test_the_second_step_of_the_headline_looks_through_vmap_and_another_lesson_d
     ui.desk.take_up(library.open_target("split_tree"))
     view = ui.window.area.program.view
     assert isinstance(view, ProgramView)
-    assert [each.text() for each in view.findChildren(FormButton) if each.isChecked()] == ["jaxpr"]
+    assert next(each.text() for each in view.findChildren(TabButton) if each.isChecked()) == "jaxpr"
 
 
 def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_window(ui: Ui) -> None:

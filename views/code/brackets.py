@@ -1,15 +1,21 @@
-"""The matching bracket of the one at the cursor."""
+"""The matching bracket of the one at the cursor, and brackets and quotes that are typed in pairs."""
 
 from __future__ import annotations
+
+import re
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 from views.text.highlighters import is_code
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
+QUOTES = {'"': '"', "'": "'"}
+TYPED = PAIRS | QUOTES
 CLOSING = {close: open_ for open_, close in PAIRS.items()}
 _MAY_FOLLOW = ("", "\0", "\u2029", *CLOSING, ",", ":", ";")
 """Characters before which a closing bracket is inserted; before any other it would be in the way."""
+_NO_QUOTE_AFTER = re.compile(r"(?<!\w)(?![rbuf]{1,2}$)\w+$", re.IGNORECASE)
+"""A word after which a quote begins no string: it is no prefix of one."""
 FARTHEST = 300
 """The most lines to search, so that an unclosed bracket does not slow down every key in a long program."""
 
@@ -27,11 +33,11 @@ def matching(cursor: QTextCursor) -> tuple[int, int] | None:
 
 def is_bracket(character: str) -> bool:
     """Return whether `character` is a bracket or quote that is typed in pairs."""
-    return character in PAIRS or character in CLOSING
+    return character in TYPED or character in CLOSING
 
 
 def type_bracket(cursor: QTextCursor, character: str) -> bool:
-    """Close an opened bracket where nothing follows; skip over a closing bracket that is already there.
+    """Close an opened bracket or quote where nothing follows; skip over a closing one that is already there.
 
     Returns False where `character` is typed normally: in strings and comments, and before a word.
     """
@@ -40,24 +46,27 @@ def type_bracket(cursor: QTextCursor, character: str) -> bool:
     if not is_bracket(character):
         return False
     if cursor.hasSelection():
-        return character in PAIRS and _wrap(cursor, character)
+        return character in TYPED and _wrap(cursor, character)
     following = cursor.document().characterAt(cursor.position())
-    if column and not is_code(block, column - 1):
+    if (not is_code(block, column - 1)) if column else block.previous().userState() > 0:
+        ends = character in QUOTES and following == character and not is_code(block, column)
+        return ends and cursor.movePosition(QTextCursor.MoveOperation.Right)
+    if character in QUOTES and _NO_QUOTE_AFTER.search(text[:column]):
         return False
     if character in CLOSING:
         balanced = text.count(character) == text.count(CLOSING[character])
         return following == character and balanced and cursor.movePosition(QTextCursor.MoveOperation.Right)
     if following not in _MAY_FOLLOW and not following.isspace():
         return False
-    cursor.insertText(character + PAIRS[character])
+    cursor.insertText(character + TYPED[character])
     return cursor.movePosition(QTextCursor.MoveOperation.Left)
 
 
 def remove_pair(cursor: QTextCursor) -> bool:
-    """Remove an empty pair of brackets around `cursor`; return False where there is none."""
+    """Remove an empty pair of brackets or quotes around `cursor`; return False where there is none."""
     document, place = cursor.document(), cursor.position()
     before = document.characterAt(place - 1) if place else ""
-    if cursor.hasSelection() or PAIRS.get(before) != document.characterAt(place):
+    if cursor.hasSelection() or TYPED.get(before) != document.characterAt(place):
         return False
     cursor.setPosition(place - 1)
     cursor.setPosition(place + 1, QTextCursor.MoveMode.KeepAnchor)
@@ -69,7 +78,7 @@ def _wrap(cursor: QTextCursor, character: str) -> bool:
     start, end = cursor.selectionStart(), cursor.selectionEnd()
     cursor.beginEditBlock()
     cursor.setPosition(end)
-    cursor.insertText(PAIRS[character])
+    cursor.insertText(TYPED[character])
     cursor.setPosition(start)
     cursor.insertText(character)
     cursor.endEditBlock()

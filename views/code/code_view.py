@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
 from explorer.scenario import code_inputs
@@ -69,13 +69,11 @@ class CodeView(QWidget):
         self._revision = 0
         """The revision of the text whose changes were handled."""
         self._focus: Focus | None = None
-        self._chosen_row = -1
+        self._chosen_row = self._focus_row = -1
         self._variant = ""
         """The variant whose lines were last scrolled into view."""
         self._explained_row: int | None = None
         """The row whose problem is explained, independent of the cursor."""
-        self._menu_awaited = False
-        """Whether a menu of fixes opens as soon as they have been tried."""
         self._has_lesson = False
         self._wanted_wrap: bool | None = None
         """Whether a story refers to the lines, and whether the user wraps long lines anyway."""
@@ -199,9 +197,12 @@ class CodeView(QWidget):
             self._show_variant(snapshot)
             self._beside_lines.take(snapshot)
         self._show_problems()
-        if snapshot.complete and self._menu_awaited:
-            self._menu_awaited = False
-            self._open_menu()
+
+    def show_fixes(self, snapshot: Snapshot) -> None:
+        """Offer the fixes that were tried for the findings of `snapshot`."""
+        self._known_problems = problems_in(snapshot, self._text.document())
+        self._show_problems()
+        self._open_menu()
 
     def show_types(self, snapshot: Snapshot) -> None:
         """Show the types that the lines made, of each program as soon as it is traced."""
@@ -269,14 +270,22 @@ class CodeView(QWidget):
         """Outline the marked lines; for a new focus, scroll to the first."""
         rows = frozenset(line - 1 for line in marks.lines)
         self._lit = rows
-        self._text.show_marked(rows)
-        with self._text.unwatched():
-            self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
+        self._focus_row = marks.focus.index - 1 if marks.focus is not None and marks.focus.kind == "line" else -1
+        self._outline()
         before, self._focus = self._focus, marks.focus
         self._chosen_row = (marks.focus.index if marks.focus and marks.focus.kind == "line" else marks.line) - 1
+        self._show_cursor()
         if rows and marks.focus != before:
             self._show_lit()
             self._explain(marks.focus)
+
+    def _outline(self) -> None:
+        """Outline the marked lines, but not that of the cursor while it is only there because of the cursor."""
+        here = self._text.textCursor().blockNumber()
+        rows = self._lit - {here} if here == self._focus_row else self._lit
+        self._text.show_marked(rows)
+        with self._text.unwatched():
+            self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
 
     def show_here(self) -> None:
         """Scroll to the marked lines, or else to the running function; on a stage, to the line that costs most."""
@@ -323,11 +332,10 @@ class CodeView(QWidget):
     def open_fixes(self) -> None:
         """Open a menu of fixes for the problem at the cursor, or else for the first fixable one.
 
-        Fixes of a finding are tried only now: finding one is the user's own task until they ask.
+        In a lesson, fixes of a finding are tried only now: finding one is the user's own task until they ask.
         """
         problem = self._problem_here()
         if problem is not None and problem.is_finding and problem.level != "note" and not problem.fixes:
-            self._menu_awaited = True
             self.fixes_wanted.emit()
         else:
             self._open_menu()
@@ -336,15 +344,13 @@ class CodeView(QWidget):
         problem = self._problem_here()
         if not self._fixes_of(problem):
             problem = next(filter(self._fixes_of, self._problems), None)
-        fixes, here = self._fixes_of(problem), self._text.textCursor()
+        here = self._text.textCursor()
         if problem is not None and here.blockNumber() not in problem.rows:
             # What is to be fixed is seen while it is decided.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
         menu = FixMenu(self._text)
-        for each in fixes:
-            menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
-        if not fixes:
+        if not self._add_fixes(menu, problem):
             words = self.tr("No fix found here")
             if self._holds_back:
                 words = self.tr("After your answer") if self._has_lesson else self.tr("After the run")
@@ -352,6 +358,30 @@ class CodeView(QWidget):
         place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
+
+    def _add_fixes(self, menu: QMenu, problem: Problem | None) -> bool:
+        """Add the fixes of `problem` to `menu`; return whether there are any."""
+        fixes = self._fixes_of(problem)
+        for each in fixes:
+            menu.addAction(str(each.label)).triggered.connect(partial(self.apply_fix, each))
+        return bool(fixes)
+
+    def _open_text_menu(self, place: QPoint) -> None:
+        """Open a menu at `place` on screen: what is wrong at the cursor, its name, and the clipboard."""
+        menu, row = FixMenu(self._text), self._text.textCursor().blockNumber()
+        for problem in (each for each in self._problems if row in each.rows):
+            if not self._add_fixes(menu, problem) and problem.is_finding and problem.level != "note":
+                menu.addAction(self.tr("Look for fixes"), self.open_fixes)
+            words = self.tr("Explain: {}").format(problem.name or problem.sentence.partition(":")[0])
+            menu.addAction(words).triggered.connect(partial(self._on_problem_wanted, problem))
+            menu.addSeparator()
+        menu.addAction(self.tr("Go to definition"), self.go_to_definition)
+        menu.addSeparator()
+        selected, writes = self._text.textCursor().hasSelection(), not self._text.isReadOnly()
+        menu.addAction(self.tr("Cut"), self._text.cut).setEnabled(selected and writes)
+        menu.addAction(self.tr("Copy"), self._text.copy).setEnabled(selected)
+        menu.addAction(self.tr("Paste"), self._text.paste).setEnabled(writes)
+        menu.popup(place)
 
     def open_line(self) -> None:
         """Show the line bar instead of the find bar."""
@@ -407,7 +437,6 @@ class CodeView(QWidget):
                 self._help.text_changed()
             return
         before, self._known = self._known, source
-        self._menu_awaited = False
         # First of all: what follows is done while the session waits for the next key.
         self.source_edited.emit(source)
         self._beside_lines.move(before, source)
@@ -476,9 +505,12 @@ class CodeView(QWidget):
             selections.append(stretch_styles.selection(partner, stretch_styles.bracket(self._theme)))
         self._text.setExtraSelections(selections)
         shown = self._problem_here()
-        self._card.show_problem(shown, self._fixes_of(shown))
         row, column = cursor.blockNumber(), cursor.positionInBlock()
-        self._problem_line.show_problems(self._problems, row, column, self._card.shown_problem)
+        if shown is not None and shown.is_finding and row not in shown.rows and self._explained_row is None:
+            # It is in the list of findings; a card that comes with the end of a run would push the code.
+            shown = None
+        self._card.show_problem(shown, self._fixes_of(shown))
+        self._problem_line.show_problems(self._problems, row, column, self._card.shown_problem, self._lit)
 
     @property
     def _problems(self) -> list[Problem]:
@@ -530,6 +562,7 @@ class CodeView(QWidget):
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.tip_of_row = self._tip_of_row
         self._text.may_paste = self._may_paste
+        self._text.menu_wanted.connect(self._open_text_menu)
         self._gradual.ended.connect(self._on_filled)
         self._text.installEventFilter(self)
         self._text.viewport().installEventFilter(self)

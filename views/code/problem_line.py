@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
@@ -52,17 +52,26 @@ class ProblemLine(QWidget):
         """Return the text for the problems."""
         return self._words if self._shown is not None else ""
 
-    def show_problems(self, problems: Sequence[Problem], row: int, column: int, shown: Problem | None = None) -> None:
+    def show_problems(
+        self,
+        problems: Sequence[Problem],
+        row: int,
+        column: int,
+        shown: Problem | None = None,
+        marked: Collection[int] = (),
+    ) -> None:
         """Show the `problems` on the line of the cursor at `row` and `column`, both counted from 0.
 
-        `shown` is already shown elsewhere, and left out here.
+        Without any there, those of the first one's row among the `marked`, or else of its first row. `shown` is already
+        shown elsewhere, and left out here.
         """
         words = self.tr("line {line}, column {column}").format(line=row + 1, column=column + 1)
         plain = self.tr("too long to colour") if self._is_plain else ""
         self._position.setText(" · ".join(filter(None, (plain, words))))
         further = [each for each in problems if each is not shown]
         # The line of what is reported elsewhere comes first: what else is wrong there is not to be missed.
-        begins = row if any(row in each.rows for each in problems) else next((each.rows[0] for each in problems), row)
+        rows = problems[0].rows if problems and not any(row in each.rows for each in problems) else (row,)
+        begins = next((each for each in rows if each in marked), rows[0])
         here = [each for each in further if begins in each.rows]
         self._shown = next(iter(here), None)
         self._message.setVisible(bool(here))

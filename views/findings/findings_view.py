@@ -159,6 +159,9 @@ class FindingsView(QWidget):
         return row.check if row is not None else ""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            # In another width rows have other heights; Qt moves them later than it paints them.
+            self._list.doItemsLayout()
         if watched is not self._list.viewport() or not isinstance(event, QMouseEvent):
             return False
         item = self._list.itemAt(event.position().toPoint())

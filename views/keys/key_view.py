@@ -14,6 +14,7 @@ from views.keys.key_half import KeyHalf
 from views.keys.legend import KeyLegend
 from views.parts.paper.drawing import svg
 from views.parts.short_label import ShortLabel
+from views.parts.tabs import TabButton
 from views.parts.what_is_new import Parts
 from views.theme import DIM_TEXT, LIGHT, Theme
 
@@ -150,23 +151,27 @@ class KeyBar(QWidget):
         self._forms = QButtonGroup(self)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.addStretch()
         for choice, words, tip in self._choices():
-            button = self._button(words, tip)
-            button.setCheckable(True)
+            button = TabButton(words, tip)
             button.setChecked(choice == "auto")
             button.setProperty("choice", choice)
             self._forms.addButton(button)
-        save = self._button("SVG", self.tr("Save the picture as SVG"))
+            self._line.addWidget(button)
+        self._line.addStretch()
+        save = QToolButton(autoRaise=True)
+        save.setText("SVG")
+        save.setToolTip(self.tr("Save the picture as SVG"))
+        save.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         save.setAccessibleName(save.toolTip())
         save.clicked.connect(self.save_asked)
+        self._line.addWidget(save)
         self._forms.buttonClicked.connect(self._choose)
 
     def apply_theme(self, theme: Theme) -> None:
         """Rescale."""
-        self._line.setSpacing(theme.px(4))
-        for button in self.findChildren(QToolButton):
-            button.setFont(theme.font(0.85))
+        self._line.setSpacing(0)
+        for button in self.findChildren(TabButton):
+            button.apply_theme(theme)
 
     def _choices(self) -> tuple[tuple[Choice, str, str], ...]:
         return (
@@ -175,15 +180,5 @@ class KeyBar(QWidget):
             ("tree", self.tr("Tree"), self.tr("Each key is a symbol, with lines to its children")),
         )
 
-    def _button(self, words: str, tip: str) -> QToolButton:
-        """Return a button at the end of the line."""
-        button = QToolButton(self)
-        button.setText(words)
-        button.setToolTip(tip)
-        button.setAutoRaise(True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._line.addWidget(button)
-        return button
-
-    def _choose(self, button: QToolButton) -> None:
+    def _choose(self, button: TabButton) -> None:
         self.form_chosen.emit(button.property("choice"))

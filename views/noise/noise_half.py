@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.messages import Focus, Picture, Report
-from views.noise.arrays.array_words import value_words
+from explorer.text.html import tag
+from views.noise.arrays.array_words import shown_name, value_words
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
 from views.noise.bars.picture_bar import HeadLabel
@@ -81,6 +85,10 @@ class NoiseHalf(QWidget):
         }
         self._stack = QStackedWidget()
         self._stack.addWidget(self._sentence)
+        self._table = QLabel(textFormat=Qt.TextFormat.RichText)
+        self._table.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._table.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._stack.addWidget(self._table)
         explain(self._stack, "picture")
         self._lay_out()
 
@@ -130,7 +138,12 @@ class NoiseHalf(QWidget):
         self._report, self._sight = report, sight
         self.setAccessibleDescription(str(sight.picture.verdict))
         picture = sight.picture
-        if not picture.shape:
+        scalars = _scalars_like(report, picture)
+        if len(scalars) > 1:
+            self._page = None
+            self._table.setText(_table(scalars, picture))
+            self._stack.setCurrentWidget(self._table)
+        elif not picture.shape:
             number = "".join(value_words(each, NUMBER_DIGITS) for each in picture.values.numpy().reshape(-1)[:1])
             self._write_instead(f"{number}\n{picture.dtype}".strip(), NUMBER_SIZE)
         elif 0 in picture.values.shape:
@@ -242,13 +255,15 @@ class NoiseHalf(QWidget):
         if self._sight is None:
             return
         sight, page = self._sight, self._page
-        bug = _is_shared(self._report, sight.picture)
+        bug = _is_shared(self._report, sight.picture) or 0 < math.prod(sight.picture.shape) == sight.picture.not_finite
         if sight.pair is not None and page is not self.scatter:
             self._head.show_pair(sight.pair, keys_of_pair(self._report.keys, sight.picture, sight.pair), bug=bug)
         elif page is not None and page.words:
             self._head.show_words(page.words, bug=False)
         else:
             self._head.show_words(str(sight.picture.verdict), bug=bug)
+        if self._stack.currentWidget() is self._table:
+            self._head.hide()
         notes = [page.notes if page is not None else "", str(sight.picture.note), self._axis_note(sight)]
         notes.append(self._shard_note(sight.picture))
         text = " ".join(note for note in notes if note)
@@ -283,6 +298,28 @@ class NoiseHalf(QWidget):
     def _tell_hover(self, words: str) -> None:
         name = self.accessibleName()
         self.hovered.emit(f"{name}, {words}" if name and words else words)
+
+
+def _scalars_like(report: Report, picture: Picture) -> list[Picture]:
+    """Return the arrays without an axis that `report` has next to `picture`, if that has none either."""
+    alike = [each for each in report.pictures or () if each.role == picture.role and not each.shape]
+    return alike if not picture.shape and picture in alike else []
+
+
+def _table(scalars: Sequence[Picture], chosen: Picture) -> str:
+    """Return names, values and types of `scalars` as a table, the `chosen` one in bold."""
+    rows = [
+        tag(
+            "tr",
+            *(
+                tag("td", tag("b", words) if each is chosen else words, style="padding: 2px 16px 2px 0")
+                for words in (shown_name(each.name), value_words(each.values.numpy().reshape(-1)[0]), each.dtype)
+            ),
+        )
+        for each in scalars
+        if each.values.numpy().size
+    ]
+    return str(tag("table", *rows))
 
 
 def _is_shared(report: Report, picture: Picture) -> bool:

@@ -233,6 +233,8 @@ class NoiseView(QWidget):
         for part in (
             self._both,
             self.bar,
+            self.chooser,
+            self.chooser,
             self.axes,
             self.examples,
             self.iterations,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from PySide6.QtCore import QEvent, Qt
@@ -10,8 +11,20 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from views.parts.outside.plain_tip import plain_tip
 
-Fit = Literal["elided", "wrapped", "whole or nothing"]
+NAME = re.compile(r"^\S+: ")
+"""The name of a variant before what is said of it."""
+Fit = Literal["elided", "clauses", "wrapped", "whole or nothing"]
 """The handling of a text that does not fit in one line."""
+
+
+def shorter(verdict: str) -> list[str]:
+    """Return ever shorter forms of a `verdict` on one or two variants: without names, reasons, the second, details."""
+    parts = verdict.split(" | ")
+    bare = [NAME.sub("", part) if len(parts) > 1 else part for part in parts]
+    brief = [part.partition(": ")[0] for part in bare]
+    clauses = brief[0].split(", ")
+    forms = [verdict, " | ".join(bare), " | ".join(brief), bare[0]]
+    return [*forms, *(", ".join(clauses[:count]) for count in range(len(clauses), 0, -1))]
 
 
 class ElidedLabel(QLabel):
@@ -31,7 +44,7 @@ class ElidedLabel(QLabel):
             self._elide()
 
     def fit(self, how: Fit) -> None:
-        """Elide a text that does not fit in one line, wrap it, or hide it."""
+        """Elide a text that does not fit in one line, after leaving out whole clauses or not, wrap it, or hide it."""
         self._fit = how
         self.setWordWrap(how == "wrapped")
         self._elide()
@@ -48,7 +61,9 @@ class ElidedLabel(QLabel):
         shown = self._text
         if self._fit != "wrapped":
             room = max(0, self.contentsRect().width())
-            shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, room)
+            metrics, texts = self.fontMetrics(), shorter(shown) if self._fit == "clauses" else [shown]
+            fitting = next((each for each in texts if metrics.horizontalAdvance(each) <= room), texts[-1])
+            shown = metrics.elidedText(fitting, Qt.TextElideMode.ElideRight, room)
         if self._fit == "whole or nothing" and shown != self._text:
             shown = ""
         self.setText(shown)

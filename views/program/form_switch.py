@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
 from explorer.messages import Form
 from explorer.messages.lenses.registry import LENSES
 from views.parts.flow_row import FlowRow
-from views.theme import LIGHT, Theme
+from views.parts.tabs import TabButton
+from views.theme import Theme
 
 
 def form_name(form: Form) -> str:
@@ -37,12 +37,12 @@ class FormSwitch(QWidget):
         self._form: Form = "jaxpr"
         self._lens = ""
         self._group = QButtonGroup(self)
-        self._forms: dict[Form, FormButton] = {
-            "jaxpr": FormButton(form_name("jaxpr"), self.tr("The program as JAX recorded it")),
-            "stablehlo": FormButton(form_name("stablehlo"), self.tr("The text that JAX passes to the compiler")),
-            "hlo": FormButton(form_name("hlo"), self.tr("The program that the compiler made for this device")),
+        self._forms: dict[Form, TabButton] = {
+            "jaxpr": TabButton(form_name("jaxpr"), self.tr("The program as JAX recorded it")),
+            "stablehlo": TabButton(form_name("stablehlo"), self.tr("The text that JAX passes to the compiler")),
+            "hlo": TabButton("HLO", self.tr("The program that the compiler made for this device")),
         }
-        self._lenses = {each.id: FormButton(str(each.name), str(each.tip)) for each in LENSES.values()}
+        self._lenses = {each.id: TabButton(str(each.name), str(each.tip)) for each in LENSES.values()}
         line = FlowRow(spacing=0)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -78,7 +78,6 @@ class FormSwitch(QWidget):
         self._press()
 
     def apply_theme(self, theme: Theme) -> None:
-        self._forms["hlo"].setText("HLO" if theme.least else form_name("hlo"))
         for button in (*self._forms.values(), *self._lenses.values()):
             button.apply_theme(theme)
 
@@ -94,40 +93,3 @@ class FormSwitch(QWidget):
             if button is clicked:
                 self._form = form
                 self.form_chosen.emit(form)
-
-
-class FormButton(QAbstractButton):
-    """A word that is bold and underlined when it is down."""
-
-    def __init__(self, text: str, tip: str) -> None:
-        super().__init__()
-        self._theme = LIGHT
-        self.setText(text)
-        self.setToolTip(tip)
-        self.setAccessibleName(text)
-        self.setAccessibleDescription(tip)
-        self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self._theme.font(bold=True))
-        return QSize(metrics.horizontalAdvance(self.text()) + self._theme.px(16), metrics.height() + self._theme.px(8))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, painter = self._theme, QPainter(self)
-        painter.setFont(theme.font(bold=self.isChecked()))
-        painter.setPen(QColor(theme.text if self.isChecked() or self.underMouse() else theme.dim))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
-        if self.isChecked():
-            line = QRect(theme.px(4), self.height() - theme.px(3), self.width() - theme.px(8), theme.px(3))
-            painter.fillRect(line, QColor(theme.focus))
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.focus), 1, Qt.PenStyle.DotLine))
-            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
-        painter.end()

@@ -14,6 +14,7 @@ from explorer.messages.lenses.registry import LENSES
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
 from views.parts.paper.drawing import Drawing
+from views.parts.tabs import Tabs
 from views.program.form_switch import FormSwitch
 from views.program.lenses.pages import LensPages
 from views.program.program_half import ProgramHalf
@@ -22,9 +23,9 @@ from views.text.line_marks import line_colours
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 LEAST_COLUMNS = 48
-"""Least columns of a program next to another one; with less room one is below the other."""
-LEAST_LINES = 11
-"""Least height of both programs together, in lines, for one below the other."""
+"""Least columns of a program next to another one; with less room one is below the other, or behind a tab."""
+LEAST_LINES = 28
+"""Least height of the pane, in lines, for one program below the other."""
 FRAME_LINES = 3
 """Lines of height around the text of one program."""
 
@@ -67,8 +68,12 @@ class ProgramView(QWidget):
         self._comparing: bool | None = None
         self._compared: tuple[tuple[Form, str], ...] = ()
         """The two programs with marked differences."""
+        self._names: list[str] = []
         self._front = 0
-        """The half that a stage shows, which shows one at a time."""
+        """The half that is shown where only one of two is: on a stage, and in a small pane."""
+        self._is_single = False
+        """Whether only one of two is shown."""
+        self._tabs = Tabs()
         self._sides = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._too_many = QLabel(wordWrap=True)
         self._switch = FormSwitch()
@@ -85,6 +90,7 @@ class ProgramView(QWidget):
         self._switch.form_chosen.connect(self._on_form_chosen)
         self._switch.lens_chosen.connect(self.look_through)
         self._copy.clicked.connect(self._on_copy_clicked)
+        self._tabs.chosen.connect(self._show_half)
         self._fold.clicked.connect(self._on_fold_clicked)
         for half in self._halves:
             half.focus_requested.connect(self.focus_requested)
@@ -145,7 +151,9 @@ class ProgramView(QWidget):
             self.look_through(wanted, keeps_form=bool(plan.form))
 
     def show_marks(self, marks: Marks) -> None:
-        """Light up the equations of `marks`, or in other forms the lines."""
+        """Light up the equations of `marks`, or in other forms the lines, and show the program in focus."""
+        if marks.focus is not None and marks.focus != self._marks.focus and self._is_single and not self._theme.least:
+            self._bring_to_front(marks.focus.variant)
         self._marks = marks
         for half in self._halves:
             half.show_marks(marks)
@@ -154,16 +162,16 @@ class ProgramView(QWidget):
 
     def show_pointed(self, focus: Focus) -> None:
         """Scroll to `focus`, which a story points at, and open the folds that hide it."""
-        names = [report.name for report in self._snapshot.reports[:2]] if self._snapshot is not None else []
-        if focus.variant in names and names.index(focus.variant) != self._front:
-            self.show_other_half()
+        self._bring_to_front(focus.variant)
         for half in self._halves:
             half.open_to(focus)
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and text size of `theme`."""
         self._theme = theme
-        self._top.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
+        for row in (self._top, self._second):
+            row.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
+        self._tabs.apply_theme(theme)
         self._switch.apply_theme(theme)
         self._splitter.setHandleWidth(theme.px(1))
         self._too_many.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
@@ -179,8 +187,9 @@ class ProgramView(QWidget):
         failure = snapshot.failure if snapshot else None
         over = snapshot is not None and snapshot.complete
         comparing = len(reports) == 2
-        if (reports or failure is None) and comparing != self._comparing:
-            self._comparing, self._front = comparing, 0
+        names = [report.name for report in reports]
+        if (reports or failure is None) and (comparing != self._comparing or names != self._names):
+            self._comparing, self._names, self._front = comparing, names, 0
         called = [each for each in snapshot.variants if each.called_on] if snapshot else []
         for place, half in enumerate(self._halves):
             report = reports[place] if place < len(reports) else None
@@ -192,26 +201,52 @@ class ProgramView(QWidget):
         self._tell_verdict()
 
     def _place_halves(self) -> None:
-        """Show both programs, or on a stage one and the name of the other."""
+        """Show both programs, or one and the name of the other."""
         comparing, on_stage = bool(self._comparing), self._theme.least > 0
+        self._is_single = comparing and (on_stage or (self._is_narrow and not self._is_tall))
         for number, place in enumerate(self._places):
-            place.setVisible(number == self._front if on_stage else number == 0 or comparing)
-        self._copy.setVisible(not comparing and not on_stage)
+            place.setVisible(number == self._front if self._is_single else number == 0 or comparing)
+        self._copy.setVisible(not on_stage and (not comparing or self._is_single))
         for shown in (*self._halves, *self._lenses.pages):
-            shown.show_title(comparing and not on_stage)
+            shown.show_title(comparing and not self._is_single)
         self._sides.setVisible(comparing and on_stage)
+        self._tabs.setVisible(self._is_single and not on_stage)
+        for tool in (self._fold, self._copy):
+            (self._second if self._is_single else self._top).addWidget(tool)
         if comparing and self._snapshot is not None and len(reports := self._snapshot.reports) > 1:
-            here, other = (shown_variant(reports[each].name) for each in (self._front, 1 - self._front))
+            names = [shown_variant(report.name) for report in reports[:2]]
+            here, other = names[self._front], names[1 - self._front]
             self._sides.setText(html(tag("b", here), " · ", self.tr("Tab: {}").format(other)))
+            self._tabs.show_names(names)
+            self._tabs.choose(self._front)
+
+    @property
+    def _is_narrow(self) -> bool:
+        """Whether two programs do not fit next to each other."""
+        return self.width() / 2 < LEAST_COLUMNS * QFontMetricsF(self._theme.mono_font()).averageCharWidth()
+
+    @property
+    def _is_tall(self) -> bool:
+        """Whether two programs fit below each other."""
+        return self.height() > LEAST_LINES * QFontMetricsF(self._theme.mono_font()).height()
 
     def show_other_half(self) -> bool:
-        """Show the other of two programs, where a stage shows one; return whether there is another."""
-        if not (self._comparing and self._theme.least):
+        """Show the other of two programs, where one is shown at a time; return whether there is another."""
+        if not self._is_single:
             return False
-        self._front = 1 - self._front
+        self._show_half(1 - self._front)
+        return True
+
+    def _show_half(self, number: int) -> None:
+        self._front = number
         self._place_halves()
         self._arrange()
-        return True
+
+    def _bring_to_front(self, variant: str) -> None:
+        """Show the program of `variant` where it is the other one."""
+        names = [report.name for report in self._snapshot.reports[:2]] if self._snapshot is not None else []
+        if variant in names and names.index(variant) != self._front:
+            self.show_other_half()
 
     def _show_lens(self) -> None:
         """Show the pages of the lens instead of the texts, or the other way round."""
@@ -239,16 +274,15 @@ class ProgramView(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Put two programs side by side, or below each other where their lines would not fit."""
+        """Put two programs side by side, below each other where their lines would not fit, or show one of them."""
+        if self._is_single != (
+            bool(self._comparing) and (self._theme.least > 0 or (self._is_narrow and not self._is_tall))
+        ):
+            self._place_halves()
         code = QFontMetricsF(self._theme.mono_font())
-        comparing = all(place.isVisibleTo(self) for place in self._places)
-        narrow = self._splitter.width() / 2 < LEAST_COLUMNS * code.averageCharWidth()
-        least = sum(place.minimumSizeHint().height() for place in self._places) + self._splitter.handleWidth()
-        # At the least height that two below each other have, the pane would never become lower again.
-        tall = self._splitter.height() > max(LEAST_LINES * code.height(), least)
-        stacked = comparing and narrow and tall
+        stacked = bool(self._comparing) and not self._is_single and self._is_narrow
         for half in self._halves:
-            half.show_detail(not stacked)
+            half.show_detail(not stacked and not self._is_single)
         orientation = Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal
         turned = self._splitter.orientation() != orientation
         self._splitter.setOrientation(orientation)
@@ -335,7 +369,8 @@ class ProgramView(QWidget):
         self.form_requested.emit(form)
 
     def _on_copy_clicked(self) -> None:
-        shown = self._lenses.pages[0] if self._lenses.shown else self._halves[0]
+        place = self._front if self._is_single else 0
+        shown = self._lenses.pages[place] if self._lenses.shown else self._halves[place]
         shown.copy()
 
     def _lay_out(self) -> None:
@@ -347,8 +382,8 @@ class ProgramView(QWidget):
         self._copy.setText(self.tr("Copy"))
         self._top = QHBoxLayout()
         self._top.addWidget(self._switch, 1)
-        self._top.addWidget(self._fold)
-        self._top.addWidget(self._copy)
+        self._second = QHBoxLayout()
+        self._second.addWidget(self._tabs, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
             place.addWidget(half)
@@ -358,6 +393,7 @@ class ProgramView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(self._top)
+        layout.addLayout(self._second)
         layout.addWidget(self._sides)
         layout.addWidget(self._splitter, 1)
         layout.addWidget(self._too_many)

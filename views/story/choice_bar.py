@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from views.parts.explained import explain
-from views.theme import LIGHT, Theme
+from views.theme import LIGHT, Theme, restyle
 
 FIRST_KEY = "\u2460"
 """The key 1 in a circle, so that it is not read as part of a choice that is a number itself."""
@@ -18,6 +18,8 @@ FIRST_LETTER = "\u24b6"
 """The letter A in a circle: choices have letters while votes are counted, because digits have another meaning then."""
 LEAST_PX = 200
 """Least pixels of width of a choice; a longer text is wrapped."""
+MOST_PX = 420
+"""Most pixels of width of a choice, at text size 1."""
 
 
 class ChoiceBar(QWidget):
@@ -86,6 +88,8 @@ class ChoiceBar(QWidget):
         self._layout.setSpacing(theme.px(6))
         self._grid.setSpacing(theme.px(8))
         self._question.setFont(theme.font(bold=True))
+        for button in self._buttons:
+            restyle(button)
         self._write_question()
         self._write_labels()
         self._arrange()
@@ -125,6 +129,7 @@ class ChoiceBar(QWidget):
         self._buttons = [QPushButton(self) for _ in range(count)]
         for button in self._buttons:
             button.show()
+            button.setStyleSheet("text-align: left; padding: 3px 8px;")
             button.setAutoDefault(True)
             button.clicked.connect(self._on_click)
 
@@ -134,25 +139,35 @@ class ChoiceBar(QWidget):
     def _arrange(self) -> None:
         """Lay the buttons out in as many columns as the widest of them allows."""
         room = max(1, self.width() - 2 * self._theme.px(12))
-        columns = max(1, min(len(self._buttons), room // (self._widest() + self._theme.px(8))))
+        wide = min(self._widest(), self._most) + self._theme.px(8)
+        columns = max(1, min(len(self._buttons), room // wide))
+        most = min(room, self._most)
         for button, text, width in zip(self._buttons, self._texts, self._widths, strict=False):
-            button.setText(_in_lines(text, button.fontMetrics(), room - width) if width > room else text)
+            button.setText(_in_lines(text, button.fontMetrics(), most - width) if width > most else text)
+            button.setFixedWidth(min(most, self._widest()))
         if columns != self._columns:
             self._columns = columns
             for place, button in enumerate(self._buttons):
-                self._grid.addWidget(button, place // columns, place % columns)
+                self._grid.addWidget(button, place // columns, place % columns, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def _most(self) -> int:
+        """The pixels of the widest choice; on a stage all of the room."""
+        return self._theme.px(MOST_PX) if not self._theme.least else max(1, self.width())
 
     def _widest(self) -> int:
         return max(self._widths, default=1)
 
 
 def _in_lines(text: str, metrics: QFontMetrics, missing: int) -> str:
-    """Return `text` in lines, each by the pixels `missing` (below 0) less wide than the whole."""
-    room, lines = metrics.horizontalAdvance(text) + missing, [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1].strip() and metrics.horizontalAdvance(longer) > room:
-            lines.append(word)
+    """Return `text` in lines, each by the pixels `missing` (below 0) less wide than the whole, under its first word."""
+    sign, words = text[: -len(text[1:].lstrip())], text[1:].split()
+    room, lines = metrics.horizontalAdvance(text) + missing, [sign + words[0]]
+    under = " " * round(metrics.horizontalAdvance(sign) / metrics.horizontalAdvance(" "))
+    for word in words[1:]:
+        longer = f"{lines[-1]} {word}"
+        if metrics.horizontalAdvance(longer) > room:
+            lines.append(under + word)
         else:
             lines[-1] = longer
     return "\n".join(lines)

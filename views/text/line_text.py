@@ -9,9 +9,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QFont,
     QFontMetricsF,
     QHelpEvent,
@@ -56,11 +57,13 @@ class LineText(QPlainTextEdit):
 
     Signals:
         row_chosen: the row, counted from 0, that the user clicked or reached by keys.
+        menu_wanted: the place on screen of a menu for the cursor.
         rested: the QPoint in the viewport where the pointer has come to rest.
     """
 
     row_chosen = Signal(object)
     rested = Signal(object)
+    menu_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None, *, numbered: bool) -> None:
         super().__init__(parent)
@@ -69,7 +72,7 @@ class LineText(QPlainTextEdit):
         self.tip_of_row: Callable[[int], str] | None = None
         self.may_paste: Callable[[str], bool] | None = None
         """Whether a text may be pasted, asked before it is."""
-        self._row = 0
+        self._row = self._scrolled = 0
         self.watched = True
         self._row_reported = False
         self.marks = LineMarks()
@@ -88,6 +91,7 @@ class LineText(QPlainTextEdit):
     def _connect(self) -> None:
         self.blockCountChanged.connect(self._resize_margin)
         self.verticalScrollBar().valueChanged.connect(self._forget_shown)
+        self.verticalScrollBar().valueChanged.connect(self._show_first_whole, Qt.ConnectionType.QueuedConnection)
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
 
@@ -324,6 +328,18 @@ class LineText(QPlainTextEdit):
     def _forget_shown(self) -> None:
         self._show_again = None
 
+    def _show_first_whole(self) -> None:
+        """Let a line that wraps begin at the top instead of in its middle: when Qt says so, it is about to scroll."""
+        value = self.verticalScrollBar().value()
+        down, self._scrolled = value > self._scrolled, value
+        block = self.firstVisibleBlock()
+        if self._wraps and block.firstLineNumber() < value and block.lineCount() < self.verticalScrollBar().pageStep():
+            whole = block.firstLineNumber() + (block.lineCount() if down else 0)
+            if whole <= self.verticalScrollBar().maximum():
+                show_again = self._show_again
+                self.verticalScrollBar().setValue(whole)
+                self._show_again = show_again
+
     # -- events -------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -386,6 +402,27 @@ class LineText(QPlainTextEdit):
         ):
             self.row_chosen.emit(self._row)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            self._point_at(self.viewport().mapFromGlobal(event.globalPos()))
+        self.menu_wanted.emit(event.globalPos())
+
+    def press_sign(self, place: QPoint) -> bool:
+        """Ask for a menu at the sign next to `place` on screen; return whether there is one."""
+        inside = self.viewport().mapFromGlobal(place)
+        row = self.cursorForPosition(inside).blockNumber()
+        if row in self.marks.signs:
+            self._point_at(inside)
+            self.menu_wanted.emit(place)
+        return row in self.marks.signs
+
+    def _point_at(self, place: QPoint) -> None:
+        """Move the cursor to `place`, unless that is in the selection."""
+        there, here = self.cursorForPosition(place), self.textCursor()
+        if not here.selectionStart() <= there.position() <= here.selectionEnd() or not here.hasSelection():
+            with self.unwatched():
+                self.setTextCursor(there)
+
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
         # A file that is dropped is to be opened, by the window.
         return not source.hasUrls() and super().canInsertFromMimeData(source)
@@ -417,7 +454,7 @@ class LineText(QPlainTextEdit):
 
     def _on_cursor_moved(self) -> None:
         if self.watched:
-            self._forget_shown()
+            self._show_again = None
         row = self.textCursor().blockNumber()
         if row == self._row:
             return
@@ -470,6 +507,10 @@ class Margin(QWidget):
 
     def event(self, event: QEvent) -> bool:
         return self._text.show_tip(event) or super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        left = event.button() == Qt.MouseButton.LeftButton
+        event.setAccepted(left and self._text.press_sign(event.globalPosition().toPoint()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, marks = self._text.theme, self._text.marks

@@ -1,4 +1,4 @@
-"""The legend of lines, with a sample of each and a tick to show or hide it; wraps to the width."""
+"""The legend of lines, with a sample of each; a click hides its lines or shows them again; wraps to the width."""
 
 from __future__ import annotations
 
@@ -39,25 +39,30 @@ class LegendEntry:
 
 
 class EntryBox(QCheckBox):
-    """One entry: its tick where it has one, a piece of line, and its label."""
+    """One entry: a piece of line and its label, struck out while its lines are hidden."""
 
     def __init__(self) -> None:
         super().__init__()
         self.entry = LegendEntry("", "")
 
     def show_entry(self, entry: LegendEntry, theme: Theme) -> None:
-        """Show `entry`; one without a choice has no tick and takes no keys."""
+        """Show `entry`; one without a choice takes no keys."""
         self.entry = entry
         fixed = entry.shown is None
         self.setText(entry.label.replace("&", "&&"))
         self.setAccessibleName(entry.label)
-        self.setToolTip(plain_tip(entry.label))
-        self.setFont(theme.font(0.95))
+        hint = (
+            "" if fixed else self.tr("Click to hide its lines") if entry.shown else self.tr("Click to show its lines")
+        )
+        self.setToolTip(plain_tip("\n".join(filter(None, (entry.label, hint)))))
+        font = theme.font(0.95)
+        font.setStrikeOut(entry.shown is False)
+        self.setFont(font)
         self.setIcon(QIcon(_sample(entry, theme)))
         self.setIconSize(QSize(*map(theme.px, SAMPLE_PX)))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if fixed else Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, fixed)
-        self.setStyleSheet("QCheckBox::indicator { width: 0; border: none; }" if fixed else "")
+        self.setStyleSheet("QCheckBox::indicator { width: 0; border: none; }")
         self.setChecked(bool(entry.shown))
         self.updateGeometry()
 

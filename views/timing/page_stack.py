@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QTabBar, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
-from views.parts.naming import name
+from views.parts.tabs import Tabs
 from views.theme import Theme
 from views.timing.pages.call_page import CallPage
 from views.timing.pages.curves_page import CurvesPage
@@ -61,27 +61,22 @@ class PageBar(QWidget):
 
     def __init__(self, names: Sequence[str], others: Sequence[QWidget] = ()) -> None:
         super().__init__()
-        self._tabs, self._others = QTabBar(), tuple(others)
-        self._tabs.setDrawBase(False)
-        self._tabs.setExpanding(False)
-        for page in names:
-            self._tabs.addTab(page)
-        name(self._tabs, self.tr("Timing page"))
+        self._tabs, self._others = Tabs(names), tuple(others)
+        self._tabs.setAccessibleName(self.tr("Timing page"))
         self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self._tabs)
-        self._layout.addStretch(1)
+        self._layout.addWidget(self._tabs, 1)
         for other in others:
             self._layout.addWidget(other)
-        self._tabs.currentChanged.connect(self.page_chosen.emit)
+        self._tabs.chosen.connect(self.page_chosen)
 
     def show_page(self, page: int) -> None:
         """Show that `page` is the chosen one."""
-        with QSignalBlocker(self._tabs):
-            self._tabs.setCurrentIndex(page)
+        self._tabs.choose(page)
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the sizes of `theme`."""
         self._layout.setSpacing(theme.px(4))
-        self._layout.setContentsMargins(0, 0, theme.px(4), 0)
-        for part in (self._tabs, *self._others):
+        self._layout.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
+        self._tabs.apply_theme(theme)
+        for part in self._others:
             part.setFont(theme.font(0.95))

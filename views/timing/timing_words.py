@@ -147,7 +147,7 @@ class TimingWords(QObject):
         names = self._quickest(figures, value)
         if not place:
             return self.tr("quickest: {names}").format(names=names)
-        return self.tr("quickest at {place}: {names}").format(place=place, names=names)
+        return self.tr("{names}: quickest at {place}").format(place=place, names=names)
 
     def break_even(self, eager: Measurement, jitted: Measurement) -> str:
         """Return after how many calls jit has paid for its compilation."""

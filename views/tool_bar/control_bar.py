@@ -81,9 +81,12 @@ class ControlBar(QToolBar):
         """Choices, fields and buttons, as they are read."""
         return *self._choices, self._fields, self._buttons
 
-    def add_command(self, action: QAction) -> None:
-        """Add `action` as a button at the right end."""
+    def add_command(self, action: QAction, word: str = "") -> None:
+        """Add `action` as a button at the right end, with a `word` or its icon alone."""
         button = QToolButton(autoRaise=True)
+        if word:
+            action.setIconText(word)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setDefaultAction(action)
         button.setIconSize(self.iconSize())
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

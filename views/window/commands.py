@@ -30,6 +30,7 @@ class Command:
         checkable: whether it is a switch.
         tip: a sentence for the tooltip.
         bar: its position among the buttons of the tool bar, counted from 1; 0 for none.
+        word: the word at its icon there; empty for none.
         begins_group: whether a line separates it from the entry above.
         in_code: whether its keys work in the code only.
     """
@@ -41,6 +42,7 @@ class Command:
     checkable: bool = False
     tip: str = ""
     bar: int = 0
+    word: str = ""
     begins_group: bool = False
     in_code: bool = False
     under: str = ""
@@ -82,9 +84,25 @@ class CommandTable(QObject):
             Command("reset", file, self.tr("&Reset the code to the original")),
             Command("quit", file, self.tr("&Quit"), "Ctrl+Q", begins_group=True),
             *self._edit(),
-            Command("run", run, self.tr("&Run"), "F9, Ctrl+Return", tip=self.tr("Run the code again"), bar=1),
+            Command(
+                "run",
+                run,
+                self.tr("&Run"),
+                "F9, Ctrl+Return",
+                tip=self.tr("Run the code again"),
+                bar=1,
+                word=self.tr("Run"),
+            ),
             Command("stop", run, self.tr("&Stop"), "Shift+F9", tip=self.tr("Stop what is running"), bar=2),
-            Command("time", run, self.tr("&Time"), "Ctrl+T", tip=self.tr("Time every variant over the sweep"), bar=3),
+            Command(
+                "time",
+                run,
+                self.tr("&Time"),
+                "Ctrl+T",
+                tip=self.tr("Time every variant over the sweep"),
+                bar=3,
+                word=self.tr("Time"),
+            ),
             Command("auto_time", run, self.tr("Time &automatically after each change"), checkable=True),
             Command(
                 "transforms",
@@ -93,6 +111,7 @@ class CommandTable(QObject):
                 "Ctrl+Shift+T",
                 checkable=True,
                 bar=4,
+                word=self.tr("Transform"),
                 tip=self.tr("Apply jit, vmap, grad and others to the variant without changing the code"),
             ),
             Command(
@@ -119,8 +138,8 @@ class CommandTable(QObject):
             ),
             Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
             *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (4, 8)),
-            Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+=", bar=6),
-            Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-", bar=5),
+            Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+="),
+            Command("smaller", view, self.tr("&Smaller text"), "Ctrl+-"),
             Command("normal", view, self.tr("&Normal text"), "Ctrl+0"),
             Command(
                 "light", view, self.tr("L&ight"), checkable=True, begins_group=True, tip=self.tr("The light theme")
@@ -175,7 +194,7 @@ class CommandTable(QObject):
                 for place, each in enumerate(known_languages())
             ),
             Command("palette", view, self.tr("C&ommand palette…"), "Ctrl+Shift+P", begins_group=True),
-            Command("present", present, self.tr("Present &full screen"), "F5", checkable=True, bar=7),
+            Command("present", present, self.tr("Present &full screen"), "F5", checkable=True, bar=5),
             Command(
                 "swap_screens",
                 present,

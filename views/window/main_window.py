@@ -24,7 +24,7 @@ from views.parts.explained import explain, sentences
 from views.parts.hairline_splitter import HairlineSplitter
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
-from views.theme import LIGHT, Theme, icon
+from views.theme import LIGHT, Theme, icon, tab_style
 from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.in_force import InForce
 from views.tool_bar.transform_row import TransformRow
@@ -34,7 +34,6 @@ from views.window.layout import Layout, Room
 from views.window.notice_bar import NoticeBar
 from views.window.pane import focus_into
 from views.window.pane_area import PaneArea
-from views.window.run_sign import RunSign
 from views.window.status_line import StatusLine
 from views.window.strips import StripRow
 from views.window.tab_order import in_order
@@ -107,8 +106,6 @@ class MainWindow(QMainWindow):
         for menu in self.menuBar().findChildren(QMenu):
             menu.aboutToShow.connect(self.menu_opened)
         self._lay_out()
-        self.run_sign = RunSign(self, self.whole, self.story, self.bottom)
-        self.run_sign.came.connect(self._hold_back)
 
     @property
     def theme(self) -> Theme:
@@ -143,9 +140,10 @@ class MainWindow(QMainWindow):
         self._theme = theme
         views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
         bars = (self.controls, self.transforms, self.in_force, self.status, self.strips, self.tour)
-        for view in (*views, *bars, self.run_sign):
+        for view in (*views, *bars):
             view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
+        self.bottom.tabBar().setStyleSheet(tab_style(theme))
         for tab in self._tabs:
             tab.cover.apply_theme(theme)
         self._open_findings(self._tabs[0].isEnabled())
@@ -226,7 +224,7 @@ class MainWindow(QMainWindow):
             tab.show_cover("findings" in covered)
         self.set_findings_title(self._findings_verdict)
         self.strips.cover(covered)
-        self._hold_back()
+        self.code.hold_back(bool(covered))
         self.status.cover(bool(covered))
 
     def _open_findings(self, opened: bool) -> None:
@@ -395,7 +393,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.controls)
         for command in sorted(self.commands, key=lambda command: command.bar):
             if command.bar:
-                self.controls.add_command(self.action(command.id))
+                self.controls.add_command(self.action(command.id), command.word)
         self.addToolBarBreak()
         self.addToolBar(self.transforms)
         self.transforms.hide()
@@ -403,11 +401,6 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.in_force)
         self.in_force.hide()
         self.setStatusBar(self.status)
-
-    def _hold_back(self) -> None:
-        """Hide results in the code that would answer a question, or belong to an earlier run than the one under way."""
-        layout = self._layout
-        self.code.hold_back((layout is not None and bool(layout.covered)) or not self.run_sign.isHidden())
 
     def _framed(self) -> QWidget:
         """Return everything with the rail at its left."""

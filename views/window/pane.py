@@ -308,7 +308,7 @@ class PaneTitle(QWidget):
         self._theme = theme
         self._name.setFont(theme.font(bold=True))
         # On a stage the pane below says it in whole sentences.
-        self._verdict.fit("whole or nothing" if theme.least else "elided")
+        self._verdict.fit("whole or nothing" if theme.least else "clauses")
         self._layout.setContentsMargins(theme.px(12), theme.px(3), theme.px(4), theme.px(3))
         self._layout.setSpacing(theme.px(8))
         self._detach.setIcon(icon("detach", theme))

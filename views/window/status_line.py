@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QStatusBar
 
 from explorer.messages import Hello, Marks, Snapshot
@@ -21,7 +21,13 @@ PASSING_MS = 8_000
 
 
 class StatusLine(QStatusBar):
-    """Left: a sentence on the focus or the thing under the pointer. Right: device, versions, state."""
+    """Left: a sentence on the focus or the thing under the pointer. Right: device, state.
+
+    Signals:
+        stop_wanted: the run is to be stopped.
+    """
+
+    stop_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -136,6 +142,17 @@ class StatusLine(QStatusBar):
         """Return the words at the right end."""
         return self._state.text()
 
+    def escape(self) -> bool:
+        """Stop a run that takes longer than a second; return whether there is one."""
+        runs = self._activity is not None and self._activity.worker.name == "running" and self._seconds >= 1
+        if runs:
+            self.stop_wanted.emit()
+        return runs
+
+    @property
+    def _seconds(self) -> int:
+        return self._since.elapsed() // 1000
+
     def _pass(self) -> None:
         if self.sentence() == self._news:
             self._sentence.show_text(self._marks)
@@ -153,15 +170,8 @@ class StatusLine(QStatusBar):
         return known.get((name, value), name.removeprefix("jax_"))
 
     def _words(self, activity: Activity) -> str:
-        seconds = self._since.elapsed() // 1000
-        words = {
-            "starting": self.tr("starting JAX"),
-            "running": self.tr("running"),
-            "timing": self.tr("timing"),
-            "stopping": self.tr("stopping"),
-        }.get(activity.worker.name)
-        if words is not None:
-            return words + (self.tr(", {} s").format(seconds) if seconds >= 1 else "")
+        if _is_busy(activity):
+            return self._what_runs(activity.worker.name)
         if activity.worker.name == "away":
             return self.tr("not connected")
         if activity.worker.name == "dead":
@@ -180,10 +190,25 @@ class StatusLine(QStatusBar):
             return self.tr("has run")
         if self._snapshot.failure is not None:
             return self.tr("did not run: {}").format(self._snapshot.failure.name)
-        if not self._snapshot.elapsed_s:
+        if not (took := self._snapshot.elapsed_s):
             # A recorded run took its time elsewhere.
             return ""
-        return self.tr("up to date in {} ms").format(round(self._snapshot.elapsed_s * 1000))
+        words = self.tr("{} s").format(f"{took:.1f}") if took >= 1 else self.tr("{} ms").format(round(took * 1000))
+        return self.tr("up to date in {}").format(words)
+
+    def _what_runs(self, name: str) -> str:
+        """Return the work under way, after its first second with its time."""
+        checks = str(self._snapshot.checks) if self._snapshot is not None and not self._covered else ""
+        words = {
+            "starting": self.tr("starting JAX"),
+            "running": checks or self.tr("running"),
+            "timing": self.tr("timing"),
+            "stopping": self.tr("stopping"),
+        }[name]
+        if self._seconds < 1:
+            return words
+        more = self.tr("{what}, {seconds} s. Esc stops") if name == "running" else self.tr("{what}, {seconds} s")
+        return more.format(what=words, seconds=self._seconds)
 
 
 def _is_busy(activity: Activity) -> bool:

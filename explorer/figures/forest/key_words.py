@@ -359,9 +359,13 @@ class KeyWords:
             faults.append(self.tr("{count} times").format(count=f"{times:,}"))
         elif reused:
             # Keys that are only split twice are not counted as spent.
-            are_spent = self.index.tally.are_reused_spent
-            words = self.tr("{count} more than once") if are_spent else self.tr("{count} used more than once")
-            faults.append(words.format(count=f"{reused:,}"))
+            unspent = self.index.tally.reused_unspent
+            how = self.tr("{count} more than once"), self.tr("{count} split more than once")
+            faults += [
+                each.format(count=f"{count:,}")
+                for each, count in zip(how, (reused - unspent, unspent), strict=True)
+                if count
+            ]
         return faults
 
     def _per_example(self, spent: int) -> list[str]:

@@ -209,7 +209,7 @@ class Presentation(QObject):
         """Close the overview, stop what runs, or close one overlay for each press; else end the presentation."""
         if self._pages.is_open:
             self._pages.close()
-        elif self._window.run_sign.escape():
+        elif self._window.status.escape():
             return
         elif self._strip.is_open:
             self._strip.close()

@@ -324,7 +324,7 @@ def _seen(source: PictureSource, values: Values, axis: int, sharing: Finding | N
         compared=len(groups),
         distinct=_distinct(groups),
         row_bits=arrays.value_bits(source.array.dtype, shown, scope) * rows.shape[1],
-        constant=str(shown.flat[0]) if constant else "",
+        constant=str(shown.flat[0]).replace("nan", "NaN") if constant else "",
         rounded=rounded,
         elsewhere=_elsewhere(source, values, axis) if _distinct(groups) == len(groups) > 1 else None,
     )

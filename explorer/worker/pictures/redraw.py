@@ -31,7 +31,8 @@ def draws(graph: KeyGraph) -> tuple[Draw, ...]:
     """Return (name, span, noise) for the first places that draw; noise is [examples, *shape of one draw].
 
     A place that draws once, without a batch, has no axis of examples. Samplers in STANDARD give their standard noise;
-    others give the random bits as fractions, float32 in [0, 1). A draw that serves n examples is repeated n times.
+    others give the random bits as fractions, float32 in [0, 1). A draw that serves n examples is repeated n times, and
+    shown for the first of several calls.
     Places with more than MAX_ELEMENTS values, and keys whose batched draws do not follow them, are skipped.
     """
     return tuple(islice(_draws(graph), MAX_SITES))
@@ -45,6 +46,8 @@ def _draws(graph: KeyGraph) -> Iterator[Draw]:
         chosen = np.flatnonzero(site_of == number)
         if not len(chosen):
             continue
+        if (serves[chosen] > 1).all() and (graph.draw_example.numpy()[chosen] < 0).all():
+            chosen = chosen[:1]
         repeats = serves[chosen]
         if int(repeats.sum()) * max(1, int(np.prod(site.shape, dtype=np.int64))) > MAX_ELEMENTS:
             continue

@@ -38,7 +38,7 @@ from explorer.messages import (
     Variant,
     is_as_it_was,
 )
-from explorer.text.text import Text
+from explorer.text.text import Text, say
 from explorer.worker.code import arguments, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
@@ -297,26 +297,31 @@ def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started:
             if place + 1 < len(reports):
                 run.channel.send(snapshot)
     with clean_state.telling():
-        return _with_more(run, snapshot)
+        snapshot = _with_more(run, snapshot)
+        return msgspec.structs.replace(snapshot, complete=True, checks="", elapsed_s=clock.perf_counter() - started)
 
 
 def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
-    """Return `snapshot`, whose variants have run, completed by the further checks."""
+    """Return `snapshot`, whose variants have run, with the further checks."""
     request = run.request
     # Each is slow, and nothing waits for it: repeated draws compile for every new shape, and the others run the program
     # again.
     afterwards = (
-        (request.draws, run.with_draws),
-        (request.traces, run.with_traces),
-        (request.value_checks, run.with_value_checks),
-        (request.jax_checker, run.with_jax_checker),
-        (request.finding_fixes, partial(fixes.with_finding_fixes, run)),
-        (any(each.proposed is not None for each in run.cached.values()), partial(fixes.with_fixes, run)),
+        (request.draws, say("repeating the draws"), run.with_draws),
+        (request.traces, say("counting traces"), run.with_traces),
+        (request.value_checks, say("checking values"), run.with_value_checks),
+        (request.jax_checker, say("asking JAX's checker"), run.with_jax_checker),
+        (request.finding_fixes, say("trying fixes"), partial(fixes.with_finding_fixes, run)),
+        (
+            any(each.proposed is not None for each in run.cached.values()),
+            say("trying fixes"),
+            partial(fixes.with_fixes, run),
+        ),
     )
-    for wanted, step in afterwards:
+    for wanted, words, step in afterwards:
         if wanted:
-            snapshot = _each(snapshot, step, run.channel)
-    return msgspec.structs.replace(snapshot, complete=True)
+            snapshot = _each(msgspec.structs.replace(snapshot, checks=words), step, run.channel)
+    return snapshot
 
 
 def _ran(run: VariantRun, cache: WorkerCache, report: Report) -> Report:

@@ -222,14 +222,21 @@ def test_editing_keys(view: CodeView, before: str, key: Qt.Key, after: str) -> N
         ("f|", "(a\b\b", "f|"),
         ("f|", "(a\b\b\b", "|"),
         ("f|", "(\r", "f(\n    |\n)"),
-        ("f|", "'", "f'|"),
+        ("f|", "'", "f'|'"),
+        ("x|", "'", "x'|"),
+        ("x = |", '"ab"', 'x = "ab"|'),
+        ("x = |", '"""', 'x = """|'),
+        ("x = |", '"\b', "x = |"),
+        ('"a|"', "'", '"a\'|"'),
+        ("# it|", "'", "# it'|"),
+        ("<abc>", '"', '"<abc>"'),
         ("x|", ")", "x)|"),
         ("<abc>", "(", "(<abc>)"),
         ("<abc>", ")", ")|"),
         ("'😀' + f|", "()", "'😀' + f()|"),
     ],
 )
-def test_brackets_close_themselves_where_that_is_no_trouble(
+def test_brackets_and_quotes_close_themselves_where_that_is_no_trouble(
     view: CodeView, before: str, typed: str, after: str
 ) -> None:
     def utf16(text: str) -> int:
@@ -514,6 +521,27 @@ def test_marked_lines_are_outlined_in_the_focus_colour(view: CodeView) -> None:
     after = text.viewport().grab().toImage().pixelColor(edge)
     assert before != after
     assert after.name() == LIGHT.focus
+
+
+def test_the_line_of_the_cursor_has_no_outline_and_those_linked_with_it_have_one(view: CodeView) -> None:
+    put_cursor(view, view.source().index("\n") + 1)
+    view.show_marks(Marks(Focus("line", 2), frozenset({2, 4})))
+    assert text_of(view).marks.marked == {3}
+    view.show_marks(Marks(Focus("finding", 0), frozenset({2, 4})))
+    assert text_of(view).marks.marked == {1, 3}
+
+
+def test_the_first_line_in_sight_is_whole_where_lines_wrap(view: CodeView) -> None:
+    view.wrap(True)
+    view.set_source("\n".join(f"line_{n} = function(argument_{n}, another_{n}, and_a_third_{n})" for n in range(99)))
+    text = text_of(view)
+    for key, times in ((Qt.Key.Key_Down, 75), (Qt.Key.Key_Up, 60)):
+        for _ in range(times):
+            QTest.keyClick(text, key)
+            QApplication.processEvents()
+            first = text.firstVisibleBlock()
+            assert text.blockBoundingGeometry(first).translated(text.contentOffset()).top() >= 0
+            assert text.viewport().rect().contains(text.cursorRect())
 
 
 def test_a_finding_is_shown_at_its_line(view: CodeView) -> None:

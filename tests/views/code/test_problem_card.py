@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QInputMethodEvent, QTextCursor
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QContextMenuEvent, QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
@@ -15,7 +15,7 @@ from explorer.scenario.page import Page
 from views.code.code_view import CodeView
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
-from views.text.line_text import LineText
+from views.text.line_text import LineText, Margin
 from views.theme import DARK
 
 CODE = "import jax\n\ndef f(x, 이름):\n    return x + 이름\n"
@@ -67,6 +67,11 @@ def text_of(view: CodeView) -> LineText:
 def card_of(view: CodeView) -> ProblemCard:
     (found,) = view.findChildren(ProblemCard)
     return found
+
+
+def go_to(view: CodeView, line: int) -> None:
+    text = text_of(view)
+    text.setTextCursor(QTextCursor(text.document().findBlockByNumber(line - 1)))
 
 
 def press(view: CodeView, label: str) -> None:
@@ -304,18 +309,29 @@ def test_the_word_below_the_code_gives_way_in_whole_words(view: CodeView) -> Non
     assert word.toolTip().startswith("Line 4: 1 error – explain")
 
 
+def test_the_word_below_the_code_names_the_line_that_is_marked(view: CodeView) -> None:
+    view.show_snapshot(snapshot(None, Finding("key-reuse", "bug", "Twice.", (Span(3, 6, 3, 7), Span(4, 11, 4, 12)))))
+    word = view.findChildren(ProblemLine)[0]
+    assert word.message() == "Line 3: 1 bug – see Findings"
+    view.show_marks(Marks(None, frozenset({4})))
+    assert word.message() == "Line 4: 1 bug – see Findings"
+
+
 def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView) -> None:
     finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),))
     view.show_snapshot(snapshot(None, finding))
     assert not card_of(view).isVisible()
     fixed = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),), fixes=(AXIS,))
     view.show_snapshot(snapshot(None, fixed))
+    assert not card_of(view).isVisible(), "the end of a run moves no code"
+    go_to(view, 4)
     assert fix_labels(view) == ["Give it an axis"]
 
 
 def test_the_card_of_a_finding_names_it_and_leaves_the_sentence_to_the_list_of_findings(view: CodeView) -> None:
     message = "The key that line 4 draws from is used twice: on line 4, and again on line 3."
     view.show_snapshot(snapshot(None, Finding("key-reuse", "bug", message, (Span(4, 11, 4, 12),), fixes=(AXIS,))))
+    go_to(view, 4)
     assert card_of(view).text() == "Line 4: key reuse"
 
 
@@ -335,11 +351,36 @@ def test_what_fixes_a_finding_is_asked_for_once_and_then_opens(view: CodeView, q
     with qtbot.waitSignal(view.fixes_wanted):
         view.open_fixes()
     assert QApplication.activePopupWidget() is None
-    view.show_snapshot(snapshot(None, Finding("key-reuse", level, finding.message, finding.spans, fixes=(AXIS,))))
+    view.show_fixes(snapshot(None, Finding("key-reuse", level, finding.message, finding.spans, fixes=(AXIS,))))
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     assert [action.text() for action in menu.actions()] == ["Give it an axis"]
     menu.close()
+
+
+@pytest.mark.parametrize("by", ["right click", "the sign"])
+def test_a_right_click_and_the_sign_offer_fix_explanation_definition_and_copy(
+    view: CodeView, qtbot: QtBot, by: str
+) -> None:
+    text = text_of(view)
+    finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),), fixes=(AXIS,))
+    view.show_snapshot(snapshot(None, finding))
+    if by == "the sign":
+        row = next(place for number, place in text.visible_rows() if number == 3)
+        qtbot.mouseClick(text.findChildren(Margin)[0], Qt.MouseButton.LeftButton, pos=QPoint(4, int(row.center().y())))
+    else:
+        inside = text.cursorRect(QTextCursor(text.document().findBlockByNumber(3))).center()
+        place = text.viewport().mapToGlobal(inside)
+        QApplication.sendEvent(text.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, inside, place))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    words = [action.text() for action in menu.actions() if not action.isSeparator()]
+    assert words == ["Give it an axis", "Explain: key reuse", "Go to definition", "Cut", "Copy", "Paste"]
+    with qtbot.waitSignals([view.findings_wanted, view.focus_requested]):
+        menu.actions()[1].trigger()
+    menu.actions()[0].trigger()
+    menu.close()
+    assert "이름[:, None]" in view.source()
 
 
 def test_the_card_leaves_half_of_the_editor_to_the_code(view: CodeView) -> None:

@@ -72,7 +72,7 @@ def _caption(words: KeyWords, symbols: Counter[str]) -> Iterator[str]:
     verdict_text, spent = words.verdict, words.index.tally.spent
     counts = {
         "shared": _number(verdict_text, r"(\d[\d,]*) shared by") or int("shared by" in verdict_text),
-        "reused": _number(verdict_text, r"(\d[\d,]*) (?:used )?more than once")
+        "reused": sum(_number(verdict_text, rf"(\d[\d,]*) {how}more than once") for how in ("", "split "))
         or int(", " in verdict_text and verdict_text.endswith(" times")),
     }
     for state, count in counts.items():

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
-from PySide6.QtWidgets import QApplication, QLabel, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Finding, Focus, KeyGraph, Marks, Report, Snapshot, Span
@@ -16,6 +16,7 @@ from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import FEW, KeyPicture
 from views.keys.key_half import KeyHalf
 from views.keys.key_view import KeyBar, KeyView
+from views.parts.tabs import TabButton
 from views.theme import DARK, LIGHT
 
 SHARED, EACH = "seed 42 > draw for 32", "seed 42 > split 32 > each draw"
@@ -301,7 +302,7 @@ def test_marks_change_the_picture(show: Callable[[Snapshot], KeyView]) -> None:
 def test_the_form_can_be_chosen(qtbot: QtBot, show: Callable[[Snapshot], KeyView]) -> None:
     view = show(snapshot_of(EACH))
     forms = []
-    for button in filter(QToolButton.isCheckable, bar(view).findChildren(QToolButton)):
+    for button in bar(view).findChildren(TabButton):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         forms.append(picture(view).screen().form)
     assert forms == ["tree", "icicle", "tree"]

@@ -164,7 +164,7 @@ def test_wheel_zooms_about_the_pointer_and_a_double_click_shows_all_again(qtbot:
 
 def test_a_mark_leaves_the_number_of_its_cell_readable(heatmap: Heatmap) -> None:
     odd = VALUES[:4].copy()
-    odd[1, 2] = np.nan
+    odd[1, 2] = 10 * SCALE.high
     pictures = []
     for marks in (no_marks(), None):
         heatmap.show_matrix(odd, SCALE, marks=marks)
@@ -175,6 +175,23 @@ def test_a_mark_leaves_the_number_of_its_cell_readable(heatmap: Heatmap) -> None
     (number, cell), (number_beside_mark, marked_cell) = pictures
     assert number_beside_mark == number
     assert marked_cell != cell
+
+
+def test_nan_is_marked_in_the_middle_of_its_cell_without_a_word_under_the_mark(heatmap: Heatmap) -> None:
+    odd = VALUES[:4].copy()
+    odd[1, 2] = np.nan
+    pictures = []
+    for marks in (no_marks(), None):
+        heatmap.show_matrix(odd, SCALE, marks=marks)
+        cell = heatmap.geometry_of_cells().cell_rectangle(1, 1, 2, 2).toRect()
+        middle, corner = QRect(0, 0, 16, 16), QRect(cell.right() - 16, cell.top() + 4, 12, 8)
+        middle.moveCenter(cell.center())
+        pictures.append([picture_of(heatmap).copy(each) for each in (middle, corner)])
+    (bare, corner_before), (marked, corner_after) = pictures
+    assert marked != bare
+    assert corner_after == corner_before
+    ground = bare.pixelColor(0, 0)
+    assert all(bare.pixelColor(x, y) == ground for x in range(16) for y in range(16)), "nothing is written"
 
 
 def test_dragging_moves_the_picture_and_chooses_no_row(qtbot: QtBot, heatmap: Heatmap) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QSlider, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QSlider, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import (
@@ -29,6 +29,7 @@ from explorer.messages import (
 )
 from explorer.scenario.scenario import StepPlan
 from tests.views.noise.named import named
+from views.noise.arrays.array_words import shown_name
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
 from views.theme import DARK, LIGHT
@@ -263,7 +264,7 @@ ODD = {
     "no columns": picture(np.zeros((3, 0)), "3 examples without any values"),
     "one number": picture(np.float32(1.5), "one value: 1.5"),
     "one truth value": picture(np.array([[True]]), "1 example"),
-    "all NaN": picture(np.full((3, 2), np.nan), "3 examples, all values are equal: nan"),
+    "all NaN": picture(np.full((3, 2), np.nan), "3 examples, all values are equal: NaN"),
     "the largest numbers": picture(np.array([[-1e308, 1e308]]), "1 example"),
     "a thousand values": picture(RANDOM.normal(size=1000), "1,000 examples"),
     "six axes": picture(RANDOM.normal(size=(2, 3, 2, 3, 2, 3)), "2 examples"),
@@ -621,3 +622,20 @@ def test_the_device_of_an_example_is_reported_under_the_pointer_and_below_the_pi
         half.heatmap.cell_hovered.emit((5, 3))
     assert emitted.args[0].endswith(", on cpu:1")
     assert "Examples 0 to 3 on cpu:0, 4 to 7 on cpu:1, 8 to 11 on cpu:2, 12 to 15 on cpu:3, …." in half.notes
+
+
+def test_a_draw_of_bernoulli_is_called_what_it_shows() -> None:
+    assert shown_name("bernoulli, line 7") == "bernoulli, line 7 (uniform, before < p)"
+    assert shown_name("normal, line 8") == "normal, line 8"
+
+
+METRICS = (("loss", 1.5), ("accuracy", 0.25))
+
+
+def test_single_values_of_one_program_are_one_table(view: NoiseView) -> None:
+    pictures = [picture(np.float32(value), f"one value: {value}", f"output['{name}']") for name, value in METRICS]
+    view.show_snapshot(snapshot(report("f", *pictures)))
+    table = next(each for each in view.findChildren(QLabel) if each.isVisibleTo(view) and "<table" in each.text())
+    for name, value in METRICS:
+        assert f"output[&#x27;{name}&#x27;]" in table.text()
+        assert str(value) in table.text()

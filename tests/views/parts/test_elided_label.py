@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from views.parts.elided_label import ElidedLabel
+from views.parts.elided_label import ElidedLabel, shorter
 
 WORDS = "3 of 3 points are unstable"
 
@@ -40,3 +40,15 @@ def test_nothing_is_better_than_half(label: ElidedLabel) -> None:
     assert label.text() == WORDS
     label.fit("elided")
     assert label.text() == WORDS
+
+
+def test_a_verdict_gives_way_in_whole_clauses() -> None:
+    verdict = "shared: 32 examples, 1 distinct row: they all share one key | each: 32 examples, all different"
+    assert shorter(verdict)[1:] == [
+        "32 examples, 1 distinct row: they all share one key | 32 examples, all different",
+        "32 examples, 1 distinct row | 32 examples, all different",
+        "32 examples, 1 distinct row: they all share one key",
+        "32 examples, 1 distinct row",
+        "32 examples",
+    ]
+    assert shorter("4 keys spent")[-1] == "4 keys spent"

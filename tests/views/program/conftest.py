@@ -10,6 +10,6 @@ from views.program.program_view import ProgramView
 def view(qtbot: QtBot) -> ProgramView:
     made = ProgramView()
     qtbot.addWidget(made)
-    made.resize(700, 300)
+    made.resize(1000, 300)
     made.show()
     return made

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTextBrowser
 
 from explorer.messages import Equation, Failure, Program, Report, Snapshot, Span
-from views.program.form_switch import FormButton
+from views.parts.tabs import TabButton
 from views.program.program_half import ProgramHalf
 from views.program.program_view import ProgramView
 from views.text.line_text import LineText
@@ -63,8 +63,8 @@ def laid_out(view: ProgramView) -> ProgramView:
     return view
 
 
-def button(view: ProgramView, text: str) -> FormButton:
-    return next(each for each in view.findChildren(FormButton) if each.text() == text)
+def button(view: ProgramView, text: str) -> TabButton:
+    return next(each for each in view.findChildren(TabButton) if each.text() == text)
 
 
 def long_program(number: str = "1.0") -> Program:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Program, Report, Snapshot, Span, Variant
+from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span, Variant
 from tests.views.program.shown import (
     FAILURE,
     HLO,
@@ -24,7 +24,7 @@ from tests.views.program.shown import (
     snapshot,
     text_of,
 )
-from views.program.form_switch import FormButton
+from views.parts.tabs import TabButton
 from views.program.notice import Notice
 from views.program.program_view import ProgramView
 from views.text.line_text import LineText
@@ -121,9 +121,7 @@ def test_on_a_stage_parameters_begin_folded(view: ProgramView) -> None:
     assert text_of(half).blockCount() == 3
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "below"), [(500, 600, True), (1600, 600, False), (500, 200, False)], ids=str
-)
+@pytest.mark.parametrize(("width", "height", "below"), [(500, 600, True), (1600, 600, False)], ids=str)
 def test_two_programs_stand_below_each_other_where_their_lines_have_no_room_otherwise(
     view: ProgramView, qtbot: QtBot, width: int, height: int, below: bool
 ) -> None:
@@ -138,6 +136,19 @@ def test_two_programs_stand_below_each_other_where_their_lines_have_no_room_othe
     qtbot.waitUntil(lambda: is_below() == (below, not below))
     view.show_snapshot(snapshot(PROGRAM))
     qtbot.waitUntil(lambda: halves(view)[0].height() > height / 2)
+
+
+def test_two_programs_stand_behind_tabs_in_a_small_pane(view: ProgramView, qtbot: QtBot) -> None:
+    view.resize(452, 270)
+    view.show_snapshot(snapshot(PROGRAM, PROGRAM))
+    assert [half.accessibleName() for half in halves(view)] == ["Program of f"]
+    QTest.mouseClick(button(view, "g"), Qt.MouseButton.LeftButton)
+    assert [half.accessibleName() for half in halves(view)] == ["Program of g"]
+    assert text_of(halves(view)[0]).viewport().height() >= 8 * text_of(halves(view)[0]).fontMetrics().height()
+    view.show_marks(Marks(Focus("equation", 0, "f")))
+    assert [half.accessibleName() for half in halves(view)] == ["Program of f"], "what is selected is seen"
+    view.resize(1600, 600)
+    qtbot.waitUntil(lambda: len(halves(view)) == 2)
 
 
 def test_a_short_program_is_seen_whole_next_to_a_very_long_one(view: ProgramView, qtbot: QtBot) -> None:
@@ -224,11 +235,11 @@ def test_the_verdict_counts(view: ProgramView, qtbot: QtBot, programs: tuple[Pro
 def test_choosing_a_form_asks_for_it_and_waits_with_the_old_text(view: ProgramView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     with qtbot.waitSignal(view.form_requested) as asked:
-        QTest.mouseClick(button(view, "optimised HLO"), Qt.MouseButton.LeftButton)
+        QTest.mouseClick(button(view, "HLO"), Qt.MouseButton.LeftButton)
     assert asked.args == ["hlo"]
     assert notice_of(halves(view)[0]) == "Waiting for the optimised HLO…"
     view.show_snapshot(snapshot(PROGRAM))
-    assert button(view, "optimised HLO").isChecked()
+    assert button(view, "HLO").isChecked()
     view.show_snapshot(snapshot(HLO))
     assert notice_of(halves(view)[0]) == ""
     assert text_of(halves(view)[0]).toPlainText() == HLO.text
@@ -236,7 +247,7 @@ def test_choosing_a_form_asks_for_it_and_waits_with_the_old_text(view: ProgramVi
 
 def test_the_switch_follows_a_form_that_was_chosen_elsewhere(view: ProgramView) -> None:
     view.show_snapshot(snapshot(HLO))
-    assert button(view, "optimised HLO").isChecked()
+    assert button(view, "HLO").isChecked()
 
 
 def test_the_switch_works_with_the_keyboard(view: ProgramView, qtbot: QtBot) -> None:
@@ -263,7 +274,7 @@ def test_a_backend_that_does_not_print_its_program_is_reported_so(view: ProgramV
 
 def test_a_form_that_cannot_be_made_is_reported_with_its_reason_above_the_one_that_is_shown(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM))
-    button = next(each for each in view.findChildren(FormButton) if "HLO" in each.text() and each.text() != "StableHLO")
+    button = next(each for each in view.findChildren(TabButton) if "HLO" in each.text() and each.text() != "StableHLO")
     button.click()
     missing = Failure("NotImplementedError", "no rule for mine", Span(13, 0, 13, 2))
     view.show_snapshot(snapshot(Program("hlo", "", failure=missing)))

@@ -11,7 +11,7 @@ from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QTabBar
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Failure, Focus, Marks, Measurement, Note, NoteKind, Variant
@@ -19,6 +19,7 @@ from explorer.session.controls import Controls
 from explorer.text.text import verbatim
 from tests.figures.measured import measured
 from tests.views.contrast import contrast
+from views.parts.tabs import TabButton
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.log_axis import without_overlaps
@@ -50,15 +51,11 @@ def view(qtbot: QtBot) -> TimingView:
 
 
 def page(view: TimingView) -> int:
-    tabs = view.findChild(QTabBar)
-    assert tabs is not None
-    return tabs.currentIndex()
+    return [each.isChecked() for each in view.findChildren(TabButton)].index(True)
 
 
 def choose_page(view: TimingView, number: int) -> None:
-    tabs = view.findChild(QTabBar)
-    assert tabs is not None
-    QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(number).center())
+    QTest.mouseClick(view.findChildren(TabButton)[number], Qt.MouseButton.LeftButton)
 
 
 def curve_plot(view: TimingView) -> LogPlot:

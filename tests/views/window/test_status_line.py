@@ -83,3 +83,17 @@ def test_news_is_shown_for_a_while(qtbot: QtBot) -> None:
     assert line.sentence() == "The worker was restarted."
     line._passing.timeout.emit()
     assert line.sentence() == "Selected: line 3"
+
+
+def test_it_says_what_a_run_waits_for_and_how_to_stop_it(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = shown(qtbot)
+    monkeypatch.setattr(StatusLine, "_seconds", 13)
+    assert not line.escape(), "nothing runs"
+    line.show_snapshot(Snapshot(2, "cpu:0", False, reports=(Report("f", "ok"),), checks="checking values"))
+    line.show_activity(activity("running"))
+    qtbot.waitUntil(lambda: line.state_text() == "checking values, 13 s. Esc stops", timeout=10 * QUIET_MS)
+    with qtbot.waitSignal(line.stop_wanted):
+        assert line.escape()
+    line.show_snapshot(Snapshot(2, "cpu:0", True, reports=(Report("f", "ok"),), elapsed_s=13.2))
+    line.show_activity(activity("idle"))
+    assert line.state_text() == "up to date in 13.2 s"

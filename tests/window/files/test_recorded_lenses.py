@@ -18,7 +18,7 @@ from explorer.window import connections
 from tests.library.recorded import recorded
 from tests.views.program.lenses.lens_answers import table_of
 from tests.window.ui import Ui, finish_steps
-from views.program.form_switch import FormButton
+from views.parts.tabs import TabButton
 from views.program.lenses.page import LensPage
 from views.program.program_view import ProgramView
 
@@ -87,7 +87,7 @@ def test_the_window_shows_the_line_that_takes_the_memory(ui: Ui, tmp_path: Path)
     asked = len(ui.client.asked)
     assert program(ui).verdict == "memory"
     # A recording has no text, so it opens on its lens, and offers nothing else.
-    assert [each.text() for each in program(ui).findChildren(FormButton) if not each.isHidden()] == ["memory"]
+    assert [each.text() for each in program(ui).findChildren(TabButton) if not each.isHidden()] == ["memory"]
     (page,) = pages(ui)
     text = page.text()
     assert "This is step, called on line 16, the jitted function with the most bytes." in text

@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import courses
+from explorer.link.state import WorkerState
 from tests.window.ui import Ui
 from views.window.stage.overview import Overview
+from views.window.status_line import StatusLine
 
 
 @pytest.fixture
@@ -55,16 +57,18 @@ def test_enter_and_a_click_go_there(ui: Ui, qtbot: QtBot, overview: Overview, wa
 @pytest.mark.rest
 @pytest.mark.parametrize("key", ["g", Qt.Key.Key_Escape])
 def test_escape_goes_back_to_the_page_and_only_then_ends(
-    ui: Ui, qtbot: QtBot, overview: Overview, key: str | Qt.Key
+    ui: Ui, qtbot: QtBot, overview: Overview, key: str | Qt.Key, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ui.window.run_sign._worker = "running"
-    ui.window.run_sign._tick()
+    ui.client.state = WorkerState("running")
+    ui.session.tell_activity()
+    monkeypatch.setattr(StatusLine, "_seconds", 2)
     press(qtbot, ui, key)
     assert not overview.isVisible()
     assert ui.desk.lesson.page.place == 0
-    with qtbot.waitSignal(ui.window.run_sign.stop_wanted):
+    with qtbot.waitSignal(ui.window.status.stop_wanted):
         press(qtbot, ui, Qt.Key.Key_Escape)
-    ui.window.run_sign._go()
+    ui.client.state = WorkerState("idle")
+    ui.session.tell_activity()
     assert ui.window.isFullScreen()
     press(qtbot, ui, Qt.Key.Key_Escape)
     assert not ui.window.isFullScreen()

@@ -60,7 +60,7 @@ PROGRAMS: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "split twice, nothing drawn": (
         lambda: [random.split(key) for key in [random.key(0)] * 2],
-        "3 keys, none drawn from, 1 used more than once",
+        "3 keys, none drawn from, 1 split more than once",
     ),
     "reuse in each step": (
         lambda: in_a_scan(lambda key: random.normal(key) + random.normal(key)),

@@ -103,8 +103,12 @@ def test_equal_keys_for_all_examples_are_one_draw() -> None:
             lambda: jax.vmap(jax.vmap(add_noise, in_axes=(0, None)))(jnp.ones((2, 3, 2)), random.split(random.key(7))),
             [0, 0, 0, 1, 1, 1],
         ),
+        (
+            lambda: [jax.vmap(add_noise, in_axes=(0, None))(jnp.ones((3, 2)), random.key(7)) for _ in range(2)],
+            [0, 0, 0],
+        ),
     ],
-    ids=["some keys are equal", "one key for all", "one key for each inner batch"],
+    ids=["some keys are equal", "one key for all", "one key for each inner batch", "one key for all, twice"],
 )
 def test_raw_noise_has_a_row_for_each_example(program: Callable[[], Any], rows: list[int]) -> None:
     ((_, _, noise),) = redraw.draws(recorded(program).graph)

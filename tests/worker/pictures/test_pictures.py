@@ -43,7 +43,7 @@ VERDICTS = {
     "no dimension": (np.float32(1.5), "one value: 1.5"),
     "one value in a row": (np.ones((1, 1)), "1 example: 1.0"),
     "constant": (np.zeros((32, 10)), "32 examples, all values are equal: 0.0"),
-    "all NaN": (np.full((3, 2), np.nan), "3 examples, all values are equal: nan"),
+    "all NaN": (np.full((3, 2), np.nan), "3 examples, all values are equal: NaN"),
     "empty batch": (np.zeros((0, 10)), "0 examples: the batch is empty"),
     "empty rows": (np.zeros((5, 0)), "5 examples without any values"),
     "short masks repeat": (

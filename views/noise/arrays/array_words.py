@@ -17,7 +17,11 @@ LINE = re.compile(r", line (\d+)")
 def shown_name(name: Text | str) -> str:
     """Return the array's `name`, such as ``normal, line 4``, in the language of the window."""
     place = QCoreApplication.translate("ArrayNames", ", line {}")
-    return LINE.sub(lambda found: place.format(found[1]), str(name))
+    shown = LINE.sub(lambda found: place.format(found[1]), str(name))
+    if str(name).startswith("bernoulli,"):
+        # Its probability is not on record, so the draw is shown as it is before it is compared.
+        return QCoreApplication.translate("ArrayNames", "{} (uniform, before < p)").format(shown)
+    return shown
 
 
 def value_words(value: Any, digits: int = 6) -> str:

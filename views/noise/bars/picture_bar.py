@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QWidget
 
 from explorer.messages import Picture, PictureRole
 from explorer.text.josa import filled
@@ -20,7 +20,8 @@ from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.flow_row import FlowRow
 from views.parts.outside.plain_tip import plain_tip
 from views.parts.short_label import ShortLabel
-from views.theme import BUG_TEXT
+from views.parts.tabs import TabButton
+from views.theme import BUG_TEXT, Theme
 
 LEAST_LETTERS, MOST_LETTERS = 9, 16
 """The width of a list of arrays in wide letters: at least, and at most for a long name."""
@@ -38,7 +39,7 @@ class PictureChooser(FlowRow):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
-        self.buttons: dict[PictureRole, QToolButton] = {}
+        self.buttons: dict[PictureRole, TabButton] = {}
         for place, role in enumerate(ROLES):
             self._add_button(place, role)
         self.arrays = ArrayList(self.tr("Array"))
@@ -59,15 +60,15 @@ class PictureChooser(FlowRow):
             "difference": self.tr("The difference between output and input"),
             "value": self.tr("The value of the equation that is selected"),
         }
-        button = QToolButton()
-        button.setToolTip(tips[role])
-        button.setText(titles[role])
-        button.setCheckable(True)
-        button.setAccessibleName(titles[role])
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        button = TabButton(titles[role], tips[role])
         self._group.addButton(button, place)
         self.buttons[role] = button
         self.add(button)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Apply the colours and sizes of `theme`."""
+        for button in self.buttons.values():
+            button.apply_theme(theme)
 
     def show_offer(self, offer: Offer) -> None:
         """Show the choices with the current one checked; hidden where there is no choice."""

@@ -88,7 +88,7 @@ def kinds_of(values: Matrix) -> Kinds:
 def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale, *, in_corner: bool) -> None:
     """Draw the visible marks, large enough to be seen; where marks would overlap, only one.
 
-    They are centred in their cells, or `in_corner` where a number is in the middle.
+    They are centred in their cells; those of numbers beyond the scale `in_corner` where the number is in the middle.
     """
     geometry = paint.geometry
     if not marks.listed:
@@ -99,7 +99,9 @@ def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale, *, 
     size = max(3.5, min(7.0 * paint.theme.scale, 0.3 * geometry.cell_width, 0.3 * geometry.cell_height))
     x, y, kinds = geometry.x(columns[seen] + 0.5), geometry.y(rows[seen] + 0.5), marks.kinds[seen]
     if in_corner:
-        x, y = x + geometry.cell_width / 2 - 1.5 * size, y - geometry.cell_height / 2 + 1.5 * size
+        moved = np.isin(kinds, (ABOVE, BELOW))
+        x = x + moved * (geometry.cell_width / 2 - 1.5 * size)
+        y = y - moved * (geometry.cell_height / 2 - 1.5 * size)
     chosen = _thinned(x - geometry.plot.left(), y - geometry.plot.top(), kinds, 3 * size)
     for halo in (True, False):
         for place in chosen.tolist():

@@ -49,7 +49,11 @@ def draw_cell_texts(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -
     cells = matrix[rows.start : rows.stop, columns.start : columns.stop]
     places = levels(cells, scale)
     texts = _texts_that_fit(cells, metrics, geometry.cell_width - 4)
+    finite = np.isfinite(cells) if cells.dtype.kind == "f" else np.ones(cells.shape, bool)
     for (row, column), text in np.ndenumerate(texts):
+        if not finite[row, column]:
+            # Its mark is in its middle.
+            continue
         painter.setPen(text_colour(int(table[places[row, column]]), on_stage=paint.theme.least > 0))
         cell = geometry.cell_rectangle(
             rows.start + row, rows.start + row, columns.start + column, columns.start + column

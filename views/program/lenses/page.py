@@ -26,6 +26,10 @@ from views.program.lenses.view import Seen, view_of
 from views.program.notice import Notice
 from views.theme import LIGHT, Theme
 
+LOW = 300
+"""The height in pixels, at text size 1, up to which the words below the table leave more to it."""
+LEAST_ROWS = 4
+"""The rows that are seen below a picture."""
 MOST_ON_STAGE = 1 / 4
 """The largest share of the height for the words below the table on a stage."""
 
@@ -239,7 +243,7 @@ class LensPage(QWidget):
     def _fit(self) -> None:
         alone = not self._table.isVisibleTo(self)
         self._notice.fit(self.height(), alone=alone)
-        most = 1 / 3
+        most = 1 / 3 if self.height() > self._theme.px(LOW) else 1 / 5
         if self._theme.least:
             # An audience sees the first sentences, and more of the table.
             most = MOST_ON_STAGE
@@ -248,6 +252,9 @@ class LensPage(QWidget):
                 if self._below.height_of_words() <= self.height() * most:
                     break
         self._below.fit(self.height(), alone=False, most=most)
+        others = self._below.height() if self._below.isVisibleTo(self) else 0
+        least = self._table.horizontalHeader().height() + LEAST_ROWS * self._table.rowHeight(0)
+        self._stack.setMaximumHeight(max(self._stack.minimumHeight(), self.height() - others - least))
 
     def _lay_out(self) -> None:
         self._copy.setText(self.tr("Copy"))

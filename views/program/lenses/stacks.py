@@ -14,7 +14,7 @@ from views.theme import LIGHT, Theme, blended
 
 HEIGHT = 230
 """Pixels that it has in print, and wants on screen."""
-LEAST_HEIGHT = 110
+LEAST_HEIGHT = 56
 MARGIN = 8
 AXIS = 5
 """Height of the bar that shows the line of each moment."""

@@ -153,7 +153,8 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             return
         shown = [drawn for drawn in self._drawn if drawn.end.isVisible()]
         places = [(drawn.end.pos().x(), drawn.end.pos().y() / pixel) for drawn in shown]
-        room = low / pixel + height / 2, high / pixel - height / 2
+        # Their items have a margin around the letters.
+        room = low / pixel + height, high / pixel - height
         for drawn, shift in zip(shown, end_shifts(places, height, room), strict=True):
             drawn.shift_end(shift / height)
 

@@ -20,6 +20,8 @@ from views.timing.timing_words import TimingWords
 
 LEGEND_SHARE = 0.3
 """The largest share of the height for the legend."""
+FEW_ENTRIES = 320
+"""Pixels, at text size 1: a lower page has no entries for what stands at the end of each line."""
 MARGIN_PX = 8
 
 
@@ -59,6 +61,7 @@ class CurvesPage(QWidget):
         self._hidden = NOBODY
         """Names in the legend whose curves are hidden."""
         self._is_printed = False
+        self._entries: list[LegendEntry] = []
         self._ringed: tuple[Series, Value] | None = None
         self.plot.point_chosen.connect(self._on_point_chosen)
         self.plot.hover_text.connect(self.hover_text)
@@ -115,12 +118,15 @@ class CurvesPage(QWidget):
         floor_s = figures.floor_s
         if self.plot.show_floor(math.log10(floor_s) if floor_s else None) and floor_s:
             entries.append(LegendEntry(words.floor(floor_s), theme.dim, dash=FLOOR_DASH))
-        self.legend.show_entries(entries)
+        self._entries = entries
         self._share_height()
         self.show_point(self._ringed)
 
     def _share_height(self) -> None:
         """Leave most of the height to the plot; a long legend is scrolled."""
+        is_low = self.height() < self._theme.px(FEW_ENTRIES) and not self._is_printed
+        named = [each for each in self._entries if each.symbol] if is_low else self._entries
+        self.legend.show_entries(named or self._entries)
         wanted = self.legend.heightForWidth(self.width() - MARGIN_PX) + MARGIN_PX // 2
         self._scroll.setFixedHeight(min(wanted, round(self.height() * LEGEND_SHARE)))
 

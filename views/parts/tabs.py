@@ -1,0 +1,93 @@
+"""Tabs of one look, wherever one of several things is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup
+
+from views.parts.flow_row import FlowRow
+from views.theme import LIGHT, Theme
+
+
+class Tabs(FlowRow):
+    """Names with one chosen.
+
+    Signals:
+        chosen: the number of the one that the user chose.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        super().__init__(spacing=0)
+        self._theme = LIGHT
+        self._group = QButtonGroup(self)
+        self._group.idClicked.connect(self.chosen.emit)
+        self.show_names(names)
+
+    @property
+    def buttons(self) -> tuple[TabButton, ...]:
+        """The tabs, from left to right."""
+        return tuple(each for each in self._group.buttons() if isinstance(each, TabButton))
+
+    def show_names(self, names: Sequence[str]) -> None:
+        """Show these names."""
+        if [each.text() for each in self.buttons] == list(names):
+            return
+        for old in self.buttons:
+            self._group.removeButton(old)
+            self.remove(old)
+        for number, text in enumerate(names):
+            button = TabButton(text, self.tr("Show {}").format(text))
+            button.apply_theme(self._theme)
+            self._group.addButton(button, number)
+            self.add(button)
+
+    def choose(self, number: int) -> None:
+        """Show that this one is chosen."""
+        self.buttons[number].setChecked(True)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for button in self.buttons:
+            button.apply_theme(theme)
+
+
+class TabButton(QAbstractButton):
+    """A tab: a word that is bold and underlined when it is down."""
+
+    def __init__(self, text: str, tip: str) -> None:
+        super().__init__()
+        self._theme = LIGHT
+        self.setText(text)
+        self.setToolTip(tip)
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(tip)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self._theme.font(bold=True))
+        return QSize(metrics.horizontalAdvance(self.text()) + self._theme.px(12), metrics.height() + self._theme.px(8))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, painter = self._theme, QPainter(self)
+        painter.setFont(theme.font(bold=self.isChecked()))
+        painter.setPen(QColor(theme.text if self.isChecked() or self.underMouse() else theme.dim))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        if self.isChecked():
+            line = QRect(theme.px(4), self.height() - theme.px(3), self.width() - theme.px(8), theme.px(3))
+            painter.fillRect(line, QColor(theme.focus))
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.focus), 1, Qt.PenStyle.DotLine))
+            painter.drawRect(self.rect().adjusted(1, 1, -2, -2))
+        painter.end()
