@@ -119,6 +119,9 @@ def whole(qapp: QApplication) -> Iterator[Whole]:
         client.setParent(session)
         frame = Frame(qapp, session, client, Settings(), language)  # type: ignore[arg-type]
         opened.append((frame, session))
+        # Wide enough to say everything whole.
+        frame.window.resize(1920, 1080)
+        frame.window.show()
         connections.add_plots(frame.window, session, frame.desk)
         frame.desk.take_up(lesson or library.open_target("one_key_for_the_batch"))
         frame.desk.files.list_scenarios()
@@ -136,8 +139,9 @@ def test_a_switched_window_says_what_a_new_one_says(whole: Whole, qapp: QApplica
     switched = whole(first)
     before = texts_of(switched.window)
     switched.window.action(f"language_{then}").trigger()
-    qapp.processEvents()
     new = whole(then)
+    for _ in range(5):
+        qapp.processEvents()
     assert texts_of(switched.window) == texts_of(new.window)
     assert len(before - texts_of(new.window)) > 150
 
