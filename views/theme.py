@@ -272,6 +272,7 @@ def tab_style(theme: Theme) -> str:
     """Return the style of Qt's tabs that gives them the look of ours."""
     small, line = theme.px(6), theme.px(3)
     return f"""
+        QTabBar {{ font-size: {theme.font().pointSizeF()}pt; }}
         QTabBar::tab {{ color: {theme.dim}; background: transparent; border: none; margin: 0 {theme.px(4)}px;
                         padding: {line}px {small}px; border-bottom: {line}px solid transparent; }}
         QTabBar::tab:selected, QTabBar::tab:hover {{ color: {theme.text}; }}

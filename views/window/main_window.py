@@ -143,6 +143,8 @@ class MainWindow(QMainWindow):
         for view in (*views, *bars):
             view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
+        # A style sheet keeps Qt from handing colours down.
+        self.bottom.setPalette(self.palette())
         self.bottom.tabBar().setStyleSheet(tab_style(theme))
         for tab in self._tabs:
             tab.cover.apply_theme(theme)
