@@ -1,4 +1,4 @@
-"""The lecturer's tools: votes, a spotlight, a black screen, a second screen."""
+"""The lecturer's tools: votes, a black screen, a second screen."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
 
 from explorer.scenario.page import Page
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.pace import Pace
-from explorer.window.presenting.pointing import Pointing
 from explorer.window.presenting.presenter import Presenter
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.typed_number import TypedNumber
 from explorer.window.presenting.voting import Voting
 from views.window.main_window import MainWindow
+from views.window.stage.blank import Blank
+from views.window.stage.overlay import Overlay
 from views.window.stage.stage import Stage
 
 CHOICES = 5
@@ -35,9 +35,10 @@ class Lectern(QObject):
         self.voting = Voting(window, session.workspace)
         self.number = TypedNumber(self)
         self.number.changed.connect(self.voting.show_typed)
-        self.pointing = Pointing(window, self._projected)
-        self.screens = Screens(window, stage, self.pointing.overlay)
-        self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting, pace)
+        self.blank: Blank | None = None
+        self.overlay = Overlay(window)
+        self.screens = Screens(window, stage, self.overlay)
+        self.presenter = Presenter(window, lesson, self.screens, self.voting, pace)
 
     def go_on_from(self, before: Lectern) -> None:
         """Go on with the clock, the votes and the screens of the window `before` this one."""
@@ -56,7 +57,8 @@ class Lectern(QObject):
         """Close all tools; the stage stays."""
         self.number.clear()
         self.voting.end()
-        self.pointing.end()
+        if self.blank is not None:
+            self.blank.put_away()
         self.screens.end()
         self.presenter.end()
 
@@ -73,23 +75,27 @@ class Lectern(QObject):
 
     def slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return the actions of the keys of each row of the table."""
-        voting, pointing = self.voting, self.pointing
         return {
             "vote": tuple(partial(self._vote, choice) for choice in range(CHOICES)),
             "vote_back": tuple(partial(self._take_back, choice) for choice in range(CHOICES)),
-            "vote_again": (voting.vote_again,),
-            "light": (pointing.hold_light,),
-            "black": (pointing.blacken,),
+            "vote_again": (self.voting.vote_again,),
+            "black": (self._blacken,),
             "freeze": (self.screens.toggle_freeze,),
         }
 
-    def _projected(self) -> QWidget:
-        return self.screens.projected
+    def _blacken(self) -> None:
+        """Show the room a black screen until a key or a click."""
+        if self.blank is None:
+            self.blank = Blank(self.screens.projected)
+            self.blank.over.connect(self._forget_blank)
+
+    def _forget_blank(self) -> None:
+        self.blank = None
 
     def _vote(self, choice: int) -> None:
         """Count votes, as many as were typed; without a question, B blackens the screen, as presenters expect."""
         if not self.voting.count(choice, self.number.take()) and choice == BLACK and not self.voting.asks:
-            self.pointing.blacken()
+            self._blacken()
 
     def _take_back(self, choice: int) -> None:
         self.voting.count(choice, -self.number.take())

@@ -1,9 +1,9 @@
-"""A small copy of the stage that knows where the mouse is on it."""
+"""A small copy of the stage."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QCursor, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from views.theme import LIGHT, Theme
@@ -33,13 +33,6 @@ class Mirror(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.update()
-
-    def under_mouse(self) -> QPointF | None:
-        """Return where the mouse is in the picture, from (0, 0) to (1, 1); None where it is elsewhere."""
-        here, area = self.mapFromGlobal(QCursor.pos()), self._area()
-        if not (self.isVisible() and self.window().isActiveWindow() and area.contains(here)):
-            return None
-        return QPointF((here.x() - area.left()) / area.width(), (here.y() - area.top()) / area.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
