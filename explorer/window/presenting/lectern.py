@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.scenario.page import Page
 from explorer.session.session import Session
@@ -13,12 +13,71 @@ from explorer.window.lesson import Lesson
 from explorer.window.presenting.pace import Pace
 from explorer.window.presenting.presenter import Presenter
 from explorer.window.presenting.screens import Screens
-from explorer.window.presenting.typed_number import TypedNumber
 from explorer.window.presenting.voting import Voting
 from views.window.main_window import MainWindow
 from views.window.stage.blank import Blank
 from views.window.stage.overlay import Overlay
 from views.window.stage.stage import Stage
+
+ALONE_MS = 800
+"""Milliseconds after which a single digit means what it means elsewhere: a pane."""
+FORGOTTEN_MS = 5000
+"""Milliseconds after which a longer number is forgotten."""
+MOST_DIGITS = 3
+
+
+class TypedNumber(QObject):
+    """Collects digits until a letter takes them.
+
+    Signals:
+        changed: the typed digits.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._digits = ""
+        self._alone: Callable[[], object] = self.clear
+        self._wait = QTimer(self, singleShot=True)
+        self._wait.timeout.connect(self._on_end)
+
+    @property
+    def digits(self) -> str:
+        """The digits so far."""
+        return self._digits
+
+    def add(self, digit: str, alone: Callable[[], object]) -> None:
+        """Add `digit`; if nothing follows it, call `alone`. A zero begins no number."""
+        if len(self._digits) == MOST_DIGITS or (digit == "0" and not self._digits):
+            return
+        self._alone = alone if not self._digits else self.clear
+        self._set(self._digits + digit)
+        self._wait.start(FORGOTTEN_MS if len(self._digits) > 1 else ALONE_MS)
+
+    def take(self) -> int:
+        """Return the number, 1 where none was typed, and begin anew."""
+        number = int(self._digits or "1")
+        self.clear()
+        return number
+
+    def clear(self) -> bool:
+        """Forget the digits; return whether there were any."""
+        self._wait.stop()
+        had = bool(self._digits)
+        if had:
+            self._set("")
+        return had
+
+    def _on_end(self) -> None:
+        alone = self._alone
+        self.clear()
+        alone()
+
+    def _set(self, digits: str) -> None:
+        self._digits = digits
+        self.changed.emit(digits)
+
 
 CHOICES = 5
 """The number of choices with keys."""
