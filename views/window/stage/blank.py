@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
+from views.code.fix_menu import MODIFIERS
+
 
 class Still(QWidget):
     """Fills a screen with a picture until it is closed."""
@@ -35,17 +37,6 @@ class Still(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(QRectF(self.rect()), self.picture, QRectF(self.picture.rect()))
-
-
-MODIFIERS = (
-    Qt.Key.Key_Shift,
-    Qt.Key.Key_Control,
-    Qt.Key.Key_Alt,
-    Qt.Key.Key_AltGr,
-    Qt.Key.Key_Meta,
-    Qt.Key.Key_CapsLock,
-)
-"""Modifier keys, which precede another key and do not count as a press."""
 
 
 class Blank(QWidget):
