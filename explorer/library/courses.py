@@ -13,8 +13,7 @@ from explorer.library import library
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import from_folder, is_scenario_folder, read_words
 from explorer.library.sheet import SheetMistakes, read_sheet
-from explorer.scenario.course import Course
-from explorer.scenario.scenario import Scenario
+from explorer.scenario.scenario import Course, Scenario
 from explorer.scenario.texts import Texts
 
 COURSE = "course.toml"

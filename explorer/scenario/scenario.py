@@ -198,3 +198,16 @@ def _functions(source: str) -> tuple[str, ...]:
     except SyntaxError:
         return ()
     return tuple(node.name for node in body if isinstance(node, ast.FunctionDef))
+
+
+class Course(msgspec.Struct, frozen=True):
+    """Lessons that are taught one after the other."""
+
+    id: str
+    """The name of a built-in course, the folder of any other."""
+    title: Texts
+    lessons: tuple[Scenario, ...] = ()
+    minutes: int = 0
+    """The minutes that it takes to teach; 0 where unknown."""
+    problem: str = ""
+    """Why it is incomplete, in a sentence; the lessons that were found are listed."""

@@ -37,10 +37,6 @@ class StepState:
             self.transforms,
         )
 
-    def with_variant(self, variant: str) -> StepState:
-        """Return the same with another variant, where `variant` names one."""
-        return self.after(StepPlan(variant=variant)) if variant else self
-
     @property
     def plan(self) -> StepPlan:
         """A step that selects all of it, whatever was selected before."""

@@ -18,8 +18,7 @@ from explorer.messages import Beat, FromWorker, Hello
 from explorer.session.workspace import Workspace
 from explorer.text.text import Text
 from explorer.window.appearance import Appearance
-from views.tool_bar.folder_question import FolderQuestion
-from views.tool_bar.remote_sheet import RemoteSheet
+from views.tool_bar.remote_sheet import FolderQuestion, RemoteSheet
 from views.window.main_window import MainWindow
 
 

@@ -4255,10 +4255,6 @@ Opening a file runs its code on this computer.</source>
         <translation>같은 질문에 다시 투표하기</translation>
     </message>
     <message>
-        <source>A spotlight on a line or row, while held</source>
-        <translation>누르는 동안 줄이나 행만 밝게</translation>
-    </message>
-    <message>
         <source>A black screen (also B, when there is no question)</source>
         <translation>검은 화면 (질문이 없으면 B도)</translation>
     </message>

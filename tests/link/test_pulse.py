@@ -6,9 +6,8 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from explorer.link import pulse
-from explorer.link.client import WorkerClient
-from explorer.link.pulse import Pulse
+from explorer.link import client
+from explorer.link.client import Pulse, WorkerClient
 from explorer.link.remotes.remote import HERE, Remote
 
 LAB = Remote("lab", ("ssh", "lab", "python3"))
@@ -29,8 +28,8 @@ def test_a_remote_that_does_not_answer_at_first_is_reported_within_two_seconds(q
 
 
 def test_where_nothing_is_to_come_no_silence_is_reported(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pulse, "BEAT_MS", 5)
-    monkeypatch.setattr(pulse, "SILENT_S", 0.0)
+    monkeypatch.setattr(client, "BEAT_MS", 5)
+    monkeypatch.setattr(client, "SILENT_S", 0.0)
     owner = QObject()
     beats, emitted = Pulse(owner), list[int]()
     beats.silence_changed.connect(emitted.append)

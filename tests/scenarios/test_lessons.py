@@ -20,10 +20,9 @@ from explorer.link.remotes.remote import Remote
 from explorer.messages import Finding, LensAnswer, LensRequest, Report, Request, Snapshot
 from explorer.messages.lenses.devices import DevicesLens
 from explorer.scenario import conditions, measures, pointing, questions, requests
-from explorer.scenario.course import Course
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Ask, Reading, page_of
-from explorer.scenario.scenario import Scenario
+from explorer.scenario.scenario import Course, Scenario
 from tests.figures.measured import measured
 from tests.link.shared_worker import SharedWorker
 from tests.scenarios.code_run import SCENARIOS, each_scenario, that_run

@@ -19,7 +19,7 @@ class TransformsDrive(Drive):
     """A user who wants to know the effect of jit and vmap on a variant, and the values of its equations."""
 
     def go(self) -> None:
-        for step in (self.see_the_headline, self.transform, self.insert_and_undo, self.see_values, self.see_iterations):
+        for step in (self.see_the_headline, self.transform, self.see_values, self.see_iterations):
             step()
             sys.stdout.write(f"{step.__name__}: ok\n")
         self.keys("ctrl+q")
@@ -38,19 +38,6 @@ class TransformsDrive(Drive):
         self.click(row.copy)
         wanted = "jax.vmap(jax.jit(shared_key), in_axes=(0, None))(x, key)"
         self.wait("the copy", lambda: QGuiApplication.clipboard().text() == wanted)
-
-    def insert_and_undo(self) -> None:
-        """The call becomes a variant of the code, and one undo takes it out again."""
-        before = self._workspace.source
-        self.click(self._window.transforms.insert)
-        self.wait("the variant", lambda: self._workspace.controls.variant == "shared_key_jit_vmap")
-        self.wait("its run", lambda: not self._session.stale)
-        assert self.shown.reports[0].name == "shared_key_jit_vmap"
-        assert self.shown.reports[0].status == "ok", self.shown.reports[0].failure
-        self.click(self._window.code)
-        self.keys("ctrl+z")
-        self.wait("the undo", lambda: self._workspace.source == before)
-        self.wait("the older program", lambda: not self._session.stale and self._workspace.controls.variant != "")
 
     def see_values(self) -> None:
         """An equation by a click, the one above it by a key, and away with Escape."""

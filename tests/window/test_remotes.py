@@ -13,7 +13,7 @@ from explorer.link.remotes import folder as folders
 from explorer.link.remotes.remote import Remote
 from explorer.messages import Failure, Report, Snapshot
 from tests.window.ui import Ui as Window
-from views.tool_bar.folder_question import FolderQuestion
+from views.tool_bar.remote_sheet import FolderQuestion
 
 LAB = Remote("lab", ("ssh", "lab", "python3"))
 

@@ -10,10 +10,10 @@ _OWN = frozenset(
     {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return, Qt.Key.Key_Enter}
     | {Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}
 )
-_MODIFIERS = frozenset(
+MODIFIERS = frozenset(
     {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta, Qt.Key.Key_CapsLock}
 )
-"""Modifier keys, which precede another key."""
+"""Modifier keys, which precede another key and do not count as a press."""
 _WITH_OTHERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
@@ -42,7 +42,7 @@ class FixMenu(QMenu):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if _chooses(event) or event.key() in _MODIFIERS:
+        if _chooses(event) or event.key() in MODIFIERS:
             super().keyPressEvent(event)
             return
         self.close()
@@ -54,7 +54,7 @@ def _is_for_others(event: QEvent) -> bool:
         isinstance(event, QKeyEvent)
         and event.type() == QEvent.Type.ShortcutOverride
         and not _chooses(event)
-        and event.key() not in _MODIFIERS
+        and event.key() not in MODIFIERS
     )
 
 

@@ -22,8 +22,7 @@ from PySide6.QtWidgets import (
 
 from explorer.messages import unmarked
 from explorer.scenario import packages
-from explorer.scenario.course import Course
-from explorer.scenario.scenario import CHAPTERS, Scenario
+from explorer.scenario.scenario import CHAPTERS, Course, Scenario
 from views.parts.explained import explain
 from views.parts.naming import name
 from views.parts.outside.plain_tip import plain_tip

@@ -31,13 +31,12 @@ from views.tool_bar.transform_row import TransformRow
 from views.window.commands import CommandTable, build
 from views.window.cover import Coverable
 from views.window.layout import Layout, Room
-from views.window.notice_bar import NoticeBar
+from views.window.notice_bar import NoticeBar, Tour
 from views.window.pane import focus_into
 from views.window.pane_area import PaneArea
 from views.window.status_line import StatusLine
 from views.window.strips import StripRow
 from views.window.tab_order import in_order
-from views.window.tour import Tour
 
 SIZE = (1280, 800)
 FIRST_SHARE = 0.92

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
@@ -20,14 +20,13 @@ from explorer.library import (
 )
 from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
+from explorer.library.own_file import PutAside
 from explorer.library.progress import Progress
 from explorer.messages.recorded_run import ENDING, is_recording
-from explorer.scenario.course import Course
 from explorer.scenario.page import Page
-from explorer.scenario.scenario import Scenario
+from explorer.scenario.scenario import Course, Scenario
 from explorer.session.session import Session
 from explorer.window.appearance import Appearance
-from explorer.window.files import unreadable
 from explorer.window.files.disk import Disk
 from explorer.window.files.recordings import Recordings
 from explorer.window.files.run_question import RunQuestion
@@ -335,7 +334,7 @@ class Files(QObject):
     def tell_unreadable(self) -> None:
         """Report once which files of ours could not be read."""
         if found := own_file.newly_put_aside():
-            self._window.notice.add(unreadable.message(found))
+            self._window.notice.add(" ".join(map(_unreadable, found)))
 
     def title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""
@@ -461,3 +460,18 @@ def _file_name(scenario: Scenario) -> str:
 def _changed_after(scenario: Scenario, draft: Draft) -> bool:
     path = Path(scenario.path)
     return scenario.origin in ("file", "mine") and path.exists() and path.stat().st_mtime > draft.saved_at.timestamp()
+
+
+def _unreadable(found: PutAside) -> str:
+    """Return a sentence or two on a file of ours that could not be read."""
+    translate = QCoreApplication.translate
+    reason = {
+        "kind": translate("Unreadable", "{} could not be read: it is not a file."),
+        "size": translate("Unreadable", "{} could not be read: it is too large."),
+        "content": translate("Unreadable", "{} could not be read: its content is damaged."),
+        "access": translate("Unreadable", "{} could not be read: the system refuses access."),
+    }[found.reason].format(found.path)
+    if found.now is None:
+        return reason
+    new_name = translate("Unreadable", "It is kept as {}.").format(found.now.name)
+    return f"{reason} {new_name}"

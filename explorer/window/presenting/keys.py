@@ -39,7 +39,6 @@ class StageKeys(QObject):
             Command("digit", title, self.tr("More digits: 40 B counts forty votes for B"), "7, 8, 9, 0"),
             Command("vote_back", title, self.tr("Take it back"), "Shift+A, Shift+B, Shift+C, Shift+D, Shift+E"),
             Command("vote_again", title, self.tr("Vote again on the same question"), "V"),
-            Command("light", title, self.tr("A spotlight on a line or row, while held"), "S"),
             Command("black", title, self.tr("A black screen (also B, when there is no question)"), "."),
             Command("freeze", title, self.tr("Freeze or unfreeze the audience view"), "F"),
         )

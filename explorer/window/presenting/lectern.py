@@ -1,24 +1,83 @@
-"""The lecturer's tools: votes, a spotlight, a black screen, a second screen."""
+"""The lecturer's tools: votes, a black screen, a second screen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.scenario.page import Page
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.pace import Pace
-from explorer.window.presenting.pointing import Pointing
 from explorer.window.presenting.presenter import Presenter
 from explorer.window.presenting.screens import Screens
-from explorer.window.presenting.typed_number import TypedNumber
 from explorer.window.presenting.voting import Voting
 from views.window.main_window import MainWindow
+from views.window.stage.blank import Blank
+from views.window.stage.overlay import Overlay
 from views.window.stage.stage import Stage
+
+ALONE_MS = 800
+"""Milliseconds after which a single digit means what it means elsewhere: a pane."""
+FORGOTTEN_MS = 5000
+"""Milliseconds after which a longer number is forgotten."""
+MOST_DIGITS = 3
+
+
+class TypedNumber(QObject):
+    """Collects digits until a letter takes them.
+
+    Signals:
+        changed: the typed digits.
+    """
+
+    changed = Signal(str)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._digits = ""
+        self._alone: Callable[[], object] = self.clear
+        self._wait = QTimer(self, singleShot=True)
+        self._wait.timeout.connect(self._on_end)
+
+    @property
+    def digits(self) -> str:
+        """The digits so far."""
+        return self._digits
+
+    def add(self, digit: str, alone: Callable[[], object]) -> None:
+        """Add `digit`; if nothing follows it, call `alone`. A zero begins no number."""
+        if len(self._digits) == MOST_DIGITS or (digit == "0" and not self._digits):
+            return
+        self._alone = alone if not self._digits else self.clear
+        self._set(self._digits + digit)
+        self._wait.start(FORGOTTEN_MS if len(self._digits) > 1 else ALONE_MS)
+
+    def take(self) -> int:
+        """Return the number, 1 where none was typed, and begin anew."""
+        number = int(self._digits or "1")
+        self.clear()
+        return number
+
+    def clear(self) -> bool:
+        """Forget the digits; return whether there were any."""
+        self._wait.stop()
+        had = bool(self._digits)
+        if had:
+            self._set("")
+        return had
+
+    def _on_end(self) -> None:
+        alone = self._alone
+        self.clear()
+        alone()
+
+    def _set(self, digits: str) -> None:
+        self._digits = digits
+        self.changed.emit(digits)
+
 
 CHOICES = 5
 """The number of choices with keys."""
@@ -35,9 +94,10 @@ class Lectern(QObject):
         self.voting = Voting(window, session.workspace)
         self.number = TypedNumber(self)
         self.number.changed.connect(self.voting.show_typed)
-        self.pointing = Pointing(window, self._projected)
-        self.screens = Screens(window, stage, self.pointing.overlay)
-        self.presenter = Presenter(window, lesson, self.screens, self.pointing, self.voting, pace)
+        self.blank: Blank | None = None
+        self.overlay = Overlay(window)
+        self.screens = Screens(window, stage, self.overlay)
+        self.presenter = Presenter(window, lesson, self.screens, self.voting, pace)
 
     def go_on_from(self, before: Lectern) -> None:
         """Go on with the clock, the votes and the screens of the window `before` this one."""
@@ -56,7 +116,8 @@ class Lectern(QObject):
         """Close all tools; the stage stays."""
         self.number.clear()
         self.voting.end()
-        self.pointing.end()
+        if self.blank is not None:
+            self.blank.put_away()
         self.screens.end()
         self.presenter.end()
 
@@ -73,23 +134,27 @@ class Lectern(QObject):
 
     def slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return the actions of the keys of each row of the table."""
-        voting, pointing = self.voting, self.pointing
         return {
             "vote": tuple(partial(self._vote, choice) for choice in range(CHOICES)),
             "vote_back": tuple(partial(self._take_back, choice) for choice in range(CHOICES)),
-            "vote_again": (voting.vote_again,),
-            "light": (pointing.hold_light,),
-            "black": (pointing.blacken,),
+            "vote_again": (self.voting.vote_again,),
+            "black": (self._blacken,),
             "freeze": (self.screens.toggle_freeze,),
         }
 
-    def _projected(self) -> QWidget:
-        return self.screens.projected
+    def _blacken(self) -> None:
+        """Show the room a black screen until a key or a click."""
+        if self.blank is None:
+            self.blank = Blank(self.screens.projected)
+            self.blank.over.connect(self._forget_blank)
+
+    def _forget_blank(self) -> None:
+        self.blank = None
 
     def _vote(self, choice: int) -> None:
         """Count votes, as many as were typed; without a question, B blackens the screen, as presenters expect."""
         if not self.voting.count(choice, self.number.take()) and choice == BLACK and not self.voting.asks:
-            self.pointing.blacken()
+            self._blacken()
 
     def _take_back(self, choice: int) -> None:
         self.voting.count(choice, -self.number.take())

@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.scenario.page import Page
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.pace import Pace
-from explorer.window.presenting.pointing import Pointing
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
 from views.story.vote_bars import Tally
@@ -37,9 +35,7 @@ class Presenter(QObject):
     command_given = Signal(str)
     opened = Signal(object)
 
-    def __init__(
-        self, window: MainWindow, lesson: Lesson, screens: Screens, pointing: Pointing, voting: Voting, pace: Pace
-    ) -> None:
+    def __init__(self, window: MainWindow, lesson: Lesson, screens: Screens, voting: Voting, pace: Pace) -> None:
         super().__init__(window)
         self._window = window
         self._lesson = lesson
@@ -57,7 +53,6 @@ class Presenter(QObject):
         voting.tally_changed.connect(self._show_tally)
         screens.arranged.connect(self.arrange)
         screens.frozen_changed.connect(self._show_state)
-        pointing.where = partial(self._where, pointing)
 
     def begin(self, scale: float) -> None:
         """Words have the size `scale` on the laptop's screen."""
@@ -158,10 +153,3 @@ class Presenter(QObject):
             self.view.mirror.show_picture(still.picture if still is not None else self._window.grab())
         took_ms = int(1000 * (time.monotonic() - began_s))
         self._pictures.start(max(MIRROR_MS, MIRROR_SHARE * took_ms))
-
-    def _where(self, pointing: Pointing) -> QPoint:
-        """Return the point to mark: the mouse on the stage, or on its small picture."""
-        at = self.view.mirror.under_mouse() if self.view is not None else None
-        if at is None:
-            return pointing.mouse()
-        return QPoint(int(at.x() * self._window.width()), int(at.y() * self._window.height()))

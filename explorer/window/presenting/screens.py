@@ -9,9 +9,9 @@ from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
 from views.window.main_window import MainWindow
+from views.window.stage.blank import Still
 from views.window.stage.overlay import Overlay
 from views.window.stage.stage import Stage
-from views.window.stage.still import Still
 
 SETTLE_MS = 400
 """Milliseconds to wait: a system that detects a screen moves windows itself, and may report it more than once."""

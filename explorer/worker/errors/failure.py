@@ -2,22 +2,104 @@
 
 from __future__ import annotations
 
+import builtins
+import difflib
 import linecache
 import re
+from itertools import islice
 from types import TracebackType
+from typing import NamedTuple
 
 from explorer.diagnostics.errors import explaining
 from explorer.messages import Failure, Span
+from explorer.messages.encodable import encodable_text
 from explorer.text.text import Text, TextError, say
 from explorer.worker.code.user_code import BadProgram
-from explorer.worker.errors.callbacks import raised_in_callback
 from explorer.worker.errors.explanations import explanation, explanation_of_call
-from explorer.worker.errors.near_names import USUAL_IMPORTS, missing_name, near_name
-from explorer.worker.errors.raised import causes_of, is_a, text_of, text_of_any, traceback_of, type_names, whole_number
+from explorer.worker.errors.raised import (
+    LONGEST_TEXT,
+    causes_of,
+    first_text,
+    is_a,
+    text_of,
+    text_of_any,
+    traceback_of,
+    type_names,
+    whole_number,
+)
 from explorer.worker.errors.scene import Scene, scene_of
 from explorer.worker.errors.shape_drawings import drawing
 from explorer.worker.errors.short_traceback import IsUserCode, short_traceback, syntax_traceback
-from explorer.worker.internals.spans import SpanFinder, traceback_positions
+from explorer.worker.internals.spans import SpanFinder, traceback_positions, whole_line
+
+_CALLBACK = "error calling callback: Traceback (most recent call last):\n"
+_TRACEBACK_LINE = re.compile(r'  File "([^"\n]{1,1000})", line (\d{1,9}), in ')
+
+
+class Raised(NamedTuple):
+    """The known facts about an exception."""
+
+    words: str
+    """Its class and text."""
+    span: Span | None
+    """The innermost line of user code."""
+
+
+def raised_in_callback(error: BaseException, is_user_code: IsUserCode) -> Raised | None:
+    """Return the exception raised in a callback, None if `error` does not come from one."""
+    if type_names(error)[0] not in ("JaxRuntimeError", "XlaRuntimeError"):
+        return None
+    # A nested callback passes on both tracebacks: the last one is the cause.
+    _, begin, text = first_text(error).rpartition(_CALLBACK)
+    if not begin:
+        return None
+    span, at = None, 0
+    while place := _TRACEBACK_LINE.match(text, at):
+        if is_user_code(place[1]):
+            span = whole_line(place[1], int(place[2]))
+        at = text.find("\n", place.end()) + 1 or len(text)
+    return Raised(encodable_text(text[at : at + LONGEST_TEXT]).strip(), span)
+
+
+USUAL_IMPORTS = {
+    "jax": "import jax",
+    "jnp": "import jax.numpy as jnp",
+    "np": "import numpy as np",
+    "lax": "from jax import lax",
+    "vmap": "from jax import vmap",
+    "jit": "from jax import jit",
+    "grad": "from jax import grad",
+    "partial": "from functools import partial",
+}
+
+
+LONGEST_NAME = 100
+MOST_NAMES = 2000
+"""Largest number of names to compare: a comparison takes about 10 microseconds."""
+
+
+def missing_name(error: BaseException) -> str:
+    """Return the missing name of the NameError `error`."""
+    name = vars(NameError)["name"].__get__(error)
+    if type(name) is str and name:
+        return encodable_text(name[:LONGEST_NAME])
+    return next(iter(re.findall(r"'([^']*)'", text_of(error))), "")[:LONGEST_NAME]
+
+
+def near_name(error: BaseException) -> str:
+    """Return the accessible name with the most similar spelling, or an empty text."""
+    name = missing_name(error)
+    alike = (each for each in _names_in_reach(error) if type(each) is str and abs(len(each) - len(name)) <= len(name))
+    return next(iter(difflib.get_close_matches(name, islice(alike, MOST_NAMES), n=1)), "")
+
+
+def _names_in_reach(error: BaseException) -> list[str]:
+    last = traceback_of(error)
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    frame = last.tb_frame if last else None
+    return [*frame.f_locals, *frame.f_globals, *dir(builtins)] if frame else []
+
 
 _JAX = "https://docs.jax.dev/en/latest/"
 _IN_TEXT = re.compile(r"https?://docs\.jax\.dev/\S+?(?=[.,;)]?(?:\s|$))")

@@ -15,9 +15,49 @@ import numpy.typing as npt
 
 from explorer.figures.equal_rows import Groups, bit_equal_rows, close_rows
 from explorer.messages import Array, Finding, Picture, PictureRole, ShardRange, Span
-from explorer.text.text import NOTHING, Text, say, sentences
-from explorer.worker.pictures import arrays, value_words
+from explorer.text.text import NOTHING, Text, joined, say, sentences
+from explorer.worker.pictures import arrays
 from explorer.worker.pictures import verdicts as words
+
+MOST_KEYS = 4
+"""Number of keys that are written out."""
+
+
+def verdict(aval: Any, array: Any, picture: Picture) -> Text:
+    """Return a one-line description of `array`: ``c: f32[32,10] from -2.1 to 3.4, no NaN``."""
+    title = joined(": ", (picture.name, aval.str_short(short_dtypes=True)))
+    if jnp.issubdtype(aval.dtype, jax.dtypes.prng_key):
+        return joined(" ", (title, _hexadecimal(np.asarray(jax.random.key_data(array)))))
+    if 0 in picture.shape:
+        return say("{title} without any values", title=title)
+    if not picture.shape:
+        return joined(" = ", (title, f"{picture.values.numpy()[()]}"))
+    if picture.dtype == "bool":
+        shown = picture.values.numpy()
+        return say("{title}, {true} of {all} true", title=title, true=f"{int(shown.sum()):,}", all=f"{shown.size:,}")
+    words = say("{title} from {low} to {high}", title=title, low=f"{picture.low:.4g}", high=f"{picture.high:.4g}")
+    return joined(", ", (words, _not_finite(picture))) if jnp.issubdtype(aval.dtype, jnp.inexact) else words
+
+
+def _not_finite(picture: Picture) -> Text:
+    if not picture.not_finite:
+        return say("no NaN")
+    shown = picture.values.numpy()
+    if shown.size < np.prod(picture.shape):
+        return say("{count} NaN or infinite", count=f"{picture.not_finite:,}")
+    nan = int(np.isnan(shown).sum())
+    infinite = picture.not_finite - nan
+    counted = say("{count} NaN", count=f"{nan:,}")
+    return joined("", (counted, say(", {count} infinite", count=f"{infinite:,}"))) if infinite else counted
+
+
+def _hexadecimal(data: np.ndarray[Any, Any]) -> Text:
+    keys = data.reshape(-1, data.shape[-1])
+    shown = [" ".join(f"{word:08x}" for word in key) for key in keys[:MOST_KEYS]]
+    left_out = len(keys) - len(shown)
+    more = say(" and {count} more", count=f"{left_out:,}") if left_out else Text()
+    return joined("", (", ".join(shown), more))
+
 
 MOST = 64
 """Largest number of shards that are reported."""
@@ -128,7 +168,7 @@ def value(name: Text | str, array: Any, mapped: tuple[int, ...] = ()) -> Picture
         return None
     source = PictureSource("value", name, leaf.array, note=leaf.note, mapped=mapped)
     picture = _picture(source, (), MAX_SENT)
-    return msgspec.structs.replace(picture, verdict=value_words.verdict(jax.typeof(array), array, picture))
+    return msgspec.structs.replace(picture, verdict=verdict(jax.typeof(array), array, picture))
 
 
 def _on_one_axis(made: list[Picture], along: Callable[[int, int], Picture]) -> list[Picture]:

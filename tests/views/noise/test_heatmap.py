@@ -51,19 +51,6 @@ def test_every_cell_has_the_colour_of_its_own_value(heatmap: Heatmap) -> None:
         assert corner_colour(heatmap, row, column) == expected
 
 
-def test_the_row_under_a_spotlight_goes_from_edge_to_edge(heatmap: Heatmap) -> None:
-    plot = heatmap.geometry_of_cells().plot
-    for row in range(8):
-        middle = middle_of(heatmap, row, 0)
-        area = heatmap.row_area(QPoint(1, middle.y()))
-        assert (area.left(), area.width()) == (0, heatmap.width())
-        assert area.contains(middle)
-        assert area.height() == pytest.approx(plot.height() / 8, abs=2)
-    assert heatmap.row_area(QPoint(100, heatmap.height() - 1)).isEmpty()
-    heatmap.show_matrix(np.zeros((4000, 5)), SCALE)
-    assert heatmap.row_area(middle_of(heatmap, 2000, 0)).height() >= 12
-
-
 def test_no_colour_is_mixed_where_cells_are_more_than_pixels(heatmap: Heatmap) -> None:
     checks = np.where(np.indices((2000, 2000)).sum(0) % 2, 1.0, -1.0)
     heatmap.show_matrix(checks, SCALE)

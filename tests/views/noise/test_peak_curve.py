@@ -66,15 +66,6 @@ def test_peaks_are_computed_once_for_what_is_painted_again(curve: PeakCurve, mon
     assert computed == [100_000] * 2
 
 
-def test_the_value_under_a_spotlight_goes_from_top_to_bottom(curve: PeakCurve) -> None:
-    curve.show_values(np.zeros(10, np.float32), SCALE)
-    across = curve.geometry_of_cells().cell_rectangle(0, 0, 3, 3).center().toPoint()
-    area = curve.row_area(across)
-    assert (area.top(), area.height()) == (0, curve.height())
-    assert area.contains(across)
-    assert area.width() < curve.width() / 5
-
-
 def test_one_outlier_among_a_hundred_thousand_is_seen(curve: PeakCurve) -> None:
     flat = picture_of(curve)
     values = np.zeros(100_000, np.float32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from views.parts.joints import joint
+from views.parts.short_label import joint
 
 
 @pytest.mark.parametrize(

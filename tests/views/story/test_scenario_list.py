@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QTreeWidget, QTreeWi
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
-from explorer.scenario.course import Course
-from explorer.scenario.scenario import Provenance, Scenario, Step
+from explorer.scenario.scenario import Course, Provenance, Scenario, Step
 from explorer.scenario.texts import Texts
 from views.story.scenario_list import ScenarioList
 from views.theme import DARK

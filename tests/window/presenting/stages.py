@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.window.ui import Ui
@@ -23,16 +23,3 @@ def press(*keys: Qt.Key, shift: bool = False) -> None:
     """Press and let go each of `keys`, wherever the keyboard is."""
     for key in keys:
         QTest.keyClick(QApplication.focusWidget(), key, SHIFT if shift else PLAIN)
-
-
-def hold(key: Qt.Key, *, shift: bool = False) -> None:
-    QTest.keyPress(QApplication.focusWidget(), key, SHIFT if shift else PLAIN)
-
-
-def let_go(key: Qt.Key) -> None:
-    QTest.keyRelease(QApplication.focusWidget(), key)
-
-
-def middle_of(ui: Ui, widget: QWidget) -> QPoint:
-    """Return where the middle of `widget` is in the window."""
-    return widget.mapTo(ui.window, widget.rect().center())

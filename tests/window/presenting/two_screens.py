@@ -36,7 +36,7 @@ def state(ui: Ui) -> dict[str, object]:
         "full": ui.window.isFullScreen(),
         "presenter": view.screen().name() if view is not None and view.isVisible() else "",
         "still": lectern.screens.still.screen().name() if lectern.screens.still is not None else "",
-        "sign": lectern.pointing.overlay.sign,
+        "sign": lectern.overlay.sign,
         "on": ui.desk.presentation.is_on,
     }
 
@@ -87,9 +87,9 @@ def main() -> None:
         press_there(key)
     states["voted"] = presenter_state(ui)
     press_there(Key.Key_Period)
-    states["blank"] = lectern.pointing.blank is not None and lectern.pointing.blank.parent() is ui.window
+    states["blank"] = lectern.blank is not None and lectern.blank.parent() is ui.window
     press_there(Key.Key_PageDown)
-    states["unblanked"] = (lectern.pointing.blank is None, desk.lesson.page.revealed)
+    states["unblanked"] = (lectern.blank is None, desk.lesson.page.revealed)
     # A page that is longer than the screen, with this machine's font, is read to its end first.
     for _ in range(MOST_SCREENS):
         if not desk.lesson.page.revealed:
@@ -104,7 +104,7 @@ def main() -> None:
     settle()
     states["stands still"] = still is not None and still.grab().toImage() == before
     QTest.keyClick(ui.window.story, Key.Key_Period)
-    blank = lectern.pointing.blank
+    blank = lectern.blank
     black = still is not None and still.grab().toImage().pixelColor(200, 200) == QColor("#000000")
     states["black over still"] = blank is not None and black
     QTest.keyClick(ui.window.story, Key.Key_Period)
@@ -115,7 +115,7 @@ def main() -> None:
     lectern.screens.all = lambda: everything()[:1]
     do("unplugged while frozen", lectern.screens.arrange)
     do("freeze with one", lectern.screens.toggle_freeze)
-    states["sentence"] = lectern.pointing.overlay.sentence
+    states["sentence"] = lectern.overlay.sentence
     lectern.screens.all = everything
     do("plugged in", lectern.screens.arrange)
     do("spoken", lambda: ui.desk.on_command("language_ko"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -15,8 +15,6 @@ from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25
 ZOOMS = {Qt.Key.Key_Plus: 1 / ZOOM_STEP, Qt.Key.Key_Equal: 1 / ZOOM_STEP, Qt.Key.Key_Minus: ZOOM_STEP}
-LEAST_LIT = 12
-"""Pixels of a row that is pointed at: of thousands each has less than one."""
 
 Cell = tuple[int, int]
 
@@ -95,22 +93,6 @@ class CellPlot(QWidget):
     def geometry_of_cells(self) -> CellGeometry:
         """Return the geometry of the cells in this widget."""
         return CellGeometry(self.plot_room(), self._window, *self._on_screen(self._shape), self.devicePixelRatioF())
-
-    def row_area(self, at: QPoint) -> QRect:
-        """Return the area of the row at `at`, including its labels; empty for none."""
-        geometry = self.geometry_of_cells()
-        plot, across = geometry.plot, self.rows_lie_across
-        # Beside the cells it is still their row.
-        along = QPointF(at.x(), plot.center().y()) if across else QPointF(plot.center().x(), at.y())
-        cell = geometry.cell_at(along)
-        if cell is None:
-            return QRect()
-        lit = geometry.cell_rectangle(cell[0], cell[0], cell[1], cell[1])
-        if across:
-            wide = max(LEAST_LIT, lit.width())
-            return QRectF(lit.center().x() - wide / 2, 0, wide, self.height()).toAlignedRect()
-        high = max(LEAST_LIT, lit.height())
-        return QRectF(0, lit.center().y() - high / 2, self.width(), high).toAlignedRect()
 
     def _on_screen(self, cell: Cell) -> Cell:
         """Return `cell` of the matrix as (down, right) on screen, swapped where rows run across."""

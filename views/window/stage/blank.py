@@ -1,20 +1,42 @@
-"""A black screen over the stage, until a click or a key closes it."""
+"""Covers of the screen that the room sees: a black one until a click or a key, or a frozen picture."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
-MODIFIERS = (
-    Qt.Key.Key_Shift,
-    Qt.Key.Key_Control,
-    Qt.Key.Key_Alt,
-    Qt.Key.Key_AltGr,
-    Qt.Key.Key_Meta,
-    Qt.Key.Key_CapsLock,
-)
-"""Modifier keys, which precede another key and do not count as a press."""
+from views.code.fix_menu import MODIFIERS
+
+
+class Still(QWidget):
+    """Fills a screen with a picture until it is closed."""
+
+    def __init__(self, picture: QPixmap, screen: QScreen) -> None:
+        kind = Qt.WindowType
+        # The keyboard stays with the stage, whose keys still work.
+        super().__init__(None, kind.Window | kind.FramelessWindowHint | kind.WindowDoesNotAcceptFocus)
+        self.setObjectName("still")
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.picture = picture
+        self._stays = True
+        self.setScreen(screen)
+        self.setGeometry(screen.geometry())
+        self.showFullScreen()
+
+    def put_away(self) -> None:
+        self._stays = False
+        self.close()
+        self.deleteLater()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.setAccepted(not self._stays)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawPixmap(QRectF(self.rect()), self.picture, QRectF(self.picture.rect()))
 
 
 class Blank(QWidget):

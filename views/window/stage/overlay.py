@@ -1,15 +1,13 @@
-"""The lecturer's overlay on the stage: a spotlight, a sentence, a sign."""
+"""The lecturer's overlay on the stage: a sentence, a sign."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from views.window.main_window import MainWindow
 
-DIM_ALPHA, DIM_ALPHA_ON_DARK = 150, 185
-"""Opacity of the dimmed area around a spotlight, 0 to 255."""
 SIGN_SIZE, SENTENCE_SIZE = 0.6, 1.1
 """The size of the letters, relative to those of the stage: the sign is for the lecturer."""
 SENTENCE_MS = 5000
@@ -22,7 +20,6 @@ class Overlay(QWidget):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._light = QRect()
         self._sentence, self._sign = "", ""
         self._sentence_over = QTimer(self, singleShot=True, interval=SENTENCE_MS)
         self._sentence_over.timeout.connect(self._forget_sentence)
@@ -33,11 +30,6 @@ class Overlay(QWidget):
         self.hide()
 
     @property
-    def light(self) -> QRect:
-        """Return the lit area; empty without a spotlight."""
-        return self._light
-
-    @property
     def sentence(self) -> str:
         """Return the sentence shown for a moment, or an empty text."""
         return self._sentence
@@ -46,11 +38,6 @@ class Overlay(QWidget):
     def sign(self) -> str:
         """Return the sign that is currently shown, or an empty text."""
         return self._sign
-
-    def show_light(self, area: QRect) -> None:
-        """Dim the stage outside of `area`; where that is empty, dim nothing."""
-        self._light = area
-        self._change()
 
     def tell(self, sentence: str) -> None:
         """Show `sentence` for a few seconds."""
@@ -72,24 +59,10 @@ class Overlay(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not self._light.isEmpty():
-            self._paint_light(painter, self._light)
         if self._sign:
             self._paint_words(painter, self._sign, SIGN_SIZE, top=True)
         if self._sentence:
             self._paint_words(painter, self._sentence, SENTENCE_SIZE, top=False)
-
-    def _paint_light(self, painter: QPainter, area: QRect) -> None:
-        theme = self._window.theme
-        lit = QRectF(area.adjusted(-theme.px(3), -theme.px(2), theme.px(3), theme.px(2))).intersected(
-            QRectF(self.rect())
-        )
-        around, hole = QPainterPath(), QPainterPath()
-        around.addRect(QRectF(self.rect()))
-        hole.addRoundedRect(lit, theme.px(4), theme.px(4))
-        painter.fillPath(around - hole, QColor(0, 0, 0, DIM_ALPHA_ON_DARK if theme.dark else DIM_ALPHA))
-        painter.setPen(QPen(QColor(theme.focus), theme.px(2)))
-        painter.drawPath(hole)
 
     def _paint_words(self, painter: QPainter, words: str, size: float, *, top: bool) -> None:
         theme = self._window.theme
@@ -115,7 +88,7 @@ class Overlay(QWidget):
 
     def _change(self) -> None:
         """Raise it on top while it has contents."""
-        if self._sentence or self._sign or not self._light.isEmpty():
+        if self._sentence or self._sign:
             self.setGeometry(self._window.rect())
             self.raise_()
             self.show()
