@@ -218,9 +218,6 @@ class Session(QObject):
 
     def show_recorded(self, run: RecordedRun) -> None:
         """Show `run`, a finished run of the program that was just opened, which does not run here."""
-        if self.busy:
-            # What was open before: nobody waits for it.
-            self.stop()
         self._asked, snapshot = self._now, run.snapshot
         self._lenses.show_recorded(run.lenses)
         if self.workspace.take_snapshot(snapshot):
@@ -287,6 +284,7 @@ class Session(QObject):
         self._change(texts=texts, results=results)
         request = self.workspace.request(self._now.everything)
         if request is None:
+            self._wait_for_nothing()
             self._show_again()
             return
         self._asked, self._query.asked = self._now, request
@@ -298,6 +296,14 @@ class Session(QObject):
         if cached is not None and self.workspace.take_snapshot(cached):
             self._show(cached)
         self.tell_activity()
+
+    def _wait_for_nothing(self) -> None:
+        """Stop what ran: it is of a program that was open before, and what is open now is only read."""
+        if self.busy:
+            self.stop()
+        if self._shown is not None and self._shown.came is None:
+            self._shown = Shown(self._now)
+            self.tell_activity()
 
     def _run_soon(self) -> None:
         """Run the code after a pause in typing; show its traceable programs earlier."""
@@ -329,7 +335,8 @@ class Session(QObject):
         will_run = self._debounce.isActive() or state in ("starting", "running")
         by_itself = self.timings.is_coming or (will_run and controls.time_automatically)
         # Of what has not run yet it is not known whether there is anything to be timed.
-        return state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
+        comes = state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
+        return comes and self.workspace.runs
 
     def _ask_more(self) -> None:
         """Request the missing results of the selection, one after the other; timing goes on afterwards."""

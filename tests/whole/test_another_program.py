@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library.settings import Settings
+from explorer.link.state import WorkerState
 from explorer.messages import Finding, Focus, Printed
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
@@ -22,6 +23,7 @@ from tests.whole.one_window import REPORT, SCENARIO, Whole, span
 from views import theme
 from views.keys.canvas import KeyCanvas
 from views.window.main_window import MainWindow
+from views.window.pane import STALE_DELAY_MS
 
 OTHER = Scenario("two", "built-in", "two/code.py", "def other_program():\n    return 2\n", Texts("Two"))
 BUG = Finding("key-reuse", "bug", "Something bad about a key.", (span(6),), keys=(3,), sites=(2,))
@@ -82,3 +84,23 @@ def test_nothing_of_the_program_before_stands_next_to_another(whole: Whole, qtbo
     assert not whole.code.marks.signs
     assert not whole.code.marks.marked
     assert all(each.picture is None for each in whole.window.findChildren(KeyCanvas))
+
+
+def test_a_program_that_is_read_first_has_no_run_and_no_mark_of_the_one_before(whole: Whole, qtbot: QtBot) -> None:
+    whole.show(REPORT)
+    assert whole.code.marks.colours
+    # It is asked for once more, which takes its time.
+    whole.session.run()
+    whole.client.running, whole.client.state = whole.client.request, WorkerState("running")
+    whole.client.state_changed.emit(whole.client.state)
+    stops = whole.client.stops
+    whole.session.workspace.open(OTHER, runs=False)
+    assert whole.client.stops == stops + 1
+    assert not whole.code.marks.colours
+    # The worker needs a while to stop, and a pane to say so.
+    qtbot.wait(2 * STALE_DELAY_MS)
+    panes = whole.window.area.panes
+    assert [pane.accessibleDescription() for pane in panes if pane.is_at_work] == []
+    assert "running" not in whole.window.bottom.tabText(0)
+    whole.session.workspace.let_run()
+    qtbot.waitUntil(lambda: panes[0].is_at_work)

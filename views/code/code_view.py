@@ -127,6 +127,7 @@ class CodeView(QWidget):
 
     def forget(self) -> None:
         """Remove the text before another is shown: to wrap and colour it once more would be in vain."""
+        self._beside_lines.forget()
         self.set_source("")
 
     def _colour(self, coloured: bool) -> None:

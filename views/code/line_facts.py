@@ -140,6 +140,11 @@ class BesideLines:
         )
         self.show()
 
+    def forget(self) -> None:
+        """Show no results for single lines until those of another program are there."""
+        self._found = LineFacts()
+        self.show()
+
     def take_types(self, snapshot: Snapshot) -> None:
         """Show the types that the lines of all traced programs made."""
         self._show_types({line - 1: str(words) for line, words in line_type_words(snapshot.reports).items()})

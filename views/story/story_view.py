@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
+    QKeyEvent,
     QKeySequence,
     QPalette,
     QResizeEvent,
@@ -209,6 +210,14 @@ class StoryView(QWidget):
             bar.setValue(bar.value() - bar.pageStep())
         else:
             self.previous_wanted.emit()
+
+    def read_by(self, event: QKeyEvent) -> bool:
+        """Read on or back by a key that no other part has taken; return whether it is one for that."""
+        slot = next((slot for key, slot in self._by_page_key if event.matches(key)), None)
+        if slot is None or self._gave_up_keys or not self._page.count:
+            return False
+        slot()
+        return True
 
     def give_up_keys(self, given_up: bool) -> None:
         """Leave the page and number keys to the presentation, or take them back."""
@@ -447,8 +456,8 @@ class StoryView(QWidget):
         self._edited.original_wanted.connect(self.original_wanted)
         self._text.anchorClicked.connect(self._on_link)
         standard = QKeySequence.StandardKey
-        pages = ((standard.MoveToNextPage, self.read_on), (standard.MoveToPreviousPage, self.read_back))
-        for key, slot in pages:
+        self._by_page_key = (standard.MoveToNextPage, self.read_on), (standard.MoveToPreviousPage, self.read_back)
+        for key, slot in self._by_page_key:
             self._page_keys.append(self._add_shortcut(QKeySequence(key)))
             self._page_keys[-1].activated.connect(slot)
         self._digits = [self._add_shortcut(QKeySequence(str(digit))) for digit in range(1, 10)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
@@ -336,6 +336,11 @@ class MainWindow(QMainWindow):
         reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
         order[place % len(order)].setFocus(reason)
         return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # It comes here from where it means nothing, such as a tab of a pane.
+        if not self.story.read_by(event):
+            super().keyPressEvent(event)
 
     def _tab_parts(self) -> tuple[QWidget, ...]:
         upper = (self.rail, self.scenarios, self.story, self.code_column, self.tour)

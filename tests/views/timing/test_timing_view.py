@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Failure, Focus, Marks, Measurement, Note, NoteKind, Variant
@@ -24,7 +25,7 @@ from views.theme import DARK, LIGHT, PROJECTOR, Theme
 from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
-from views.timing.log_plot.plot_items import end_shifts
+from views.timing.log_plot.plot_items import end_shifts, shifts_with_room
 from views.timing.page_stack import CURVES, ONE_CALL
 from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.curves_page import CurvesPage, ticks
@@ -144,6 +145,32 @@ def test_a_tick_that_would_cover_its_neighbour_has_no_text(pixels: float, emitte
 def test_words_at_the_ends_of_curves_do_not_cover_each_other() -> None:
     assert end_shifts([(2.0, 50.0), (2.0, 46.0), (1.0, 46.0)], 12.0) == [4.0, -4.0, 0.0]
     assert end_shifts([(2.0, 50.0), (2.0, 46.0)], 12.0, (0.0, 50.0)) == [0.0, -8.0]
+
+
+def test_words_at_the_ends_of_curves_without_room_are_left_out(view: TimingView) -> None:
+    assert shifts_with_room([(2.0, 50.0)] * 4, 12.0, (0.0, 99.0)) == [-12.0, 0.0, 12.0, None]
+    assert shifts_with_room([(2.0, 5.0), (2.0, 5.0)], 12.0, (0.0, 6.0)) == [0.0, None]
+    names = "f", "g", "h"
+    times = {"eager": 1e-3, "jit": 3e-5}
+    view.show_measurements(
+        tuple(
+            measured(name, transform, size, seconds * (1 + 0.1 * place))
+            for place, name in enumerate(names)
+            for transform, seconds in times.items()
+            for size in (8, 32)
+        )
+    )
+    view.show_timing_state("")
+    view.resize(440, 240)
+    view.show()
+    QApplication.processEvents()
+    plot = curve_plot(view)
+    ends = [drawn.end.mapRectToScene(drawn.end.boundingRect()) for drawn in plot._drawn if drawn.end.isVisible()]
+    assert len(ends) > 2
+    box = plot.plotItem.vb.sceneBoundingRect()
+    assert [end for end in ends if not box.adjusted(0, -1, 0, 1).contains(end)] == []
+    between = [abs(a.center().y() - b.center().y()) - a.height() for a, b in itertools.combinations(ends, 2)]
+    assert min(between) > -1
 
 
 def test_the_parameter_axis_has_ticks_at_its_values(view: TimingView) -> None:

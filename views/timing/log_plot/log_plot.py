@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QR
 
 from views.theme import LIGHT, Theme
 from views.timing.log_plot.log_axis import LogAxis, Words
-from views.timing.log_plot.plot_items import GAP_PX, DrawnLine, Line, Room, end_shifts
+from views.timing.log_plot.plot_items import GAP_PX, DrawnLine, Line, Room, shifts_with_room
 
 REACH_PX = 24
 """Pixels around a point that count as on the point."""
@@ -145,18 +145,19 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self._room.show(last + (last - first) * share / (1 - share) if ends and last > first else None)
 
     def _spread_ends(self) -> None:
-        """Separate labels at the ends of lines that would overlap."""
+        """Separate labels at the ends of lines that would overlap; those of highlighted lines have room first."""
         self._make_room()
-        box, height = self.plotItem.vb, QFontMetrics(self._theme.font(0.85)).height()
+        box, height = self.plotItem.vb, QFontMetrics(self._theme.font(0.85, italic=True)).height()
         (low, high), pixel = box.viewRange()[1], box.viewPixelSize()[1]
         if not pixel > 0:
             return
-        shown = [drawn for drawn in self._drawn if drawn.end.isVisible()]
+        strong = [bool(line.strong) for line in self._lines]
+        ends = [(drawn, first) for drawn, first in zip(self._drawn, strong, strict=False) if drawn.has_end]
+        shown = [drawn for drawn, _ in sorted(ends, key=lambda each: not each[1])]
         places = [(drawn.end.pos().x(), drawn.end.pos().y() / pixel) for drawn in shown]
-        # Their items have a margin around the letters.
-        room = low / pixel + height, high / pixel - height
-        for drawn, shift in zip(shown, end_shifts(places, height, room), strict=True):
-            drawn.shift_end(shift / height)
+        room = low / pixel + height / 2, high / pixel - height / 2
+        for drawn, shift in zip(shown, shifts_with_room(places, height, room), strict=True):
+            drawn.shift_end(shift)
 
     def _draw_ring(self) -> None:
         place = self._ring_at

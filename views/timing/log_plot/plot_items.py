@@ -18,7 +18,9 @@ from views.timing.series_look import of_words
 
 Values = npt.NDArray[np.float64]
 
-GAP_PX = 5
+GAP_PX = 9
+FURTHEST = 1.25
+"""The most of their own height by which words stand above or below the end of their line."""
 PAPER = 200
 """Opacity of the ground under words, of 255."""
 
@@ -55,7 +57,11 @@ class DrawnLine:
         self._curve = pg.PlotCurveItem(antialias=True)
         self._points = pg.ScatterPlotItem(antialias=True)
         self.end = pg.TextItem(anchor=(0.0, 0.5))
+        # A margin would cover the words above and below.
+        self.end.textItem.document().setDocumentMargin(0)
         self._anchor = (0.0, 0.5)
+        self.has_end = False
+        """Whether there are words at the end, if there is room for them."""
         for item in (self._bars, self._curve, self._points):
             plot.addItem(item)
         plot.addItem(self.end, ignoreBounds=True)
@@ -67,6 +73,7 @@ class DrawnLine:
             self._points.setData(x=[], y=[])
             self._bars.hide()
             self.end.hide()
+            self.has_end = False
             return
         pen = line.pen(theme)
         self._curve.setData(line.xs, line.ys, pen=pen, connect="finite")
@@ -83,8 +90,9 @@ class DrawnLine:
 
     def _show_end(self, line: Line, theme: Theme) -> None:
         finite = np.flatnonzero(np.isfinite(line.ys))
-        self.end.setVisible(bool(line.end) and bool(finite.size))
-        if line.end and finite.size:
+        self.has_end = bool(line.end) and bool(finite.size)
+        self.end.setVisible(self.has_end)
+        if self.has_end:
             self.end.setFont(theme.font(0.85, italic=True))
             last = finite[-1]
             gap = theme.px(GAP_PX) / max(1, QFontMetrics(theme.font(0.85, italic=True)).horizontalAdvance(line.end))
@@ -97,9 +105,11 @@ class DrawnLine:
             self.end.setText(line.end, of_words(line.colour, theme))
             self.end.setPos(line.xs[last], line.ys[last])
 
-    def shift_end(self, heights: float) -> None:
-        """Move the label at the end up by a multiple of its own height."""
-        self.end.setAnchor((self._anchor[0], self._anchor[1] + heights))
+    def shift_end(self, pixels: float | None) -> None:
+        """Move the words at the end up; None where there is no room for them."""
+        self.end.setVisible(pixels is not None)
+        if pixels is not None:
+            self.end.setAnchor((self._anchor[0], self._anchor[1] + pixels / self.end.boundingRect().height()))
 
 
 class Room(pg.GraphicsObject):  # type: ignore[misc]
@@ -124,6 +134,27 @@ class Room(pg.GraphicsObject):  # type: ignore[misc]
 
     def paint(self, *_: object) -> None:
         """Paint nothing."""
+
+
+def shifts_with_room(
+    places: Sequence[tuple[float, float]], height: float, room: tuple[float, float]
+) -> list[float | None]:
+    """Return the shifts of `end_shifts`, and None for texts that would stand too far from their places, or outside.
+
+    Earlier texts are more important. Places that are out of sight take no room.
+    """
+    kept: list[int] = []
+    out_of_sight = [not room[0] - height <= y <= room[1] + height for _, y in places]
+    found: list[float | None] = [0.0 if out else None for out in out_of_sight]
+    for number in (number for number, out in enumerate(out_of_sight) if not out):
+        tried = [*kept, number]
+        shifts = end_shifts([places[each] for each in tried], height, room)
+        lowest = min(places[each][1] + shift for each, shift in zip(tried, shifts, strict=True))
+        if lowest >= room[0] and all(abs(shift) <= FURTHEST * height for shift in shifts):
+            kept = tried
+            for each, shift in zip(kept, shifts, strict=True):
+                found[each] = shift
+    return found
 
 
 def end_shifts(
