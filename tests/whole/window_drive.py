@@ -72,7 +72,7 @@ class Drive:
         assert [report.name for report in self.shown.reports] == ["shared_key", "key_per_example"]
         self.wait("the noise", lambda: "1 distinct" in self._window.area.noise.accessibleDescription())
         choices = self._window.story.findChildren(QPushButton)
-        (right,) = [each for each in choices if each.accessibleName().startswith("None: one key for all")]
+        (right,) = [each for each in choices if each.accessibleName().startswith("all examples get one key")]
         self.click(right)
         self.wait("the reveal", lambda: "Right" in self._window.story.findChild(QTextBrowser).toPlainText())
         distinct = [picture.distinct for report in self.shown.reports for picture in (report.pictures or ())[:1]]

@@ -225,4 +225,4 @@ class TimingWords(QObject):
             return self.tr("{one} and {other}, equal here").format(one=equal[0].label, other=equal[1].label)
         if len(equal) > 2:
             return self.tr("{one} and {count} others, equal here").format(one=first.label, count=len(equal) - 1)
-        return f"{first.label} ({seconds_text(best.median_s or 0.0)})"
+        return f"{first.label}, {seconds_text(best.median_s or 0.0)}"

@@ -448,7 +448,7 @@ def test_a_remark_names_the_jits_that_remain_once(view: TimingView) -> None:
         (SWEEP[:1], "2.00 ms a call"),
         ((inside("still jitted inside it: step"), SWEEP[1]), "jit: 2.00 times faster; still jitted inside it: step"),
         ((inside("it has no jit", "always jitted"), SWEEP[1]), "no speed-up is known: it has no jit"),
-        ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager) (1.00 ms)"),
+        ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager), 1.00 ms"),
         ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "quickest: f (jit) and g (jit), equal here"),
     ],
 )
