@@ -142,8 +142,9 @@ class MainWindow(QMainWindow):
         for view in (*views, *bars):
             view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
-        # A style sheet keeps Qt from handing colours down.
+        # A style sheet keeps Qt from handing colours and letters down.
         self.bottom.setPalette(self.palette())
+        self._asks_jax.setFont(theme.font())
         self.bottom.tabBar().setStyleSheet(tab_style(theme))
         for tab in self._tabs:
             tab.cover.apply_theme(theme)
