@@ -265,7 +265,9 @@ def _family(worker: int) -> list[int]:
 def _tidies_up(process: int) -> bool:
     """Return whether `process` removes shared memory that the worker's program has left, and then ends by itself."""
     with suppress(OSError):
-        return b"multiprocessing.resource_tracker" in Path(f"/proc/{process}/cmdline").read_bytes()
+        command = Path(f"/proc/{process}/cmdline").read_bytes()
+        # A process has no command yet for a moment of its start, when it counts as started already.
+        return not command or b"multiprocessing.resource_tracker" in command
     return False
 
 
