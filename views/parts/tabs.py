@@ -61,8 +61,8 @@ class TabButton(QAbstractButton):
 
     def __init__(self, text: str, tip: str) -> None:
         super().__init__()
-        self._theme = LIGHT
         self.setText(text)
+        self.apply_theme(LIGHT)
         self.setToolTip(tip)
         self.setAccessibleName(text)
         self.setAccessibleDescription(tip)
@@ -72,12 +72,14 @@ class TabButton(QAbstractButton):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
+        metrics = QFontMetrics(theme.font(bold=True))
+        # Kept: a row of tabs asks each of its tabs hundreds of times while a window is laid out.
+        self._hint = QSize(metrics.horizontalAdvance(self.text()) + theme.px(12), metrics.height() + theme.px(8))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self._theme.font(bold=True))
-        return QSize(metrics.horizontalAdvance(self.text()) + self._theme.px(12), metrics.height() + self._theme.px(8))
+        return self._hint
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, painter = self._theme, QPainter(self)
