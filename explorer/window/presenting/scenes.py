@@ -15,7 +15,7 @@ REFERRING: tuple[PaneName, ...] = ("keys", "noise", "timing")
 
 
 class Scenes:
-    """Chooses the scene of the stage. The answer to the open question stays covered in each."""
+    """Chooses the scene of the stage. What holds the answer to the open question stays covered in each."""
 
     def __init__(self, stage: Stage, lesson: Lesson) -> None:
         self._stage = stage
@@ -28,14 +28,15 @@ class Scenes:
         """Whether a digit has chosen the scene."""
 
     def open(self, page: Page) -> None:
-        """Show the pane of `page`; the code while it asks, so that the panes do not give the answer away."""
+        """Show the pane of `page`; the code where that pane is covered until the question is answered."""
         plan, self._is_chosen = self._lesson.plan, False
-        if _asks(page) or page.tasks or not page.count:
+        pane = "" if plan.pane == "code" else plan.pane or "noise"
+        asks = page.ask is not None and not page.revealed
+        lists = not asks and (plan.output or plan.jax_checker is True)
+        if page.tasks or not page.count or pane in self._lesson.covered or (asks and not plan.pane):
             self._show(Scene(code=True, words=bool(page.count)))
-        elif plan.pane == "code":
-            self._show(Scene(code=True, lists=plan.output or plan.jax_checker is True))
         else:
-            self._show(Scene(plan.pane or "noise", lists=plan.output or plan.jax_checker is True))
+            self._show(Scene(pane, code=not pane, lists=lists))
 
     def go_on_from(self, before: Scenes) -> None:
         """Show the scene of the window `before` this one."""
@@ -71,11 +72,7 @@ class Scenes:
         self._show(Scene(now.pane or planned, code=True, words=False))
 
     def _show(self, scene: Scene) -> None:
-        self._wanted, asks = scene, _asks(self._lesson.page)
-        if self._fails and not asks and not scene.code and scene.pane in REFERRING and not self._is_chosen:
+        self._wanted, covered = scene, self._lesson.covered
+        if self._fails and not covered and not scene.code and scene.pane in REFERRING and not self._is_chosen:
             scene = Scene(code=True)
-        self._stage.show(replace(scene, covered=asks))
-
-
-def _asks(page: Page) -> bool:
-    return page.ask is not None and not page.revealed
+        self._stage.show(replace(scene, covered=covered))

@@ -27,7 +27,7 @@ def press(ui: Ui, qtbot: QtBot, key: Qt.Key, times: int = 1) -> None:
 def to_the_end(ui: Ui, qtbot: QtBot) -> EndPage:
     """Read on until the end page is up."""
     end = ui.window.findChild(EndPage)
-    for _ in range(60):
+    for _ in range(200):
         if end.isVisible():
             break
         press(ui, qtbot, Qt.Key.Key_PageDown)

@@ -42,14 +42,14 @@ class Scene:
         code: whether the code is shown.
         words: whether the story is shown next to it.
         lists: whether findings and output are shown below the pane.
-        covered: whether the answer to a question is covered.
+        covered: the parts that are covered until a question is answered.
     """
 
     pane: PaneName | Literal[""] = ""
     code: bool = False
     words: bool = True
     lists: bool = False
-    covered: bool = False
+    covered: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ class Stage(QObject):
             strips=(),
             enlarged=False,
             findings=scene.lists,
-            covered=frozenset((*PANES, "findings")) if scene.covered else frozenset(),
+            covered=scene.covered,
             sizes={
                 "whole": (0, words, window.width() - words),
                 "lesson": (words, window.width() - words),
