@@ -23,13 +23,11 @@ from benchmarks import (
     lineage,
     live,
     memory,
-    noise,
     recorder,
     start_up,
     time_by_line,
     tracing_checks,
     value_checks,
-    window,
 )
 from benchmarks.compare import Row
 
@@ -37,12 +35,10 @@ BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "start_up": start_up.compare,
     "live": live.compare,
     "focus": focus.compare,
-    "window": window.compare,
     "holds": hold_cases.compare,
     "recorder": recorder.compare,
     "value_checks": value_checks.compare,
     "lineage": lineage.compare,
-    "noise": noise.compare,
     "fairness": fairness.compare,
     "tracing_checks": tracing_checks.compare,
     "lenses_calls": lenses_calls.compare,
