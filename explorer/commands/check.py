@@ -12,10 +12,11 @@ import msgspec
 from explorer.commands import lesson_check, narrowed
 from explorer.commands.repository import Changed
 from explorer.library import library
+from explorer.link import preparation
 from explorer.link.command import CRASH_EXPLANATION, program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
-from explorer.messages import Failure, Finding, Report, Request, Snapshot, Status, UsedUp, Value
+from explorer.messages import Failure, Finding, Prepare, Report, Request, Snapshot, Status, UsedUp, Value
 from explorer.scenario import packages, requests
 from explorer.scenario.scenario import Scenario
 
@@ -115,6 +116,7 @@ class Worker:
     ) -> None:
         self._cpu_devices, self.remote, self._folder, self._limit_s = cpu_devices, remote, folder, limit_s
         self._pipe: WorkerPipe | None = None
+        self._prepare: Prepare | None = None
         self._alarm: threading.Timer | None = None
         self.jax = ""
         """The version of jax, once the worker has reported it."""
@@ -131,9 +133,13 @@ class Worker:
             self._alarm.cancel()
         self.give_up()
 
-    def pipe(self) -> WorkerPipe:
-        """Return the pipe to a worker that is ready. Raises WorkerEnded, and TimeoutError when it is late."""
-        if self.is_used_up:
+    def pipe(self, request: Request) -> WorkerPipe:
+        """Return the pipe to a worker that is ready for the program of `request`.
+
+        Raises WorkerEnded, and TimeoutError when it is late.
+        """
+        prepare = preparation.of(request.source, request.filename)
+        if self.is_used_up or prepare != self._prepare:
             self.give_up()
         if self._pipe is None and not self.is_late:
             own: dict[str, Any] = {}
@@ -141,7 +147,8 @@ class Worker:
                 # The program before may have removed it.
                 self._folder.mkdir(parents=True, exist_ok=True)
                 own = {"folder": self._folder}
-            self._pipe = WorkerPipe(self.remote, cpu_devices=self._cpu_devices, **own)
+            self._pipe = WorkerPipe(self.remote, cpu_devices=self._cpu_devices, prepare=prepare, **own)
+            self._prepare = prepare
             self.jax = self._pipe.hello().jax
             if self._limit_s is not None and self._alarm is None:
                 self._alarm = threading.Timer(self._limit_s + GRACE_S, self.stop)
@@ -199,7 +206,7 @@ def _run_in(worker: Worker, request: Request) -> tuple[Snapshot, Failure | None]
     snapshot = Snapshot(request.run, request.device, complete=False)
     patience_s = START_S if request.timeout_s is None else request.timeout_s + PATIENCE_S
     try:
-        for message in worker.pipe().ask(request, patience_s):
+        for message in worker.pipe(request).ask(request, patience_s):
             if isinstance(message, Snapshot):
                 snapshot = message
             worker.is_used_up = worker.is_used_up or isinstance(message, UsedUp)

@@ -11,6 +11,7 @@ import msgspec
 
 from explorer.figures.curves import Ratio, is_jitted, note_lines, paired_ratio, seconds_text
 from explorer.figures.json_records import failure_record, measurement_record
+from explorer.link import preparation
 from explorer.link.command import program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
@@ -97,9 +98,10 @@ def _measure(
 ) -> tuple[Hello | None, list[Measurement], Failure | None]:
     final: list[Measurement] = []
     hello, failure = None, None
+    prepare = preparation.of(request.source, request.filename)
     progress = ProgressBar(sys.stderr, len(request.sweep_values) or 1)
     try:
-        with WorkerPipe(remote, cpu_devices=cpu_devices) as worker:
+        with WorkerPipe(remote, cpu_devices=cpu_devices, prepare=prepare) as worker:
             hello = worker.hello()
             for message in worker.ask(request):
                 if isinstance(message, Measurement) and message.final:

@@ -13,6 +13,7 @@ from explorer.commands.timing import circumstances, print_json
 from explorer.figures.curves import seconds_text
 from explorer.figures.json_records import failure_record, traces_record
 from explorer.figures.shares import share_text
+from explorer.link import preparation
 from explorer.link.command import program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
@@ -40,10 +41,11 @@ def run(
     request = msgspec.structs.replace(
         request, variants=variants, parameters=dict(parameters), device=device or request.device, traces=True
     )
+    prepare = preparation.of(request.source, request.filename)
     hello: Hello | None = None
     snapshot, answers, failure = None, {}, None
     try:
-        with WorkerPipe(remote, cpu_devices=scenario.devices) as worker:
+        with WorkerPipe(remote, cpu_devices=scenario.devices, prepare=prepare) as worker:
             hello = worker.hello()
             *_, snapshot = (each for each in worker.ask(request) if isinstance(each, Snapshot))
             numbers = count(request.run + 1)

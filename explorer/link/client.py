@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from explorer.link import preparation
 from explorer.link.command import CRASH_EXPLANATION, WORKER_COMMAND, program_ended
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes.remote import HERE, Remote
@@ -20,11 +21,13 @@ from explorer.messages import (
     LastAnswer,
     NameAnswer,
     NameQuestion,
+    Prepare,
     Question,
     Request,
     RunRequest,
     Span,
     TimingRequest,
+    TrialRequest,
     UsedUp,
     ends_run,
     unanswered,
@@ -158,7 +161,7 @@ class WorkerClient(QObject):
     def start(self) -> None:
         """Start the worker process; `message_received` brings its Hello."""
         if self._worker is None:
-            self._adopt(self._spawn(standby=False))
+            self._adopt(self._spawn())
             self._set_state("starting")
 
     def submit(self, request: RunRequest) -> None:
@@ -234,8 +237,12 @@ class WorkerClient(QObject):
     def _send_request(self, request: RunRequest) -> None:
         if self._worker is None:
             return
-        if self._worker.left and not isinstance(request, Question):
-            self._leave_used_up()
+        if not isinstance(request, Question):
+            prepare = self._prepare(request)
+            if prepare != self._worker.prepare:
+                self._prepare_anew(prepare)
+            elif self._worker.left:
+                self._leave_used_up()
         self._running = request
         self._worker.write(request)
         if self._worker.has_greeted:
@@ -322,11 +329,32 @@ class WorkerClient(QObject):
 
     # -- processes ----------------------------------------------------------------------------
 
-    def _spawn(self, *, standby: bool) -> WorkerProcess:
-        arguments = ("--standby",) if standby else ()
+    def _spawn(self, *, standby: bool = False, prepare: Prepare | None = None) -> WorkerProcess:
+        arguments = ("--standby",) * standby + ("--prepared",) * (prepare is not None)
         return WorkerProcess(
-            self, self._remote, cpu_devices=self._cpu_devices, arguments=arguments, command=self._command
+            self,
+            self._remote,
+            cpu_devices=self._cpu_devices,
+            arguments=arguments,
+            command=self._command,
+            prepare=prepare,
         )
+
+    def _prepare(self, request: RunRequest) -> Prepare | None:
+        """Return the beginning that the process must have run before JAX; while the user types, the one it has run."""
+        now = self._worker.prepare if self._worker is not None else None
+        program = request.trials[0] if isinstance(request, TrialRequest) else request
+        if isinstance(program, Question) or (isinstance(program, Request) and program.texts_only):
+            return now
+        return preparation.of(program.source, program.filename, unreadable=now)
+
+    def _prepare_anew(self, prepare: Prepare | None) -> None:
+        """Switch to a process in which nothing of JAX has started but what `prepare` sets."""
+        if self._worker is not None:
+            self._worker.abandon()
+        self._adopt(self._next_process() if prepare is None else self._spawn(prepare=prepare))
+        words = self.tr("JAX starts again, because the program sets what it reads at its start.")
+        self._set_state("starting", words if prepare is not None else "")
 
     def _adopt(self, process: WorkerProcess) -> None:
         self._worker = process
@@ -358,7 +386,7 @@ class WorkerClient(QObject):
         """Return the spare, awake, or else a process that starts now."""
         spare, self._spare = self._spare, None
         if spare is None:
-            return self._spawn(standby=False)
+            return self._spawn()
         spare.ended.disconnect(self._on_spare_ended)
         self._wake(spare)
         return spare

@@ -24,6 +24,7 @@ from explorer.messages import (
     FromWorker,
     Hello,
     LensRequest,
+    Prepare,
     Request,
     TimingRequest,
     ToWorker,
@@ -52,14 +53,23 @@ class WorkerEnded(Exception):
 class WorkerPipe:
     """Starts a worker at construction; use it in a ``with`` block, which ends the worker.
 
-    It runs at `remote`. Its stderr goes to ours; it is discarded where the worker runs in its own `folder`.
+    It runs at `remote`. Its stderr goes to ours; it is discarded where the worker runs in its own `folder`. The
+    beginning of the program `prepare` runs before JAX is imported.
     """
 
-    def __init__(self, remote: Remote = HERE, *, cpu_devices: int = 1, folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        remote: Remote = HERE,
+        *,
+        cpu_devices: int = 1,
+        folder: Path | None = None,
+        prepare: Prepare | None = None,
+    ) -> None:
         self._family = family.mark()
         self._remote = remote
         self._arrival = None if remote.is_here else Arrival(remote)
-        command, variables = start(remote, cpu_devices, self._family)
+        self._prepare = prepare
+        command, variables = start(remote, cpu_devices, self._family, ("--prepared",) if prepare else ())
         environment = {**os.environ, **variables}
         if folder is not None:
             # Of what lies where all temporary files do, some belongs to others.
@@ -93,6 +103,8 @@ class WorkerPipe:
     def hello(self) -> Hello:
         """Wait until the worker is up and return its Hello. Raises WorkerEnded."""
         self._arrive()
+        if self._prepare is not None:
+            self._send(self._prepare)
         message = self._read()
         if not isinstance(message, Hello):
             raise WorkerEnded(f"it said {type(message).__name__} before Hello")
@@ -146,11 +158,10 @@ class WorkerPipe:
     def _arrive(self) -> None:
         """Let the engine reach its remote, once. Raises WorkerEnded where that cannot be."""
         arrival, self._arrival = self._arrival, None
-        if arrival is None:
-            return
-        arrive(arrival, self._process, self._remote, self._code)
-        if self._remote.is_linked:
-            threading.Thread(target=self._beat_for_ever, daemon=True).start()
+        if arrival is not None:
+            arrive(arrival, self._process, self._remote, self._code)
+            if self._remote.is_linked:
+                threading.Thread(target=self._beat_for_ever, daemon=True).start()
 
     def _read(self, timeout_s: float | None = None) -> FromWorker:
         """Return the worker's next message other than a sign of life. Raises TimeoutError and WorkerEnded."""

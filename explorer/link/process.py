@@ -11,7 +11,7 @@ from explorer.link.command import UNREADABLE, WORKER_COMMAND
 from explorer.link.remotes import start
 from explorer.link.remotes.arrival import Arrival
 from explorer.link.remotes.remote import HERE, Remote
-from explorer.messages import FromWorker, Hello, Snapshot, ToWorker, frames
+from explorer.messages import FromWorker, Hello, Prepare, Snapshot, ToWorker, frames
 from explorer.text.text import NOTHING, Text, verbatim
 
 MOST_STDERR = 8000
@@ -41,10 +41,13 @@ class WorkerProcess(QObject):
         cpu_devices: int = 1,
         arguments: Sequence[str] = (),
         command: Sequence[str] = WORKER_COMMAND,
+        prepare: Prepare | None = None,
     ) -> None:
         super().__init__(parent)
         self._remote = remote
         self._arrival = None if remote.is_here else Arrival(remote)
+        self.prepare = prepare
+        """The beginning of the program that this process is for, which runs before JAX is imported."""
         self._waiting: list[ToWorker] = []
         """Messages to send once the engine has reached the remote."""
         self.was_cut = False
@@ -69,6 +72,8 @@ class WorkerProcess(QObject):
         # Where the system has no process left to give, Qt says so within `start`, before anyone can listen to us.
         self._process.errorOccurred.connect(self._on_error, Qt.ConnectionType.QueuedConnection)
         self._process.start(words[0], words[1:])
+        if prepare is not None:
+            self.write(prepare)
 
     def write(self, message: ToWorker) -> None:
         """Send `message`; it waits in the pipe while the worker is still starting."""

@@ -78,6 +78,7 @@ from explorer.messages.to_worker import (
     Cancel,
     LensRequest,
     NameQuestion,
+    Prepare,
     Question,
     Request,
     RunRequest,

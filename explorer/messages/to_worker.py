@@ -153,6 +153,13 @@ class TrialRequest(msgspec.Struct, frozen=True, tag=True):
     trials: tuple[Request, ...]
 
 
+class Prepare(msgspec.Struct, frozen=True, tag=True):
+    """Run this beginning of a program before JAX is imported; the first message to a process that starts for it."""
+
+    filename: str
+    code: str
+
+
 class Cancel(msgspec.Struct, frozen=True, tag=True):
     """Stop run number `run` if it is active."""
 
@@ -176,4 +183,4 @@ class NameQuestion(msgspec.Struct, frozen=True, tag=True):
 Question = ValueRequest | LensRequest
 """Questions about a program that has run."""
 RunRequest = Request | TimingRequest | TrialRequest | Question
-ToWorker = RunRequest | Cancel | NameQuestion | Beat
+ToWorker = RunRequest | Prepare | Cancel | NameQuestion | Beat

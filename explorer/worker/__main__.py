@@ -25,6 +25,7 @@ from explorer.messages import (
     LastAnswer,
     LensRequest,
     NameQuestion,
+    Prepare,
     Printed,
     Request,
     RunRequest,
@@ -38,7 +39,7 @@ from explorer.messages import (
     unanswered,
 )
 from explorer.text.text import Text, say
-from explorer.worker.process import vital
+from explorer.worker.process import beginning, vital
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
@@ -53,6 +54,7 @@ def main() -> None:
     """Serve requests until stdin ends."""
     parser = argparse.ArgumentParser(prog="python -m explorer.worker")
     parser.add_argument("--standby", action="store_true", help="import jax, but touch no device before the first frame")
+    parser.add_argument("--prepared", action="store_true", help="first run the beginning that arrives as Prepare")
     options = parser.parse_args()
     family.begin()
     faults.tell_if_wanted()
@@ -62,6 +64,10 @@ def main() -> None:
     worker = Worker(outgoing, pipes)
     inbox = Inbox(incoming, worker.interrupts, worker.send, pipes)
     threading.Thread(target=inbox.read_for_ever, daemon=True).start()
+    prepared = contextlib.ExitStack()
+    if options.prepared:
+        prepare = inbox.beginning()
+        prepared.enter_context(beginning.run(prepare.filename, prepare.code))
 
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
@@ -88,6 +94,7 @@ def main() -> None:
         sys.stdout = sys.stderr = worker.printed.stream()
         if not options.standby:
             worker.say_hello()
+        prepared.close()
         clean_state.get_ready()
         vital.remember()
         while True:
@@ -134,6 +141,7 @@ class Inbox:
         self._interrupts = interrupts
         self._arrived = threading.Condition()
         self._waiting: list[RunRequest | None] = []
+        self._beginning: Prepare | None = None
         self.names: Names | None = None
         """The answerer of name questions; None until JAX is imported."""
 
@@ -161,6 +169,14 @@ class Inbox:
                 pass
             return self._waiting.pop(0)
 
+    def beginning(self) -> Prepare:
+        """Wait for the beginning of the program that this process is for."""
+        with self._arrived:
+            while not self._arrived.wait_for(lambda: self._beginning is not None, timeout=1.0):
+                pass
+            assert self._beginning is not None
+            return self._beginning
+
     def _take(self, message: ToWorker) -> None:
         if isinstance(message, Beat):
             self._send(message)
@@ -172,7 +188,10 @@ class Inbox:
         if isinstance(message, Cancel):
             self._interrupts.cancel(message.run)
         with self._arrived:
-            self._waiting.append(None if isinstance(message, Cancel) else message)
+            if isinstance(message, Prepare):
+                self._beginning = message
+            else:
+                self._waiting.append(None if isinstance(message, Cancel) else message)
             self._arrived.notify()
 
 

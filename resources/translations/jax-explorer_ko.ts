@@ -5219,6 +5219,10 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>WorkerClient</name>
     <message>
+        <source>JAX starts again, because the program sets what it reads at its start.</source>
+        <translation>프로그램이 JAX가 시작할 때 읽는 값을 설정하므로 JAX를 다시 시작합니다.</translation>
+    </message>
+    <message>
         <source>The last run left something in its process ({}), so another process took over.</source>
         <translation>지난 실행이 프로세스에 남긴 것이 있어({}) 다른 프로세스가 이어받았습니다.</translation>
     </message>

@@ -119,6 +119,21 @@ def driver(client: WorkerClient, qtbot: QtBot) -> Iterator[Driver]:
     client.message_received.disconnect(made.messages.append)
 
 
+def test_a_program_that_prepares_jax_has_its_own_process_until_its_beginning_or_the_program_changes(
+    driver: Driver,
+) -> None:
+    def printed(source: str) -> list[str]:
+        return driver.ask(source).reports[0].printed.split()
+
+    prepares = "import os\nos.environ['XLA_FLAGS'] = '--xla_force_host_platform_device_count=3'\nimport jax\n"
+    says = "def f():\n    print(jax.device_count(), os.getpid())\n    return jax.numpy.ones(2)\n"
+    first, edited = printed(prepares + says), printed(f"{prepares}{says}\n# an edit")
+    plain = printed(f"import os\nimport jax\n{says}")
+    assert first == edited
+    assert [first[0], plain[0]] == ["3", "1"]
+    assert first[1] != plain[1]
+
+
 @pytest.mark.rest
 def test_a_program_runs_and_says_where_its_outputs_are(driver: Driver) -> None:
     (report,) = driver.ask(PLAIN).reports

@@ -28,7 +28,8 @@ EXPLANATIONS = (
         r"Number of devices (?P<there>\d+) must .* the product of mesh_shape \((?P<asked>[\d, ]+)\)",
         text=(
             "A mesh of shape ({asked}) needs one device for each of its positions, and there are {there} devices "
-            "here. Make the mesh as large as jax.device_count(); or choose 4 or 8 CPU devices in the Run menu."
+            "here. Make the mesh as large as jax.device_count(); or begin with "
+            '`jax.config.update("jax_num_cpu_devices", 8)`.'
         ),
         lesson="many_devices",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import jax
@@ -91,9 +91,11 @@ def answers(device: jax.Device) -> bool:
 
 
 def running_on(device: jax.Device) -> AbstractContextManager[Any]:
-    """Return a context that places uncommitted arrays and computations on `device`."""
-    context: AbstractContextManager[Any] = jax.default_device(device)
-    return context
+    """Return a context that places uncommitted arrays and computations on `device`.
+
+    Where that is the default anyway, a program may set another one with ``jax_default_device``.
+    """
+    return nullcontext() if device is find("") else jax.default_device(device)
 
 
 def used_by(tree: Any) -> tuple[str, ...]:
