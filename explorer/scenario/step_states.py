@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from explorer.messages import Form, Transforms, Value, is_same
 from explorer.scenario.code_inputs import known_settings, signature_defaults
+from explorer.scenario.questions import decides
 from explorer.scenario.scenario import Scenario, StepPlan
 
 
@@ -97,6 +98,10 @@ def _are_same(first: Value | None, second: Value | None) -> bool:
     return is_same(first, second) or (type(first) in (int, float) and type(second) in (int, float) and first == second)
 
 
+IN_KEYS = frozenset(("draws", "seeds", "splits", "keys"))
+"""The measures that can be read in the Keys pane."""
+
+
 def covered(scenario: Scenario, place: int) -> frozenset[str]:
     """Return the parts that hold the answer to the question at `place`: a pane, and the findings.
 
@@ -109,11 +114,15 @@ def covered(scenario: Scenario, place: int) -> frozenset[str]:
     failing = {variant.name for variant in scenario.variants if variant.error}
     if failing & {*states[place].variants}:
         return frozenset(("keys", "noise", "program", "timing", "findings"))
-    if plan.pane in ("", "code") or plan.question.shows_run:
+    pane = plan.pane
+    if pane in ("", "code"):
+        asked = {each.split()[0] for each in decides(plan.question)}
+        pane = "keys" if asked & IN_KEYS else ""
+    if not pane or plan.question.shows_run:
         return frozenset(("findings",))
-    earlier = {shown for each in range(place) for shown in _contents(scenario, states, each, plan.pane)}
-    is_known = {*_contents(scenario, states, place, plan.pane)} <= earlier
-    return frozenset(("findings",)) if is_known else frozenset((plan.pane, "findings"))
+    earlier = {shown for each in range(place) for shown in _contents(scenario, states, each, pane)}
+    is_known = {*_contents(scenario, states, place, pane)} <= earlier
+    return frozenset(("findings",)) if is_known else frozenset((pane, "findings"))
 
 
 def _contents(scenario: Scenario, states: Sequence[StepState], place: int, pane: str) -> Iterator[object]:
