@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
@@ -37,6 +37,8 @@ from views.theme import LIGHT, Theme
 
 MOST_BOLD = 60
 """Marked lines that are also set in bold; more are outlined only."""
+OUTDATED_MS = 1000
+"""Milliseconds after an edit until the problems of code that it changed go, even if no run has ended."""
 
 
 class CodeView(QWidget):
@@ -83,6 +85,8 @@ class CodeView(QWidget):
         """The row that costs most, by the open lens."""
         """First and last row of the function that runs."""
         self._known_problems: list[Problem] = []
+        self._outdated = QTimer(self, singleShot=True, interval=OUTDATED_MS)
+        self._outdated.timeout.connect(self._drop_edited_problems)
         self._holds_back = False
         self._shows_types = False
         self._found: list[QTextCursor] = []
@@ -442,6 +446,7 @@ class CodeView(QWidget):
         self.source_edited.emit(source)
         self._beside_lines.move(before, source)
         self._show_problems()
+        self._outdated.start()
         self._help.text_changed()
         if self.find_bar.isVisible():
             self.find_bar.search()
@@ -512,6 +517,11 @@ class CodeView(QWidget):
             shown = None
         self._card.show_problem(shown, self._fixes_of(shown))
         self._problem_line.show_problems(self._problems, row, column, self._card.shown_problem, self._lit)
+
+    def _drop_edited_problems(self) -> None:
+        """Take back what was reported of code that is another one now: the next run may take long."""
+        self._known_problems = [each for each in self._known_problems if not each.is_edited]
+        self._show_problems()
 
     @property
     def _problems(self) -> list[Problem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
@@ -31,6 +31,16 @@ class Problem:
     """The kind of finding in words; empty for a failure. The list of findings has the sentence."""
     focus: Focus | None = None
     """The focus that selects it."""
+    code: str = field(init=False)
+    """The code at its first position when it was reported."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code", self.places[0].selectedText() if self.places else "")
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether that code is another one now."""
+        return bool(self.places) and self.places[0].selectedText() != self.code
 
     @property
     def is_explained(self) -> bool:

@@ -400,3 +400,15 @@ def test_an_error_leads_to_the_lesson_that_explains_it_unless_that_is_open(view:
     with qtbot.waitSignal(view.lesson_wanted) as asked:
         link.linkActivated.emit("lesson:shapes")
     assert asked.args == ["shapes"]
+
+
+def test_an_error_in_code_that_is_another_one_now_goes_even_while_no_run_ends(view: CodeView) -> None:
+    cursor = QTextCursor(text_of(view).document().findBlockByNumber(3))
+    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+    cursor.insertText("    while True: pass")
+    view._outdated.timeout.emit()
+    assert card_of(view).isHidden()
+    view.show_snapshot(snapshot(FAILURE))
+    cursor.insertText("\n# below it")
+    view._outdated.timeout.emit()
+    assert not card_of(view).isHidden()
