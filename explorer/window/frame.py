@@ -46,7 +46,7 @@ class Frame(QObject):
         """Open another window at the same lesson, page, code and stage, instead of this one."""
         old_window, old_desk = self.window, self.desk
         old_text, had_keyboard = old_window.code.text, old_window.code.isAncestorOf(old_window.focusWidget())
-        scrolled = old_text.verticalScrollBar().value()
+        first = old_text.first_row
         for steps in old_window.findChildren(Steps):
             steps.finish()
         # The old picture stays until the new one is there.
@@ -72,7 +72,7 @@ class Frame(QObject):
         if had_keyboard:
             window.code.setFocus()
         # Once the new window has its layout.
-        QTimer.singleShot(0, window, partial(window.code.text.verticalScrollBar().setValue, scrolled))
+        QTimer.singleShot(0, window, partial(window.code.text.show_first, first))
         old_desk.leave()
         old_window.hide()
         old_window.deleteLater()
