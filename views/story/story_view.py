@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
@@ -118,12 +119,10 @@ class StoryView(QWidget):
         results = [
             new.outcome for old, new in zip(before.tasks, page.tasks, strict=False) if new.outcome and not old.outcome
         ]
-        at = self._text.verticalScrollBar().value()
-        self._render()
-        self._text.verticalScrollBar().setValue(0 if turned else at)
+        self._render(to_top=turned or unveiled)
         if unveiled:
             self._scroll_to_verdict()
-        elif results and not turned:
+        elif results:
             self._bring_into_sight(results[0])
 
     def show_links(self, needs: Mapping[str, str], words: Mapping[str, str]) -> None:
@@ -229,8 +228,8 @@ class StoryView(QWidget):
 
     # -- what it shows ------------------------------------------------------------------------
 
-    def _render(self) -> None:
-        page = self._page
+    def _render(self, *, to_top: bool = False) -> None:
+        page, scrolled = self._page, 0 if to_top else self._text.verticalScrollBar().value()
         has_page = page.count > 0
         self.setBackgroundRole(QPalette.ColorRole.Base if has_page else QPalette.ColorRole.Window)
         self._text.own.set_folder(page.folder)
@@ -258,6 +257,14 @@ class StoryView(QWidget):
         self._heights = {}
         self._space()
         self._limit_height()
+        self._scroll_to(scrolled)
+
+    def _scroll_to(self, value: int) -> None:
+        """Scroll the words to `value`, also where they get their height only in the next turn of Qt's loop."""
+        bar = self._text.verticalScrollBar()
+        bar.setValue(value)
+        if bar.value() != value:
+            QTimer.singleShot(0, bar, partial(bar.setValue, value))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
