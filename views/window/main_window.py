@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -304,6 +304,11 @@ class MainWindow(QMainWindow):
         else:
             self._room_delay.start()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._room_delay.start()
+        return super().eventFilter(watched, event)
+
     def restore_window(self, geometry: bytes) -> None:
         """Restore position and size as ``saveGeometry`` returned them in an earlier session, within the screen.
 
@@ -397,6 +402,8 @@ class MainWindow(QMainWindow):
         self.rail.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.rail.setAccessibleName(self.action("lessons").text())
         self.setCentralWidget(self._framed())
+        # A second row of tools takes room from it, and nothing from the window.
+        self.centralWidget().installEventFilter(self)
         self.addToolBar(self.controls)
         for command in sorted(self.commands, key=lambda command: command.bar):
             if command.bar:

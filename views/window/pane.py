@@ -44,6 +44,10 @@ if TYPE_CHECKING:
     View = KeyView | NoiseView | ProgramView | TimingView
 
 
+LEAST_HEIGHT = 120
+"""Pixels of the contents, below which a splitter does not go."""
+
+
 class Pane(QDockWidget):
     """A dock around one view.
 
@@ -169,6 +173,8 @@ class Pane(QDockWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
+        # Contents that come or go, such as a lens, must not move the edges of the panes.
+        self._body.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self._title.apply_theme(theme)
         self._body.cover.apply_theme(theme)
         if self.view is not None:

@@ -39,6 +39,15 @@ def test_the_four_panes_stand_two_by_two(area: PaneArea) -> None:
     assert timing.left() > program.left()
 
 
+def test_what_a_pane_holds_moves_no_edge(area: PaneArea, qtbot: QtBot) -> None:
+    QApplication.processEvents()
+    before = [pane.geometry() for pane in area.panes]
+    assert area.program.view is not None
+    area.program.view.setMinimumHeight(400)
+    QApplication.processEvents()
+    assert [pane.geometry() for pane in area.panes] == before
+
+
 def test_a_double_click_on_a_title_asks_for_its_pane(area: PaneArea, qtbot: QtBot) -> None:
     title = area.noise.findChild(PaneTitle)
     with qtbot.waitSignal(area.noise.maximise_requested) as asked:
