@@ -1,6 +1,6 @@
-"""Sentences of lessons that a figure does not hold, each in both languages, next to JAX doing what they say.
+"""Sentences of lessons that no measure of their sheets holds, each in both languages, next to JAX doing what they say.
 
-The ids are the rows of an expert's review; the other rows are held by the conditions and figures of their lessons.
+The ids are the rows of an expert's review; the other rows are held by the conditions of their lessons.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
-from tests.scenarios.code_run import SCENARIOS, result, script
+from tests.scenarios.code_run import SCENARIOS, script
 
 
 class Adder:
@@ -82,10 +82,12 @@ def a_linear_step_can_be_regrouped() -> None:
     def join(first: Any, second: Any) -> Any:
         return first[0] * second[0], second[0] * first[1] + second[1]
 
-    poured = script("scan_step_by_step").names["inputs"]()["poured"]
+    names = script("scan_step_by_step").names
+    given = names["inputs"]()
+    poured = given["poured"]
     _, levels = jax.lax.associative_scan(join, (jnp.full_like(poured, 0.5), poured))
     assert levels.tolist() == [8, 4, 2, 9, 4.5, 2.25]
-    assert levels[-1] == result("scan_step_by_step", "scan")[0]
+    assert levels[-1] == names["scan"](**given)[0]
 
 
 def grad_takes_floating_point_leaves() -> None:

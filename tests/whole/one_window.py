@@ -166,7 +166,6 @@ class Whole:
 
     def lit(self) -> Lit:
         """Return the marks in each pane, read off the widgets."""
-        assert self.canvas.picture is not None
         findings = range(self.list.count())
         runs = self.heatmap._marked
         bold = [entry.label for entry in self.plot.parent().legend._entries if entry.strong]  # type: ignore[attr-defined]

@@ -77,7 +77,6 @@ def test_two_take_turns_in_one_run_and_their_medians_make_the_ratio() -> None:
     assert first.median_s
     assert second.median_s
     assert min(first.samples, second.samples) >= 1
-    assert found.time_ratio is not None
     assert found.time_ratio.middle == pytest.approx(first.median_s / second.median_s)
     assert first.residual_bytes > second.residual_bytes == X.nbytes
 
