@@ -12,7 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.library.settings import Settings
 from explorer.messages import (
     Failure,
     Focus,
@@ -20,17 +19,11 @@ from explorer.messages import (
     Report,
     TimingDone,
 )
-from explorer.session.session import Session
-from explorer.session.workspace import Workspace
-from explorer.window import connections
-from explorer.window.commands import Desk
-from tests.session.client import Client
 from tests.whole.one_window import (
     DARK,
     DRAWS,
     FINDING,
     REPORT,
-    SCENARIO,
     TEXT,
     TIMES,
     Lit,
@@ -39,11 +32,11 @@ from tests.whole.one_window import (
     measured,
     picture,
     span,
+    whole_window,
 )
 from views.noise.noise_view import NoiseView
 from views.text.line_text import LineText
 from views.timing.log_plot.log_plot import LogPlot
-from views.window.main_window import MainWindow
 
 # -- hands: they select one thing, by mouse and by keys ----------------------------------------
 
@@ -100,7 +93,6 @@ def walk_to_key(whole: Whole) -> None:
 
 def click_draw(whole: Whole) -> None:
     noise = whole.part(NoiseView)
-    assert isinstance(noise, NoiseView)
     click(noise.chooser.buttons["draw"], noise.chooser.buttons["draw"].rect().center())
     QApplication.processEvents()
     click_row(whole)
@@ -149,31 +141,18 @@ def walk_to_point(whole: Whole) -> None:
 
 @pytest.fixture
 def whole(qtbot: QtBot) -> Iterator[Whole]:
-    client = Client()
-    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-    window = MainWindow()
-    qtbot.addWidget(window)
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    desk = Desk(application, window, session, Settings(), keeps_settings=False)
-    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
-    connections.add_plots(window, session, desk)
-    window.resize(1920, 1080)
-    session.workspace.open(SCENARIO)
-    with qtbot.waitExposed(window):
-        window.show()
-    made = Whole(window, session, client)
+    made = whole_window(qtbot, 1920, 1080)
     made.show(REPORT)
-    session.timings.start()
-    run = client.asked[-1].run
+    made.session.timings.start()
+    run = made.client.asked[-1].run
     for n, slow in ((4, 1e-3), (64, 9e-3)):
-        client.say(measured(run, "each", "jit", n, slow))
-        client.say(measured(run, "other", "jit", n, slow / 10))
-    client.say(TimingDone(run, 0.1))
+        made.client.say(measured(run, "each", "jit", n, slow))
+        made.client.say(measured(run, "other", "jit", n, slow / 10))
+    made.client.say(TimingDone(run, 0.1))
     qtbot.waitUntil(lambda: len(made.plot.plotItem.items) > 3)
     qtbot.waitUntil(lambda: bool(_points(made.plot)))
     yield made
-    window.close()
+    made.window.close()
 
 
 BY_LINE = Lit({6}, {1}, {1, 2, 3, 4}, set(), {0}, {"each"})

@@ -132,7 +132,6 @@ def asked(worker: SharedWorker | WorkerPipe, source: str, filename: str = "<code
     everything = dict.fromkeys(("fixes", "finding_fixes", "jax_checker", "traces", "value_checks"), True)
     request = Request(1, source, filename, variants=("f",), timeout_s=PATIENCE_S, **everything)
     messages = list(worker.ask(request, PATIENCE_S))
-    assert isinstance(messages[-1], Snapshot)
     assert messages[-1].failure is None, messages[-1].failure
     return messages[-1].reports[0], messages
 
@@ -198,7 +197,6 @@ def test_each_variant_prints_the_warnings_that_it_prints_alone(worker: SharedWor
     request = Request(1, source, "<code>", variants=tuple("fgh"), timeout_s=PATIENCE_S, traces=True, value_checks=True)
     for _ in range(2):
         *_, last = worker.ask(request, PATIENCE_S)
-        assert isinstance(last, Snapshot)
         assert ["invalid value encountered in cast" in each.printed for each in last.reports] == [True] * 3
 
 
@@ -233,7 +231,6 @@ def test_a_program_is_reported_also_where_c_has_forgotten_to_end_its_calls() -> 
         worker.hello()
         request = Request(1, f"{source}def f(x): return x\n", "<code>", timeout_s=PATIENCE_S, fixes=True)
         *_, last = worker.ask(request, PATIENCE_S)
-        assert isinstance(last, Snapshot)
         assert last.failure.type == "RecursionError"
 
 

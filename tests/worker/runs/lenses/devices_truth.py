@@ -12,7 +12,7 @@ import numpy as np
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 from msgspec.structs import replace
 
-from explorer.messages import FromWorker, LensAnswer, LensRequest, Request
+from explorer.messages import FromWorker, LensRequest, Request
 from explorer.messages.lenses.devices import DevicesLens, ShardedArray
 from explorer.worker.pictures.pictures import pictures
 from explorer.worker.runs import analyse, in_process, recorded_lenses
@@ -178,9 +178,6 @@ def check_arrays_are_reported_before_the_programs_are_read() -> None:
     sent.clear()
     answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, cache)
     (first,) = sent
-    assert isinstance(first, LensAnswer)
-    assert isinstance(first.lens, DevicesLens)
-    assert isinstance(answer.lens, DevicesLens)
     assert (first.complete, first.lens.collectives, answer.complete) == (False, None, True)
     assert [(each.role, each.name, each.moved) for each in answer.lens.arrays] == [
         ("input", "x", False),
@@ -283,7 +280,6 @@ step({"w": jax.device_put(jax.numpy.ones((4, 4)), NamedSharding(mesh, P()))}, x)
     devices, memory = recorded_lenses.answers(recording, file)
     assert (devices.name, memory.name, devices.sentence) == ("devices", "memory", memory.sentence)
     lens = devices.lens
-    assert isinstance(lens, DevicesLens)
     assert [(each.name, each.type, each.role, each.cut) for each in lens.arrays] == [
         ("params['w']", "f32[4,4]", "input", (1, 1)),
         ("x", "f32[8,4]", "input", (2, 1)),

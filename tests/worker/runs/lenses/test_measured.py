@@ -60,7 +60,6 @@ def test_memory_is_that_of_the_compiled_value_and_grad(loss: Callable[..., Any])
 
 def test_what_is_compiled_gives_value_and_gradient() -> None:
     found = Gradient.of(again, {"x": X}, __file__.__eq__)
-    assert isinstance(found, Gradient)
 
     value, slope = measured.value_and_gradient(found.traced)(X)
 

@@ -9,9 +9,7 @@ import jax.numpy as jnp
 import pytest
 
 from explorer.messages import FromWorker, LensAnswer, LensRequest, Program, Request, name_as_it_was
-from explorer.messages.lenses.calls import CallsLens
-from explorer.messages.lenses.gradient import FirstNotFinite, GradientLens
-from explorer.messages.lenses.vmap import VmapLens
+from explorer.messages.lenses.gradient import FirstNotFinite
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.runs import analyse, lens_registry, lenses
 from explorer.worker.runs.lens import Asked, Ended, LensWork
@@ -53,7 +51,6 @@ def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[Fro
 @pytest.mark.rest
 def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
     _, answer = ask("noisy", "vmap")
-    assert isinstance(answer.lens, VmapLens)
     draw = next(each for each in answer.lens.equations if each.is_draw)
     assert (draw.shared, draw.mapped) == ((0,), ((),))
     assert (answer.run, answer.about_run, answer.variant, answer.complete) == (2, 1, "noisy", True)
@@ -62,9 +59,6 @@ def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
 def test_the_findings_of_tracing_a_gradient_come_before_its_values() -> None:
     sent, answer = ask("noisy", "gradient")
     (first,) = sent
-    assert isinstance(first, LensAnswer)
-    assert isinstance(first.lens, GradientLens)
-    assert isinstance(answer.lens, GradientLens)
     assert (first.complete, answer.complete) == (False, True)
     assert [each.id for each in first.lens.backward] == [each.id for each in answer.lens.backward]
     assert {each.finite for each in first.lens.forward} == {None}
@@ -87,7 +81,6 @@ def test_where_there_is_nothing_to_show_a_sentence_says_why(variant: str, of: in
 
 def test_calls_are_reported_for_a_run_in_a_program_that_is_loaded_anew() -> None:
     _, answer = ask("noisy", "calls")
-    assert isinstance(answer.lens, CallsLens)
     assert [each.hit for each in answer.lens.calls[:2]] == [False, True]
 
 
@@ -103,7 +96,6 @@ def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tup
     (report,) = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     assert (report.status, report.lenses) == ("error", lenses)
     answer = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, cache).lens
-    assert isinstance(answer, CallsLens)
     assert answer.failure.line == 4
     assert [leak.name for call in answer.calls for leak in call.leaks] == ["kept[0]"] * len(lenses)
 
@@ -114,7 +106,6 @@ def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tup
 def first_not_finite(variant: str, rerun: str = "") -> FirstNotFinite:
     sent, answer = ask(variant, "gradient", rerun)
     assert bool(sent) != bool(rerun)
-    assert isinstance(answer.lens, GradientLens)
     assert answer.lens.first_not_finite is not None
     return answer.lens.first_not_finite
 
@@ -157,13 +148,11 @@ def test_what_changes_the_value_is_no_fix() -> None:
 def test_two_variants_are_measured_only_when_it_is_asked_for() -> None:
     sent, answer = ask("called", "gradient", "measure")
     assert sent == []
-    assert isinstance(answer.lens, GradientLens)
     assert [(each.variant, bool(each.median_s)) for each in answer.lens.costs.costs] == [
         ("called", True),
         ("root", True),
     ]
     _, answer = ask("called", "gradient")
-    assert isinstance(answer.lens, GradientLens)
     assert answer.lens.costs is None
 
 
