@@ -90,7 +90,7 @@ def measure(name: str) -> tuple[int, ...]:
     from benchmarks import memory_programs
     from explorer.worker.program.program import compiled_call
     from explorer.worker.runs.lenses.memory.lens import memory_lens
-    from tests.worker.runs.lenses.memory_clashes import clashes, lifetimes
+    from tests.worker.runs.lenses.test_memory import clashes, lifetimes
 
     function, made = dict(memory_programs.programs())[name]
     inputs = made()

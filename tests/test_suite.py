@@ -31,11 +31,7 @@ def test_what_asks_about_a_lesson_runs_in_one_process() -> None:
     lessons, questions = "tests/scenarios/test_lessons.py", "tests/scenarios/test_questions.py"
     assert group(f"{lessons}::test_every_lesson[trees]") == group(f"{questions}::test_until[trees]") != lessons
     assert group(f"{lessons}::test_the_guide") == lessons
-    for test in (
-        "test_scenarios.py::test_it[trees]",
-        "test_figures.py::test_a_seed",
-        "test_second_set.py::test_a_split",
-    ):
+    for test in ("test_scenarios.py::test_it[trees]", "test_claims.py::test_it[U1]"):
         assert group(f"tests/scenarios/{test}") == CODE_OF_LESSONS
 
 

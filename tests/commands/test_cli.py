@@ -103,6 +103,8 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
         (["check", "one_key_for_the_batch", "--types", "--json"], "--types prints text"),
         (["check", "one_key_for_the_batch", "scan_step_by_step", "--types"], "--types is for one file"),
         (["run", "--json", "no/such/folder/report.json", "start.py"], "report.json cannot be written"),
+        (["run", "no_such.py"], "There is no file no_such.py to run."),
+        (["run", "-m", "no_such_module"], "There is no module no_such_module to run."),
     ],
 )
 def test_a_wrong_argument_is_a_sentence_and_exit_code_2(
@@ -315,12 +317,10 @@ def test_export_has_the_curves_of_loops(tmp_path: Path) -> None:
 @pytest.mark.rest
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
-@pytest.mark.parametrize("command", [["check"], ["export"]], ids=["check", "export"])
-def test_ctrl_c_ends_an_endless_program_with_a_word(tmp_path: Path, command: list[str]) -> None:
+def test_ctrl_c_ends_the_export_of_an_endless_program_with_a_word(tmp_path: Path) -> None:
     path, begun = tmp_path / "endless.py", tmp_path / "begun"
     path.write_text(f"open({str(begun)!r}, 'w').close()\nwhile True: pass\n", encoding="utf-8")
-    words = [*command, str(path), *([str(tmp_path / "out")] if command == ["export"] else [])]
-    whole = [sys.executable, "-m", "explorer", *words]
+    whole = [sys.executable, "-m", "explorer", "export", str(path), str(tmp_path / "out")]
     with subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 120
         while not begun.exists() and time.monotonic() < deadline:

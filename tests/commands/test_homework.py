@@ -21,6 +21,7 @@ from explorer.commands.in_ci.output import Output
 from explorer.library import library
 from explorer.messages import Report, Request, Snapshot
 from tests.commands.handed_in import LESSON, hand_in, programs
+from tests.commands.test_timing import Terminal
 from tests.scenario.lessons import exercise
 
 CODE = "def one():\n    return 1\n"
@@ -158,10 +159,6 @@ def test_a_table_that_cannot_be_written_is_not_lost(tmp_path: Path, capsys: pyte
 
 
 def test_progress_is_a_line_on_a_terminal_and_nothing_elsewhere() -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     for stream in (Terminal(), io.StringIO()):
         with homework.Progress(stream, 4) as progress:
             progress.begin("a.py")

@@ -61,7 +61,6 @@ def test_a_program_runs_at_a_remote_with_its_folder_as_it_does_here(own: Path, t
     assert "3 files, 0 kB, travel to" in done.stderr
     recorded = recording_file.read(kept)
     assert (recorded.about.program, recorded.source, recorded.report.printed) == ("train.py", PROGRAM, done.stdout)
-    assert recorded.report.program is not None
     assert list(recorded.report.program.line_types) == [6]
     assert ["no jitted function" in str(each.sentence) for each in recorded.lenses] == [True]
     report = json.loads(record.read_text(encoding="utf-8"))
@@ -89,7 +88,6 @@ def test_ctrl_c_reaches_a_program_at_a_remote_and_its_effects_are_reported(tmp_p
     program.write_text("import time\nprint('begun', flush=True)\ntime.sleep(600)\n", encoding="utf-8")
     command = [sys.executable, "-m", "explorer", "run", "--on", FAR, str(program)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         process.send_signal(signal.SIGINT)
         _, output = process.communicate(timeout=120)

@@ -99,7 +99,6 @@ def in_terminal(command: list[str], environment: dict[str, str]) -> bytes:
     ours, its = os.openpty()
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=its, stderr=its, env=environment) as process:
         os.close(its)
-        assert process.stdin is not None
         process.stdin.write(NAME)
         process.stdin.close()
         content = b""

@@ -156,22 +156,6 @@ def test_code_that_is_installed_is_not_the_users(tmp_path: Path) -> None:
     assert (finding["files"], finding["lines"]) == ([record["target"]] * 2, [6, 6])
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["run", "no_such.py"], "There is no file no_such.py to run."),
-        (["run", "-m", "no_such_module"], "There is no module no_such_module to run."),
-        (["run", "--json", "no/such/folder.json", "{script}"], "no/such/folder.json cannot be written"),
-    ],
-)
-def test_what_cannot_be_done_is_a_sentence_and_exit_code_2(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
-) -> None:
-    script = write(tmp_path, CLEAN)
-    assert cli.main([word.format(script=script) for word in words]) == 2
-    assert sentence in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("words", [[], ["--", "a"], ["--json", "x", "-m"], ["--help"], ["--version"], ["check", "--"]])
 def test_what_stands_behind_the_script_belongs_to_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
@@ -239,7 +223,6 @@ def test_ctrl_c_ends_the_program_and_the_report_still_comes(tmp_path: Path) -> N
         text=True,
     )
     with process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
         output = stopped(process)
     assert "KeyboardInterrupt\n\njax-explorer: what train.py did with its random keys until it was stopped" in output

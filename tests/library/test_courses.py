@@ -48,7 +48,6 @@ def test_in_a_course_nothing_is_used_before_it_is_taught(course: courses.Course)
 
 def test_from_zero_teaches_everything_that_its_lessons_need() -> None:
     course = courses.find("from_zero")
-    assert course is not None
     names = {each.id for each in course.lessons}
     assert {need for each in course.lessons for need in each.needs} <= names
 

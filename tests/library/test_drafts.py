@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import ast
 import os
 import random
 from pathlib import Path
 
 import pytest
 
-from explorer.library import drafts, journal, own_file, paths, settings
+from explorer.library import drafts, journal, library, own_file, paths, settings, untitled
 from explorer.library.drafts import Drafts
 from explorer.library.journal import Journal
 from explorer.library.settings import Arrangement, Settings
@@ -165,3 +166,34 @@ def test_sizes_that_no_screen_has_are_the_defaults_and_the_rest_stays() -> None:
     broken = Arrangement(sizes={"wide": {"whole": (1, 10**12)}})
     settings.save(Settings(theme="dark", scale=1e9, arrangement=broken))
     assert settings.load() == Settings(theme="dark")
+
+
+# -- new files ---------------------------------------------------------------------------------
+
+
+def test_a_new_file_begins_with_a_program_and_has_a_number_that_is_free() -> None:
+    first = untitled.new(())
+    assert isinstance(ast.parse(first.source).body[-1], ast.FunctionDef)
+    leave("untitled_2_7", "x = 2\n")
+    second = untitled.new({first.id})
+    assert (first.title.text("en"), first.title.text("ko"), second.title.text("en")) == (
+        "Untitled 1",
+        "제목 없음 1",
+        "Untitled 3",
+    )
+    assert second.filename == f"<{second.id}>"
+
+
+def test_those_that_were_written_in_are_listed_and_found_by_their_ids() -> None:
+    assert untitled.unsaved() == ()
+    leave("untitled_2_7", "x = 2\n")
+    leave("untitled_1_9", "x = 1\n")
+    leave("one_key_for_the_batch", "x = 3\n")
+    assert [each.id for each in untitled.unsaved()] == ["untitled_1_9", "untitled_2_7"]
+    assert {each.id for each in library.everything()} >= {"untitled_1_9", "untitled_2_7"}
+    assert library.open_target("untitled_2_7").origin == "new"
+
+
+@pytest.mark.parametrize("target", ["untitled", "untitled_1", "untitled_x_1", "/a/untitled_1_2", "untitled_1_2.py"])
+def test_nothing_else_is_a_new_file(target: str) -> None:
+    assert untitled.find(target) is None

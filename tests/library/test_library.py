@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.library import library, own_file, paths
+from explorer.library import library, paths
 from explorer.library.folder import from_folder
 from explorer.scenario.scenario import Provenance, Scenario, Step
 from explorer.text.languages import known_languages
@@ -391,15 +391,58 @@ def test_what_is_too_large_for_an_editor_is_refused_in_a_sentence(tmp_path: Path
                 library.open_target(str(file))
 
 
-def test_files_are_read_once_until_they_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
-    library.everything()
-    read: list[Path] = []
-    real = own_file.read_bytes
-    monkeypatch.setattr(own_file, "read_bytes", lambda path, most: (read.append(path), real(path, most))[1])
-    for _ in range(10):
-        library.everything()
-    assert read == []
-    (folder / "code.py").write_text("def fixed(): ...\n")
-    assert mine("two_rows").source == "def fixed(): ...\n"
-    assert folder / "code.py" in read
+# -- notes for the presenter -------------------------------------------------------------------
+
+
+WITH_NOTES = """# A story
+
+<!-- note: before the first step: nobody's -->
+## One <!-- note: at the title -->
+Words <!-- note: in a line --> go on.
+
+<!-- note: Over
+     lines, with
+---
+and
+## no heading.
+-->
+
+---
+
+Told.
+<!-- NOTE:after -->
+
+## Two
+```
+<!-- note: this is code -->
+```
+<!-- a comment of another kind -->
+"""
+
+
+def steps(folder: Path, story: str) -> tuple[Step, ...]:
+    (folder / "code.py").write_text("def f(): ...\n", encoding="utf-8")
+    (folder / "story.en.md").write_text(story, encoding="utf-8")
+    return from_folder(folder, "mine").story("en")
+
+
+def test_notes_are_taken_out_of_the_words(tmp_path: Path) -> None:
+    one, two = steps(tmp_path, WITH_NOTES)
+    assert (one.title, one.text, one.reveal) == ("One", "Words go on.", "Told.")
+    assert one.note == "at the title\n\nin a line\n\nOver\nlines, with\n---\nand\n## no heading."
+    assert one.reveal_note == "after"
+    assert two.title == "Two"
+    assert "this is code" in two.text
+    assert not two.note
+
+
+@pytest.mark.parametrize("end", ["", "--", "\n## Two\nWords.\n"])
+def test_a_note_without_an_end_is_not_shown(tmp_path: Path, end: str) -> None:
+    (one,) = steps(tmp_path, f"## One\nWords.\n<!-- note: secret{end}")
+    assert one.text == "Words."
+    assert one.note.startswith("secret")
+
+
+def test_an_empty_note_is_none(tmp_path: Path) -> None:
+    (one,) = steps(tmp_path, "## One\nWords.\n<!-- note: -->\n")
+    assert (one.text, one.note) == ("Words.", "")

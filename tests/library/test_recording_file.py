@@ -54,8 +54,6 @@ def test_a_recording_is_read_as_it_was_written(tmp_path: Path) -> None:
     read = recording_file.read(written(tmp_path, run))
     assert (read.about, read.source) == (run.about, run.source)
     before, after = run.report, read.report
-    assert before.keys is not None
-    assert after.keys is not None
     assert np.array_equal(before.keys.data.numpy(), after.keys.data.numpy())
     assert before.findings == after.findings
 

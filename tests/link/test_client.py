@@ -7,10 +7,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from explorer.commands.programs import wire
-from explorer.link.client import WorkerClient
+from explorer.link.client import Pulse, WorkerClient
 from explorer.link.family import LOST_LINK
 from explorer.link.pipe import WorkerEnded, WorkerPipe
 from explorer.link.process import WorkerProcess
@@ -40,7 +41,8 @@ FAKE = (sys.executable, str(Path(__file__).with_name("fake_worker.py")))
 class Ear:
     """Records the signals of a client."""
 
-    def __init__(self, client: WorkerClient) -> None:
+    def __init__(self, client: WorkerClient, qtbot: QtBot) -> None:
+        self._client, self._qtbot = client, qtbot
         self.messages: list[FromWorker] = []
         self.states: list[str] = []
         self.emitted: list[str] = []
@@ -50,6 +52,14 @@ class Ear:
     def _on_state(self, state: object) -> None:
         self.states.append(getattr(state, "name", ""))
         self.emitted += [getattr(state, "sentence", "")] if getattr(state, "sentence", "") else []
+
+    def run(self, run: int, source: str) -> None:
+        """Let the client run `source`, and wait for its end."""
+        self._client.submit(request(run, source))
+        self.wait(run)
+
+    def wait(self, run: int) -> None:
+        self._qtbot.waitUntil(lambda: self.ended(run) is not None)
 
     def ended(self, run: int) -> Programs | Snapshot | TimingDone | None:
         return next((each for each in self.messages if ends_run(each) and each.run == run), None)
@@ -70,9 +80,8 @@ def request(run: int, source: str) -> Request:
 
 
 def test_every_message_of_a_run_arrives_in_order(client: WorkerClient, qtbot: QtBot) -> None:
-    ear = Ear(client)
-    client.submit(request(1, "hi"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "hi")
     hello, printed, *snapshots = ear.messages
     assert [type(hello), type(printed), *{type(each) for each in snapshots}] == [Hello, Printed, Snapshot]
     assert ear.messages[-1] is ear.ended(1)
@@ -81,9 +90,8 @@ def test_every_message_of_a_run_arrives_in_order(client: WorkerClient, qtbot: Qt
 
 
 def test_of_snapshots_that_come_at_once_the_last_is_reported(client: WorkerClient, qtbot: QtBot) -> None:
-    ear = Ear(client)
-    client.submit(request(1, "all at once"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "all at once")
     assert [type(message) for message in ear.messages] == [Hello, Printed, Snapshot]
     assert ear.messages[-1] is ear.ended(1)
 
@@ -108,39 +116,33 @@ def test_a_run_is_over_only_once_its_last_message_has_been_emitted(client: Worke
 
 
 def test_the_newest_waiting_request_wins(client: WorkerClient, qtbot: QtBot) -> None:
-    ear = Ear(client)
+    ear = Ear(client, qtbot)
     client.submit(request(1, "until cancelled"))
     client.submit(request(2, "never runs"))
-    client.submit(request(3, "newest"))
-    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    ear.run(3, "newest")
     assert ear.ended(1) is not None
     assert ear.ended(2) is None
 
 
 def test_stop_keeps_a_worker_that_listens(client: WorkerClient, qtbot: QtBot) -> None:
-    ear = Ear(client)
-    client.submit(request(1, "first"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "first")
     client.submit(request(2, "until cancelled"))
     client.stop()
-    qtbot.waitUntil(lambda: ear.ended(2) is not None)
-    client.submit(request(3, "third"))
-    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    ear.wait(2)
+    ear.run(3, "third")
     assert ear.pid(1) == ear.pid(3)
 
 
 def test_a_worker_that_will_not_listen_is_replaced_and_work_goes_on(client: WorkerClient, qtbot: QtBot) -> None:
-    ear = Ear(client)
-    client.submit(request(1, "first"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "first")
     client.submit(request(2, "deaf"))
     client.stop()
-    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    ear.wait(2)
     ended = ear.ended(2)
-    assert isinstance(ended, Snapshot)
     assert ended.reports[0].status == "stopped"
-    client.submit(request(3, "third"))
-    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    ear.run(3, "third")
     assert ear.pid(1) != ear.pid(3)
 
 
@@ -148,9 +150,8 @@ def test_a_worker_that_will_not_listen_is_replaced_and_work_goes_on(client: Work
 def test_what_is_asked_for_at_the_end_of_a_run_goes_to_the_process_that_takes_over(
     client: WorkerClient, qtbot: QtBot, how: str
 ) -> None:
-    ear = Ear(client)
-    client.submit(request(1, "first"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "first")
 
     def ask_on(message: FromWorker) -> None:
         if ends_run(message) and message.run == 2:
@@ -162,7 +163,7 @@ def test_what_is_asked_for_at_the_end_of_a_run_goes_to_the_process_that_takes_ov
         client.stop()
     else:
         client.restart()
-    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    ear.wait(3)
     qtbot.waitUntil(lambda: len(client.findChildren(WorkerProcess)) == 1)
     assert client.running is None
 
@@ -174,24 +175,19 @@ def test_what_is_asked_for_at_the_end_of_a_run_goes_to_the_process_that_takes_ov
 def test_a_death_is_reported_in_words_and_the_next_request_runs(
     client: WorkerClient, qtbot: QtBot, source: str, words: str
 ) -> None:
-    ear = Ear(client)
-    client.submit(request(1, source))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, source)
     ended = ear.ended(1)
-    assert isinstance(ended, Snapshot)
-    assert ended.failure is not None
     assert words in str(ended.failure.message)
-    client.submit(request(2, "next"))
-    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    ear.run(2, "next")
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("source", GARBAGE)
-def test_bytes_that_are_no_message_end_a_command_with_a_sentence(source: str) -> None:
+def test_bytes_that_are_no_message_end_a_command_with_a_sentence() -> None:
     with WorkerPipe(Remote("lab", (*FAKE, "--linked"))) as worker:
         worker.hello()
         with pytest.raises(WorkerEnded, match="could not be read"):
-            list(worker.ask(request(1, source)))
+            list(worker.ask(request(1, "no message")))
 
 
 @pytest.mark.parametrize("body", [GARBAGE[each] for each in GARBAGE if each != "another kind"])
@@ -201,28 +197,19 @@ def test_bytes_that_are_no_message_are_one_kind_of_error_for_run_too(body: bytes
             read(BytesIO(body))
 
 
-def test_a_worker_that_dies_at_start_is_not_started_again_and_says_why(qtbot: QtBot) -> None:
+def test_a_worker_that_dies_at_start_says_why_to_the_newest_request_and_starts_again_when_asked(qtbot: QtBot) -> None:
     client = WorkerClient((*FAKE, "--die-at-start"), spare=False)
-    ear = Ear(client)
-    client.submit(request(1, "never"))
-    qtbot.waitUntil(lambda: client.state.name == "dead")
-    assert "ImportError: no jax here" in str(client.state.sentence)
-    assert ear.states == ["starting", "dead"]
-    ended = ear.ended(1)
-    assert isinstance(ended, Snapshot)
-    assert ended.failure is not None
-    client.close()
-
-
-def test_a_death_at_start_answers_the_newest_request(qtbot: QtBot) -> None:
-    client = WorkerClient((*FAKE, "--die-at-start"), spare=False)
-    ear = Ear(client)
+    ear = Ear(client, qtbot)
     client.submit(request(1, "typed first"))
     client.submit(request(2, "typed later"))
     qtbot.waitUntil(lambda: client.state.name == "dead")
+    assert "ImportError: no jax here" in str(client.state.sentence)
+    assert ear.states == ["starting", "dead"]
     ended = ear.ended(2)
-    assert isinstance(ended, Snapshot)
     assert ended.failure is not None
+    client.restart()
+    assert client.state.name == "starting"
+    qtbot.waitUntil(lambda: client.state.name == "dead")
     client.close()
 
 
@@ -239,33 +226,27 @@ def test_a_missing_command_is_reported(program: str, qtbot: QtBot) -> None:
 @pytest.mark.rest
 def test_the_spare_takes_over_from_a_killed_worker(qtbot: QtBot) -> None:
     client = WorkerClient(FAKE)
-    ear = Ear(client)
-    client.submit(request(1, "first"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "first")
     qtbot.waitUntil(lambda: client.has_spare)
-    client.submit(request(2, "crash"))
-    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    ear.run(2, "crash")
     assert not client.has_spare
-    client.submit(request(3, "third"))
-    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    ear.run(3, "third")
     client.close()
 
 
 def test_an_edit_cancels_a_timing_run(client: WorkerClient, qtbot: QtBot) -> None:
-    ear = Ear(client)
+    ear = Ear(client, qtbot)
     client.submit(TimingRequest(1, "", "<f>"))
-    client.submit(request(2, "edited"))
-    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    ear.run(2, "edited")
     assert isinstance(ear.ended(1), TimingDone)
 
 
 def test_changing_the_number_of_cpu_devices_restarts_the_worker(client: WorkerClient, qtbot: QtBot) -> None:
-    ear = Ear(client)
-    client.submit(request(1, "one"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "one")
     client.set_cpu_devices(4)
-    client.submit(request(2, "four"))
-    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    ear.run(2, "four")
     assert ear.pid(1) != ear.pid(2)
 
 
@@ -279,34 +260,29 @@ def test_a_question_about_a_name_is_answered_independently_of_the_run(client: Wo
 
 
 def test_texts_that_end_the_worker_are_no_news_and_the_next_request_runs(client: WorkerClient, qtbot: QtBot) -> None:
-    ear = Ear(client)
-    client.submit(request(1, "first"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "first")
     client.submit(msgspec.structs.replace(request(2, "crash"), texts_only=True))
     assert "running" not in ear.states[ear.states.index("idle") :]
-    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    ear.wait(2)
     assert ear.ended(2) == Programs(2, {}, last=True)
-    client.submit(request(3, "next"))
-    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    ear.run(3, "next")
 
 
 @pytest.mark.rest
 @pytest.mark.parametrize("spare", [False, True])
 def test_what_runs_after_a_program_that_left_something_runs_in_another_process(qtbot: QtBot, *, spare: bool) -> None:
     client = WorkerClient(FAKE, spare=spare)
-    ear = Ear(client)
-    client.submit(request(1, "leave a thread"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "leave a thread")
     if spare:
         qtbot.waitUntil(lambda: client.has_spare)
     # About that program it still answers.
     client.submit(ValueRequest(2, 1, "f", 0))
-    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    ear.wait(2)
     assert ear.emitted == []
-    client.submit(request(3, "hi"))
-    qtbot.waitUntil(lambda: ear.ended(3) is not None)
-    client.submit(request(4, "hi"))
-    qtbot.waitUntil(lambda: ear.ended(4) is not None)
+    ear.run(3, "hi")
+    ear.run(4, "hi")
     assert ear.pid(1) != ear.pid(3) == ear.pid(4)
     (sentence,) = ear.emitted
     assert "a thread is still running" in sentence
@@ -316,10 +292,9 @@ def test_what_runs_after_a_program_that_left_something_runs_in_another_process(q
 def test_what_waits_for_a_program_that_leaves_something_runs_in_another_process(
     client: WorkerClient, qtbot: QtBot
 ) -> None:
-    ear = Ear(client)
+    ear = Ear(client, qtbot)
     client.submit(request(1, "leave a thread"))
-    client.submit(request(2, "hi"))
-    qtbot.waitUntil(lambda: ear.ended(2) is not None)
+    ear.run(2, "hi")
     assert ear.ended(1) is not None
     assert ear.pid(1) != ear.pid(2)
 
@@ -335,7 +310,7 @@ def cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_link_that_ends_at_the_start_of_a_later_worker_is_tried_again(
     code: int, client: WorkerClient, qtbot: QtBot, cut: Path
 ) -> None:
-    ear = Ear(client)
+    ear = Ear(client, qtbot)
     client.go_to(Remote("lab", (*FAKE, str(cut), "--linked")))
     qtbot.waitUntil(lambda: client.state.name == "idle")
     cut.write_text(f"{code}", "ascii")
@@ -348,7 +323,7 @@ def test_a_link_that_ends_at_the_start_of_a_later_worker_is_tried_again(
 def test_the_newest_request_runs_once_a_link_is_back_and_no_other(
     meanwhile: str, runs: list[int], client: WorkerClient, qtbot: QtBot, cut: Path
 ) -> None:
-    ear = Ear(client)
+    ear = Ear(client, qtbot)
 
     def on_state(state: WorkerState) -> None:
         if state.name == "away":
@@ -371,29 +346,61 @@ def test_the_newest_request_runs_once_a_link_is_back_and_no_other(
 
 @pytest.mark.parametrize("when", ["idle", "running", "dead"])
 def test_a_restart_gives_a_new_process_and_loses_nothing(client: WorkerClient, qtbot: QtBot, when: str) -> None:
-    ear = Ear(client)
-    client.submit(request(1, "crash" if when == "dead" else "hi"))
-    qtbot.waitUntil(lambda: ear.ended(1) is not None)
+    ear = Ear(client, qtbot)
+    ear.run(1, "crash" if when == "dead" else "hi")
     if when == "running":
         client.submit(request(2, "deaf"))
     client.restart()
     assert [str(each) for each in ear.emitted] == ["The worker was restarted."]
     if when == "running":
         ended = ear.ended(2)
-        assert isinstance(ended, Snapshot)
         assert ended.reports[0].status == "stopped"
     qtbot.waitUntil(lambda: client.state.name == "idle")
-    client.submit(request(3, "hi"))
-    qtbot.waitUntil(lambda: ear.ended(3) is not None)
+    ear.run(3, "hi")
     if when != "dead":
         assert ear.pid(1) != ear.pid(3)
 
 
-def test_a_worker_that_did_not_start_can_be_restarted(qtbot: QtBot) -> None:
-    client = WorkerClient((*FAKE, "--die-at-start"), spare=False)
-    client.start()
-    qtbot.waitUntil(lambda: client.state.name == "dead")
-    client.restart()
-    assert client.state.name == "starting"
-    qtbot.waitUntil(lambda: client.state.name == "dead")
+# -- a silent link -----------------------------------------------------------------------------
+
+
+LAB = Remote("lab", ("ssh", "lab", "python3"))
+
+
+@pytest.mark.rest
+def test_a_remote_that_does_not_answer_at_first_is_reported_within_two_seconds(qtbot: QtBot) -> None:
+    owner = QObject()
+    beats = Pulse(owner)
+    beats.follow(LAB)
+    beats.wait()
+    with qtbot.waitSignal(beats.silence_changed, timeout=4000) as emitted:
+        pass
+    assert emitted.args in ([1], [2])
+    with qtbot.waitSignal(beats.silence_changed, timeout=1000) as emitted:
+        beats.hear()
+    assert emitted.args == [0]
+
+
+def test_where_nothing_is_to_come_no_silence_is_reported(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.link.client.BEAT_MS", 5)
+    monkeypatch.setattr("explorer.link.client.SILENT_S", 0.0)
+    owner = QObject()
+    beats, emitted = Pulse(owner), list[int]()
+    beats.silence_changed.connect(emitted.append)
+    beats.follow(LAB)
+    qtbot.wait(50)
+    beats.wait()
+    beats.follow(HERE)
+    qtbot.wait(50)
+    assert emitted == []
+
+
+@pytest.mark.rest
+def test_the_window_says_that_it_waits_for_a_remote(qtbot: QtBot) -> None:
+    client = WorkerClient(spare=False)
+    emitted: list[str] = []
+    client.state_changed.connect(lambda state: emitted.append(str(state.sentence)))
+    # It takes all in and answers nothing, as a host far away that is asleep.
+    client.go_to(Remote("lab", ("sh", "-c", "sleep 60")))
+    qtbot.waitUntil(lambda: any("Waiting for lab" in each for each in emitted), timeout=4000)
     client.close()

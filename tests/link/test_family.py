@@ -82,7 +82,6 @@ def test_no_process_outlives_a_worker_and_its_window(how: str) -> None:
         [sys.executable, "-c", STARTS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **mark}
     )
     assert guard.stdin is not None
-    assert guard.stdout is not None
     *started, has_orphans = guard.stdout.readline().decode().split()
     assert has_orphans == "True"
     watched = [os.pidfd_open(int(each)) for each in started]
@@ -112,7 +111,6 @@ def test_shared_memory_that_a_program_leaves_is_removed_as_python_removes_it(end
     with subprocess.Popen(
         [sys.executable, "-c", f"{SHARES}{end}\n"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as guard:
-        assert guard.stdout is not None
         name = guard.stdout.readline().strip()
         guard.stdout.readline()
         guard.terminate()
@@ -124,8 +122,6 @@ def test_a_worker_that_reads_nothing_for_a_while_loses_nothing_of_what_its_link_
     environment = {**os.environ, BEATS: "60"}
     command = [sys.executable, "-c", READS_LATE]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as guard:
-        assert guard.stdin is not None
-        assert guard.stdout is not None
         worker = int(guard.stdout.readline())
         # More than any pipe holds: the guard takes it.
         guard.stdin.write(bytes(1_000_000))

@@ -139,9 +139,7 @@ def test_a_program_runs_and_says_where_its_outputs_are(driver: Driver) -> None:
     (report,) = driver.ask(PLAIN).reports
     assert report.status == "ok"
     assert report.ran_on == ("cpu:0",)
-    assert report.pictures is not None
     assert report.pictures[0].shape == (3,)
-    assert report.program is not None
     assert "iota" in report.program.text
 
 
@@ -184,24 +182,16 @@ def test_texts_alone_run_nothing_and_report_no_mistake(driver: Driver, source: s
 
 
 def test_code_that_is_stopped_before_its_variants_are_known_says_so(driver: Driver) -> None:
-    run = driver.start("print('begun')\nwhile True: pass\n", variants=())
-    stopped = driver.stop_once_printed(run, "begun")
-    assert stopped.failure is not None
+    run = driver.start("print('one')\nprint('two')\nwhile True: pass\n", variants=())
+    stopped = driver.stop_once_printed(run, "one\ntwo\n")
     assert (stopped.failure.type, stopped.reports) == ("Stopped", ())
-    assert str(stopped.failure.message) == "The run was stopped at line 2."
+    assert str(stopped.failure.message) == "The run was stopped at line 3."
 
 
 @pytest.mark.rest
 def test_a_stopped_program_keeps_its_variants(driver: Driver) -> None:
     run = driver.start("def endless():\n    print('here')\n    while True: pass\ndef fine(): return 1\n", variants=())
     assert [each.name for each in driver.stop_once_printed(run, "here").variants] == ["endless", "fine"]
-
-
-def test_what_is_printed_right_before_an_endless_loop_is_reported(driver: Driver) -> None:
-    run = driver.start("print('one')\nprint('two')\nprint('three')\nwhile True: pass\n", variants=())
-    stopped = driver.stop_once_printed(run, "one\ntwo\nthree\n")
-    assert stopped.failure is not None
-    assert stopped.failure.type == "Stopped"
 
 
 def test_texts_alone_can_be_given_up(driver: Driver) -> None:
@@ -229,7 +219,6 @@ def test_no_program_text_comes_of_a_variant_that_is_gone(driver: Driver) -> None
 )
 def test_code_that_cannot_run_fails_on_its_line(driver: Driver, source: str, kind: str, line: int | None) -> None:
     snapshot = driver.ask(source)
-    assert snapshot.failure is not None
     assert (snapshot.failure.type, snapshot.failure.line) == (kind, line)
 
 
@@ -239,7 +228,6 @@ def test_a_variant_that_raises_leaves_the_others_alone(driver: Driver) -> None:
     )
     bad, good = driver.ask(source, variants=("f", "g")).reports
     assert bad.status == "error"
-    assert bad.failure is not None
     assert bad.failure.line == 3
     assert good.status == "ok"
 
@@ -273,7 +261,6 @@ def test_a_flood_of_output_is_cut_and_says_so(driver: Driver) -> None:
 
 def test_reading_the_keyboard_ends_at_once(driver: Driver) -> None:
     (report,) = driver.ask("def f():\n    return input('name? ')\n").reports
-    assert report.failure is not None
     assert report.failure.type == "EOFError"
 
 
@@ -325,7 +312,6 @@ def test_a_program_that_kills_its_process_is_reported_with_its_line_and_the_next
     written: list[str] = []
     client.written_to_stderr.connect(written.append)
     snapshot = driver.ask(f"def f():\n    {body}\n")
-    assert snapshot.failure is not None
     assert words in str(snapshot.failure.message)
     assert snapshot.failure.line == line
     assert "explorer" not in "".join(written)
@@ -340,7 +326,6 @@ def test_an_array_larger_than_memory_is_an_error_like_any_other(driver: Driver) 
 
 def test_an_unknown_device_is_reported_with_those_that_there_are(driver: Driver) -> None:
     snapshot = driver.ask(PLAIN, device="tpu:7")
-    assert snapshot.failure is not None
     assert "cpu:0" in str(snapshot.failure.message)
 
 
@@ -374,7 +359,6 @@ def test_names_are_answered_while_a_program_runs(driver: Driver) -> None:
 def test_the_value_of_an_equation_of_the_newest_run_comes_on_demand(driver: Driver) -> None:
     snapshot = driver.ask("import jax.numpy as jnp\ndef f():\n    return jnp.exp(jnp.arange(3.0)) * 2\n")
     program = snapshot.reports[0].program
-    assert program is not None
     place = [each.primitive for each in program.equations].index("exp")
     (picture, *_) = driver.value(snapshot.run, place).pictures
     assert picture.values.numpy().tolist() == pytest.approx([1.0, 2.71828, 7.38906], rel=1e-4)

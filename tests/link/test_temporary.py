@@ -63,7 +63,6 @@ def test_a_folder_lives_as_long_as_its_process(
         request.getfixturevalue(system)
     command = [sys.executable, "-c", MAKES.format(on_windows=bool(system))]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
         folder = Path(process.stdout.readline().strip())
         (folder / "lesson").mkdir()
         (folder / "lesson" / "code.py").touch()

@@ -111,13 +111,8 @@ jax.tree_util.register_pytree_node(
 jax.tree_util.register_pytree_node(Turned, lambda tree: (tree.x, None), lambda _, xs: Turned(xs))
 TREES: dict[str, Callable[[Any, Any], Any]] = {
     "array": lambda x, total: x + total,
-    "named tuple": Plain,
-    "named tuple of its own": lambda x, total: Noted(x, total, "a note"),
-    "named tuple of more children": lambda x, total: Turned((x, total)),
     "dataclass": Data,
-    "picky class": Picky,
     "ordered": lambda x, total: collections.OrderedDict(z=x, a=total),
-    "default": lambda x, total: collections.defaultdict(list, {2: x, 1: total}),
     "nested": lambda x, total: {"a": [None, (), Noted(x, total, "")], "b": Plain(Picky(x, total), Turned((total, x)))},
 }
 

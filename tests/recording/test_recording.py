@@ -111,18 +111,6 @@ def test_nothing_can_be_read_while_the_block_runs() -> None:
     assert not keys.bugs
 
 
-def test_a_long_recording_says_what_it_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    from explorer.worker.recording import event_log
-
-    monkeypatch.setattr(event_log, "MAX_KEYS", 10)
-    with recording() as keys:
-        for seed in range(50):
-            jax.random.normal(jax.random.key(seed))
-    lines = keys.report().splitlines()
-    assert lines[0] == "note: 45 draws were counted, but are too many to show."
-    assert lines[-1].endswith("50 draws)")
-
-
 @pytest.mark.rest
 @pytest.mark.parametrize("ending", ["os._exit(0)", "os.kill(os.getpid(), signal.SIGKILL)"])
 def test_a_process_that_is_killed_leaves_what_was_known(ending: str, tmp_path: Path) -> None:
@@ -143,7 +131,6 @@ def test_a_process_that_is_killed_leaves_what_was_known(ending: str, tmp_path: P
     assert run.about.left_out == (saved_run.SO_FAR,)
     assert run.source == program.read_text()
     assert run.report.printed == f"begun {program}\n"
-    assert run.report.keys is not None
     assert run.report.keys.draw_key.shape == (9,)
     assert [each.kind for each in run.report.findings or ()] == ["key-reuse"]
     assert [each.extent for each in run.report.coverage] == ["ended", "no", "no"]

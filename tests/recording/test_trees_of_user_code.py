@@ -14,7 +14,7 @@ import pytest
 
 from explorer.commands.programs import run
 from explorer.commands.programs.script import Script
-from explorer.messages import Printed, Request, Snapshot
+from explorer.messages import Printed, Request
 from explorer.recording import recording
 from explorer.recording.in_notebook import cell_magic
 from explorer.worker.program import retraces
@@ -156,26 +156,8 @@ def in_python(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path,
 
 def by_run(path: Path) -> str:
     with contextlib.redirect_stdout(io.StringIO()) as out:
-        assert run.run(Script(str(path))) == 0
-    return out.getvalue()
-
-
-def by_run_with_values(path: Path) -> str:
-    with contextlib.redirect_stdout(io.StringIO()) as out:
         assert run.run(Script(str(path)), values=True) == 0
     return out.getvalue()
-
-
-def by_check(path: Path) -> str:
-    source = path.read_text(encoding="utf-8")
-    with contextlib.redirect_stdout(io.StringIO()) as out:
-        own_report = report(source, "f", traces=True, value_checks=True)
-    assert (own_report.status, own_report.failure) == ("ok", None)
-    assert own_report.program is not None
-    assert own_report.program.failure is None
-    assert [each.extent for each in own_report.coverage] == ["whole"] * 3
-    *_, last_run = out.getvalue().rpartition("RUN\n")
-    return last_run
 
 
 def by_recording(path: Path) -> str:
@@ -184,21 +166,17 @@ def by_recording(path: Path) -> str:
     return out.getvalue()
 
 
-def by_a_cell(path: Path, values: str = "") -> str:
+def by_a_cell(path: Path) -> str:
     interactive = pytest.importorskip("IPython.core.interactiveshell")
     with contextlib.redirect_stdout(io.StringIO()) as out:
         shell = interactive.InteractiveShell(user_ns={"__name__": "__main__"})
         cell_magic.register(shell)
         shell.display_pub.publish = lambda *_, **__: None
-        shell.run_cell_magic("keys", values, path.read_text(encoding="utf-8"))
+        shell.run_cell_magic("keys", "--values", path.read_text(encoding="utf-8"))
     return out.getvalue()
 
 
-def by_a_cell_with_values(path: Path) -> str:
-    return by_a_cell(path, "--values")
-
-
-DOORS = [by_run, by_run_with_values, by_check, by_recording, by_a_cell, by_a_cell_with_values]
+DOORS = [by_run, by_recording, by_a_cell]
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
@@ -219,8 +197,10 @@ def test_the_worker_of_the_window_prints_what_python_prints(
     parts = dict.fromkeys(("fixes", "finding_fixes", "jax_checker", "traces", "value_checks"), True)
     request = Request(1, path.read_text(encoding="utf-8"), str(path), variants=("f",), **parts)
     *messages, last = worker.ask(request)
-    assert isinstance(last, Snapshot)
-    assert [each.extent for each in last.reports[0].coverage] == ["whole"] * 3
+    (own_report,) = last.reports
+    assert (own_report.status, own_report.failure) == ("ok", None)
+    assert own_report.program.failure is None
+    assert [each.extent for each in own_report.coverage] == ["whole"] * 3
     *_, last_run = "".join(each.text for each in messages if isinstance(each, Printed)).rpartition("RUN\n")
     assert last_run == printed.removeprefix("RUN\n")
 

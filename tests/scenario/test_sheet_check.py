@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from explorer.library import paths
-from explorer.scenario import sheet_check
+from explorer.messages import Failure, Snapshot
+from explorer.scenario import packages, sheet_check
+from explorer.scenario.measures import Evidence
+from explorer.scenario.page import Reading, page_of
 from explorer.scenario.scenario import Scenario, Step, StepPlan
 from tests.library.test_library import make_folder, mine
 from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, reasoning, step
@@ -66,3 +71,42 @@ def test_the_problem_of_a_folder_names_what_is_wrong_with_its_lesson() -> None:
     sheet = 'title = { en = "T" }\n[[steps]]\nfocus = "nothing"\n'
     make_folder(paths.my_scenarios_folder(), scenario_toml=sheet, story_en_md="## One\nWords.\n")
     assert "Step 1: focus = `nothing`" in mine("two_rows").problem
+
+
+# -- missing packages --------------------------------------------------------------------------
+
+
+LACKING = changed(requires=("json", "no_such_package"))
+FAILED = Snapshot(1, "cpu:0", complete=True, failure=Failure("ModuleNotFoundError", "No module named 'x'"))
+
+
+def test_what_is_there_is_not_missing() -> None:
+    assert packages.missing(LACKING) == ("no_such_package",)
+    assert not packages.sentence(changed(requires=("json",)))
+
+
+def test_the_command_installs_into_the_python_that_runs_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert packages.install_command(("one", "two")).endswith(" -m pip install one two")
+    monkeypatch.setattr(sys, "executable", "/my programs/python")
+    assert "my programs" in str(packages.sentence(LACKING))
+    if sys.platform != "win32":
+        assert packages.install_command(("one",)) == "'/my programs/python' -m pip install one"
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_every_page_of_the_lesson_says_it(language: str) -> None:
+    page = page_of(LACKING, language, Reading(), Evidence())
+    assert page.problem == packages.sentence(LACKING).in_language(language)
+    assert "no_such_package" in page.problem
+    assert page.text
+
+
+def test_running_says_the_same_sentence() -> None:
+    failure = packages.explained(FAILED, LACKING).failure
+    assert failure.explanation == packages.sentence(LACKING)
+
+
+def test_other_failures_keep_their_own_words() -> None:
+    other = Snapshot(1, "cpu:0", complete=True, failure=Failure("ValueError", "x", explanation="y"))
+    assert packages.explained(other, LACKING) is other
+    assert packages.explained(FAILED, changed()) is FAILED

@@ -1,13 +1,12 @@
-"""The code of each scenario, run once as a script with plain JAX, and the outputs of its variants."""
+"""The code of each scenario, run once as a script with plain JAX."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import inspect
 import io
 import runpy
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,9 +38,6 @@ def in_turn(number: int, quick: int) -> tuple[pytest.MarkDecorator, ...]:
     return (pytest.mark.rest,) if number % quick else ()
 
 
-each_that_runs = that_run()
-
-
 @dataclass(frozen=True)
 class Script:
     """A scenario's code after running by itself, with its printed output."""
@@ -59,33 +55,8 @@ def script(name: str) -> Script:
     return Script(names, printed.getvalue())
 
 
-def afresh(name: str) -> dict[str, Any]:
-    """Return the names that the code of scenario `name` defines, newly loaded, so that JAX has traced none of them."""
-    return runpy.run_path(SCENARIOS[name].path)
-
-
-@functools.cache
-def result(name: str, variant: str, **parameters: Any) -> Any:
-    """Return the output of one variant of scenario `name`. Raises what it raises."""
-    names = script(name).names
-    try:
-        return call(names[variant], names["inputs"](**parameters))
-    finally:
-        _forget_tracers(names)
-
-
 def _forget_tracers(names: Mapping[str, Any]) -> None:
     """Empty the lists in which a lesson keeps tracers: tests of other programs would find them, too."""
     for value in names.values():
         if isinstance(value, list) and any(isinstance(each, jax.core.Tracer) for each in value):
             value.clear()
-
-
-def outputs(name: str, **parameters: Any) -> dict[str, Any]:
-    """Return the outputs of all variants of scenario `name`."""
-    return {plan.name: result(name, plan.name, **parameters) for plan in SCENARIOS[name].variants}
-
-
-def call(function: Callable[..., Any], inputs: Mapping[str, Any]) -> Any:
-    """Call `function` with those of `inputs` that it takes."""
-    return function(**{name: value for name, value in inputs.items() if name in inspect.signature(function).parameters})

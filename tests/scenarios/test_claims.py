@@ -1,6 +1,6 @@
-"""Sentences of lessons that a figure does not hold, each in both languages, next to JAX doing what they say.
+"""Sentences of lessons that no measure of their sheets holds, each in both languages, next to JAX doing what they say.
 
-The ids are the rows of an expert's review; the other rows are held by the conditions and figures of their lessons.
+Ids with U are the rows of an expert's review; the other rows are held by the conditions of their lessons.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
-from tests.scenarios.code_run import SCENARIOS, result, script
+from tests.scenarios.code_run import SCENARIOS, script
 
 
 class Adder:
@@ -61,6 +61,29 @@ def each_call_copies_its_argument() -> None:
     assert str(of_its_own.lower(0).compile().as_text()).count("copy(") == 0
 
 
+def one_call_copies_its_argument_once() -> None:
+    code = script("written_in_place").names
+    text = code["one_call"].lower(code["inputs"]()["x"], writes=20).compile().as_text()
+    assert (text.count("copy("), text.count("dynamic-update-slice(")) == (1, 20)
+
+
+def a_table_that_is_no_argument_is_folded() -> None:
+    code = script("folded_away").names
+    assert "dot" not in code["closed_over"].lower().compile().as_text()
+    assert "dot" in code["as_argument"].lower(**code["inputs"]()).compile().as_text()
+
+
+def a_float_has_24_digits() -> None:
+    assert jnp.float32(2**24 - 1) + 1 == 2**24 == jnp.float32(2**24) + 1
+
+
+def the_last_layer_is_the_first() -> None:
+    code = script("key_reuse_in_init").names
+    first, middle, last = code["layer_by_layer"](**code["inputs"]())
+    np.testing.assert_allclose(last[:, 0] * np.sqrt(128), first[0], rtol=1e-6)
+    np.testing.assert_allclose(middle[0] * np.sqrt(128), first[0], rtol=1e-6)
+
+
 def an_update_moves_its_start_back() -> None:
     update = jax.lax.dynamic_update_slice(jnp.arange(5.0), jnp.full(4, 9.0), (3,))
     assert update.tolist() == [0, 9, 9, 9, 9]
@@ -82,10 +105,12 @@ def a_linear_step_can_be_regrouped() -> None:
     def join(first: Any, second: Any) -> Any:
         return first[0] * second[0], second[0] * first[1] + second[1]
 
-    poured = script("scan_step_by_step").names["inputs"]()["poured"]
+    names = script("scan_step_by_step").names
+    given = names["inputs"]()
+    poured = given["poured"]
     _, levels = jax.lax.associative_scan(join, (jnp.full_like(poured, 0.5), poured))
     assert levels.tolist() == [8, 4, 2, 9, 4.5, 2.25]
-    assert levels[-1] == result("scan_step_by_step", "scan")[0]
+    assert levels[-1] == names["scan"](**given)[0]
 
 
 def grad_takes_floating_point_leaves() -> None:
@@ -149,6 +174,10 @@ CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
         "JAX's default settings, `split",
         "기본 설정에서 `split",
     ),
+    "F1": (one_call_copies_its_argument_once, "written_in_place", "there is one `copy`", "인자의 `copy`가 하나"),
+    "F2": (a_table_that_is_no_argument_is_folded, "folded_away", "only one constant is left", "남은 것은 상수 하나"),
+    "F3": (a_float_has_24_digits, "thirty_two_bits", "keeps 24 binary digits", "이진수로 24자리"),
+    "F4": (the_last_layer_is_the_first, "key_reuse_in_init", "the square root of 128", "128의 제곱근"),
     "U18": (jit_traces_each_combination_once, "shapes_decide", "combination of shapes and dtypes", "조합마다"),
 }
 """By the row of the review: a function that fails where JAX contradicts the lesson, the lesson, its words."""

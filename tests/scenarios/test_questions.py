@@ -8,9 +8,20 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QModelIndex, QRect, Qt
 from PySide6.QtGui import QAction, QTextCursor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
 
 from explorer.commands.lesson_check import Run, request_of
 from explorer.library.settings import Settings
@@ -27,7 +38,6 @@ from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
 from tests.scenarios.code_run import SCENARIOS, each_scenario, that_run
-from tests.scenarios.seen import texts_in
 from tests.session.client import Client
 from views import theme
 from views.text.line_text import LineText
@@ -54,6 +64,35 @@ def right_one(question: Question) -> int:
 
 
 EVERY = {place: each for scenario in SCENARIOS.values() for place, each in asked(scenario).items()}
+
+
+ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+
+
+def texts_in(part: QWidget) -> Iterator[str]:
+    """Yield the texts of `part` and of all in it that is shown, some more than once."""
+    for widget in (part, *part.findChildren(QWidget)):
+        if widget is part or widget.isVisibleTo(part):
+            yield from filter(None, _texts_of(widget))
+
+
+def _texts_of(widget: QWidget) -> Iterator[str]:
+    yield from (widget.accessibleName(), widget.accessibleDescription())
+    yield from (widget.toolTip(), widget.statusTip(), widget.whatsThis(), widget.windowTitle())
+    if isinstance(widget, QLabel | QAbstractButton | QLineEdit):
+        yield widget.text()
+    elif isinstance(widget, QPlainTextEdit | QTextEdit):
+        yield widget.toPlainText()
+    elif isinstance(widget, QComboBox):
+        yield from (widget.itemText(place) for place in range(widget.count()))
+    elif isinstance(widget, QTabBar):
+        yield from (widget.tabText(place) for place in range(widget.count()))
+        yield from (widget.tabToolTip(place) for place in range(widget.count()))
+    elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
+        for row in range(widget.model().rowCount(QModelIndex())):
+            yield from (str(widget.model().index(row, 0).data(role) or "") for role in ROLES)
+    if isinstance(widget, LineText) and widget.tip_of_row is not None:
+        yield from map(widget.tip_of_row, range(widget.blockCount()))
 
 
 class Reader:
@@ -151,7 +190,6 @@ class Reader:
     def has_its_answer(self) -> None:
         """Assert that nothing is hidden any more, and that the answer is shown where it is known."""
         page = self.desk.lesson.page
-        assert page.ask is not None
         assert not any(pane.is_covered for pane in self.window.area.panes)
         assert self.window.status.state_text() != "has run"
         came = " ".join(texts_in(self.window.story))

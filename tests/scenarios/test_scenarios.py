@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 import sys
 from pathlib import Path
 
-import jax
 import pytest
 
 from explorer.library import library
+from explorer.scenario.code_inputs import input_parameters
 from explorer.scenario.scenario import Scenario, Step
-from tests.scenarios.code_run import SCENARIOS, each_scenario, each_that_runs, result, script
+from tests.scenarios.code_run import SCENARIOS, each_scenario, script, that_run
 
 
-@each_that_runs
+@that_run(quick=4)
 def test_the_code_runs_as_a_script(scenario: Scenario) -> None:
     assert script(scenario.id).printed
-
-
-@each_that_runs
-def test_every_variant_runs_with_the_inputs_alone(scenario: Scenario) -> None:
-    for plan in scenario.variants:
-        if plan.error:
-            with pytest.raises(Exception) as caught:  # noqa: PT011  # which one it is stands in the sheet
-                result(scenario.id, plan.name)
-            assert type(caught.value).__name__ == plan.error
-        else:
-            jax.block_until_ready(result(scenario.id, plan.name))
 
 
 @each_scenario
@@ -99,16 +87,17 @@ def test_emphasis_is_closed(scenario: Scenario) -> None:
         assert "***" not in both_texts
 
 
-@each_that_runs
+@each_scenario
 def test_a_variants_first_line_says_what_it_is(scenario: Scenario) -> None:
-    for plan in scenario.variants:
-        assert (inspect.getdoc(script(scenario.id).names[plan.name]) or "").splitlines()[0].endswith(".")
+    named = {plan.name for plan in scenario.variants}
+    for node in ast.parse(scenario.source).body:
+        if isinstance(node, ast.FunctionDef) and node.name in named:
+            assert (ast.get_docstring(node) or "").splitlines()[0].endswith(".")
 
 
-@each_that_runs
+@each_scenario
 def test_the_parameter_that_timing_varies_is_one_of_inputs(scenario: Scenario) -> None:
-    parameters = inspect.signature(script(scenario.id).names["inputs"]).parameters
-    assert scenario.timing.parameter in ("", *parameters)
+    assert scenario.timing.parameter in ("", *input_parameters(scenario.source))
 
 
 def test_every_folder_is_a_scenario() -> None:

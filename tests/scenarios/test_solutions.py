@@ -1,7 +1,9 @@
 """Solutions of exercises, right ones and wrong ones: each right one is marked as done, and no wrong one.
 
-``solutions/LESSON.py`` holds them in cells, ``# %% wrong 1: fifty steps``: what stands in a cell replaces the functions
-and values of the same names in the lesson's code. The number is that of the exercise.
+``solutions`` has a file for each chapter. Below ``# == LESSON`` are its solutions in cells, ``# %% wrong 1: 50 steps``:
+what is in a cell replaces the functions and values of the same names in the lesson's code. The number is that of the
+exercise. Of right solutions whose measures are all the same, and of wrong ones that miss the same condition, there is
+one.
 """
 
 from __future__ import annotations
@@ -23,8 +25,11 @@ from explorer.scenario.scenario import Exercise, Scenario
 from explorer.scenario.step_states import opening, walk
 from tests.scenarios.code_run import SCENARIOS, each_scenario, in_turn
 
-FOLDER = Path(__file__).with_name("solutions")
-WITH_SOLUTIONS = sorted(path.stem for path in FOLDER.glob("*.py"))
+LESSON = re.compile(r"^# == (\w+)$", re.MULTILINE)
+TEXTS = [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).with_name("solutions").glob("*.py"))]
+PARTS = [part for text in TEXTS for part in LESSON.split(text)[1:]]
+CELLS = dict(zip(PARTS[::2], PARTS[1::2], strict=True))
+WITH_SOLUTIONS = sorted(CELLS)
 CELL = re.compile(r"^# %% (right|wrong) (\d+): (.+)$", re.MULTILINE)
 
 
@@ -40,7 +45,7 @@ class Solution(NamedTuple):
 
 def solutions(lesson: str) -> list[Solution]:
     """Return the solutions of `lesson`."""
-    _, *parts = CELL.split((FOLDER / f"{lesson}.py").read_text(encoding="utf-8"))
+    _, *parts = CELL.split(CELLS[lesson])
     cells = zip(parts[0::4], parts[1::4], parts[2::4], parts[3::4], strict=True)
     return [Solution(verdict, int(number), title, code) for verdict, number, title, code in cells]
 

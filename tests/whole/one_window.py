@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtWidgets import QApplication, QListWidget, QWidget
+from pytestqt.qtbot import QtBot
 
+from explorer.library.settings import Settings
 from explorer.messages import (
     Array,
     Equation,
@@ -26,6 +28,9 @@ from explorer.messages import (
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
 from explorer.session.session import Session
+from explorer.session.workspace import Workspace
+from explorer.window import connections
+from explorer.window.commands import Desk
 from tests.session.client import Client
 from views.findings.finding_rows import MARKED_ROLE
 from views.keys.canvas import KeyCanvas
@@ -166,7 +171,6 @@ class Whole:
 
     def lit(self) -> Lit:
         """Return the marks in each pane, read off the widgets."""
-        assert self.canvas.picture is not None
         findings = range(self.list.count())
         runs = self.heatmap._marked
         bold = [entry.label for entry in self.plot.parent().legend._entries if entry.strong]  # type: ignore[attr-defined]
@@ -179,6 +183,23 @@ class Whole:
             curves=set(bold),
             ringed=len(self.plot.ring.points()),
         )
+
+
+def whole_window(qtbot: QtBot, width: int, height: int) -> Whole:
+    """Return the window with SCENARIO open, on screen."""
+    application = QApplication.instance()
+    client = Client()
+    session = Session(client, Workspace(time_automatically=False, keeps_drafts=False))  # type: ignore[arg-type]
+    window = MainWindow()
+    qtbot.addWidget(window)
+    desk = Desk(application, window, session, Settings(), keeps_settings=False)  # type: ignore[arg-type]
+    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
+    connections.add_plots(window, session, desk)
+    window.resize(width, height)
+    desk.take_up(SCENARIO)
+    with qtbot.waitExposed(window):
+        window.show()
+    return Whole(window, session, client)
 
 
 @dataclass

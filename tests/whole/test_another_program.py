@@ -9,17 +9,11 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListWidget, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.library.settings import Settings
 from explorer.link.state import WorkerState
 from explorer.messages import Finding, Focus, Printed
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
-from explorer.session.session import Session
-from explorer.session.workspace import Workspace
-from explorer.window import connections
-from explorer.window.commands import Desk
-from tests.session.client import Client
-from tests.whole.one_window import REPORT, SCENARIO, Whole, span
+from tests.whole.one_window import REPORT, Whole, span, whole_window
 from views import theme
 from views.keys.canvas import KeyCanvas
 from views.window.main_window import MainWindow
@@ -34,19 +28,9 @@ OF_THE_FIRST = ("Something bad", "1 bug", "ran on", "random_bits", "printed by t
 @pytest.fixture
 def whole(qapp: QApplication, qtbot: QtBot) -> Iterator[Whole]:
     theme.apply_to_application(qapp, theme.LIGHT)
-    client = Client()
-    session = Session(client, Workspace(time_automatically=False, keeps_drafts=False))  # type: ignore[arg-type]
-    window = MainWindow()
-    qtbot.addWidget(window)
-    desk = Desk(qapp, window, session, Settings(), keeps_settings=False)
-    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
-    connections.add_plots(window, session, desk)
-    desk.take_up(SCENARIO)
-    window.resize(1500, 900)
-    window.show()
-    made = Whole(window, session, client)
+    made = whole_window(qtbot, 1500, 900)
     yield made
-    window.close()
+    made.window.close()
 
 
 def words(window: MainWindow) -> str:

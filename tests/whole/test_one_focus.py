@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.library.settings import Settings
 from explorer.messages import (
     Failure,
     Focus,
@@ -19,37 +19,11 @@ from explorer.messages import (
     Report,
     TimingDone,
 )
-from explorer.session.session import Session
-from explorer.session.workspace import Workspace
-from explorer.window import connections
-from explorer.window.commands import Desk
-from tests.session.client import Client
-from tests.whole.hands import (
-    _points,
-    click,
-    click_draw,
-    click_equation,
-    click_finding,
-    click_key,
-    click_line,
-    click_mark_of_draw,
-    click_point,
-    click_row,
-    row_pixel,
-    walk_to_draw,
-    walk_to_equation,
-    walk_to_finding,
-    walk_to_key,
-    walk_to_line,
-    walk_to_point,
-    walk_to_row,
-)
 from tests.whole.one_window import (
     DARK,
     DRAWS,
     FINDING,
     REPORT,
-    SCENARIO,
     TEXT,
     TIMES,
     Lit,
@@ -58,37 +32,127 @@ from tests.whole.one_window import (
     measured,
     picture,
     span,
+    whole_window,
 )
-from views.window.main_window import MainWindow
+from views.noise.noise_view import NoiseView
+from views.text.line_text import LineText
+from views.timing.log_plot.log_plot import LogPlot
+
+# -- hands: they select one thing, by mouse and by keys ----------------------------------------
+
+
+def click(widget: QWidget, place: QPoint) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=place)
+
+
+def press(widget: QWidget, *chords: Qt.Key) -> None:
+    widget.setFocus()
+    for chord in chords:
+        QTest.keyClick(widget, chord)
+
+
+def row_pixel(text: QPlainTextEdit, row: int) -> QPoint:
+    cursor = QTextCursor(text.document().findBlockByNumber(row))
+    return text.cursorRect(cursor).center() + QPoint(3, 0)
+
+
+def put_cursor(text: LineText, row: int) -> None:
+    with text.unwatched():
+        text.setTextCursor(QTextCursor(text.document().findBlockByNumber(row)))
+
+
+def click_line(whole: Whole) -> None:
+    click(whole.code.viewport(), row_pixel(whole.code, 5))
+
+
+def walk_to_line(whole: Whole) -> None:
+    put_cursor(whole.code, 4)
+    press(whole.code, Qt.Key.Key_Down)
+
+
+def click_equation(whole: Whole) -> None:
+    click(whole.program.viewport(), row_pixel(whole.program, 1))
+
+
+def walk_to_equation(whole: Whole) -> None:
+    put_cursor(whole.program, 2)
+    press(whole.program, Qt.Key.Key_Up)
+
+
+def click_key(whole: Whole) -> None:
+    places = whole.canvas.picture.view().places
+    point = places.point(int(whole.canvas.picture.layout.place[3]))
+    assert point is not None
+    click(whole.canvas, QPointF(*point).toPoint())
+
+
+def walk_to_key(whole: Whole) -> None:
+    right = Qt.Key.Key_Right
+    press(whole.canvas, Qt.Key.Key_Home, Qt.Key.Key_Down, right, right, Qt.Key.Key_Return)
+
+
+def click_draw(whole: Whole) -> None:
+    noise = whole.part(NoiseView)
+    click(noise.chooser.buttons["draw"], noise.chooser.buttons["draw"].rect().center())
+    QApplication.processEvents()
+    click_row(whole)
+
+
+def click_mark_of_draw(whole: Whole) -> None:
+    (spot,) = [each for each in whole.canvas.spots if 2 in each.draws]
+    click(whole.canvas, spot.room.center().toPoint())
+
+
+def walk_to_draw(whole: Whole) -> None:
+    right = Qt.Key.Key_Right
+    press(whole.canvas, Qt.Key.Key_Home, Qt.Key.Key_Down, right, right, Qt.Key.Key_D)
+
+
+def click_row(whole: Whole) -> None:
+    geometry = whole.heatmap.geometry_of_cells()
+    click(whole.heatmap, geometry.cell_rectangle(2, 2, 1, 1).center().toPoint())
+
+
+def walk_to_row(whole: Whole) -> None:
+    press(whole.heatmap, Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_Down)
+
+
+def click_finding(whole: Whole) -> None:
+    click(whole.list.viewport(), whole.list.visualItemRect(whole.list.item(0)).center())
+
+
+def walk_to_finding(whole: Whole) -> None:
+    press(whole.code, Qt.Key.Key_F4)
+
+
+def _points(plot: LogPlot) -> list[QPointF]:
+    """Return the middles of the measured points in the scene, those of the highest curve first."""
+    curves = [item for item in plot.plotItem.items if hasattr(item, "points") and item is not plot.ring]
+    return [plot.plotItem.vb.mapViewToScene(point.pos()) for item in curves for point in item.points()]
+
+
+def click_point(whole: Whole) -> None:
+    click(whole.plot.viewport(), whole.plot.mapFromScene(_points(whole.plot)[1]))
+
+
+def walk_to_point(whole: Whole) -> None:
+    press(whole.plot, Qt.Key.Key_Right, Qt.Key.Key_Right)
 
 
 @pytest.fixture
 def whole(qtbot: QtBot) -> Iterator[Whole]:
-    client = Client()
-    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-    window = MainWindow()
-    qtbot.addWidget(window)
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    desk = Desk(application, window, session, Settings(), keeps_settings=False)
-    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
-    connections.add_plots(window, session, desk)
-    window.resize(1920, 1080)
-    session.workspace.open(SCENARIO)
-    with qtbot.waitExposed(window):
-        window.show()
-    made = Whole(window, session, client)
+    made = whole_window(qtbot, 1920, 1080)
     made.show(REPORT)
-    session.timings.start()
-    run = client.asked[-1].run
+    made.session.timings.start()
+    run = made.client.asked[-1].run
     for n, slow in ((4, 1e-3), (64, 9e-3)):
-        client.say(measured(run, "each", "jit", n, slow))
-        client.say(measured(run, "other", "jit", n, slow / 10))
-    client.say(TimingDone(run, 0.1))
+        made.client.say(measured(run, "each", "jit", n, slow))
+        made.client.say(measured(run, "other", "jit", n, slow / 10))
+    made.client.say(TimingDone(run, 0.1))
     qtbot.waitUntil(lambda: len(made.plot.plotItem.items) > 3)
     qtbot.waitUntil(lambda: bool(_points(made.plot)))
     yield made
-    window.close()
+    made.window.close()
 
 
 BY_LINE = Lit({6}, {1}, {1, 2, 3, 4}, set(), {0}, {"each"})

@@ -66,7 +66,6 @@ class TransformsDrive(Drive):
         self._desk.take_up(library.open_target("when_the_loss_became_nan"))
         self._desk.lesson.uncover()
         view = self._window.findChild(NoiseView)
-        assert isinstance(view, NoiseView)
         self.wait("the curves", view.iterations.go.isVisible)
         self.wait_until_still("the pane", lambda: (view.mapToGlobal(QPoint()), view.size()))
         self.click(view.iterations.go)
@@ -83,7 +82,6 @@ class TransformsDrive(Drive):
     def noise_verdict(self) -> str:
         """Return the verdict of the noise pane on the first variant."""
         view = self._window.findChild(NoiseView)
-        assert isinstance(view, NoiseView)
         return view.halves[0].words
 
     def program(self) -> Program:

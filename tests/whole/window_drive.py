@@ -113,7 +113,6 @@ class Drive:
         self.keys("Return")
         self.wait("a key in focus", lambda: self._session.marks().focus is not None)
         marks = self._session.marks()
-        assert marks.focus is not None
         assert (marks.focus.kind, marks.rows["key_per_example"]) == ("key", frozenset({1}))
         self.keys("d")
         self.wait("a draw in focus", lambda: getattr(self._session.marks().focus, "kind", "") == "draw")
@@ -183,7 +182,6 @@ class Drive:
         before = self._workspace.source
         self.type("def (")
         self.wait("the syntax error", lambda: bool(self.snapshot and self.snapshot.failure))
-        assert self.shown.failure is not None
         assert (self.shown.failure.type, self.shown.failure.line) == ("SyntaxError", 1)
         while self._workspace.source != before:
             self.keys("ctrl+z")
@@ -204,7 +202,6 @@ class Drive:
         self._window.scenarios.setFocus()
         self._desk.files.open_by_id("convolve_a_batch")
         self.expect_complete()
-        assert self._workspace.scenario is not None
         assert self._workspace.scenario.id == "convolve_a_batch"
         assert "one_key_for_the_batch" in self._workspace.edited
 

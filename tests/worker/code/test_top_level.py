@@ -115,7 +115,6 @@ def test_a_script_that_python_runs_without_an_error_has_none(source: str) -> Non
 @pytest.mark.parametrize("code", ["1", "'no data'", "2.0"])
 def test_a_script_that_quits_with_a_code_has_failed(code: str) -> None:
     failure = analysed.snapshot(f"import sys\nprint(1)\nsys.exit({code})\n").failure
-    assert failure is not None
     assert failure.type == "SystemExit"
 
 
@@ -128,7 +127,6 @@ def test_what_the_top_level_did_with_its_keys_is_reported() -> None:
     assert report.status == "ok"
     assert report.program is None
     assert [(each.kind, each.level) for each in report.findings or ()] == [("shared-noise", "bug")]
-    assert report.keys is not None
     assert (report.keys.nodes, report.keys.draws) == (1, 1)
     seen = [(each.role, each.name, each.distinct) for each in report.pictures or ()]
     assert seen[:2] == [("output", "output['noisy']", 1), ("output", "output['xs']", 1)]
@@ -148,7 +146,6 @@ def test_nothing_is_found_where_each_example_has_its_key() -> None:
 def test_jax_is_asked_about_the_top_level_too() -> None:
     twice = "import jax\nkey = jax.random.key(0)\na = jax.random.normal(key)\nb = jax.random.normal(key)\n"
     checked = top_level(twice, jax_checker=True).jax_checker
-    assert checked is not None
     assert "consumed key" in checked.runtime.text
     assert str(checked.comparison) == "JAX's checker agrees."
 
@@ -186,7 +183,6 @@ def test_the_numbers_that_a_training_loop_returns_are_curves_over_its_calls(end:
 
 def test_transforms_do_not_fit_the_top_level() -> None:
     report = top_level(SHARED, transforms=Transforms(TOP_LEVEL, (Applied("jit"),)))
-    assert report.failure is not None
     assert "is not a function" in str(report.failure.message)
 
 
@@ -200,18 +196,14 @@ def test_a_script_that_fails_late_shows_what_it_did_until_then(end: str, error: 
     found = analysed.snapshot(TWICE + end)
     assert (found.failure, names(found)) == (None, [TOP_LEVEL])
     (report,) = found.reports
-    assert report.failure is not None
-    assert report.failure.span is not None
     assert (report.status, report.failure.type, report.failure.span.line) == ("error", error, 4)
     assert [(each.kind, each.level) for each in report.findings or ()] == [("key-reuse", "bug")]
-    assert report.keys is not None
     assert (report.keys.nodes, report.keys.draws) == (1, 2)
     assert [str(each.says) for each in report.coverage] == ["1 bug"]
 
 
 def test_a_script_that_fails_late_gets_the_fixes_of_its_error() -> None:
     failure = top_level("import jax\nx = jax.random.normal(jax.random.key(0), (3,))\nx[0] = 1.0\n", fixes=True).failure
-    assert failure is not None
     assert [edit.new for fix in failure.fixes for edit in fix.edits] == ["x = x.at[0].set(1.0)"]
 
 

@@ -1,4 +1,4 @@
-"""Every error class that learners meet, triggered for real."""
+"""Errors that learners meet, triggered for real; those with a fix are among the cases of fixes."""
 
 from __future__ import annotations
 
@@ -36,43 +36,23 @@ def failure_of(source: str) -> Failure:
 
 
 TRACING = [
-    ("jax.jit(lambda x: 1 if x > 0 else 2)(1.0)", "TracerBoolConversionError", "jnp.where"),
-    ("jax.vmap(lambda x: 1 if x > 0 else 2)(jnp.ones(3))", "TracerBoolConversionError", "of vmap"),
-    ("jax.jit(lambda x: float(x))(1.0)", "ConcretizationTypeError", "float(x)"),
     ("jax.jit(lambda x: int(x))(1.0)", "ConcretizationTypeError", "int(x)"),
-    ("jax.jit(lambda x: x.item())(1.0)", "ConcretizationTypeError", "x.item()"),
-    ("jax.jit(lambda x: jnp.nonzero(x))(jnp.ones(3))", "ConcretizationTypeError", "size=..."),
-    ("jax.jit(lambda n: jnp.arange(n))(3)", "ConcretizationTypeError", "static_argnames"),
     ("jax.jit(lambda n: jnp.arange(n))(3)", "ConcretizationTypeError", "The length of jnp.arange is a shape"),
-    ("jax.jit(lambda n: jnp.zeros(n))(3)", "TypeError", "A shape must be known"),
-    ("jax.jit(lambda x, n: x[:n])(jnp.ones(3), 2)", "IndexError", "dynamic_slice"),
-    ("jax.jit(lambda n: [0 for _ in range(n)])(3)", "TracerIntegerConversionError", "fori_loop"),
-    ("jax.jit(lambda x: np.sin(x))(1.0)", "TracerArrayConversionError", "jax.numpy"),
-    ("jax.jit(lambda x: x[x > 0])(jnp.ones(3))", "NonConcreteBooleanIndexError", "jnp.where"),
-    ("kept = []; jax.jit(kept.append)(1.0); kept[0] + 1", "UnexpectedTracerError", "Return the value"),
     (
         "from jax.experimental import checkify as c; "
         "c.checkify(lambda x: x[5], errors=c.index_checks)(jnp.ones(3))[0].throw()",
         "JaxRuntimeError",
         "checkify",
     ),
-    ("jax.jit(lambda x, n: x, static_argnums=1)(1.0, [1, 2])", "ValueError", "tuple"),
-    ("jax.jit(lambda f, x: f(x))('relu', 1.0)", "TypeError", "static_argnames='f'"),
     ("import fractions; jax.jit(lambda f: f)(fractions.Fraction(1, 2))", "TypeError", "the class Fraction"),
 ]
 KEYS = [
-    ("jax.random.normal(jax.random.split(jax.random.key(0), 3))", "ValueError", "array of keys of shape (3,)"),
     ("jax.random.split(jax.random.split(jax.random.key(0), 3))", "ValueError", "jax.random.split"),
-    ("jax.random.normal(0)", "TypeError", "jax.random.key(0)"),
     ("jax.random.normal(None)", "TypeError", "it is None"),
     ("jax.random.wrap_key_data(jnp.zeros(3, jnp.uint32))", "TypeError", "last axis has length 2"),
     ("jax.random.normal(jnp.zeros(2))", "TypeError", "the key comes first"),
-    ("jax.random.key(0) + 1", "TypeError", "fold_in"),
-    ("np.asarray(jax.random.key(0))", "TypeError", "key_data"),
 ]
 MAPS = [
-    ("jax.vmap(jnp.add)(jnp.ones(3), jnp.ones(4))", "ValueError", "different lengths"),
-    ("jax.vmap(jnp.add, in_axes=(0,))(jnp.ones(3), jnp.ones(3))", "ValueError", "one entry for each"),
     ("jax.vmap(jnp.add, in_axes=(0, None))(x=jnp.ones(3), y=1.0)", "ValueError", "Map inside a function"),
     ("jax.vmap(jnp.add, in_axes=(None, None))(1.0, 2.0)", "ValueError", "excludes every argument"),
     ("jax.vmap(jnp.sin, in_axes=1)(jnp.ones(3))", "ValueError", "axis 1, but an argument of shape (3,)"),
@@ -88,7 +68,6 @@ MAPS = [
     ),
     ("jax.vmap(jnp.add, (0, 0))(jnp.ones(3), 2.0)", "ValueError", "Exclude this argument with None"),
     ("jax.vmap(lambda *_: 1)(jnp.ones(3), 2.0, jax.random.key(0))", "ValueError", "Exclude this argument with None"),
-    ("jax.vmap(jnp.sin, out_axes=None)(jnp.ones(3))", "ValueError", "out_axes"),
 ]
 SHAPES = [
     ("jnp.ones((3, 4)) @ jnp.ones((3, 4))", "TypeError", "they have 4 and 3"),
@@ -96,12 +75,9 @@ SHAPES = [
     ("jnp.where(True, jnp.ones(3), jnp.ones(4))", "ValueError", "(3,), (4,)"),
     ("jnp.ones(3).reshape(2, 2)", "TypeError", "whose product is 3"),
     ("jnp.concatenate([jnp.ones((2, 2)), jnp.ones((3, 3))])", "TypeError", "joined"),
-    ("jax.lax.scan(lambda c, x: (c + jnp.ones(2), x), 0.0, jnp.ones(3))", "TypeError", "jnp.zeros"),
     ("jax.lax.while_loop(lambda c: True, lambda c: jnp.ones(2), 0.0)", "TypeError", "loop"),
     ("jax.lax.cond(True, lambda x: x, lambda x: jnp.ones(2), 1.0)", "TypeError", "all branches"),
-    ("jax.grad(jnp.sin)(jnp.ones(3))", "TypeError", "array of shape (3,)"),
     ("jax.grad(jnp.sin)(3)", "TypeError", "int32 cannot change"),
-    ("jnp.ones(3)[0] = 1", "TypeError", ".at[i].set"),
     (
         "x = jnp.ones(3); jax.jit(lambda x: x + 1, donate_argnums=0)(x); x + 1",
         "RuntimeError",

@@ -81,8 +81,6 @@ ERRORS = {
 def test_it_is_reported_with_its_line(case: tuple[str, str, str, int]) -> None:
     source, kind, words, line = case
     failure = report(source, "f", fixes=True).failure
-    assert failure is not None
-    assert failure.span is not None
     assert (failure.type, failure.span.line) == (kind, line)
     assert words in str(failure.message)
     assert characters(failure) < MOST_CHARACTERS
@@ -124,8 +122,6 @@ def test_an_exception_that_refuses_every_question_is_one_of_the_program_wherever
 @pytest.mark.parametrize("what", ["GeneratorExit", "KeyboardInterrupt", "BaseException"])
 def test_what_code_raises_before_a_variant_runs_is_reported(where: str, what: str) -> None:
     failure = snapshot(where.format(what)).failure
-    assert failure is not None
-    assert failure.span is not None
     assert (failure.type, failure.span.line) == (what, 2)
 
 
@@ -137,8 +133,6 @@ def test_a_deep_traceback_is_reported_in_few_lines() -> None:
     before = sys.getrecursionlimit()
     failure = report(source, "f").failure
     assert sys.getrecursionlimit() == before
-    assert failure is not None
-    assert failure.span is not None
     assert failure.span.line == 3
     assert "more places" in failure.traceback
     assert characters(failure) < MOST_CHARACTERS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.worker.analysed import snapshot
+from tests.worker.analysed import report, snapshot
 
 JIT = "import jax\n\ndef inputs(n=2**63):\n    return dict(n=n)\n\n@jax.jit\ndef f(n):\n    return n\n"
 
@@ -45,3 +45,34 @@ def test_a_failure_outside_of_the_code_is_reported_with_the_line_that_is_meant(
     result = snapshot(source, variants=("f",) if "def f" in source else ())
     failures = [each for each in (result.failure, *(report.failure for report in result.reports)) if each]
     assert {(each.type, each.line) for each in failures} == {(kind, line)}
+
+
+# -- callbacks ---------------------------------------------------------------------------------
+
+
+PURE = "def f(): return jax.pure_callback(called, jax.ShapeDtypeStruct((), 'float32'), 1.0)\n"
+PRINTS = "def f():\n    jax.debug.callback(called, 1.0)\n    jax.effects_barrier()\n"
+
+
+@pytest.mark.parametrize("calls", [PURE, PRINTS])
+def test_it_is_reported_with_the_line_that_raised_it(calls: str) -> None:
+    failure = report(f"import jax\ndef called(x):\n    raise ValueError('why\\nand more')\n{calls}", "f").failure
+    assert failure.message.endswith("why\nand more")
+    assert failure.span.line == 3
+    assert "explorer" not in failure.traceback + failure.original
+
+
+WITHIN = """import jax
+def inner(x):
+    raise ValueError("why")
+def outer(x):
+    return jax.pure_callback(inner, jax.ShapeDtypeStruct((), "float32"), x)
+def f():
+    return jax.pure_callback(outer, jax.ShapeDtypeStruct((), "float32"), 1.0)
+"""
+
+
+def test_of_a_callback_within_a_callback_the_innermost_is_the_cause() -> None:
+    failure = report(WITHIN, "f").failure
+    assert (failure.message, failure.span.line) == ("ValueError: why", 3)
+    assert "explorer" not in failure.traceback + failure.original

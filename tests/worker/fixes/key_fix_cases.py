@@ -25,10 +25,6 @@ def inputs(steps=3):
     return {"w": jnp.ones((4, 2)), "xs": jnp.ones((steps, 3, 4)), "ys": jnp.ones((steps, 3, 2)),
             "key": jax.random.key(0)}
 """
-VAE = """
-def inputs(batch=3):
-    return {"w": jnp.ones((4, 2)), "xs": jnp.ones((batch, 4)), "key": jax.random.key(0)}
-"""
 BOOTSTRAP = """
 def mean(key, data):
     return data[jax.random.randint(key, data.shape, 0, 9)].mean()
@@ -62,20 +58,6 @@ def run(w, xs, ys, key):
     return jax.lax.scan(step, w, (xs, ys, jnp.stack([key] * len(xs))))[0]
 """,
         ("return jax.lax.scan(step, w, (xs, ys, jax.random.split(key, len(xs))))[0]",),
-    ),
-    MendCase(
-        "the same under jit and grad",
-        VAE + """
-def elbo(w, xs, key):
-    def one(x):
-        return jnp.sum((w @ (x @ w + jax.random.normal(key, (2,))) - x) ** 2)
-    return jax.vmap(one)(xs).mean()
-
-@jax.jit
-def run(w, xs, key):
-    return jax.grad(elbo)(w, xs, key)
-""",
-        ("def one(x, key):", "return jax.vmap(one)(xs, jax.random.split(key, len(xs))).mean()"),
     ),
     MendCase(
         "a key of the module, under a map with parameters",
@@ -133,21 +115,7 @@ def run():
     ),
     *(
         MendCase(f"bootstrap by {keys}", BOOTSTRAP.format(keys=keys), ("keys = jax.random.split(key, 50)",))
-        for keys in ("jnp.stack([key] * 50)", "jnp.broadcast_to(key, (50,))", "jnp.repeat(key, 50)")
-    ),
-    MendCase(
-        "layers from one key, one after the other",
-        """
-def layer(key, shape):
-    return jax.random.normal(key, shape)
-
-def run():
-    key = jax.random.key(0)
-    first = layer(key, (3, 2))
-    second = layer(key, (2, 2))
-    return first, second, layer(key, (2, 1))
-""",
-        (SPLIT, "first = layer(subkey, (3, 2))", SPLIT, "second = layer(subkey, (2, 2))"),
+        for keys in ("jnp.stack([key] * 50)", "jnp.repeat(key, 50)")
     ),
     MendCase(
         "layers from one key, in a dict",
@@ -168,17 +136,6 @@ def run(sizes=((3, 2), (2, 1))):
     return [jax.random.normal(key, (m, n)) for m, n in sizes]
 """,
         ("return [jax.random.normal(jax.random.fold_in(key, i), (m, n)) for i, (m, n) in enumerate(sizes)]",),
-    ),
-    MendCase(
-        "the same key in each epoch",
-        """
-def run():
-    key, order = jax.random.key(0), []
-    for epoch in range(3):
-        order.append(jax.random.permutation(key, 4))
-    return order
-""",
-        (SPLIT, "order.append(jax.random.permutation(subkey, 4))"),
     ),
     MendCase(
         "the same key made in each epoch",

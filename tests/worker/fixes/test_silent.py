@@ -15,6 +15,7 @@ from explorer.worker.fixes import for_findings
 from explorer.worker.process.settings_of_libraries import ProcessSettings
 from tests.worker.analysed import report
 from tests.worker.checks.inspected import PROGRAMS
+from tests.worker.fixes.test_fixes import changed
 
 HEAD = """import functools
 import random
@@ -40,12 +41,6 @@ def bug(source: str, kind: str, *, finding_fixes: bool = True) -> list[Finding]:
     result = report(source, "run", traces=True, value_checks=True, finding_fixes=finding_fixes)
     assert result.status == "ok"
     return [each for each in result.findings or () if each.kind == kind and each.level != "note"]
-
-
-def changed(before: str, after: str) -> str:
-    """Return the lines of `after` that are not in `before`, joined."""
-    old = before.split("\n")
-    return " / ".join(line.strip() for line in after.split("\n") if line not in old)
 
 
 def outputs(source: str) -> object:

@@ -39,17 +39,15 @@ def test_each_of_them_is_a_setting(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", SETTINGS.values(), ids=SETTINGS)
-@pytest.mark.parametrize("way", ["run", "typed", "timed"])
+@pytest.mark.parametrize("way", ["typed", "timed"])
 def test_the_next_program_runs_as_if_in_a_new_process(line: str, way: str) -> None:
     made = channel()
     usual = ProcessSettings.now()
     source = f"{line}\n{PLAIN}"
     if way == "timed":
         analyse.time(TimingRequest(1, source, "<test>", variants=("noise",), budget_s=0.01), made)
-    elif way == "typed":
-        analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), made)
     else:
-        analyse.analyse(Request(1, source, "<test>"), made)
+        analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), made)
     assert ProcessSettings.now() == usual
 
 

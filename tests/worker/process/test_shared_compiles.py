@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from typing import Any
 
+import jax
+import numpy as np
 import pytest
 
 from explorer.worker.internals import shared_compiles
+from explorer.worker.process import compiled_programs
 from tests.worker import analysed
 
 HEAD = "import jax, jax.numpy as jnp\ndef inputs(): return {'x': jnp.ones(5)}\n"
@@ -73,3 +76,22 @@ def test_only_the_newest_programs_are_kept(kept: Kept, monkeypatch: pytest.Monke
         analyse(STEP.replace("sin", name))
     assert kept.counts["compiled"] == 3
     assert len(kept) == 1
+
+
+# -- freed before there are too many -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kept", "next_file", "left"), [(3, "a.py", 3), (3, "b.py", 0), (5, "a.py", 0)])
+def test_many_are_freed_for_another_file_and_most_for_the_same(
+    kept: int, next_file: str, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled_programs, "MANY", 3)
+    monkeypatch.setattr(compiled_programs, "MOST", 5)
+    programs = compiled_programs.CompiledPrograms()
+    programs.free_if_many("a.py")
+    twice = jax.jit(lambda number: number * 2)
+    for number in range(kept):
+        twice(np.zeros(number))
+    before = twice._cache_size()
+    programs.free_if_many(next_file)
+    assert (before, twice._cache_size()) == (kept, left)

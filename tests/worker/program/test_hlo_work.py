@@ -189,14 +189,11 @@ def test_uncountable_costs_are_reported_as_unknown(
         (jax.nn.softmax, (SQUARE,)),
         (lambda x: (x - x.mean(1, keepdims=True)) / jnp.sqrt(x.var(1, keepdims=True) + 1), (SQUARE,)),
         (jnp.sort, (ROW,)),
-        (jnp.cumsum, (ROW,)),
         (lambda x: x.at[:3].add(2.0), (ROW,)),
-        (lambda x, k: jax.lax.conv(x, k, (1, 1), "SAME"), (jnp.ones((2, 3, 16, 16)), jnp.ones((8, 3, 3, 3)))),
-        (lambda x, k: jax.lax.conv(x, k, (2, 2), "VALID"), (jnp.ones((2, 3, 16, 16)), jnp.ones((8, 3, 3, 3)))),
         (lambda x: jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (2, 2), (2, 2), "VALID"), (SQUARE,)),
         (lambda x: (jax.debug.print("{}", x), x * 2)[1], (ROW,)),
     ],
-    ids=["dense", "grad", "softmax", "norm", "sort", "cumsum", "scatter", "same", "valid", "pool", "print"],
+    ids=["dense", "grad", "softmax", "norm", "sort", "scatter", "pool", "print"],
 )
 def test_without_a_loop_it_is_xlas_own_figure(function: Callable[..., Any], given: tuple[Any, ...]) -> None:
     program = compiled(function, *given)

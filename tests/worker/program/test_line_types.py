@@ -190,16 +190,6 @@ PROGRAMS = {
         def f(w, xs):
             return jax.vmap(one, in_axes=(None, 0))(w, xs)
         """,
-    "a helper inside and outside of vmap": """
-        def scale(x):
-            y = x * 2
-            return y
-
-        def f(xs, w):
-            a = jax.vmap(scale)(xs)
-            b = scale(w)
-            return a, b
-        """,
     "a jitted helper, mapped and not": """
         @jax.jit
         def scale(x):
@@ -214,21 +204,6 @@ PROGRAMS = {
         def f(xs):
             plain = scale(xs[0])
             return jax.vmap(one, in_axes=(0, None))(xs, plain)
-        """,
-    "jit around vmap around jit": """
-        @jax.jit
-        def inner(x, w):
-            h = x @ w
-            g = w.sum()
-            return h * g
-
-        @jax.jit
-        def middle(xs, w):
-            out = jax.vmap(inner, in_axes=(0, None))(xs, w)
-            return out
-
-        def f(xs, w):
-            return middle(xs, w)
         """,
     "comprehensions": """
         def one(x, w):
@@ -286,19 +261,6 @@ PROGRAMS = {
 
         def f(w, xs):
             return jax.vmap(one, in_axes=(None, 0))(w, xs)
-        """,
-    "a gradient of a scan under vmap": """
-        def loss(x, ts):
-            def body(c, t):
-                u = t + 1
-                d = c * u
-                return d, None
-            last, _ = lax.scan(body, x, ts)
-            return last.sum()
-
-        def f(xs, w):
-            grads = jax.vmap(jax.grad(loss), in_axes=(0, None))(xs, w[0])
-            return grads
         """,
     "a gradient around vmap": """
         def one(w, x):

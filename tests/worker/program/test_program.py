@@ -15,8 +15,9 @@ from jax._src import core, pretty_printer
 
 from explorer.messages import Cost, Form, Program
 from explorer.worker.internals.compiled import cost
-from explorer.worker.program.program import program
+from explorer.worker.program.program import output_axes, program
 from explorer.worker.recording.interrupt import Stopped
+from tests.worker.analysed import report
 
 FILENAME = "<test program>"
 HEAD = "import functools, jax, jax.numpy as jnp\n"
@@ -74,18 +75,12 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_the_jaxpr_is_the_text_that_jax_prints(name: str) -> None:
+def test_the_jaxpr_is_the_text_that_jax_prints_and_equations_stand_where_they_say(name: str) -> None:
     source, inputs = PROGRAMS[name]
     function = function_of(source)
     made = program(function, inputs, "jaxpr", is_user_code)
     assert made.failure is None
     assert made.text == str(jax.make_jaxpr(function)(*inputs.values()))
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_equations_stand_where_they_say(name: str) -> None:
-    source, inputs = PROGRAMS[name]
-    made = jaxpr_of(source, **inputs)
     rows = made.text.split("\n")
     assert len(made.lines) == len(rows)
     for equation in made.equations:
@@ -115,7 +110,6 @@ def test_equations_carry_span_depth_and_type() -> None:
     made = jaxpr_of("def f(x):\n  y = jnp.sin(x)\n  return jax.lax.scan(lambda c, t: (c * t, c + t), 0.0, y)\n", x=ONES)
     first, loop, *body = made.equations
     assert (first.primitive, first.depth, first.output) == ("sin", 0, "f32[5]")
-    assert first.span is not None
     assert (first.span.line, first.span.column, first.span.end_column) == (3, 6, 16)
     assert (loop.primitive, loop.depth, loop.output) == ("scan", 0, "f32[] f32[5]")
     assert {each.depth for each in body} == {1}
@@ -184,13 +178,11 @@ def test_a_jitted_function_is_shown_as_the_call_that_jax_makes_of_it() -> None:
 def test_what_cannot_be_traced_is_a_failure_and_no_text(form: Form) -> None:
     made = program(function_of("def f(x):\n  if x[0] > 0:\n    return x\n"), {"x": ONES}, form, is_user_code)
     assert made.text == ""
-    assert made.failure is not None
     assert (made.failure.type, made.failure.line) == ("TracerBoolConversionError", 3)
 
 
 def test_arguments_that_do_not_fit_are_a_failure() -> None:
     made = jaxpr_of("def f(x): return x\n", y=ONES)
-    assert made.failure is not None
     assert made.failure.type == "TypeError"
 
 
@@ -238,7 +230,6 @@ def test_hlo_lines_are_traced_back_to_the_program() -> None:
 def test_the_compiled_program_shows_its_cost() -> None:
     x = jnp.ones((8, 16))
     made = program(function_of("def f(x): return jnp.tanh(x @ x.T)\n"), {"x": x}, "hlo", is_user_code).cost
-    assert made is not None
     assert made.flops is not None
     assert 2 * 8 * 8 * 16 <= made.flops <= 2 * 8 * 8 * 16 + 1000
     assert (made.argument_bytes, made.output_bytes, made.transcendentals) == (8 * 16 * 4, 8 * 8 * 4, 64)
@@ -295,3 +286,48 @@ def lines_with(made: Program, part: str) -> set[int]:
     rows = made.text.splitlines()
     assert len(rows) == len(made.lines)
     return {line for row, line in zip(rows, made.lines, strict=True) if part in row}
+
+
+# -- the axes of the examples in an output -----------------------------------------------------
+
+
+KEYS = jax.random.split(jax.random.key(0), 3)
+DRAWN: dict[str, tuple[Callable[[Any], Any], tuple[int | None, ...]]] = {
+    "rows": (jax.vmap(lambda key: jax.random.normal(key, (4,))), (0,)),
+    "columns": (jax.vmap(lambda key: jax.random.normal(key, (4,)), out_axes=1), (1,)),
+    "columns under jit": (jax.jit(jax.vmap(lambda key: jax.random.normal(key, (4,)), out_axes=1)), (1,)),
+    "counted from the end": (jax.vmap(lambda key: jax.random.normal(key, (4, 5)), out_axes=-1), (2,)),
+    "each its own": (
+        jax.vmap(lambda key: (jax.random.normal(key, (4,)), jnp.ones(2)), out_axes=(1, 0)),
+        (1, None),
+    ),
+    "nothing mapped": (lambda _: jnp.ones((3, 3)), (None,)),
+}
+
+
+@pytest.mark.parametrize(("call", "axes"), DRAWN.values(), ids=DRAWN)
+def test_the_examples_of_each_output_are_found(call: Callable[[Any], Any], axes: tuple[int | None, ...]) -> None:
+    def variant(keys: Any) -> Any:
+        return call(keys)
+
+    assert output_axes(variant, {"keys": KEYS}) == axes
+
+
+IN_COLUMNS = """
+import jax, jax.numpy as jnp
+
+def inputs():
+    return {"x": jnp.ones((3, 2))}
+
+def columns(x):
+    return jax.vmap(lambda column: column + jax.random.normal(jax.random.key(0), (3,)), in_axes=1, out_axes=1)(x)
+"""
+
+
+def test_equal_columns_are_reported_where_the_examples_are_columns() -> None:
+    output, difference = report(IN_COLUMNS, "columns").pictures or ()
+    assert (output.axis, str(output.verdict)) == (
+        1,
+        "2 examples along axis 1, 1 distinct column: they all share one key",
+    )
+    assert difference.axis == 1

@@ -139,21 +139,6 @@ def test_what_is_traced_inside_another_is_not_compiled_by_itself() -> None:
     assert (found["<lambda>"].traces, found["<lambda>"].compiles) == (2, 0)
 
 
-def test_the_meter_keeps_no_function_alive_that_jax_would_forget() -> None:
-    class Model:
-        def step(self, x: Any) -> Any:
-            return x
-
-    model = Model()
-
-    def loop() -> None:
-        for _ in range(3):
-            jax.jit(model.step)(1.0)
-
-    (traces,) = metered(loop)
-    assert traces.traces == 3
-
-
 def test_a_static_argument_may_fail_at_any_question() -> None:
     class Silent:
         def __repr__(self) -> str:
@@ -209,7 +194,6 @@ def test_a_report_shows_the_traces_of_an_ordinary_run() -> None:
     (plainly,) = found["plainly"].traces or ()
     # The number that came back is an array, unlike the 0 that went in, but as weak.
     assert (plainly.traces, plainly.compiles) == (1, 1)
-    assert plainly.span is not None
     assert plainly.span.line == 8
 
 

@@ -8,6 +8,7 @@ from explorer.messages import Extent, Finding, Level, Part, Report
 from explorer.recording import recording
 from explorer.worker.recording.interrupt import TimeLimit
 from explorer.worker.runs import coverage, in_process, watched_runs
+from tests.worker import analysed
 from tests.worker.analysed import report
 
 CLEAN = "import jax\n\ndef run():\n    return jax.jit(jax.random.normal)(jax.random.key(0))\n"
@@ -151,3 +152,22 @@ def test_a_finding_leads_to_the_lesson_that_speaks_of_it(body: str, lesson: str)
     source = f"import jax\nimport jax.numpy as jnp\n\ndef run():\n    {body}\n"
     found = report(source, "run", traces=True, value_checks=True).findings or ()
     assert [each.lesson for each in found][:1] == [lesson], found
+
+
+# -- code without what was asked for -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("source", ["", "# to be written\n", "import jax\n", '"""What it will do."""\n', "a = 1\n"])
+def test_code_without_anything_to_run_is_no_error_also_where_something_was_asked_for(source: str) -> None:
+    found = analysed.snapshot(source, variants=("f",))
+    assert (found.failure, found.reports, found.complete) == (None, (), True)
+
+
+def test_what_is_asked_for_and_not_there_is_reported_where_there_is_something_else() -> None:
+    found = analysed.snapshot("def g():\n    return 1.0\n", variants=("f",))
+    assert [(report.name, report.failure.type) for report in found.reports] == [("f", "BadProgram")]
+
+
+def test_a_function_that_lacks_its_inputs_says_so_instead_of_that_it_is_not_there() -> None:
+    found = analysed.snapshot("def g(x):\n    return x\n", variants=("f",))
+    assert found.failure.type == "NothingToRun"

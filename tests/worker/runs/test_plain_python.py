@@ -41,7 +41,6 @@ class Plain:
 
     def of(self, case: Case, variant: str) -> dict[str, Any]:
         """Wait for the answer of plain Python for `variant`, and return it."""
-        assert self._process.stdout is not None
         while (case.name, variant) not in self._answers:
             answer = json.loads(self._process.stdout.readline())
             self._answers[answer["name"], answer["variant"]] = answer

@@ -75,7 +75,6 @@ def test_without_the_place_where_operations_pass_nothing_is_reported_for_keys(mo
     (look,) = (each for each in report.coverage if each.part == "keys")
     assert not look.is_clean
     assert look.extent == "no"
-    assert report.keys is not None
     assert abilities.WITHOUT["keys"] in report.keys.notes
 
 

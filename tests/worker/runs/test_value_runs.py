@@ -35,7 +35,6 @@ QUIET = "import warnings\nimport jax.numpy as jnp\nwarnings.simplefilter('ignore
 
 def findings_of(found: Report | None) -> list[tuple[str, str, int | None]]:
     """Return kind, level and line of each finding."""
-    assert found is not None
     return [(each.kind, each.level, each.line) for each in found.findings or ()]
 
 

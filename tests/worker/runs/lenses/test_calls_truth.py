@@ -52,7 +52,7 @@ def seen(program: LoadedProgram) -> CallsLens:
         return calls_lens(program, "run", Transforms(), printed)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(10))
 def test_traces_are_those_that_jax_logs_and_that_print(seed: int) -> None:
     program = load(call_programs.program(seed), "<calls>")
 
@@ -68,6 +68,14 @@ def test_traces_are_those_that_jax_logs_and_that_print(seed: int) -> None:
     assert all(each.printed == ("" if each.hit else "trace\n") for each in found.calls)
     assert all(bool(each.lines) != each.hit for each in found.calls)
     assert found.traces == len(misses)
+    entries: dict[tuple[str, int], list[str]] = {}
+    for call in found.calls:
+        # A miss differs in something from every entry, and a hit from one in nothing.
+        key = call.function, call.asked.function
+        asked = f"{call.asked.structure} {call.asked.given}"
+        assert (asked in entries.setdefault(key, [])) == call.hit
+        entries[key].append(asked)
+        assert bool(call.differs) == (not call.hit and call.nearest > 0)
 
 
 @pytest.mark.parametrize("seed", range(24, 28))
@@ -80,15 +88,3 @@ def test_traces_are_those_that_the_report_counts(seed: int) -> None:
     assert found.traces == sum(each.traces for each in counted)
     reported = Counter(each.function for each in found.calls if not each.hit)
     assert reported == sum((Counter({each.name: each.traces}) for each in counted), Counter())
-
-
-@pytest.mark.parametrize("seed", range(34, 38))
-def test_a_miss_differs_in_something_from_every_entry_and_a_hit_from_one_in_nothing(seed: int) -> None:
-    found = seen(load(call_programs.program(seed), "<calls>"))
-    entries: dict[tuple[str, int], list[str]] = {}
-    for call in found.calls:
-        key = call.function, call.asked.function
-        asked = f"{call.asked.structure} {call.asked.given}"
-        assert (asked in entries.setdefault(key, [])) == call.hit
-        entries[key].append(asked)
-        assert bool(call.differs) == (not call.hit and call.nearest > 0)

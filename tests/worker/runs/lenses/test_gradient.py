@@ -30,7 +30,6 @@ def lens(call: Callable[..., Any], /, **inputs: Any) -> GradientLens:
 def traced(call: Callable[..., Any], **inputs: Any) -> GradientLens:
     """Return the lens by tracing alone."""
     found = Gradient.of(call, inputs, FILES.__contains__)
-    assert isinstance(found, Gradient)
     return found.lens
 
 
@@ -72,7 +71,6 @@ def test_a_gradient_agrees_with_finite_differences_to_six_digits() -> None:
     with jax.enable_x64(True):
         check = lens(loss, **random_programs.inputs(0, "float64")).check
 
-    assert check is not None
     assert check.agrees
     assert check.digits >= 6
     assert check.gradient != 0
@@ -89,7 +87,6 @@ def test_a_custom_rule_that_is_no_derivative_is_distinguished_from_the_differenc
     found = lens(lambda x, y: (wrong(x) + y).sum(), x=X, y=X)
 
     assert [(each.kind, each.name) for each in found.custom] == [("custom_vjp", "wrong")]
-    assert found.check is not None
     assert not found.check.agrees
     assert found.check.arguments == ("x",)
 
@@ -115,9 +112,7 @@ def test_the_corners_of_a_relu_network_are_no_alarm_and_hide_no_wrong_rule(seed:
     right, false = (
         lens(lambda x, layers, f=f: network(x, layers, f), x=x, layers=layers) for f in (jax.nn.relu, wrong)
     )
-    assert right.check is not None
     assert right.check.agrees, right.check
-    assert false.check is not None
     assert not false.check.agrees, false.check
 
 
@@ -236,7 +231,6 @@ def test_nan_out_of_the_branch_that_was_not_taken_is_named_where_it_appears() ->
     found = lens(not_taken, x=X)
 
     first = found.first_not_finite
-    assert first is not None
     assert (first.made, first.not_taken, first.line) == ("nan", True, line_of(not_taken))
     assert "the branch that was not taken gave 0 x inf" in str(first.sentence)
     equation = by_id(found)[first.id]
@@ -251,11 +245,6 @@ NOT_FINITE = {
     "log": (lambda x: jnp.where(x > 0, x * jnp.log(x), 0.0).sum(), "nan", "the branch that was not taken"),
     "no where": (lambda x: jnp.sqrt(x).sum(), "inf", "the derivative that the forward pass keeps"),
     "forward": (lambda x: (1 / x).sum() ** 2, "inf", "the forward pass has made it before"),
-    "in a scan": (
-        lambda x: jax.lax.scan(lambda c, e: (c + jnp.where(e > 0, jnp.sqrt(e), 0), c), 0.0, x)[0],
-        "nan",
-        "the branch that was not taken gave 0 x inf",
-    ),
     "in the backward pass of a scan": (
         lambda x: jax.lax.scan(lambda c, e: (c * e, c), 1e30, x + 1e15)[0],
         "inf",
@@ -268,7 +257,6 @@ NOT_FINITE = {
 def test_what_is_not_finite_is_reported_with_its_cause(call: Callable[..., Any], made: str, words: str) -> None:
     first = lens(call, x=X).first_not_finite
 
-    assert first is not None
     assert first.made == made
     assert words in str(first.sentence)
 
@@ -284,7 +272,6 @@ def test_nan_inside_of_a_scan_is_named_at_the_equation_in_its_iteration() -> Non
     found = lens(loss, x=X)
 
     first = found.first_not_finite
-    assert first is not None
     assert (first.not_taken, first.line) == (True, loss.__code__.co_firstlineno + 2)
     equation = by_id(found)[first.id]
     assert (equation.primitive, equation.depth, equation.finite) == ("mul", 1, False)
@@ -524,7 +511,6 @@ def test_what_is_odd_about_a_gradient_is_noted(call: Callable[..., Any], x: Any,
 def test_nan_that_was_given_is_not_laid_to_the_program() -> None:
     first = lens(lambda x: (x * x).sum(), x=X * jnp.nan).first_not_finite
 
-    assert first is not None
     assert str(first.sentence) == "NaN first appears here: an argument already holds it."
 
 
@@ -536,17 +522,7 @@ def test_a_tree_with_one_float_is_enough() -> None:
     found = lens(lambda x: {"loss": (x * x).sum(), "n": jnp.arange(2), "none": None}, x=X)
 
     assert not found.summed
-    assert found.check is not None
     assert found.check.agrees
-
-
-def test_a_vmap_over_nothing_has_a_gradient_of_no_elements() -> None:
-    found = lens(jax.vmap(lambda x: (x * x).sum()), x=jnp.ones((0, 3)))
-
-    assert tuple(map(str, found.notes)) == (
-        "The output has no elements: its sum is 0 for all arguments, and so is the gradient.",
-    )
-    assert found.check is None
 
 
 def test_a_residual_of_a_million_elements_is_reported_with_its_size() -> None:

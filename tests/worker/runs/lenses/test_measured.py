@@ -60,7 +60,6 @@ def test_memory_is_that_of_the_compiled_value_and_grad(loss: Callable[..., Any])
 
 def test_what_is_compiled_gives_value_and_gradient() -> None:
     found = Gradient.of(again, {"x": X}, __file__.__eq__)
-    assert isinstance(found, Gradient)
 
     value, slope = measured.value_and_gradient(found.traced)(X)
 
@@ -77,7 +76,6 @@ def test_two_take_turns_in_one_run_and_their_medians_make_the_ratio() -> None:
     assert first.median_s
     assert second.median_s
     assert min(first.samples, second.samples) >= 1
-    assert found.time_ratio is not None
     assert found.time_ratio.middle == pytest.approx(first.median_s / second.median_s)
     assert first.residual_bytes > second.residual_bytes == X.nbytes
 

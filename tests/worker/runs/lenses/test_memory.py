@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +19,16 @@ from jax.experimental.compilation_cache import compilation_cache
 from explorer.messages import LensRequest, Request
 from explorer.messages.lenses.memory import Block, EagerArray, Kept, MemoryLens
 from explorer.worker.internals import hlo_proto
-from explorer.worker.process.channel import Channel
-from explorer.worker.process.interrupts import Interrupts
-from explorer.worker.process.output import PrintedText
+from explorer.worker.internals.compiled import assigned_buffers
 from explorer.worker.program.program import compiled_call
 from explorer.worker.runs import analyse
 from explorer.worker.runs.lenses.memory import eager as eager_module
 from explorer.worker.runs.lenses.memory import lens as lens_module
 from explorer.worker.runs.lenses.memory.eager import EagerPeak
 from explorer.worker.runs.lenses.memory.lens import memory_lens
+from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live
 from explorer.worker.runs.original import WorkerCache
-from tests.worker.runs.lenses.memory_clashes import clashes, lifetimes
+from tests.worker.analysed import channel as channel_to
 
 X, LAYERS = jnp.ones((64, 32)), [jnp.full((32, 32), 0.1)] * 4
 
@@ -99,21 +100,18 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_what_xla_put_at_the_same_bytes_is_never_live_at_once(name: str) -> None:
-    pairs, found = clashes(lifetimes(compiled_call(*PROGRAMS[name])).lives)
-    assert pairs
-    assert found == []
-
-
 def lens_of(name: str) -> MemoryLens:
     return memory_lens(*PROGRAMS[name], lambda filename: filename == __file__)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_the_bytes_are_those_of_xla_and_the_blocks_fill_what_is_live(name: str) -> None:
+def test_the_bytes_are_those_of_xla_which_puts_nothing_live_at_the_same_ones(name: str) -> None:
     lens = lens_of(name)
-    memory = compiled_call(*PROGRAMS[name]).memory_analysis()
+    compiled = compiled_call(*PROGRAMS[name])
+    pairs, found = clashes(lifetimes(compiled).lives)
+    assert pairs
+    assert found == []
+    memory = compiled.memory_analysis()
     asked = memory.argument_size_in_bytes + memory.output_size_in_bytes + memory.temp_size_in_bytes
     # Each allocation has an alignment, and an output of several arrays a table of pointers.
     assert lens.reserved == pytest.approx(asked - memory.alias_size_in_bytes, abs=1024)
@@ -205,16 +203,13 @@ def fine(x):
     return y[::-1] @ x
 def depends(x): return x if x.sum() > 1 else -x
 """
-    channel, cache = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    channel, cache = channel_to(), WorkerCache()
     reports = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     assert ["memory" in each.lenses for each in reports] == [True, False]
     with channel.interrupts.listening_to(2):
         found = analyse.lens(LensRequest(2, 1, "fine", "memory"), channel, cache).lens
         fails = analyse.lens(LensRequest(3, 1, "depends", "memory"), channel, cache).lens
-    assert isinstance(found, MemoryLens)
-    assert isinstance(fails, MemoryLens)
     assert {5, 6} <= {each.line for each in found.blocks}
-    assert fails.failure is not None
     assert fails.failure.line == 7
 
 
@@ -264,15 +259,13 @@ def pairs(x):
     return far.sum()
 compiled = jax.jit(pairs)
 """
-    channel, cache = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    channel, cache = channel_to(), WorkerCache()
     analyse.analyse(Request(1, source, "<own>"), channel, cache)
     with channel.interrupts.listening_to(2):
         eager, jitted = (
             analyse.lens(LensRequest(number, 1, name, "memory"), channel, cache).lens
             for number, name in ((2, "pairs"), (3, "compiled"))
         )
-    assert isinstance(eager, MemoryLens)
-    assert isinstance(jitted, MemoryLens)
     size = 200 * 200 * 8 * 4
     assert {each.line for each in eager.eager or () if each.bytes == size} == {6, 7}
     assert eager.eager_bytes >= 2 * size > eager.reserved
@@ -282,12 +275,11 @@ compiled = jax.jit(pairs)
 
 def test_a_program_that_returns_nothing_has_the_memory_of_its_own_call() -> None:
     source = "import jax.numpy as jnp\ndef main():\n    x = jnp.ones((300, 300))\n    print(x.sum())\n"
-    channel, cache = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    channel, cache = channel_to(), WorkerCache()
     (report,) = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     assert report.lenses == ("memory",)
     with channel.interrupts.listening_to(2):
         found = analyse.lens(LensRequest(2, 1, "main", "memory"), channel, cache).lens
-    assert isinstance(found, MemoryLens)
     assert (found.blocks, found.eager_bytes >= 360_000) == ((), True)
     # The number that is printed may be gone before anyone looks: Python 3.14 keeps no reference to it.
     assert {3} <= {each.line for each in found.eager or ()} <= {3, 4}
@@ -346,11 +338,10 @@ def step(x):
     log.states[2] = log.states["a"] = x.sum()
     return history[-1].sum() + table.sum()
 """
-    channel, cache = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    channel, cache = channel_to(), WorkerCache()
     analyse.analyse(Request(1, source, "<own>"), channel, cache)
     with channel.interrupts.listening_to(2):
         found = analyse.lens(LensRequest(2, 1, "step", "memory"), channel, cache).lens
-    assert isinstance(found, MemoryLens)
     assert found.kept == (
         Kept("history", 6, 1, 1200, 0),
         Kept("table", 4, 1, 1024, 1024),
@@ -392,3 +383,32 @@ def test_fields_are_read_as_they_are_written_and_a_cut_message_is_an_error(conte
     if content:
         with pytest.raises(ValueError, match="ends too early"):
             list(hlo_proto.fields(written[:-1]))
+
+
+# -- buffers at overlapping bytes --------------------------------------------------------------
+
+
+def lifetimes(compiled: Any) -> Lifetimes:
+    """Return the lives of the buffers of a jax.stages.Compiled for the CPU."""
+    found = assigned_buffers(compiled)
+    return Lifetimes(hlo_proto.module(found[0]), *hlo_proto.buffers(found[1]))
+
+
+def clashes(lives: Sequence[Live]) -> tuple[int, list[str]]:
+    """Return the number of pairs with overlapping bytes, and those of them that are live at once.
+
+    At one moment both may be: that of an instruction that reads the one and writes the other over it.
+    """
+    by_allocation: dict[int, list[Live]] = defaultdict(list)
+    for each in lives:
+        by_allocation[each.buffer.allocation].append(each)
+    pairs, found = 0, []
+    for group in by_allocation.values():
+        group.sort(key=lambda live: live.start)
+        for one, other in combinations(group, 2):
+            a, b = one.buffer, other.buffer
+            if a.offset < b.offset + b.bytes and b.offset < a.offset + a.bytes:
+                pairs += 1
+                if one.end > other.start:
+                    found.append(f"{a} {one.start}-{one.end} and {b} {other.start}-{other.end}")
+    return pairs, found

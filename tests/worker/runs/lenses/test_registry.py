@@ -8,16 +8,17 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from explorer.messages import LensAnswer, LensRequest, Request, name_as_it_was
-from explorer.messages.lenses.calls import CallsLens
-from explorer.messages.lenses.gradient import FirstNotFinite, GradientLens
-from explorer.messages.lenses.vmap import VmapLens
+from explorer.messages import FromWorker, LensAnswer, LensRequest, Program, Request, name_as_it_was
+from explorer.messages.lenses.gradient import FirstNotFinite
 from explorer.worker.errors.code_tree import with_edits
-from explorer.worker.process.channel import Channel
-from explorer.worker.process.interrupts import Interrupts
-from explorer.worker.process.output import PrintedText
-from explorer.worker.runs import analyse
+from explorer.worker.runs import analyse, lens_registry, lenses
+from explorer.worker.runs.lens import Asked, Ended, LensWork
+from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.original import WorkerCache
+from tests import a_new_lens
+from tests.a_new_lens import SizesLens
+from tests.worker.analysed import channel as channel_to
+from tests.worker.analysed import snapshot
 
 SOURCE = """
 import jax, jax.numpy as jnp
@@ -37,9 +38,9 @@ def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum(
 """
 
 
-def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[object], LensAnswer]:
-    sent: list[object] = []
-    channel = Channel(sent.append, PrintedText(lambda _: None), Interrupts())
+def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[FromWorker], LensAnswer]:
+    sent: list[FromWorker] = []
+    channel = channel_to(sent)
     cache = WorkerCache()
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, cache)
     sent.clear()
@@ -50,7 +51,6 @@ def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[obj
 @pytest.mark.rest
 def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
     _, answer = ask("noisy", "vmap")
-    assert isinstance(answer.lens, VmapLens)
     draw = next(each for each in answer.lens.equations if each.is_draw)
     assert (draw.shared, draw.mapped) == ((0,), ((),))
     assert (answer.run, answer.about_run, answer.variant, answer.complete) == (2, 1, "noisy", True)
@@ -59,9 +59,6 @@ def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
 def test_the_findings_of_tracing_a_gradient_come_before_its_values() -> None:
     sent, answer = ask("noisy", "gradient")
     (first,) = sent
-    assert isinstance(first, LensAnswer)
-    assert isinstance(first.lens, GradientLens)
-    assert isinstance(answer.lens, GradientLens)
     assert (first.complete, answer.complete) == (False, True)
     assert [each.id for each in first.lens.backward] == [each.id for each in answer.lens.backward]
     assert {each.finite for each in first.lens.forward} == {None}
@@ -84,7 +81,6 @@ def test_where_there_is_nothing_to_show_a_sentence_says_why(variant: str, of: in
 
 def test_calls_are_reported_for_a_run_in_a_program_that_is_loaded_anew() -> None:
     _, answer = ask("noisy", "calls")
-    assert isinstance(answer.lens, CallsLens)
     assert [each.hit for each in answer.lens.calls[:2]] == [False, True]
 
 
@@ -95,13 +91,11 @@ def test_calls_are_reported_for_a_run_in_a_program_that_is_loaded_anew() -> None
 )
 def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tuple[str, ...]) -> None:
     source = f"import jax\nkept = []\ndef inputs(): return dict(x=1.0)\ndef fails(x): {body}\n"
-    channel = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts())
+    channel = channel_to()
     cache = WorkerCache()
     (report,) = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     assert (report.status, report.lenses) == ("error", lenses)
     answer = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, cache).lens
-    assert isinstance(answer, CallsLens)
-    assert answer.failure is not None
     assert answer.failure.line == 4
     assert [leak.name for call in answer.calls for leak in call.leaks] == ["kept[0]"] * len(lenses)
 
@@ -112,7 +106,6 @@ def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tup
 def first_not_finite(variant: str, rerun: str = "") -> FirstNotFinite:
     sent, answer = ask(variant, "gradient", rerun)
     assert bool(sent) != bool(rerun)
-    assert isinstance(answer.lens, GradientLens)
     assert answer.lens.first_not_finite is not None
     return answer.lens.first_not_finite
 
@@ -155,12 +148,52 @@ def test_what_changes_the_value_is_no_fix() -> None:
 def test_two_variants_are_measured_only_when_it_is_asked_for() -> None:
     sent, answer = ask("called", "gradient", "measure")
     assert sent == []
-    assert isinstance(answer.lens, GradientLens)
-    assert answer.lens.costs is not None
     assert [(each.variant, bool(each.median_s)) for each in answer.lens.costs.costs] == [
         ("called", True),
         ("root", True),
     ]
     _, answer = ask("called", "gradient")
-    assert isinstance(answer.lens, GradientLens)
     assert answer.lens.costs is None
+
+
+# -- which lenses are offered ------------------------------------------------------------------
+
+
+OFFERS = """
+import jax, jax.numpy as jnp
+def inputs(): return dict(x=jnp.ones((3, 2)))
+def loss(x): return (x**2).sum()
+def each(x): return jax.jit(jax.vmap(jnp.sin))(x)
+def count(x): return x.size
+"""
+
+
+@pytest.mark.parametrize("form", ["jaxpr", "stablehlo", "hlo"])
+def test_a_lens_is_offered_where_it_has_something_to_say(form: Any) -> None:
+    found = {report.name: report.lenses for report in snapshot(OFFERS, form=form).reports}
+    assert found == {
+        "loss": ("gradient", "calls", "memory", "time"),
+        "each": ("vmap", "gradient", "calls", "memory", "time"),
+        "count": ("calls", "memory", "time"),
+    }
+
+
+@pytest.mark.parametrize("outputs", [None, 3, "text", {"a": 1, 2: 3.0}], ids=str)
+def test_what_holds_no_floats_has_no_gradient(outputs: object) -> None:
+    assert offered(Ended(Program("jaxpr", ""), outputs, {"x": 1.0})) == ()
+
+
+def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tell(asked: Asked) -> SizesLens:
+        with asked.again():
+            _, inputs, _ = asked.prepared()
+            return SizesLens(tuple((name, value.nbytes) for name, value in inputs.items()))
+
+    work = LensWork(lambda ended: not ended.failed and bool(ended.taken), tell)
+    a_new_lens.add(monkeypatch, f"{lenses.__name__}.sizes", LENS=work)
+    monkeypatch.setattr(lens_registry, "lenses", lens_registry.lenses.__wrapped__)
+    channel, cache = channel_to(), WorkerCache()
+    (report, *_) = analyse.analyse(Request(1, OFFERS, "<own>", variants=("loss",)), channel, cache).reports
+    with channel.interrupts.listening_to(2):
+        answer = analyse.lens(LensRequest(2, 1, "loss", "sizes"), channel, cache)
+    assert (report.lenses, answer.lens) == (("gradient", "calls", "memory", "time", "sizes"), SizesLens((("x", 24),)))

