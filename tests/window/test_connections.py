@@ -29,7 +29,6 @@ from explorer.messages import (
     LensRequest,
     Measurement,
     Note,
-    Picture,
     Report,
     Snapshot,
     Span,
@@ -42,6 +41,7 @@ from explorer.session.controls import Activity
 from explorer.text.text import say
 from explorer.window import connections
 from explorer.window.panes import SPECS
+from tests.views.made import picture
 from tests.views.noise.test_iterations import FINE, iterations
 from tests.views.program.lenses.lens_answers import GRADIENT
 from tests.views.program.shown import PROGRAM
@@ -49,7 +49,6 @@ from tests.views.timing.test_timing_view import choose_page
 from tests.window.ui import Ui
 from views.noise.noise_view import NoiseView
 from views.parts.steps import Steps
-from views.parts.tabs import TabButton
 from views.program.program_view import ProgramView
 from views.timing.page_stack import ONE_CALL
 from views.timing.timing_view import TimingView
@@ -124,24 +123,6 @@ def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(qap
     ui.close()
 
 
-@pytest.mark.rest
-def test_the_second_step_of_the_headline_looks_through_vmap_and_another_lesson_does_not(ui: Ui) -> None:
-    connections.add_plots(ui.window, ui.session, ui.desk)
-    run, names = ui.client.request.run, ui.client.request.variants
-    reports = tuple(Report(name, "ok", program=PROGRAM, lenses=("vmap",)) for name in names)
-    ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=reports))
-    ui.desk.lesson.go_on()
-    assert not any(isinstance(each, LensRequest) for each in ui.client.asked)
-    ui.desk.lesson.go_on()
-    asked = ui.client.asked[-1]
-    assert isinstance(asked, LensRequest)
-    assert (asked.variant, asked.lens) == (names[0], "vmap")
-    ui.desk.take_up(library.open_target("split_tree"))
-    view = ui.window.area.program.view
-    assert isinstance(view, ProgramView)
-    assert next(each.text() for each in view.findChildren(TabButton) if each.isChecked()) == "jaxpr"
-
-
 def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_window(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     run, (variant, *_) = ui.client.request.run, ui.client.request.variants
@@ -149,13 +130,11 @@ def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_wind
     ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
     for view in ui.window.findChildren(ProgramView):
         view.look_through("gradient")
-    asked = ui.client.asked[-1]
-    assert isinstance(asked, LensRequest)
+    asked = ui.client.last(LensRequest)
     assert (asked.variant, asked.lens, asked.about_run) == (variant, "gradient", run)
     ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
     ui.session.choose_focus(Focus("equation", 0, variant))
-    question = ui.client.asked[-1]
-    assert isinstance(question, ValueRequest)
+    question = ui.client.last(ValueRequest)
     ui.client.say(EquationValue(question.run, run, variant, 0, iterations=iterations(FINE)))
     noise = ui.window.area.noise.view
     assert isinstance(noise, NoiseView)
@@ -242,18 +221,15 @@ def test_what_a_lens_offers_is_asked_for_shown_and_made(ui: Ui) -> None:
     assert isinstance(view, ProgramView)
     assert isinstance(noise, NoiseView)
     view.look_through("gradient")
-    asked = ui.client.asked[-1]
-    assert isinstance(asked, LensRequest)
+    asked = ui.client.last(LensRequest)
     ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
     view.rerun_requested.emit(ROWS)
-    wanted = ui.client.asked[-1]
-    assert isinstance(wanted, LensRequest)
+    wanted = ui.client.last(LensRequest)
     assert (wanted.variant, wanted.rerun) == (variant, "rows")
-    numbers = Array.of([1.0, 2.0], "f4")
-    picture = Picture("value", "Jacobian", (2,), "float32", numbers, 0, Array.of([0, 1], "i4"), 2, "Jacobian: f32[2]")
-    lens = msgspec.structs.replace(GRADIENT, rows=GradientRows("jacobian", (picture,), "Row i."))
+    jacobian = picture([1.0, 2.0], "Jacobian: f32[2]", "Jacobian", "value")
+    lens = msgspec.structs.replace(GRADIENT, rows=GradientRows("jacobian", (jacobian,), "Row i."))
     ui.client.message_received.emit(LensAnswer(wanted.run, run, variant, "gradient", lens))
-    assert noise.halves[0].picture == picture
+    assert noise.halves[0].picture == jacobian
     first = ui.window.code.source().split("\n")[0]
     view.fix_chosen.emit(Fix("fix", (Edit(Span(1, 0, 1, len(first)), first, "# fixed"),)))
     assert ui.window.code.source().startswith("# fixed\n")

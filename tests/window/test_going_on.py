@@ -92,29 +92,6 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     assert tally.rounds[-1][:2] == (1, 2)
 
 
-@pytest.mark.rest
-def test_a_lecture_in_another_language_goes_on_in_it(ui: Ui, start, qtbot: QtBot) -> None:
-    ui.desk.on_command("language_ko")
-    assert ui.desk.going_on._soon.isActive()
-    ui.desk.presentation.begin()
-    for choice in (0, 1, 1):
-        ui.desk.presentation.lectern.voting.count(choice)
-    ui.session.workspace.edit(ui.session.workspace.source + "\n# edited\n")
-    crash(ui)
-    ui.desk.presentation.end()
-    ui.desk.on_command("language_en")
-    ui.window.hide()
-    again = start()
-    first = again.window
-    qtbot.keyClick(first.focusWidget(), Qt.Key.Key_Return)
-    assert again.window is not first
-    assert again.desk.appearance.language == "ko"
-    assert (again.desk.presentation.is_on, again.window.isFullScreen()) == (True, True)
-    assert again.desk.presentation.lectern.voting.tally().rounds == ((1, 2, 0),)
-    assert again.window.code.source().endswith("# edited\n")
-    again.desk.on_command("language_en")
-
-
 def test_a_window_that_closes_leaves_nothing_to_go_on_with(ui: Ui) -> None:
     ui.desk.going_on._keep()
     assert not Crashed().newest, "a window that is open has not crashed"

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from explorer.library import paths
 from explorer.library.progress import Progress
 from explorer.messages import (
     Applied,
@@ -31,13 +30,16 @@ from explorer.messages import (
     name_as_it_was,
     unanswered,
 )
-from explorer.scenario.page import Page
+from explorer.scenario.measures import Evidence
+from explorer.scenario.page import Page, Reading
 from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, VariantPlan
 from explorer.scenario.step_states import StepState
 from explorer.scenario.texts import Texts
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window.lesson import Lesson
+from explorer.window.prompt import Prompt, prompt_of
+from tests.scenario.lessons import changed
 from tests.session.client import Client
 
 CODE = "def inputs(batch=4): return {}\ndef bug(): ...\ndef fix(): ...\n"
@@ -324,14 +326,6 @@ def test_parameters_are_known_before_anything_has_run(reader: Reader) -> None:
     assert reader.page.reveal == "It prints … lines of 8.", "the step sets it"
 
 
-def test_figures_of_another_variant_are_not_shown_for_this_one(reader: Reader) -> None:
-    reader.answer()
-    reader.lesson.choose(1)
-    reader.session.workspace.choose_variant("fix")
-    reader.answer(printed="")
-    assert reader.page.reveal == "It prints 2 lines of 8."
-
-
 def test_reading_on_reveals_first_and_reading_back_undoes_it(reader: Reader) -> None:
     seen = []
     for move in [reader.lesson.go_on] * 4 + [reader.lesson.go_back] * 4:
@@ -354,28 +348,16 @@ def test_behind_the_last_page_comes_the_next_scenario(reader: Reader, qtbot: QtB
 # -- exercises and progress -------------------------------------------------------------------
 
 
-def test_the_exercises_open_on_the_variant_of_the_first_one(reader: Reader) -> None:
+def test_the_exercises_open_on_the_jaxpr_of_the_variant_of_the_first_one_alone(reader: Reader) -> None:
     reader.read_to_the_end()
     assert reader.page.heading == "Try it"
-    assert reader.session.workspace.controls.variant == "bug"
     assert [task.done for task in reader.page.tasks] == [False, False]
-
-
-def test_the_exercises_open_on_the_jaxpr_which_their_conditions_count(reader: Reader) -> None:
-    reader.read_to_the_end()
-    reader.session.workspace.choose_form("hlo")
-    reader.lesson.go_back()
-    reader.session.workspace.choose_form("hlo")
-    reader.lesson.go_on()
-    assert reader.session.workspace.controls.form == "jaxpr"
-
-
-def test_next_to_the_code_of_an_exercise_stands_no_other_variant(reader: Reader) -> None:
-    reader.read_to_the_end()
     reader.lesson.go_back()
     reader.session.workspace.choose_compare("bug")
+    reader.session.workspace.choose_form("hlo")
     reader.lesson.go_on()
-    assert reader.session.workspace.controls.compare == ""
+    controls = reader.session.workspace.controls
+    assert (controls.variant, controls.compare, controls.form) == ("bug", "", "jaxpr"), "its conditions count equations"
 
 
 def test_a_step_asks_jaxs_checker_and_a_later_one_no_longer(reader: Reader) -> None:
@@ -412,8 +394,7 @@ def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, 
         reader.session.run()
         reader.answer(findings=())
         assert not reader.page.tasks[0].done
-        trial = reader.client.asked[-1]
-        assert isinstance(trial, TrialRequest)
+        trial = reader.client.last(TrialRequest)
         assert [dict(each.parameters) for each in trial.trials] == [{"batch": 8}, {"batch": 3}]
         shown.append(reader.page.tasks[0].missing)
         reports = [(Report("bug", "ok", findings=each),) for each in ((), mistakes)]
@@ -434,16 +415,13 @@ def test_a_trial_that_gave_way_is_asked_for_again(reader: Reader) -> None:
     for _ in range(2):
         reader.session.run()
         reader.answer(findings=())
-        first = reader.client.asked[-1]
-        assert isinstance(first, TrialRequest)
+        first = reader.client.last(TrialRequest)
     reader.client.running = first
     reader.session.choose_focus(Focus("equation", 1, "bug"))
     reader.client.running = None
-    value = reader.client.asked[-1]
-    assert isinstance(value, ValueRequest)
+    value = reader.client.last(ValueRequest)
     reader.client.say(unanswered(value, Failure("Gone", "")))
-    again = reader.client.asked[-1]
-    assert isinstance(again, TrialRequest)
+    again = reader.client.last(TrialRequest)
     assert again.trials == first.trials
 
 
@@ -502,12 +480,6 @@ def test_a_lesson_without_exercises_is_done_once_every_step_was_read(qapp: objec
     assert progress.is_done(short)
 
 
-def test_progress_that_cannot_be_read_begins_anew() -> None:
-    paths.progress_file().parent.mkdir(parents=True)
-    paths.progress_file().write_text("{]", encoding="utf-8")
-    assert Progress(on_disk=True).ticked("lesson") == frozenset()
-
-
 # -- code that was edited -----------------------------------------------------------------------
 
 
@@ -558,3 +530,34 @@ def test_an_exercise_is_about_the_code_as_it_is_edited(reader: Reader) -> None:
     reader.session.run()
     reader.answer(findings=())
     assert reader.page.tasks[0].done
+
+
+# -- what the lecturer sees -------------------------------------------------------------------------------------------
+
+
+OUTCOME = changed(
+    stories={
+        "en": (
+            Step("One", "How many?", "There are {{batch}}.", "ask {{batch}}", "say {{batch}}"),
+            Step("Two", "{{batch}} again.", note="only this"),
+        )
+    },
+    steps=(StepPlan(question=Question(Texts("?"), "printed", (0, 2))), StepPlan()),
+    exercises=(Exercise(Texts("Try"), ("bugs == 0",)), Exercise(Texts("Then"), ("bugs == 0",))),
+)
+RAN = Snapshot(
+    1, "cpu:0", complete=True, reports=(Report("bug", "ok", printed="a\nb\n"),), parameters=(Parameter("batch", 4, 4),)
+)
+
+
+@pytest.mark.parametrize(
+    ("reading", "prompt"),
+    [
+        (Reading(0), Prompt("ask 4", "2 lines printed", "", "There are 4.")),
+        (Reading(0, revealed=True), Prompt("say 4", "2 lines printed", "Two", "… again.")),
+        (Reading(1), Prompt("only this", "", "Try it", "1. Try\n2. Then")),
+        (Reading(2), Prompt()),
+    ],
+)
+def test_a_lecturer_sees_the_note_the_answer_and_what_comes(reading: Reading, prompt: Prompt) -> None:
+    assert prompt_of(OUTCOME, "en", reading, Evidence(RAN, "bug")) == prompt

@@ -18,6 +18,7 @@ from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
 from tests.session.client import SCENARIO, Client
+from tests.views.made import put_up, snapshot
 from views.findings.finding_rows import ROW_ROLE, Row
 from views.findings.findings_view import FindingsView
 from views.window.main_window import MainWindow
@@ -26,10 +27,6 @@ BUG = Finding("shared-noise", "bug", "32 examples share one draw.", (Span(13, 4,
 ALARM = CheckerAnswer("alarm", "Previously consumed key passed.")
 ANSWERED = JaxChecker(SILENT, ALARM, "It does not look along the axes of a batch.")
 ON, OFF = Controls(jax_checker=True), Controls()
-
-
-def snapshot(*reports: Report, complete: bool = True) -> Snapshot:
-    return Snapshot(1, "cpu:0", complete, reports=reports)
 
 
 def rows(view: FindingsView) -> list[Row]:
@@ -43,11 +40,7 @@ def jax_says(view: FindingsView) -> list[str]:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> FindingsView:
-    made = FindingsView()
-    qtbot.addWidget(made)
-    made.resize(690, 160)
-    made.show()
-    return made
+    return put_up(qtbot, FindingsView(), 690, 160)
 
 
 @pytest.mark.parametrize(

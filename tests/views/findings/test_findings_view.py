@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -24,9 +22,9 @@ from explorer.messages import (
     Span,
     name_as_it_was,
 )
+from tests.views.made import put_up, snapshot
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE
 from views.findings.findings_view import FindingsView
-from views.theme import DARK, LIGHT, PROJECTOR
 
 BUG = Finding("shared-noise", "bug", "32 examples share one draw.", (Span(13, 4, 13, 9), Span(18, 0, 18, 5)), axis=0)
 NOTE = Finding("unused-key", "note", "A child of this split was never used.", (Span(22, 0, 22, 5),), count=3)
@@ -40,10 +38,6 @@ def look(part: Part, extent: Extent = "whole", says: str = "clean") -> Coverage:
 ALL = tuple(map(look, PARTS))
 
 
-def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None) -> Snapshot:
-    return Snapshot(1, "cpu:0", complete, reports=reports, failure=failure)
-
-
 def report(name: str, *findings: Finding) -> Report:
     worst = min((each.level for each in findings), key=("bug", "warning", "note").index, default=None)
     return Report(name, "ok", findings=findings, coverage=(Coverage("keys", "whole", "keys", "clean", worst), *ALL[1:]))
@@ -51,11 +45,7 @@ def report(name: str, *findings: Finding) -> Report:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> FindingsView:
-    made = FindingsView()
-    qtbot.addWidget(made)
-    made.resize(690, 160)
-    made.show()
-    return made
+    return put_up(qtbot, FindingsView(), 690, 160)
 
 
 def rows(view: FindingsView) -> QListWidget:
@@ -341,17 +331,6 @@ def replace_message(finding: Finding, message: str) -> Finding:
     return Finding(finding.kind, finding.level, message, finding.spans)
 
 
-def test_every_theme_draws_every_kind_of_row(view: FindingsView) -> None:
-    view.show_snapshot(
-        snapshot(report("a", BUG, NOTE), report("b"), Report("c"), Report("d", failure=FAILURE), complete=False)
-    )
-    seen = []
-    for theme in (LIGHT, DARK, PROJECTOR, replace(LIGHT, scale=1.5)):
-        view.apply_theme(theme)
-        seen.append(rows(view).grab().toImage())
-    assert all(image != other for place, image in enumerate(seen) for other in seen[:place])
-
-
 def test_tool_tips_hold_the_traceback_and_all_lines(view: FindingsView) -> None:
     view.show_snapshot(snapshot(report("a", BUG), Report("b", "error", failure=FAILURE)))
     assert rows(view).item(0).toolTip().endswith("Traceback")
@@ -366,13 +345,3 @@ def test_counts_of_an_older_state_are_not_reported_while_the_code_runs_anew(view
         view.show_stale(True)
     view.show_stale(False)
     assert emitted == ["1 bug", "running…", "1 bug"]
-
-
-@pytest.mark.parametrize("width", [200, 330, 500])
-def test_rows_never_overlap_in_whatever_width(view: FindingsView, width: int) -> None:
-    view.show_snapshot(snapshot(report("shared_key"), report("key_per_example")))
-    for each in (900, width):
-        view.resize(each, 100)
-        first, second = (rows(view).visualItemRect(rows(view).item(row)) for row in range(2))
-        assert second.top() == first.bottom() + 1
-        assert first.height() == rows(view).sizeHintForRow(0)

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Report, Snapshot, Span
+from tests.views.made import put_up, snapshot
 from views.findings.output_pieces import Piece, ending, pieces, shortened
 from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputView
 from views.theme import DARK, chosen
 
 FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "Add it.", "Traceback\nTypeError: no such thing\n")
-
-
-def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None) -> Snapshot:
-    return Snapshot(1, "cpu:0", complete, reports=reports, failure=failure)
 
 
 def printing(name: str, printed: str) -> Report:
@@ -97,11 +92,7 @@ def test_only_the_end_is_kept(characters: int, lines: int, wanted: list[str]) ->
 
 @pytest.fixture
 def view(qtbot: QtBot) -> OutputView:
-    made = OutputView()
-    qtbot.addWidget(made)
-    made.resize(600, 200)
-    made.show()
-    return made
+    return put_up(qtbot, OutputView(), 600, 200)
 
 
 def edit(view: OutputView) -> QPlainTextEdit:
@@ -187,13 +178,6 @@ def test_many_lines_keep_their_end_and_say_so(view: OutputView) -> None:
     assert sentence(view) == "The output is longer. Only its end is shown."
 
 
-def test_many_lines_in_small_pieces_are_bounded_too(view: OutputView) -> None:
-    for _ in range(12):
-        view.append_printed("x\n" * 1000)
-    assert edit(view).document().blockCount() <= MAX_LINES
-    assert sentence(view) == "The output is longer. Only its end is shown."
-
-
 def test_a_program_that_prints_for_ever_fills_no_memory(view: OutputView) -> None:
     line = "y" * 999 + "\n"
     for _ in range(13):
@@ -218,10 +202,3 @@ def test_a_new_run_shows_its_first_lines_and_follows_whoever_goes_to_the_end(vie
     bar.setValue(3)
     view.append_printed("line\n" * 100)
     assert bar.value() == 3
-
-
-def test_a_theme_keeps_the_text(view: OutputView) -> None:
-    view.show_snapshot(TWO)
-    view.apply_theme(replace(DARK, scale=1.5))
-    assert edit(view).toPlainText() == "a\none\nb\ntwo\n"
-    assert edit(view).font().pointSizeF() == pytest.approx(DARK.mono_font().pointSizeF() * 1.5)

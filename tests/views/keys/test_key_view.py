@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QWheelEvent
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +16,7 @@ from views.keys.forest.picture import FEW, KeyPicture
 from views.keys.key_half import KeyHalf
 from views.keys.key_view import KeyBar, KeyView
 from views.parts.tabs import TabButton
-from views.theme import DARK, LIGHT
+from views.theme import LIGHT
 
 SHARED, EACH = "seed 42 > draw for 32", "seed 42 > split 32 > each draw"
 FAILURE = Failure("ValueError", "no", Span(7, 0, 7, 5))
@@ -163,15 +162,6 @@ def test_two_variants_stand_side_by_side_on_one_scale(show: Callable[[Snapshot],
     assert len(canvases(view)) == 1
 
 
-def test_showing_a_snapshot_twice_changes_nothing(show: Callable[[Snapshot], KeyView]) -> None:
-    snapshot = snapshot_of(SHARED, EACH)
-    view = show(snapshot)
-    once = view.grab().toImage()
-    view.show_snapshot(snapshot)
-    QApplication.processEvents()
-    assert view.grab().toImage() == once
-
-
 def test_the_next_run_of_an_equal_tree_keeps_what_a_user_looks_at(show: Callable[[Snapshot], KeyView]) -> None:
     view = show(snapshot_of("seed 1 > split 9 > each split 9 > each draw"))
     picture(view).zoom_to(3)
@@ -290,15 +280,6 @@ def test_a_selected_key_of_a_folded_chain_is_shown_by_the_chain(show: Callable[[
     assert picture(view).layout.steps(seen.lit.focused) == 996
 
 
-def test_marks_change_the_picture(show: Callable[[Snapshot], KeyView]) -> None:
-    for form in ("tree", "icicle"):
-        view = show(snapshot_of(EACH))
-        bar(view).form_chosen.emit(form)
-        plain = view.grab().toImage()
-        view.show_marks(Marks(keys={"one": frozenset({3})}))
-        assert view.grab().toImage() != plain
-
-
 def test_the_form_can_be_chosen(qtbot: QtBot, show: Callable[[Snapshot], KeyView]) -> None:
     view = show(snapshot_of(EACH))
     forms = []
@@ -306,30 +287,6 @@ def test_the_form_can_be_chosen(qtbot: QtBot, show: Callable[[Snapshot], KeyView
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         forms.append(picture(view).screen().form)
     assert forms == ["tree", "icicle", "tree"]
-
-
-def test_the_picture_is_saved_as_svg_with_its_words(show: Callable[[Snapshot], KeyView]) -> None:
-    document = show(snapshot_of(SHARED, EACH)).svg().decode()
-    assert document.startswith("<?xml")
-    assert "32 examples share it" in document
-    assert "1 key spent, shared by 32 examples" in document
-
-
-def test_another_theme_recolours_and_rescales(show: Callable[[Snapshot], KeyView]) -> None:
-    view = show(snapshot_of(SHARED))
-    plain = view.grab().toImage()
-    view.apply_theme(replace(DARK, scale=1.5))
-    QApplication.processEvents()
-    dark = canvases(view)[0].grab().toImage()
-    assert dark.pixelColor(2, 2).name() == DARK.background
-    assert isinstance(plain, QImage)
-    assert dark != plain
-
-
-def test_everything_has_a_name(show: Callable[[Snapshot], KeyView]) -> None:
-    view = show(snapshot_of(SHARED))
-    assert view.accessibleName() == "Keys"
-    assert canvases(view)[0].accessibleDescription().startswith("1 key spent, shared by 32 examples. 1 key in all")
 
 
 @pytest.mark.parametrize("notation", ["seed 1 > split 3 > [draw, draw x2, -]", "seed 1 > split 12 > each draw"])

@@ -8,22 +8,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QSlider, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, EquationValue, Focus, Loop, Marks, Picture, PictureRole, Report, Snapshot
+from explorer.messages import EquationValue, Focus, Loop, Marks, PictureRole, Report, Snapshot
+from tests.views.made import picture
 from tests.views.noise.named import named
 from views.noise.noise_view import NoiseView
 
-
-def picture(role: PictureRole, name: str, verdict: str) -> Picture:
-    values = np.arange(8.0, dtype=np.float32).reshape(4, 2)
-    groups = Array.of(np.arange(4), np.int32)
-    return Picture(role, name, values.shape, "float32", Array.of(values), 0, groups, 4, verdict, high=7.0)
-
-
-OUTPUT = Report("f", "ok", pictures=(picture("output", "output", "the output"), picture("draw", "normal", "the noise")))
-VALUE = EquationValue(2, 1, "f", 3, (picture("value", "c", "c: f32[4,2]"), picture("value", "a", "a: f32[4,2]")))
-LOOPED = EquationValue(
-    3, 1, "f", 4, (picture("value", "d", "d: f32[4,2]"),), (Loop("scan", 20, 12), Loop("while", 3, 0))
-)
+NUMBERS = np.arange(8.0, dtype=np.float32).reshape(4, 2)
+OUTPUT = Report("f", "ok", pictures=(picture(NUMBERS, "the output"), picture(NUMBERS, "the noise", "normal", "draw")))
+C, A, D = (picture(NUMBERS, f"{name}: f32[4,2]", name, "value") for name in "cad")
+VALUE = EquationValue(2, 1, "f", 3, (C, A))
+LOOPED = EquationValue(3, 1, "f", 4, (D,), (Loop("scan", 20, 12), Loop("while", 3, 0)))
 REFUSED = EquationValue(4, 1, "f", 5, sentence="f32[1000000000] has 1,000,000,000 elements.")
 
 
@@ -53,10 +47,6 @@ def one_example(view: NoiseView) -> QToolButton:
     return named(view, QToolButton, "One example of vmap 1")
 
 
-def test_without_a_value_there_is_no_bar(view: NoiseView) -> None:
-    assert not view.value_bar.isVisibleTo(view)
-
-
 def test_a_value_is_shown_when_it_comes_with_what_the_equation_reads_in_the_list(view: NoiseView) -> None:
     view.show_value(VALUE)
     assert description(view) == "c: f32[4,2]"
@@ -83,7 +73,8 @@ def test_another_array_that_was_chosen_meanwhile_stays(view: NoiseView) -> None:
 
 
 def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -> None:
-    view.show_value(LOOPED)
+    with qtbot.assertNotEmitted(view.steps_chosen):
+        view.show_value(LOOPED)
     assert sliders(view) == [(12, 19), (0, 2)]
     with qtbot.waitSignal(view.steps_chosen) as signal:
         slider(view, "Iteration of the scan").setValue(13)
@@ -102,11 +93,6 @@ def test_an_answer_to_an_older_iteration_does_not_pull_the_handle_back(view: Noi
     dragged.setSliderDown(False)
     view.show_value(LOOPED)
     assert dragged.value() == 12
-
-
-def test_a_new_vote_reveals_nothing(view: NoiseView, qtbot: QtBot) -> None:
-    with qtbot.assertNotEmitted(view.steps_chosen):
-        view.show_value(LOOPED)
 
 
 def test_a_value_that_is_refused_says_why_and_leaves_the_picture(view: NoiseView) -> None:
@@ -141,10 +127,7 @@ def test_a_name_without_a_value_changes_nothing(view: NoiseView) -> None:
 def mapped_value(*axes: int, shape: tuple[int, ...] = (4, 2, 3)) -> EquationValue:
     """Return a value whose elements encode their indices, with examples along `axes`."""
     values = np.arange(float(np.prod(shape)), dtype=np.float32).reshape(shape)
-    axis = axes[0] if axes else 0
-    groups = Array.of(np.arange(shape[axis]), np.int32)
-    made = Picture("value", "c", shape, "float32", Array.of(values), axis, groups, 4, "c: all", mapped=axes)
-    return EquationValue(2, 1, "f", 3, (made,))
+    return EquationValue(2, 1, "f", 3, (picture(values, "c: all", "c", "value", axis=axes[0], mapped=axes),))
 
 
 def shown_values(view: NoiseView) -> list[float]:

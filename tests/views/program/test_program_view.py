@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -27,7 +27,6 @@ from tests.views.program.shown import (
 from views.parts.tabs import TabButton
 from views.program.notice import Notice
 from views.program.program_view import ProgramView
-from views.text.line_text import LineText
 from views.theme import LIGHT, chosen
 
 STAGE = chosen("light", 1.2, 1.0, 1.0)
@@ -75,13 +74,6 @@ def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:
     assert text_of(half).toPlainText() == TEXT
     assert [text_of(half).marks.origin(row) for row in range(7)] == [0, 3, 5, 4, 5, 5, 0]
     assert notice_of(half) == ""
-
-
-def test_two_reports_stand_side_by_side_and_one_alone(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM, HLO))
-    assert [half.accessibleName() for half in halves(view)] == ["Program of f", "Program of g"]
-    view.show_snapshot(snapshot(PROGRAM))
-    assert len(halves(view)) == 1
 
 
 def test_on_a_stage_one_of_two_programs_is_shown_at_a_time(view: ProgramView) -> None:
@@ -197,15 +189,6 @@ def test_code_that_cannot_run_keeps_the_last_text_and_says_so(view: ProgramView)
     assert notice_of(half) == ""
 
 
-def test_the_text_above_a_mistake_keeps_its_colours(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    (half,) = halves(view)
-    before = [text_of(half).colour_of(line) for line in (3, 4, 5)]
-    view.show_snapshot(snapshot(Program("jaxpr", "", failure=FAILURE)))
-    assert text_of(half).toPlainText() == TEXT
-    assert [text_of(half).colour_of(line) for line in (3, 4, 5)] == before
-
-
 def test_html_in_a_message_is_shown_as_it_is(view: ProgramView) -> None:
     view.show_snapshot(snapshot(Program("jaxpr", "", failure=Failure("ValueError", "<b>key<fry>[]</b>"))))
     assert "<b>key<fry>[]</b>" in notice_of(halves(view)[0])
@@ -217,6 +200,7 @@ def test_html_in_a_message_is_shown_as_it_is(view: ProgramView) -> None:
         ((PROGRAM,), "2 equations, 1 more inside"),
         ((msgspec.structs.replace(PROGRAM, equations=(SINE,)),), "1 equation"),
         ((HLO,), "3 lines"),
+        ((Program("stablehlo", "row\n" * 12_345),), "12,345 lines"),
         ((PROGRAM, msgspec.structs.replace(PROGRAM, equations=(SINE,))), "2 equations, 1 more inside | 1 equation"),
         ((Program("jaxpr", "", failure=FAILURE),), "none: TracerBoolConversionError"),
     ],
@@ -250,13 +234,6 @@ def test_the_switch_follows_a_form_that_was_chosen_elsewhere(view: ProgramView) 
     assert button(view, "HLO").isChecked()
 
 
-def test_the_switch_works_with_the_keyboard(view: ProgramView, qtbot: QtBot) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    with qtbot.waitSignal(view.form_requested) as asked:
-        QTest.keyClick(button(view, "StableHLO"), Qt.Key.Key_Space)
-    assert asked.args == ["stablehlo"]
-
-
 def test_copy_gives_the_exact_text(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     halves(view)[0].copy()
@@ -281,27 +258,6 @@ def test_a_form_that_cannot_be_made_is_reported_with_its_reason_above_the_one_th
     emitted = notice_of(halves(view)[0]).splitlines()
     assert emitted[0] == "There is no optimised HLO: NotImplementedError on line 13. The jaxpr is shown below."
     assert emitted[-1] == "no rule for mine"
-
-
-def test_counts_of_long_programs_have_separated_thousands(view: ProgramView, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(view.verdict_changed) as emitted:
-        view.show_snapshot(snapshot(Program("stablehlo", "row\n" * 12_345)))
-    assert emitted.args == ["12,345 lines"]
-
-
-def test_an_edit_paints_at_once_and_only_the_lines_that_it_changed(
-    view: ProgramView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    qtbot.waitExposed(view)
-    QGuiApplication.processEvents()
-    painted: list[QRect] = []
-    paint = LineText.paintEvent
-    monkeypatch.setattr(LineText, "paintEvent", lambda text, event: (painted.append(event.rect()), paint(text, event)))
-    view.show_snapshot(snapshot(msgspec.structs.replace(PROGRAM, text=TEXT.replace("mul d", "add d"))))
-    text = text_of(halves(view)[0])
-    (place,) = [place for row, place in text.visible_rows() if row == 3]
-    assert painted == [place.toAlignedRect()]
 
 
 def test_notices_and_costs_do_not_push_the_panes_around(view: ProgramView) -> None:

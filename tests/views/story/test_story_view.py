@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QTextCursor
-from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QToolButton, QWidget
+from PySide6.QtGui import QColor, QFontMetricsF, QTextCursor
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTextBrowser, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.page import Ask, Page, Task
 from tests.views.contrast import contrast
 from views.story.choice_bar import MOST_PX, ChoiceBar
 from views.story.story_view import StoryView
-from views.story.vote_bars import Tally, VoteBars
+from views.story.vote_bars import Tally, VoteBars, _in_lines
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 
 FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
@@ -296,17 +296,6 @@ def test_votes_show_the_answer_once(view: StoryView, answer: str, verdict: str) 
     assert boxed == [each for each in ("How many?", verdict, "Ⓐ Twice.") if each]
 
 
-def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView, qtbot: QtBot) -> None:
-    choices = ("a row for each example, drawn anew each time", "the same row for all the examples of the batch")
-    view.show_page(replace(ANSWERED, ask=Ask("Which?", choices, None, (False, True), choices[1])))
-    view.show_tally(Tally(choices, ((5, 9),), (False, True), revealed=True))
-    bars = view.findChild(VoteBars)
-    assert bars is not None
-    for width in (430, 230):
-        view.resize(width, 600)
-        qtbot.waitUntil(lambda: bars.height() == bars.heightForWidth(bars.width()))
-
-
 @pytest.mark.parametrize(("right", "named"), [((False, True, False, False), "BC"), (None, "ABCD")])
 def test_where_votes_leave_no_room_only_the_choices_that_matter_have_words(
     view: StoryView, right: tuple[bool, ...] | None, named: str
@@ -368,19 +357,6 @@ def test_what_is_wrong_with_a_scenario_is_reported(view: StoryView) -> None:
     assert "scenario.toml is broken." in words(view)
 
 
-@pytest.mark.parametrize("theme", [LIGHT, replace(DARK, scale=1.5)])
-def test_code_is_tinted_and_fixed_pitch_at_every_text_size(view: StoryView, theme: Theme) -> None:
-    view.apply_theme(theme)
-    cursor = QTextCursor(text(view).document())
-    cursor.setPosition(text(view).toPlainText().index("one key") + 2)
-    code = cursor.charFormat()
-    cursor.setPosition(text(view).toPlainText().index("here") + 2)
-    plain = cursor.charFormat()
-    assert code.background().color() != plain.background().color()
-    assert code.font().family() == theme.mono_font().family()
-    assert code.font().pointSizeF() == pytest.approx(theme.mono_font().pointSizeF())
-
-
 # -- code that was edited ---------------------------------------------------------------------
 
 
@@ -419,3 +395,24 @@ def test_after_an_answer_the_keyboard_is_in_the_story_and_all_of_it_is_in_sight(
 def test_of_edited_code_a_verdict_says_whose_answer_is_missing(view: StoryView) -> None:
     view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), 0), edited=True))
     assert "The answer is for the original code, which has not run here" in text(view).toPlainText()
+
+
+# -- the words next to votes ------------------------------------------------------------------------------------------
+
+
+WORDS = "sample(jax.random.key(0), shape=(1000, 3)) draws three numbers for each of a thousand examples"
+
+
+@pytest.mark.parametrize("width", range(60, 700, 7))
+def test_no_line_is_cut_while_there_are_further_lines(qapp: QApplication, width: int) -> None:
+    metrics = QFontMetricsF(LIGHT.font())
+    lines = _in_lines(WORDS, metrics, width, 100)
+    assert max(map(metrics.horizontalAdvance, lines)) <= width
+    assert "".join(lines).replace(" ", "") == WORDS.replace(" ", "")
+
+
+@pytest.mark.parametrize("width", [0, 20, 60, 200])
+def test_only_the_last_line_is_cut_where_there_are_no_more(qapp: QApplication, width: int) -> None:
+    lines = _in_lines(WORDS, QFontMetricsF(LIGHT.font()), width, 2)
+    assert len(lines) == 2
+    assert lines[1].endswith("…") or not width

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,21 +14,26 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Failure, Focus, Marks, Measurement, Note, NoteKind, Variant
+from explorer.figures.timing_csv import timing_csv
+from explorer.messages import TOP_LEVEL, Device, Failure, Focus, Hello, Marks, Measurement, Note, NoteKind, Variant
+from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Controls
 from explorer.text.text import verbatim
 from tests.figures.measured import measured
 from tests.views.contrast import contrast
+from tests.views.made import put_up
+from views.parts.byte_words import bytes_text
 from views.parts.tabs import TabButton
-from views.theme import DARK, LIGHT, PROJECTOR, Theme
+from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName
+from views.timing import paper
 from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts, shifts_with_room
-from views.timing.page_stack import CURVES, ONE_CALL
+from views.timing.page_stack import CURVES, ONE_CALL, Pages
 from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.curves_page import CurvesPage, ticks
-from views.timing.series_look import shade
+from views.timing.series_look import of_words, shade
 from views.timing.timing_view import TimingView
 
 MILLISECOND = 1e-3
@@ -44,11 +48,7 @@ SWEEP = (
 
 @pytest.fixture
 def view(qtbot: QtBot) -> TimingView:
-    view = TimingView()
-    qtbot.addWidget(view)
-    view.resize(900, 600)
-    view.show()
-    return view
+    return put_up(qtbot, TimingView(), 900, 600)
 
 
 def page(view: TimingView) -> int:
@@ -204,15 +204,6 @@ def test_values_without_a_logarithm_stand_side_by_side(view: TimingView) -> None
     view.show_measurements(tuple(measured("f", "jit", mode, MILLISECOND) for mode in ("slow", "fast")))
     plot = curve_plot(view)
     assert shown_ticks(plot.plotItem.getAxis("bottom")) == ["slow", "fast"]
-
-
-def test_showing_the_same_again_makes_no_new_items(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    items, before = list(curve_plot(view).plotItem.items), shown_curves(curve_plot(view))
-    view.show_timing_state("")
-    view.show_measurements(SWEEP)
-    assert curve_plot(view).plotItem.items == items
-    assert shown_curves(curve_plot(view)) == before
 
 
 def test_measurements_that_follow_quickly_are_drawn_together_soon_after(view: TimingView, qtbot: QtBot) -> None:
@@ -422,24 +413,6 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
     return replace_fields(SWEEP[0], notes=(Note(kind, verbatim(text)),))
 
 
-def test_a_remark_names_the_jits_that_remain_once(view: TimingView) -> None:
-    eager = [
-        replace_fields(
-            each,
-            notes=(
-                Note(
-                    "jits inside",
-                    verbatim("with step"),
-                ),
-            ),
-        )
-        for each in SWEEP
-        if "eager" in each.transforms
-    ]
-    view.show_measurements((*eager, SWEEP[1]))
-    assert figures_text(view).count("f (eager): with step") == 1
-
-
 @pytest.mark.parametrize(
     ("measurements", "verdict"),
     [
@@ -458,20 +431,6 @@ def test_the_verdict_is_the_headline_of_the_run(
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_measurements(measurements)
     assert emitted.args == [verdict]
-
-
-@pytest.mark.rest
-def test_the_pointer_on_a_point_shows_it_in_words(view: TimingView, qtbot: QtBot) -> None:
-    view.show_measurements(SWEEP)
-    plot = curve_plot(view)
-    view.grab()  # The range follows the points when it is painted.
-    scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(64), np.log10(0.016)))
-    with qtbot.waitSignal(view.hover_text) as emitted:
-        plot.scene().sigMouseMoved.emit(scene)
-    assert emitted.args == ["f (eager), n = 64: 16.0 ms a call, half of them from 14.4 ms to 17.6 ms, 12 samples"]
-    with qtbot.waitSignal(view.hover_text) as emitted:
-        plot.scene().sigMouseMoved.emit(pg.Point(-50, -50))
-    assert emitted.args == [""]
 
 
 def test_a_click_on_a_point_chooses_it_for_one_call(view: TimingView, qtbot: QtBot) -> None:
@@ -540,37 +499,12 @@ def test_each_device_has_its_break_even(view: TimingView) -> None:
     assert "f on gpu:0: jit pays" in figures_text(view)
 
 
-@pytest.mark.rest
-def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    legend = legend_of(view)
-    height = legend.height()
-    view.apply_theme(replace(DARK, scale=2.0))
-    curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
-    assert {item.opts["pen"].color().name() for item in curves} == {
-        DARK.series_colour(0),
-        DARK.series_colour(1),
-    }
-    assert curve_plot(view).backgroundBrush().color().name() == DARK.background
-    assert legend.height() > height
-
-
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR])
 def test_eager_and_jit_differ_in_shade_and_are_seen_on_the_ground(theme: Theme) -> None:
     for number in range(8):
         shades = [shade(theme.series_colour(number), (made,), theme) for made in ("eager", "vmap", "jit", "jit(vmap)")]
         assert len(set(shades)) == 4
         assert all(contrast(QColor(each), QColor(theme.background)) >= 3 for each in shades)
-
-
-@pytest.mark.rest
-def test_eager_and_jit_are_named_where_their_curves_end_and_no_line_is_dashed(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    items = curve_plot(view).plotItem.items
-    ends = {item.toPlainText() for item in items if isinstance(item, pg.TextItem) and item.isVisible()}
-    assert {"eager", "jit"} <= ends
-    lines = [item.opts["pen"].style() for item in items if isinstance(item, pg.PlotCurveItem)]
-    assert set(lines) == {Qt.PenStyle.SolidLine}
 
 
 def test_the_legend_names_variants_by_colour_and_transforms_by_shade(view: TimingView) -> None:
@@ -656,3 +590,64 @@ def test_one_variant_on_two_devices_is_two_curves_with_the_device_in_their_names
     assert len(shown_curves(curve_plot(view))) == 4
     assert legend_box(view, "f on cpu:0").isVisible()
     assert legend_box(view, "f on cpu:1").isVisible()
+
+
+# -- pages, pictures and figures --------------------------------------------------------------------------------------
+
+
+def test_a_step_of_a_story_turns_to_its_page_and_the_next_scenario_starts_anew(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    shown = []
+    for page in ("one-call", "", "curves", "auto"):
+        view.show_plan(StepPlan(page=page))  # type: ignore[arg-type]
+        shown.append(view.page)
+    assert shown == [ONE_CALL, ONE_CALL, CURVES, CURVES]
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "0 B"), (320, "320 B"), (1536, "1.5 KiB"), (5 << 30, "5 GiB")])
+def test_bytes_have_a_unit(count: int, text: str) -> None:
+    assert bytes_text(count) == text
+
+
+def test_pictures_of_all_plots_have_a_caption_and_the_page_stays(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    view.show_hello(Hello("3.11", "0.10.2", "0.10.2", (Device("cpu:0", "AMD"),), "cpu:0"))
+    assert view.about().caption.startswith("cpu:0 (AMD); jax 0.10.2, jaxlib 0.10.2, Python 3.11; ")
+    drawn = {each.name: each for each in paper.drawings(view, LIGHT, alone=True, every=True)}
+    assert set(drawn) == {"timing-curves", "timing-one-call"}
+    assert all("jaxlib 0.10.2" in each.caption for each in drawn.values())
+    curves = drawn["timing-curves"].svg()
+    assert b"<text" not in curves
+    assert b"<image" not in curves
+    assert shown_curves(curve_plot(view))
+
+
+def test_without_times_there_is_no_picture(view: TimingView) -> None:
+    assert paper.drawings(view, LIGHT, every=True) == ()
+
+
+def test_the_csv_says_under_what_circumstances_it_was_made(view: TimingView) -> None:
+    about = {"versions": "jax 0.10.2", "flags": "x64=False", "date": "2026-01-02 03:04"}
+    lines = timing_csv(SWEEP, about).splitlines()
+    assert lines[0].endswith(",notes,versions,flags,date")
+    assert lines[1].endswith(",jax 0.10.2,x64=False,2026-01-02 03:04")
+
+
+def test_words_on_a_page_that_is_not_seen_take_no_room_from_the_panes_around(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    least = view.minimumSizeHint()
+    pages = view.findChild(Pages)
+    assert isinstance(pages, Pages)
+    pages.show_waiting("Words on the page that is shown when nothing was timed. " * 40)
+    choose_page(view, ONE_CALL)
+    choose_page(view, CURVES)
+    assert view.minimumSizeHint() == least
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("transform", ["eager", "vmap", "jit", "jit(vmap)"])
+def test_words_next_to_a_curve_are_read(name: ThemeName, transform: str) -> None:
+    theme = THEMES[name]
+    for colour in (*theme.series, theme.bug, theme.dim):
+        words = of_words(shade(colour, (transform,), theme), theme)
+        assert contrast(words, QColor(theme.background)) > 5

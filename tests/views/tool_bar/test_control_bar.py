@@ -4,12 +4,11 @@ from dataclasses import replace
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QLabel,
     QLineEdit,
     QMainWindow,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Value, Variant
+from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Variant
 from explorer.session.controls import Controls
 from views.theme import chosen
 from views.tool_bar.control_bar import ControlBar
@@ -103,18 +102,6 @@ def test_showing_emits_nothing(bar: ControlBar, qtbot: QtBot) -> None:
         bar.show_controls(changed)
 
 
-@pytest.mark.parametrize(("typed", "value"), [("64", 64), ("7", 7)])
-def test_a_typed_parameter_is_reported_with_its_type(bar: ControlBar, qtbot: QtBot, typed: str, value: Value) -> None:
-    field = named(bar, QSpinBox, "batch")
-    with qtbot.waitSignal(bar.parameter_set) as emitted:
-        field.selectAll()
-        qtbot.keyClicks(field, typed)
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert named(bar, QSpinBox, "batch").value() == value
-    assert emitted.args is not None
-    assert type(emitted.args[0].value) is int
-
-
 def test_switches_and_texts_are_reported(bar: ControlBar, qtbot: QtBot) -> None:
     with qtbot.waitSignal(bar.parameter_set) as emitted:
         named(bar, QCheckBox, "flag").toggle()
@@ -124,19 +111,6 @@ def test_switches_and_texts_are_reported(bar: ControlBar, qtbot: QtBot) -> None:
         line.setText("b")
         line.editingFinished.emit()
     assert emitted.args == [Parameter("name", "b", "a")]
-
-
-def test_fields_stay_while_only_values_change(bar: ControlBar) -> None:
-    field = named(bar, QSpinBox, "batch")
-    bar.show_controls(Controls(parameters=(Parameter("batch", 8, 32), *CONTROLS.parameters[1:])))
-    assert named(bar, QSpinBox, "batch") is field
-    assert field.value() == 8
-
-
-def test_other_parameters_make_other_fields(bar: ControlBar, qtbot: QtBot) -> None:
-    bar.show_controls(Controls(parameters=(Parameter("rate", 0.5, 0.5), Parameter("huge", 2**40, 2**40))))
-    qtbot.waitUntil(lambda: not [each for each in bar.findChildren(QSpinBox) if each.accessibleName() == "batch"])
-    assert named(bar, QLineEdit, "huge").text() == str(2**40)
 
 
 MANY = tuple(Parameter(name, 64, 64) for name in ("batch", "features", "steps", "noise", "seed"))
@@ -201,13 +175,6 @@ def test_names_of_choices_are_never_cut_at_twice_the_text_size(qtbot: QtBot, wid
     compared = named(bar, QComboBox, "Compare with")
     # What offers nothing takes no line of its own.
     assert not compared.isVisible() or _place(compared, bar).top() == _place(named(bar, QComboBox, "Device"), bar).top()
-
-
-def test_a_small_number_is_shown_as_python_writes_it(bar: ControlBar) -> None:
-    bar.show_controls(Controls(parameters=(Parameter("rate", 1e-5, 1e-5), Parameter("share", 0.5, 0.5))))
-    shown = {box.accessibleName(): box.text() for box in bar.findChildren(QDoubleSpinBox)}
-    assert shown == {"rate": "0.00001", "share": "0.5"}
-    assert named(bar, QDoubleSpinBox, "rate").value() == 1e-5
 
 
 def _place(widget: QWidget, inside: QWidget) -> QRect:

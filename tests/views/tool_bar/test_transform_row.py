@@ -3,7 +3,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
@@ -131,10 +130,3 @@ def test_a_box_keeps_the_keyboard_while_its_choice_changes(row: TransformRow) ->
     show(row, Applied("vmap", {"x": 1}))
     assert options(row)[0].boxes["x"] is before
     assert before.currentText() == "axis 1 (10)"
-
-
-def test_everything_is_reached_by_keys(row: TransformRow, qtbot: QtBot) -> None:
-    for chip in (*row.chips.values(), row.copy, row.x64):
-        assert chip.focusPolicy() & Qt.FocusPolicy.TabFocus
-    with qtbot.waitSignal(row.transforms_chosen):
-        qtbot.keyClick(row.chips["jit"], Qt.Key.Key_Space)

@@ -145,15 +145,6 @@ def test_a_question_goes_when_the_file_has_its_earlier_content_again(ui: Ui, ope
     assert not ui.window.notice.isVisible()
 
 
-@pytest.mark.rest
-def test_a_question_is_asked_in_another_language_too(ui: Ui, opened: Path, qtbot: QtBot) -> None:
-    ask(ui, opened)
-    ui.desk.on_command("language_ko")
-    qtbot.waitUntil(lambda: len(offered(ui)) == 3)
-    ui.window.notice.answered.emit("disk_reload")
-    assert ui.window.code.source() == THEIRS
-
-
 def test_a_file_that_is_gone_is_reported_kept_as_a_draft_and_written_anew(ui: Ui, opened: Path, qtbot: QtBot) -> None:
     source = opened.read_text()
     opened.unlink()

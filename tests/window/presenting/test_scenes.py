@@ -57,22 +57,6 @@ def test_a_command_for_a_pane_shows_it_on_the_stage_and_leaves_the_window_as_it_
     assert ui.desk.arranging.arrangement == before
 
 
-@pytest.mark.rest
-def test_a_notice_above_the_code_makes_the_words_next_to_a_pane_no_wider(ui: Ui, qtbot: QtBot) -> None:
-    ui.desk.lesson.go_on()
-    widths = []
-    for asks in (False, True):
-        if asks:
-            qtbot.keyClick(ui.window, "5")
-            qtbot.keyClick(ui.window, "5")
-            ui.window.notice.ask("Go on there?", ("yes", "Go on there, please"), ("no", "No, do not go on there"))
-            QApplication.processEvents()
-        qtbot.keyClick(ui.window, "2")
-        QApplication.processEvents()
-        widths.append(ui.window.story.width())
-    assert widths[0] == widths[1]
-
-
 @pytest.mark.parametrize("digit", "123456")
 def test_no_digit_shows_what_the_question_hides(ui: Ui, qtbot: QtBot, digit: str) -> None:
     ui.desk.lesson.go_to(1)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import msgspec
-import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QTextBrowser
+from PySide6.QtWidgets import QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
-from explorer.messages import Array, Picture, Report, Snapshot, TimingDone, TimingRequest
-from explorer.text.text import Text
+from explorer.messages import Report, Snapshot, TimingDone, TimingRequest
 from tests.figures.measured import measured
+from tests.views.made import picture
 from tests.window.presenting.stages import present, press
 from tests.window.ui import Ui
 from views.story.vote_bars import Tally, VoteBars
@@ -54,10 +53,9 @@ def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui,
     stage.desk.files.open_by_id("seed_and_key")
     press(A, B)
     stage.session.workspace.choose_variant("same_key_twice")
-    run = stage.client.request
-    groups = Array.of([0, 0], np.int32)
-    picture = Picture("output", "output", (2,), "float32", Array.of([0.5, 0.5]), 0, groups, 1, Text())
-    stage.client.say(Snapshot(run.run, "cpu:0", True, reports=(Report("same_key_twice", "ok", pictures=(picture,)),)))
+    equal = (picture([0.5, 0.5]),)
+    run = stage.client.request.run
+    stage.client.say(Snapshot(run, "cpu:0", True, reports=(Report("same_key_twice", "ok", pictures=equal),)))
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
     assert tally is not None
@@ -164,14 +162,6 @@ def test_while_all_pages_are_seen_no_vote_is_counted(stage: Ui) -> None:
     assert counted(stage) == [[[1, 0, 0]]]
 
 
-def test_votes_are_typed_into_the_code_as_text(stage: Ui, qtbot: QtBot) -> None:
-    stage.window.code.setFocus()
-    qtbot.keyClicks(QApplication.focusWidget(), "abV")
-    assert counted(stage) == []
-    assert bars(stage).tally is None
-    assert stage.session.workspace.source.count("abV") == 1
-
-
 def test_without_a_presentation_letters_count_nothing(ui: Ui, qtbot: QtBot) -> None:
     ui.window.show()
     ui.window.story.setFocus()
@@ -183,11 +173,6 @@ def test_without_a_presentation_letters_count_nothing(ui: Ui, qtbot: QtBot) -> N
     assert bars(ui).isVisible()
     ui.desk.on_command("present")
     assert not bars(ui).isVisible()
-
-
-def test_the_choices_keep_letters_while_presenting(stage: Ui) -> None:
-    buttons = [button.text()[0] for button in stage.window.story._choices.buttons]
-    assert buttons == ["\u24b6", "\u24b7", "\u24b8"]
 
 
 def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> None:
@@ -203,8 +188,7 @@ def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) 
     press(A, B, B)
     ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, reports=(Report("selu", "ok"),)))
     ui.session.timings.start()
-    asked = ui.client.asked[-1]
-    assert isinstance(asked, TimingRequest)
+    asked = ui.client.last(TimingRequest)
     for transform, median_s in (("eager", 5.5e-3), ("jit", 1e-3)):
         point = measured("selu", transform, 1_000_000, median_s)
         ui.client.say(msgspec.structs.replace(point, run=asked.run, swept="n"))

@@ -47,7 +47,9 @@ def test_a_press_too_many_shows_an_end_page_and_the_next_one_opens_the_next_less
     assert ui.desk.lesson.page.is_last
     press(ui, qtbot, Qt.Key.Key_PageDown)
     assert not end.isVisible()
-    assert ui.session.workspace.scenario.id == following[0]
+    for _ in range(2):
+        assert ui.session.workspace.scenario.id == following[0]
+        ui.desk.on_command("present")
 
 
 @pytest.mark.rest
@@ -92,18 +94,6 @@ def test_a_page_is_as_it_was_left(ui: Ui, qtbot: QtBot) -> None:
             press(ui, qtbot, Qt.Key.Key_PageUp)
     assert workspace.controls.variant == "key_per_example"
     assert workspace.settings == {"batch": 4}
-
-
-@pytest.mark.rest
-def test_the_end_page_follows_theme_and_language(ui: Ui, qtbot: QtBot) -> None:
-    end = to_the_end(ui, qtbot)
-    qtbot.keyClick(ui.window, "t")
-    assert end.palette().color(end.backgroundRole()).name() == ui.window.theme.background
-    qtbot.keyClick(ui.window, "l")
-    end = ui.window.findChild(EndPage)
-    assert end.isVisible()
-    assert end.words[0].startswith("이 레슨은")
-    ui.desk.on_command("language_en")
 
 
 def test_after_the_last_lesson_it_says_so_and_stays(ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from explorer.messages.lenses.gradient import ForwardEquation, GradientLens
 from explorer.scenario.scenario import StepPlan
 from tests import a_new_lens
 from tests.a_new_lens import SizesLens
+from tests.views.made import put_up
 from tests.views.program.lenses.lens_answers import (
     GRADIENT,
     VMAP,
@@ -68,9 +69,7 @@ def test_a_lens_of_which_nothing_else_knows_has_its_button_and_its_page(
 
     rows = LensView(table, lambda lens, _: [Piece(f"{len(lens.sizes)} arguments.")])
     a_new_lens.add(monkeypatch, f"{rows_of.__package__}.sizes_rows", VIEW=rows)
-    view = ProgramView()
-    qtbot.addWidget(view)
-    view.show()
+    view = put_up(qtbot, ProgramView())
     (page,) = opened(view, answer_with(SizesLens((("x", 40),))))
     assert (button(view, "sizes").toolTip(), table_of(page).whatsThis()) == ("How large it is", "Sizes.")
     assert page.text().splitlines() == ["\targument\tbytes", "\tx\t40 of f", "1 arguments."]
