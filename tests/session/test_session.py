@@ -154,20 +154,6 @@ def test_what_another_scenario_left_is_gone_at_once(session: Session, client: Cl
     assert [(each.reports, each.failure is None) for each in texts] == [((), True), ((), False)]
 
 
-def test_what_ends_with_the_scenario_before_is_not_shown_of_the_next(session: Session, client: Client) -> None:
-    client.run(session)
-    session.run()
-    before = client.request
-    # Another number of devices takes another process, and the run under way ends with the older one.
-    session.workspace.cpu_devices_chosen.connect(lambda _: client.say(unanswered(before, GONE, stopped=True)))
-    shown: list[Snapshot] = []
-    session.program_changed.connect(shown.append)
-    session.workspace.open(msgspec.structs.replace(BARE, devices=2))
-    assert [each.is_empty for each in shown] == [True]
-    client.answer("f")
-    assert len(shown) == 2
-
-
 def test_a_mistake_that_is_fixed_stays_until_there_is_a_program(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     client.answer(failure=GONE)

@@ -6,15 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from explorer.link.state import WorkerState
-from explorer.messages import (
-    TOP_LEVEL,
-    Failure,
-    Program,
-    Programs,
-    Report,
-    Snapshot,
-    Variant,
-)
+from explorer.messages import TOP_LEVEL, Failure, Report, Snapshot, Variant
 from explorer.session.controls import Activity
 from explorer.session.session import DEBOUNCE_MS, HALF_TYPED_MS, Session
 from explorer.session.speculative_trace import SETTLE_MS
@@ -101,16 +93,6 @@ def test_a_text_of_one_variant_leaves_the_program_pane_stale(session: Session, c
     with qtbot.waitSignal(session.program_changed):
         client.say_ahead(bug="newer")
     assert activity[-1].program_stale
-
-
-def test_the_text_before_the_last_key_is_never_shown(session: Session, client: Client, qtbot: QtBot) -> None:
-    client.run(session)
-    with qtbot.assertNotEmitted(session.program_changed, wait=SETTLE_MS + 20):
-        session.workspace.edit("one")
-        client.say_ahead(bug="one")
-        older = client.asked_ahead[-1]
-        session.workspace.edit("two")
-        client.say(Programs(older.run, {"bug": Program("jaxpr", "one")}, last=True))
 
 
 def test_a_run_is_seen_to_its_end_before_what_was_typed_meanwhile_is_traced(session: Session, client: Client) -> None:

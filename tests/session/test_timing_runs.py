@@ -112,13 +112,6 @@ def value_interrupts_timing(session: Session, client: Client) -> ValueRequest:
     return asked
 
 
-def test_timing_that_a_value_interrupted_does_not_start_again_after_stop(session: Session, client: Client) -> None:
-    asked = value_interrupts_timing(session, client)
-    session.stop()
-    answer(session, client, asked)
-    assert not session.busy
-
-
 def test_timing_that_is_asked_for_during_a_run_waits_for_its_end(session: Session, client: Client) -> None:
     client.run(session)
     session.run()
@@ -303,16 +296,6 @@ def on_the_first_of_two_devices(session: Session, client: Client) -> TimingReque
     client.running = client.asked[-1]
     assert isinstance(client.running, TimingRequest)
     return client.running
-
-
-def test_a_second_device_does_not_cancel_what_was_asked_for_meanwhile(session: Session, client: Client) -> None:
-    first = on_the_first_of_two_devices(session, client)
-    session.workspace.choose_form("hlo")
-    client.say(TimingDone(first.run, 1.0))
-    assert client.asked[-1] is client.request
-    client.running = None
-    client.answer("bug", "fix")
-    assert session.timings.due
 
 
 def test_points_that_a_newer_run_cuts_off_are_ended(session: Session, client: Client) -> None:

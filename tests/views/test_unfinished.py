@@ -97,25 +97,6 @@ def test_the_keys_of_a_program_that_did_not_end_are_those_up_to_there(
     assert verdicts == [verdict]
 
 
-@pytest.mark.parametrize(
-    ("reports", "complete", "words"),
-    [
-        ((), False, "Waiting for the program …"),
-        ((BEGUN,), False, "Waiting for run …"),
-        ((msgspec.structs.replace(DONE, pictures=()),), False, "Waiting for run …"),
-        ((msgspec.structs.replace(DONE, pictures=()),), True, "run returned no array, so there is nothing to draw."),
-    ],
-    ids=["nothing yet", "begun", "draws may come", "nothing came"],
-)
-def test_there_is_no_array_only_when_none_can_come(
-    qtbot: QtBot, reports: tuple[Report, ...], complete: bool, words: str
-) -> None:
-    view = NoiseView()
-    qtbot.addWidget(view)
-    view.show_snapshot(snapshot(*reports, complete=complete))
-    assert view.halves[0].words == words
-
-
 def test_the_draws_of_a_second_variant_are_waited_for(qtbot: QtBot) -> None:
     view = NoiseView()
     qtbot.addWidget(view)

@@ -28,18 +28,32 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QTabBar,
     QTextBrowser,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from explorer.library import courses, drafts, library, paths, settings
 from explorer.link.state import WorkerState
-from explorer.messages import AS_IT_WAS, Failure, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
+from explorer.messages import (
+    AS_IT_WAS,
+    SILENT,
+    Failure,
+    Finding,
+    Focus,
+    JaxChecker,
+    Parameter,
+    Report,
+    Snapshot,
+    Span,
+    Variant,
+)
 from explorer.window import connections
 from tests.library.left_behind import leave
 from tests.views.keys.key_notation import key_graph
-from tests.window.ui import Ui, answer
+from tests.window.ui import WITH_A_FINDING, Ui, answer
 from views.code.problem_line import ProblemLine
+from views.findings.finding_rows import ROW_ROLE
 from views.help.glossary_window import GlossaryWindow
 from views.story.vote_bars import VoteBars
 from views.window.main_window import FINDINGS_TAB, OUTPUT_TAB, MainWindow
@@ -93,10 +107,7 @@ def test_a_window_is_never_larger_than_its_screen(ui: Ui, monkeypatch: pytest.Mo
     assert QRect(0, 0, 1280, 720).contains(QRect(QPoint(), ui.window.frameGeometry().size()))
 
 
-def test_saving_writes_the_file_and_the_code_is_no_longer_edited(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_saving_writes_the_file_and_the_code_is_no_longer_edited(ui: Ui, own: Path, yes: None) -> None:
     ui.desk.files.open_by_id(str(own))
     ui.session.workspace.edit("def f():\n    return 2.0\n")
     assert ui.window.isWindowModified()
@@ -459,18 +470,32 @@ def test_where_jaxs_checker_is_asked_its_answer_stands_below_the_pane(ui: Ui) ->
     ui.desk.on_command("present")
 
 
+def test_jaxs_own_checker_is_asked_on_demand_follows_edits_and_ends(ui: Ui, qtbot: QtBot) -> None:
+    def answers() -> list[str]:
+        rows = ui.window.findings.findChild(QListWidget)
+        shown = [rows.item(place).data(ROW_ROLE) for place in range(rows.count())]
+        return [row.sentence for row in shown if row.kind == "jax"]
+
+    ui.desk.lesson.uncover()
+    ui.ran(Report("shared_key", "ok", findings=()))
+    (button,) = [each for each in ui.window.bottom.findChildren(QToolButton) if "JAX" in each.text()]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (ui.client.request.jax_checker, button.isChecked()) == (True, True)
+    ui.ran(Report("shared_key", "ok", findings=(), jax_checker=JaxChecker(SILENT, SILENT, "Not along the axes.")))
+    ui.session.workspace.edit(f"{ui.session.workspace.source}# edited\n")
+    ui.session.run()
+    assert ui.client.request.jax_checker
+    ui.ran(Report("shared_key", "ok", findings=()), complete=False)
+    assert "along the axes" in answers()[0], "the older answer stands until the new one comes"
+    asked = len(ui.client.asked)
+    ui.window.action("jax_checker").trigger()
+    assert (answers(), len(ui.client.asked)) == ([], asked), "nothing has to run to hide an answer"
+
+
 def test_the_selected_finding_is_explained(ui: Ui) -> None:
     lessons = ("many_devices", "one_key_for_the_batch")
     found = tuple(Finding("shared-noise", "bug", "Shared.", (Span(21, 4, 21, 8),), lesson=each) for each in lessons)
-    ui.client.say(
-        Snapshot(
-            ui.client.request.run,
-            "cpu:0",
-            True,
-            variants=(Variant("shared_key", 19), Variant("key_per_example", 24)),
-            reports=(Report("shared_key", "ok", findings=found),),
-        )
-    )
+    ui.ran(Report("shared_key", "ok", findings=found))
     ui.desk.on_command("finding_explained")
     assert not ui.window.findChildren(GlossaryWindow)
     ui.session.choose_focus(Focus("finding", 1, "shared_key"))
@@ -481,11 +506,7 @@ def test_the_selected_finding_is_explained(ui: Ui) -> None:
 
 
 def test_problems_in_the_code_do_not_answer_the_question(ui: Ui) -> None:
-    finding = Finding("shared-noise", "bug", "All rows are equal.", (Span(21, 4, 21, 8),))
-    reports = (Report("shared_key", "ok", findings=(finding,)),)
-    run = ui.client.request.run
-    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
-    ui.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=reports))
+    ui.ran(WITH_A_FINDING)
     line = ui.window.code.findChild(ProblemLine)
     shown = []
     for command in ("present", "page", "present"):
@@ -498,10 +519,7 @@ def test_problems_in_the_code_do_not_answer_the_question(ui: Ui) -> None:
 
 
 def test_the_word_below_the_code_leads_to_the_finding(ui: Ui, qtbot: QtBot) -> None:
-    finding = Finding("shared-noise", "bug", "All rows are equal.", (Span(21, 4, 21, 8),))
-    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
-    reports = (Report("shared_key", "ok", findings=(finding,)),)
-    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, variants=variants, reports=reports))
+    ui.ran(WITH_A_FINDING)
     ui.desk.lesson.go_on()
     QApplication.processEvents()
     assert not ui.window.findings.isEnabled()
@@ -517,10 +535,7 @@ def test_the_word_below_the_code_leads_to_the_finding(ui: Ui, qtbot: QtBot) -> N
     assert ui.session.marks().focus == Focus("finding", 0, "shared_key")
 
 
-def test_one_variant_alone_can_be_compared_once_it_is_edited(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_one_variant_alone_can_be_compared_once_it_is_edited(ui: Ui, own: Path, yes: None) -> None:
     ui.desk.files.open_by_id(str(own))
     ui.client.answer("f", variants=(Variant("f", 1),))
     compare = ui.window.action("compare")
@@ -549,11 +564,7 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(ui: Ui)
     for _ in range(5):
         headings.append(ui.desk.lesson.page.heading)
         story.next_wanted.emit()
-    assert headings == [
-        *["One key, equal rows"] * 2,
-        *["One example and the batch"] * 2,
-        "What JAX's own checker says",
-    ]
+    assert headings == [*["One key, equal rows"] * 2, *["One example and the batch"] * 2, "What JAX's own checker says"]
     assert [bool(pane.titleBarWidget().accessibleDescription()) for pane in area.panes] == [True, False, False, False]
 
 
@@ -608,10 +619,7 @@ def test_after_a_stop_nothing_is_reported_as_running(ui: Ui) -> None:
 
 
 @pytest.mark.rest
-def test_the_pane_of_arrays_is_called_by_what_the_program_makes(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_the_pane_of_arrays_is_called_by_what_the_program_makes(ui: Ui, own: Path, yes: None) -> None:
     pane = ui.window.area.noise
     assert pane.windowTitle() == "Noise"
     ui.desk.files.open_by_id("first_jaxpr")

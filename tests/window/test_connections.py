@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QListWidget
-from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.library.settings import Settings
-from explorer.link.state import WorkerState
 from explorer.messages import (
     Array,
     Coverage,
@@ -37,10 +34,8 @@ from explorer.messages import (
     Variant,
 )
 from explorer.messages.lenses.gradient import ROWS, GradientRows
-from explorer.session.controls import Activity
 from explorer.text.text import say
 from explorer.window import connections
-from explorer.window.panes import SPECS
 from tests.views.made import picture
 from tests.views.noise.test_iterations import FINE, iterations
 from tests.views.program.lenses.lens_answers import GRADIENT
@@ -52,8 +47,6 @@ from views.parts.steps import Steps
 from views.program.program_view import ProgramView
 from views.timing.page_stack import ONE_CALL
 from views.timing.timing_view import TimingView
-from views.window.layout import PANES
-from views.window.main_window import MainWindow
 
 AT_FIRST_PICTURE = """
 import os, sys
@@ -86,23 +79,6 @@ def test_the_first_picture_waits_for_no_arrays_and_no_plots(tmp_path: Path) -> N
     loaded = set(done.stdout.split())
     assert "views.code.code_view" in loaded
     assert not loaded & {"numpy", "pyqtgraph", "jax", "importlib.metadata", "views.noise.noise_view"}
-
-
-def test_between_two_steps_the_window_has_its_turn(qtbot: QtBot) -> None:
-    seen: list[str] = []
-
-    def steps() -> Iterator[None]:
-        for name in ("first", "second"):
-            seen.append(name)
-            QTimer.singleShot(0, lambda: seen.append("somebody else"))
-            yield
-
-    window = MainWindow()
-    qtbot.addWidget(window)
-    Steps(window, steps())
-    assert seen == []
-    qtbot.waitUntil(lambda: not window.findChildren(Steps))
-    assert seen == ["first", "somebody else", "second", "somebody else"]
 
 
 @pytest.mark.rest
@@ -194,21 +170,6 @@ def texts_in(ui: Ui) -> str:
     choose_page(timing, ONE_CALL)
     texts += [label.text() for label in timing.findChildren(QLabel)]
     return "\n".join(texts)
-
-
-@pytest.mark.rest
-def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(ui: Ui) -> None:
-    connections.add_plots(ui.window, ui.session, ui.desk)
-    area = ui.window.area
-    assert tuple(SPECS) == PANES == tuple(area.by_name)
-    assert [pane.view is not None for pane in area.panes] == [True] * len(PANES)
-    over = Activity(WorkerState("idle"), True, True, rest_stale=False, timing_stale=False, due=False)
-    assert {name: spec.age(over, ui.session).outdated for name, spec in SPECS.items()} == {
-        "keys": False,
-        "noise": False,
-        "program": True,
-        "timing": False,
-    }
 
 
 @pytest.mark.rest

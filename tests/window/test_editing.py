@@ -175,13 +175,6 @@ def test_the_search_of_lessons_begins_anew_when_it_is_opened_again(ui: Ui) -> No
     assert ui.window.scenarios.findChild(QLineEdit).text() == "scan"
 
 
-def test_the_tick_is_true_in_a_lesson_too(ui: Ui) -> None:
-    mode, action = QPlainTextEdit.LineWrapMode, ui.window.action("soft_wrap")
-    assert (action.isChecked(), ui.window.code.text.lineWrapMode()) == (True, mode.WidgetWidth)
-    action.trigger()
-    assert (action.isChecked(), ui.window.code.text.lineWrapMode()) == (False, mode.NoWrap)
-
-
 @pytest.mark.parametrize("part", ["keys", "program", "timing"])
 def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(ui: Ui, qtbot: QtBot, part: str) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)

@@ -176,15 +176,6 @@ def test_edits_that_were_gone_on_with_are_not_offered_again(ui: Ui, start) -> No
     again.desk.on_command("language_en")
 
 
-def test_a_crash_before_the_answer_is_asked_about_the_same_page_again(ui: Ui, start) -> None:
-    ui.desk.lesson.go_to(1)
-    crash(ui)
-    asked = start()
-    asked.desk.lesson.page_changed.emit(asked.desk.lesson.page)
-    assert not asked.desk.going_on._soon.isActive()
-    assert Crashed().newest.place == 1
-
-
 def test_a_damaged_position_does_not_keep_the_window_from_opening(ui: Ui, start) -> None:
     crash(ui)
     (file,) = Crashed()._files

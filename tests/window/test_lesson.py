@@ -43,11 +43,7 @@ from tests.scenario.lessons import changed
 from tests.session.client import Client
 
 CODE = "def inputs(batch=4): return {}\ndef bug(): ...\ndef fix(): ...\n"
-STORY = (
-    Step("Look", "See.", "It prints {{printed}} lines of {{batch}}."),
-    Step("Mend", "Split."),
-    Step("Sum", "All."),
-)
+STORY = (Step("Look", "See.", "It prints {{printed}} lines of {{batch}}."), Step("Mend", "Split."), Step("Sum", "All."))
 LESSON = Scenario(
     "lesson",
     "built-in",
@@ -504,9 +500,7 @@ def test_a_page_reports_the_original_whatever_the_edited_code_does(reader: Reade
     assert "3 lines" in reader.page.reveal
 
 
-def test_a_step_that_opens_with_edited_code_knows_nothing_until_the_original_is_there_too(
-    reader: Reader,
-) -> None:
+def test_a_step_that_opens_with_edited_code_knows_nothing_until_the_original_is_there_too(reader: Reader) -> None:
     reader.session.workspace.edit(CODE + "# mine\n")
     reader.session.run()
     reader.answer()

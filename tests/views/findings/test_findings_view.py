@@ -57,8 +57,8 @@ def spoken(view: FindingsView) -> list[str]:
     return [rows(view).item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(rows(view).count())]
 
 
-CASES = [
-    pytest.param(
+CASES = {
+    "a bug next to a clean variant": (
         snapshot(report("shared", BUG), report("split")),
         [
             "Bug, 32 examples share one draw., shared, line 13",
@@ -66,9 +66,8 @@ CASES = [
             "Keys: clean · Tracing: clean · Values: clean, split",
         ],
         "1 bug",
-        id="a bug next to a clean variant",
     ),
-    pytest.param(
+    "bugs before notes": (
         snapshot(report("a", NOTE, BUG), report("b", BUG)),
         [
             "Bug, 32 examples share one draw., a, line 13",
@@ -78,9 +77,8 @@ CASES = [
             "Tracing: clean · Values: clean, b",
         ],
         "2 bugs, 1 note",
-        id="bugs before notes",
     ),
-    pytest.param(
+    "failures before all": (
         snapshot(report("a", NOTE), Report("b", "error", failure=FAILURE, findings=())),
         [
             "Error, TypeError: explained below the code, b, line 9",
@@ -88,60 +86,47 @@ CASES = [
             "Tracing: clean · Values: clean, a",
         ],
         "1 error, 1 note",
-        id="failures before all",
     ),
-    pytest.param(
+    "code that does not compile": (
         snapshot(failure=Failure("SyntaxError", "invalid syntax", Span(3, 0, 3, 1))),
         ["Error, SyntaxError: invalid syntax, line 3"],
         "1 error",
-        id="code that does not compile",
     ),
-    pytest.param(
+    "all is clean": (
         snapshot(report("a")),
         ["Keys: clean · Tracing: clean · Values: clean, a"],
         "none in keys, tracing, values",
-        id="all is clean",
     ),
-    pytest.param(
+    "only the keys were looked at": (
         snapshot(Report("a", "ok", findings=(), coverage=ALL[:1])),
         ["Keys: clean, a"],
         "none in keys",
-        id="only the keys were looked at",
     ),
-    pytest.param(
+    "the values of one of two": (
         snapshot(report("a"), Report("b", "ok", findings=(), coverage=ALL[:2])),
         ["Keys: clean · Tracing: clean · Values: clean, a", "Keys: clean · Tracing: clean, b"],
         "none in keys, tracing",
-        id="the values of one of two",
     ),
-    pytest.param(
+    "a look that took too long": (
         snapshot(Report("a", "ok", findings=(), coverage=(*ALL[:2], look("values", "timeout", "not checked")))),
         ["Values: not checked, a", "Keys: clean · Tracing: clean, a"],
         "none in keys, tracing; not checked: values",
-        id="a look that took too long",
     ),
-    pytest.param(
+    "a look that broke down, and a bug": (
         snapshot(Report("a", "ok", findings=(BUG,), coverage=(look("tracing", "failed", "not checked"),))),
         ["Bug, 32 examples share one draw., a, line 13", "Tracing: not checked, a"],
         "1 bug; not checked: tracing",
-        id="a look that broke down, and a bug",
     ),
-    pytest.param(
-        snapshot(Report("a", "stopped")),
-        ["Note, The run was stopped before it finished., a"],
-        "1 note",
-        id="stopped",
-    ),
-    pytest.param(
+    "stopped": (snapshot(Report("a", "stopped")), ["Note, The run was stopped before it finished., a"], "1 note"),
+    "no variants": (
         snapshot(),
         ["Note, There is nothing to run. A variant is a function that takes the arguments returned by inputs."],
         "1 note",
-        id="no variants",
     ),
-]
+}
 
 
-@pytest.mark.parametrize(("shown", "read_aloud", "verdict"), CASES)
+@pytest.mark.parametrize(("shown", "read_aloud", "verdict"), CASES.values(), ids=CASES)
 def test_rows_and_verdict(
     view: FindingsView, qtbot: QtBot, shown: Snapshot, read_aloud: list[str], verdict: str
 ) -> None:

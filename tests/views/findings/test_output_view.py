@@ -25,34 +25,30 @@ def printing(name: str, printed: str) -> Report:
 TWO = snapshot(printing("a", "one\n"), printing("b", "two\n"))
 
 
-@pytest.mark.parametrize(
-    ("shown", "stream", "text"),
-    [
-        pytest.param(None, "live", "live", id="live before any snapshot"),
-        pytest.param(TWO, "", "a\none\nb\ntwo\n", id="a snapshot alone"),
-        pytest.param(TWO, "one\ntwo\n", "a\none\nb\ntwo\n", id="the same, live before"),
-        pytest.param(TWO, "import\none\ntwo\n", "import\na\none\nb\ntwo\n", id="printed by the module first"),
-        pytest.param(TWO, "one\ntwo\nlate\n", "a\none\nb\ntwo\nlate\n", id="something after"),
-        pytest.param(TWO, "one\nnoise\ntwo\n", "one\nnoise\ntwo\n", id="something in between"),
-        pytest.param(snapshot(printing("a", "one\n"), Report("b")), "one\ntw", "a\none\ntw", id="b is running"),
-        pytest.param(snapshot(printing("a", ""), printing("b", "")), "", "", id="nothing"),
-        pytest.param(
-            snapshot(printing("a", "no end"), printing("b", "x\n")), "", "a\nno end\nb\nx\n", id="no line end"
-        ),
-        pytest.param(
-            snapshot(Report("a", "error", failure=FAILURE, printed="one\n")),
-            "one\n",
-            "a\none\nTraceback\nTypeError: no such thing\nAdd it.",
-            id="a variant failed",
-        ),
-        pytest.param(
-            snapshot(failure=Failure("SyntaxError", "invalid syntax")),
-            "import\n",
-            "import\nSyntaxError: invalid syntax",
-            id="the program failed",
-        ),
-    ],
-)
+TEXTS = {
+    "live before any snapshot": (None, "live", "live"),
+    "a snapshot alone": (TWO, "", "a\none\nb\ntwo\n"),
+    "the same, live before": (TWO, "one\ntwo\n", "a\none\nb\ntwo\n"),
+    "printed by the module first": (TWO, "import\none\ntwo\n", "import\na\none\nb\ntwo\n"),
+    "something after": (TWO, "one\ntwo\nlate\n", "a\none\nb\ntwo\nlate\n"),
+    "something in between": (TWO, "one\nnoise\ntwo\n", "one\nnoise\ntwo\n"),
+    "b is running": (snapshot(printing("a", "one\n"), Report("b")), "one\ntw", "a\none\ntw"),
+    "nothing": (snapshot(printing("a", ""), printing("b", "")), "", ""),
+    "no line end": (snapshot(printing("a", "no end"), printing("b", "x\n")), "", "a\nno end\nb\nx\n"),
+    "a variant failed": (
+        snapshot(Report("a", "error", failure=FAILURE, printed="one\n")),
+        "one\n",
+        "a\none\nTraceback\nTypeError: no such thing\nAdd it.",
+    ),
+    "the program failed": (
+        snapshot(failure=Failure("SyntaxError", "invalid syntax")),
+        "import\n",
+        "import\nSyntaxError: invalid syntax",
+    ),
+}
+
+
+@pytest.mark.parametrize(("shown", "stream", "text"), TEXTS.values(), ids=TEXTS)
 def test_text(shown: Snapshot | None, stream: str, text: str) -> None:
     assert "".join(piece.text for piece in pieces(shown, stream)) == text
 

@@ -3,12 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from explorer.figures.forest import layout as key_layout
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.layout import KeyLayout, lay_out
 from tests.views.keys.key_notation import key_graph
+from tests.views.keys.test_agreement import GRAPHS
 
 
 def layout_of(notation: str) -> KeyLayout:
@@ -20,28 +20,6 @@ def drawn(layout: KeyLayout) -> list[list[tuple[int, float, float]]]:
     columns = zip(layout.node.tolist(), layout.left.tolist(), layout.right.tolist(), strict=True)
     places = list(columns)
     return [places[layout.level(number)] for number in range(layout.levels)]
-
-
-@st.composite
-def paths(draw: st.DrawFn, depth: int = 4) -> str:
-    """A random path in the notation."""
-    kinds = ["draw", "draw x2", "draw for 8", "-", "inside 3"]
-    if depth:
-        kinds += ["split", "fold_in", "chain", "each"]
-    kind = draw(st.sampled_from(kinds))
-    if kind == "split":
-        children = draw(st.lists(paths(depth - 1), min_size=1, max_size=5))
-        return f"split {len(children)} > [{', '.join(children)}]"
-    if kind == "each":
-        return f"split {draw(st.integers(1, 20))} > each {draw(paths(0))}"
-    if kind == "fold_in":
-        return f"fold_in {draw(st.integers(0, 99))} > {draw(paths(depth - 1))}"
-    if kind == "chain":
-        return f"chain {draw(st.integers(1, 12))} > {draw(paths(depth - 1))}"
-    return kind
-
-
-forests = st.lists(paths(), min_size=1, max_size=3).map(lambda roots: "; ".join(f"seed 1 > {path}" for path in roots))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +39,7 @@ def test_a_key_spans_the_slots_of_all_below_it(notation: str, levels: list[list[
 
 
 @pytest.mark.rest
-@given(forests)
+@given(GRAPHS)
 def test_siblings_never_overlap_and_parents_cover_their_children(notation: str) -> None:
     layout = layout_of(notation)
     for number in range(layout.levels):
@@ -73,7 +51,7 @@ def test_siblings_never_overlap_and_parents_cover_their_children(notation: str) 
     assert (layout.right[below] <= layout.right[above] + 1e-9).all()
 
 
-@given(forests)
+@given(GRAPHS)
 def test_every_key_has_a_place_and_children_follow_each_other(notation: str) -> None:
     layout = layout_of(notation)
     assert (layout.place >= 0).all()
@@ -83,7 +61,7 @@ def test_every_key_has_a_place_and_children_follow_each_other(notation: str) -> 
         assert (layout.parent[children] == place).all()
 
 
-@given(forests)
+@given(GRAPHS)
 def test_a_deep_forest_is_laid_out_as_a_shallow_one(notation: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         shallow = layout_of(notation)
@@ -109,11 +87,7 @@ def test_a_large_fan_leaves_room_for_the_key_next_to_it() -> None:
         ("seed 1 > chain 1000 > -", 996, 6),
         ("seed 1 > chain 5 > -", 0, 6),
         # A step that reuses its key breaks the chain: it must be seen.
-        (
-            "seed 1 > chain 100 > split 2 > [chain 100 > -, draw x2]",
-            97,
-            10,
-        ),
+        ("seed 1 > chain 100 > split 2 > [chain 100 > -, draw x2]", 97, 10),
     ],
 )
 def test_equal_steps_of_a_chain_are_folded_into_one_place(notation: str, steps: int, levels: int) -> None:

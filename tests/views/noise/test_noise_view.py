@@ -118,7 +118,7 @@ def test_two_reports_stand_side_by_side_on_one_scale(qtbot: QtBot, view: NoiseVi
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_snapshot(snapshot(BUG, FIX))
     assert emitted.args == [
-        "bug: 32 examples, 1 distinct row: they all share one key | fix: 32 examples, all different",
+        "bug: 32 examples, 1 distinct row: they all share one key | fix: 32 examples, all different"
     ]
     assert not view.halves[1].isHidden()
     greatest = float(np.abs(ROWS * 2).max())
@@ -168,6 +168,8 @@ FAILED = Failure("TypeError", "no", Span(4, 0, 4, 1))
 SENTENCES = {
     "nothing yet": (None, "Nothing has run yet. The noise of each example will appear here."),
     "waiting for all": (snapshot(complete=False), "Waiting for the program …"),
+    "waiting for one": (snapshot(Report("run"), complete=False), "Waiting for run …"),
+    "draws may come": (snapshot(report("run"), complete=False), "Waiting for run …"),
     "no variant": (snapshot(), "There is no variant to show."),
     "did not start": (
         snapshot(failure=FAILED),
@@ -183,10 +185,7 @@ SENTENCES = {
         snapshot(Report("bug", "error", failure=Failure("TypeError", "no"))),
         "bug failed with TypeError. It returned nothing.",
     ),
-    "took too long": (
-        snapshot(Report("bug", "timeout")),
-        "bug took too long and was stopped. It returned nothing.",
-    ),
+    "took too long": (snapshot(Report("bug", "timeout")), "bug took too long and was stopped. It returned nothing."),
     "stopped": (snapshot(Report("bug", "stopped")), "bug was stopped. It returned nothing."),
 }
 

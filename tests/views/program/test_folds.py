@@ -267,17 +267,6 @@ def test_lines_that_come_in_above_move_neither_what_is_read_nor_the_selection(vi
     assert text.textCursor().selectedText() == "b:f32[5]"
 
 
-def test_lines_that_change_around_it_leave_the_selection_where_it_is(view: ProgramView) -> None:
-    text = show(view, PROGRAM)
-    cursor = text.textCursor()
-    cursor.setPosition(text.document().findBlockByNumber(3).position() + 4)
-    cursor.setPosition(cursor.position() + 6, QTextCursor.MoveMode.KeepAnchor)
-    text.setTextCursor(cursor)
-    renamed = TEXT.replace("e:f32[5] = jit[", "e:f32[9] = jit[").replace("dot_general[", "dot_general2[")
-    show(view, edited(renamed))
-    assert text.textCursor().selectedText() == "g:f32["
-
-
 def test_the_number_of_hidden_lines_opens_them_in_a_wide_and_in_a_narrow_pane(view: ProgramView) -> None:
     for width in (900, 160):
         view.resize(width, 400)
@@ -377,14 +366,6 @@ def test_a_long_program_comes_in_pieces_that_open_one_by_one() -> None:
     assert len(opened.rows) == len(first.rows) + PIECE - 1
     folding.toggle_all(closed=False)
     assert len(folding.shown().rows) == len(opened.rows)
-
-
-def test_a_piece_copies_whole() -> None:
-    program = long_jaxpr(2 * MOST_IN_ONE)
-    folding = Folding()
-    folding.take(program)
-    last = folding.shown().rows[-1]
-    assert folding.text_between((0, 0), (last, 99)) == program.text
 
 
 def test_a_name_of_a_huge_program_says_that_only_what_is_near_was_counted() -> None:

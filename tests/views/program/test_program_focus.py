@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
@@ -61,16 +60,6 @@ def test_marked_equations_are_bold_with_all_their_lines(view: ProgramView) -> No
     assert [bold_rows(half) for half in halves(view)] == [[2, 3, 4, 5], [1]]
     view.show_marks(Marks())
     assert [bold_rows(half) for half in halves(view)] == [[], []]
-
-
-def test_rows_that_come_into_sight_as_the_pane_grows_are_bold_too(view: ProgramView) -> None:
-    view.resize(400, 120)
-    view.show_snapshot(snapshot(long_program()))
-    view.show_marks(Marks(Focus("line", 1), frozenset({1}), {"f": frozenset(range(40))}))
-    few = bold_rows(halves(view)[0])
-    view.resize(400, 600)
-    QApplication.processEvents()
-    assert set(bold_rows(halves(view)[0])) > set(few)
 
 
 def test_marks_stay_when_the_program_changes(view: ProgramView) -> None:

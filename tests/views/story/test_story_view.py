@@ -192,7 +192,9 @@ def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_
         assert text(view).document().find("So it is").currentFrame() is text(view).document().rootFrame()
 
 
-def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView) -> None:
+@pytest.mark.parametrize("theme", [LIGHT, replace(LIGHT, least=1.0)], ids=["at a desk", "on a stage"])
+def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView, theme: Theme) -> None:
+    view.apply_theme(theme)
     view.show_page(replace(ASKED, text="line\n\n" * 30))
     view.show_page(replace(ANSWERED, text="line\n\n" * 30, reveal="line\n\n" * 30))
     top = text(view).cursorForPosition(QPoint(20, 20)).block().text()
@@ -244,18 +246,6 @@ def test_exercises_are_ticked_and_lead_to_their_variant(view: StoryView, qtbot: 
     with qtbot.waitSignal(view.variant_wanted) as wanted:
         qtbot.mouseClick(text(view).viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert (link, wanted.args) == ("variant:g", ["g"])
-
-
-def test_on_a_stage_the_answer_of_a_question_about_long_code_is_boxed_and_comes_to_the_top(view: StoryView) -> None:
-    view.apply_theme(replace(LIGHT, least=1.0))
-    asked = Ask("Is `jax.grad(loss)(w, b)` one number?", ("yes", "no"), None, (True, False), "yes")
-    page = replace(LONG, ask=asked, reveal="One. " * 300, revealed=False)
-    view.show_page(page)
-    view.show_page(replace(page, revealed=True))
-    document = text(view).document()
-    (box,) = document.rootFrame().childFrames()
-    top = text(view).cursorRect(box.firstCursorPosition()).top()
-    assert 0 <= top < text(view).viewport().height() / 4
 
 
 @pytest.mark.parametrize(("chosen", "words"), [(0, "You counted twice."), (1, ""), (None, "")])

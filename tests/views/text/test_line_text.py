@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QFontMetrics, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -56,12 +55,6 @@ def test_rows_follow_what_is_written_scrolled_and_made_higher(text: LineText) ->
     cursor.insertText("\n\n")
     text.verticalScrollBar().setValue(3)
     assert rows(text) == as_qt_has_them(text)
-
-
-def test_only_rows_that_touch_a_place_are_given(text: LineText) -> None:
-    third = next(place for row, place in text.visible_rows() if row == 2)
-    inside = QRect(0, round(third.top()) + 2, 10, 3)
-    assert [row for row, _ in text.visible_rows(inside)] == [2]
 
 
 def colours(*lines: int) -> dict[int, int]:

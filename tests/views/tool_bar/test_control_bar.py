@@ -6,16 +6,7 @@ from typing import TypeVar
 import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QMainWindow,
-    QSpinBox,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QMainWindow, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Variant
@@ -185,9 +176,7 @@ def test_devices_are_grouped_by_remote_and_a_remote_is_chosen_as_one(bar: Contro
     seen = {"": ("cpu:0",), "lab": ("gpu:0", "gpu:1")}
     bar.show_controls(replace(CONTROLS, remotes=("lab", "box"), seen=seen))
     box = named(bar, TitleBox, "Device")
-    assert entries(box) == [
-        *("cpu:0 · this Python", "gpu:0 · this Python", "gpu:0, gpu:1 · lab", "box", "Elsewhere…"),
-    ]
+    assert entries(box) == [*("cpu:0 · this Python", "gpu:0 · this Python", "gpu:0, gpu:1 · lab", "box", "Elsewhere…")]
     with qtbot.waitSignal(bar.remote_chosen) as emitted:
         box.activated.emit(box.setCurrentIndex(2) or 2)
     assert emitted.args == ["lab"]

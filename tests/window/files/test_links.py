@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QTextBrowser
+from PySide6.QtWidgets import QComboBox, QLineEdit, QTextBrowser
 
-from tests.window.ui import Ui, answer
+from tests.window.ui import Ui
 
 
 def story(ui: Ui) -> str:
@@ -96,10 +96,7 @@ def own_course(folder: Path, sheet: str) -> Path:
     return folder
 
 
-def test_a_course_with_a_lesson_of_ones_own_opens_like_a_file(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_a_course_with_a_lesson_of_ones_own_opens_like_a_file(ui: Ui, tmp_path: Path, yes: None) -> None:
     folder = own_course(tmp_path / "week 1", 'title = { en = "Week 1" }\nlessons = ["mine", "seed_and_key"]\n')
     for target in (folder, folder / "course.toml"):
         ui.desk.files.open_by_id("one_key_for_the_batch")
@@ -109,8 +106,7 @@ def test_a_course_with_a_lesson_of_ones_own_opens_like_a_file(
         assert [each.title.text("en") for each in ui.window.scenarios._listed] == ["Mine", "A seed and a key"]
 
 
-def test_a_course_that_was_fixed_is_read_anew(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_a_course_that_was_fixed_is_read_anew(ui: Ui, tmp_path: Path, yes: None) -> None:
     folder = own_course(tmp_path / "week", 'title = { en = "Week" }\nlessons = ["mine", "sed_and_key"]\n')
     ui.desk.files.open_by_id(str(folder))
     assert "names what is no lesson: sed_and_key" in ui.window.notice.accessibleName()

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import paths, settings
-from tests.window.ui import Ui, answer
+from tests.window.ui import Ui
 from views.window.file_drops import FileDrops, path_of
 
 
@@ -22,10 +22,7 @@ def listed(ui: Ui) -> list[str]:
     return [action.text() for action in actions if action.isVisible()]
 
 
-def test_what_was_open_is_listed_newest_first_and_kept_over_a_restart(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_what_was_open_is_listed_newest_first_and_kept_over_a_restart(ui: Ui, own: Path, yes: None) -> None:
     for target in ("selu_eager_or_jit", str(own), "selu_eager_or_jit", "one_key_for_the_batch"):
         ui.desk.files.open_by_id(target)
     ui.desk.on_command("new_file")
@@ -45,8 +42,7 @@ def test_there_are_ten_at_most(ui: Ui) -> None:
     assert len(listed(ui)) == 10
 
 
-def test_what_is_gone_is_reported_and_taken_off(ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_what_is_gone_is_reported_and_taken_off(ui: Ui, own: Path, yes: None) -> None:
     ui.desk.files.open_by_id(str(own))
     ui.desk.files.open_by_id("one_key_for_the_batch")
     own.unlink()

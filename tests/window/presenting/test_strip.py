@@ -7,13 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Applied, Parameter, Transforms, Variant
-from tests.window.ui import Ui
+from explorer.messages import Applied, Parameter, Transforms
+from tests.window.ui import VARIANTS, Ui
 from views.window.stage.chips import StageChips
 from views.window.stage.parameter_strip import ParameterStrip
 from views.window.stage.stage import Bars
-
-VARIANTS = (Variant("shared_key", 19), Variant("key_per_example", 24))
 
 
 @pytest.fixture(autouse=True)

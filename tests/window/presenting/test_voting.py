@@ -100,12 +100,6 @@ def test_escape_and_the_answer_drop_a_number(stage: Ui, qtbot: QtBot) -> None:
     assert not number.digits
 
 
-def test_a_letter_without_a_choice_counts_nothing(stage: Ui, qtbot: QtBot) -> None:
-    press(E)
-    assert bars(stage).tally is None
-    assert counted(stage) == []
-
-
 @pytest.mark.rest
 def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbot: QtBot) -> None:
     press(A, B, B, B)

@@ -6,11 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Parameter, Variant
-from tests.window.ui import Ui
+from explorer.messages import Parameter
+from tests.window.ui import VARIANTS, Ui
 from views.window.stage.end_page import EndPage
-
-VARIANTS = (Variant("shared_key", 19), Variant("key_per_example", 24))
 
 
 def run(ui: Ui) -> None:

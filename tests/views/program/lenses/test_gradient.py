@@ -136,10 +136,7 @@ def test_without_a_fix_a_sentence_says_so_and_there_is_no_button(view: ProgramVi
 
 
 COSTS = GradientCosts(
-    (
-        GradientCost("f", 1064, 2048, 512, 256, 4096, 0.002, 31),
-        GradientCost("g", 532, 1024, 512, 256, 4096, 0.001, 62),
-    ),
+    (GradientCost("f", 1064, 2048, 512, 256, 4096, 0.002, 31), GradientCost("g", 532, 1024, 512, 256, 4096, 0.001, 62)),
     TimeRatio(2.0, 1.9, 2.1),
 )
 

@@ -33,7 +33,7 @@ from views.program.lenses.table import LensTable, shared_out
 from views.program.lenses.table_records import Piece, Row, Table, text_cell
 from views.program.lenses.view import LensView, Seen
 from views.program.program_view import ProgramView
-from views.theme import LIGHT, chosen
+from views.theme import chosen
 
 LONG = GradientLens(forward=tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), equation=n) for n in range(2000)))
 
@@ -85,9 +85,7 @@ def test_choosing_a_lens_asks_for_it_and_choosing_a_form_leaves_it(view: Program
     assert (len(halves(view)), pages(view), down(view)) == (1, [], ["jaxpr"])
 
 
-def test_a_step_looks_through_the_lens_that_it_names_and_one_that_sets_a_form_through_none(
-    view: ProgramView,
-) -> None:
+def test_a_step_looks_through_the_lens_that_it_names_and_one_that_sets_a_form_through_none(view: ProgramView) -> None:
     asked: list[str] = []
     view.lens_requested.connect(asked.append)
     view.show_snapshot(offering("vmap", "gradient"))
@@ -238,14 +236,6 @@ def test_what_is_selected_elsewhere_lights_up_its_rows_and_comes_on_screen(view:
     assert table.rowAt(0) <= 1600 <= table.rowAt(table.viewport().height() - 1)
     view.show_marks(Marks())
     assert table.lit == frozenset()
-
-
-def test_a_page_is_painted_in_every_size_and_depth(view: ProgramView) -> None:
-    view.apply_theme(LIGHT)
-    (page,) = opened(view, answer_with(VMAP))
-    for width in (120, 480):
-        view.resize(width, 300)
-        assert not page.grab().isNull()
 
 
 def test_a_column_has_also_what_others_do_not_need() -> None:
