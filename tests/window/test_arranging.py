@@ -98,7 +98,7 @@ def test_a_pane_on_its_own_stays_covered_until_the_answer(ui: Ui) -> None:
     assert panes(ui) == ["keys", "noise", "program", "timing"]
 
 
-@pytest.mark.parametrize("lesson", ["a_training_step", "biased_chain", "over_devices", "written_in_place"])
+@pytest.mark.parametrize("lesson", ["biased_chain", "written_in_place"])
 def test_the_lines_that_a_step_marks_are_visible_wherever_the_cursor_is(ui: Ui, lesson: str, qtbot: QtBot) -> None:
     scenario, text, reader = library.open_target(lesson), ui.window.code.text, ui.desk.lesson
     ui.session.workspace.open(scenario)

@@ -37,7 +37,7 @@ from explorer.messages.lenses.gradient import ROWS, GradientRows
 from explorer.text.text import say
 from explorer.window import connections
 from tests.views.made import picture
-from tests.views.noise.test_iterations import FINE, iterations
+from tests.views.noise.test_value_of_equation import FINE, iterations
 from tests.views.program.lenses.lens_answers import GRADIENT
 from tests.views.program.shown import PROGRAM
 from tests.views.timing.test_timing_view import choose_page

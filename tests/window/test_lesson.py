@@ -13,7 +13,6 @@ from explorer.library.progress import Progress
 from explorer.messages import (
     Applied,
     Equation,
-    Failure,
     Finding,
     Focus,
     Parameter,
@@ -25,10 +24,8 @@ from explorer.messages import (
     Transforms,
     TrialAnswer,
     TrialRequest,
-    ValueRequest,
     Variant,
     name_as_it_was,
-    unanswered,
 )
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Page, Reading
@@ -402,23 +399,6 @@ def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, 
     reader.session.run()
     reader.answer(findings=())
     assert isinstance(reader.client.asked[-1], Request)
-
-
-def test_a_trial_that_gave_way_is_asked_for_again(reader: Reader) -> None:
-    twice = Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3})
-    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="twice", exercises=(twice,)))
-    reader.read_to_the_end()
-    for _ in range(2):
-        reader.session.run()
-        reader.answer(findings=())
-        first = reader.client.last(TrialRequest)
-    reader.client.running = first
-    reader.session.choose_focus(Focus("equation", 1, "bug"))
-    reader.client.running = None
-    value = reader.client.last(ValueRequest)
-    reader.client.say(unanswered(value, Failure("Gone", "")))
-    again = reader.client.last(TrialRequest)
-    assert again.trials == first.trials
 
 
 def test_a_trial_that_was_stopped_ticks_nothing(reader: Reader) -> None:

@@ -26,10 +26,10 @@ WITH_A_FINDING = Report("shared_key", "ok", findings=(FINDING,))
 class Ui:
     """The window, the desk and the session."""
 
-    def __init__(self, qapp: QApplication, chosen: Settings) -> None:
+    def __init__(self, qapp: QApplication, chosen: Settings, *language: str) -> None:
         self.client = Client()
         self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-        self.frame = Frame(qapp, self.session, self.client, chosen)  # type: ignore[arg-type]
+        self.frame = Frame(qapp, self.session, self.client, chosen, *language)  # type: ignore[arg-type]
 
     @property
     def window(self) -> MainWindow:

@@ -77,20 +77,6 @@ def press(view: CodeView, label: str) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_fixes_that_come_after_the_explanation_make_the_card_higher(view: CodeView, qtbot: QtBot) -> None:
-    card, shown = card_of(view), msgspec.structs.replace(FAILURE, explanation="Another reason.")
-    qtbot.waitUntil(lambda: card.height() == card.widget().height())
-    high = card.height()
-    view.show_snapshot(snapshot(None))
-    qtbot.waitUntil(lambda: not card.isVisible())
-    view.show_snapshot(snapshot(msgspec.structs.replace(shown, fixes=())))
-    qtbot.waitUntil(lambda: card.height() == card.widget().height() < high)
-    low = card.height()
-    view.show_snapshot(snapshot(shown))
-    qtbot.waitUntil(lambda: card.height() > low)
-    assert card.height() == card.widget().height()
-
-
 def test_the_card_shows_line_shapes_and_reason(view: CodeView) -> None:
     assert card_of(view).isVisible()
     assert card_of(view).text().split("\n") == [

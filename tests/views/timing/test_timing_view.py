@@ -29,7 +29,7 @@ from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts, shifts_with_room
-from views.timing.page_stack import CURVES, ONE_CALL, Pages
+from views.timing.page_stack import CURVES, ONE_CALL
 from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.curves_page import CurvesPage, ticks
 from views.timing.series_look import of_words, shade
@@ -587,17 +587,6 @@ def test_the_csv_says_under_what_circumstances_it_was_made(view: TimingView) -> 
     lines = timing_csv(SWEEP, about).splitlines()
     assert lines[0].endswith(",notes,versions,flags,date")
     assert lines[1].endswith(",jax 0.10.2,x64=False,2026-01-02 03:04")
-
-
-def test_words_on_a_page_that_is_not_seen_take_no_room_from_the_panes_around(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    least = view.minimumSizeHint()
-    pages = view.findChild(Pages)
-    assert isinstance(pages, Pages)
-    pages.show_waiting("Words on the page that is shown when nothing was timed. " * 40)
-    choose_page(view, ONE_CALL)
-    choose_page(view, CURVES)
-    assert view.minimumSizeHint() == least
 
 
 @pytest.mark.parametrize("name", THEMES)

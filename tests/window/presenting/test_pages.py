@@ -109,16 +109,6 @@ def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui, qtbot: QtBot) -
     assert ui.session.workspace.scenario.id == "split_tree"
 
 
-@pytest.mark.rest
-def test_without_a_course_there_are_only_pages_and_they_keep_the_keyboard(
-    ui: Ui, overview: Overview, qtbot: QtBot
-) -> None:
-    lessons = overview.findChild(QListWidget, "lessons")
-    assert lessons.isHidden()
-    press(qtbot, ui, Qt.Key.Key_Tab)
-    assert overview.isAncestorOf(ui.window.focusWidget())
-
-
 # -- the pace of a lecture: which lesson this is, and what is left ----------------------------------------------------
 
 

@@ -1,20 +1,23 @@
-"""A room votes by keys: hidden until the answer is revealed, and in several rounds."""
+"""A room votes by keys: hidden until the answer is revealed, and in several rounds; and sees a black screen."""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTextBrowser
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.messages import Report, Snapshot, TimingDone, TimingRequest
 from tests.figures.measured import measured
 from tests.views.made import picture
-from tests.window.presenting.stages import present, press
+from tests.window.presenting.stages import SHIFT, present, press
 from tests.window.ui import Ui
 from views.story.vote_bars import Tally, VoteBars
+from views.window.stage.overlay import Overlay
 
 A, B, C, E, V = (getattr(Qt.Key, f"Key_{letter}") for letter in "ABCEV")
 
@@ -193,3 +196,76 @@ def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) 
     assert ask.undecided == "selu (eager) 5.50 ms, selu (jit) 1.00 ms: 5.5 times"
     assert ask.undecided in ui.window.story.findChild(QTextBrowser).toPlainText()
     assert "✓" not in bars(ui).words()
+
+
+# -- a black screen, by keys that are text where text is typed --------------------------------------------------------
+
+
+Key = Qt.Key
+
+
+def overlay(stage: Ui) -> Overlay:
+    return stage.window.findChild(Overlay)
+
+
+@pytest.mark.rest
+def test_a_black_screen_takes_the_key_that_brings_the_stage_back(stage: Ui) -> None:
+    lectern, page = stage.desk.presentation.lectern, stage.desk.lesson.page
+    for back in (Key.Key_PageDown, Key.Key_A, Key.Key_Escape, Key.Key_Period):
+        press(Key.Key_Period)
+        assert lectern.blank is not None
+        assert lectern.blank.geometry() == stage.window.rect()
+        assert stage.window.grab().toImage().pixelColor(stage.window.rect().center()) == QColor("#000000")
+        press(Key.Key_Shift)
+        assert lectern.blank is not None
+        press(back)
+        assert lectern.blank is None
+    assert stage.desk.lesson.page == page
+    assert stage.desk.presentation.is_on
+    assert stage.desk.presentation.lectern.voting.tally() is None
+    press(Key.Key_Period)
+    QTest.mouseClick(lectern.blank, Qt.MouseButton.LeftButton)
+    assert lectern.blank is None
+
+
+def test_b_is_black_only_where_nothing_is_asked(stage: Ui) -> None:
+    lectern = stage.desk.presentation.lectern
+    press(Key.Key_B)
+    assert lectern.blank is None
+    stage.desk.lesson.go_on()
+    press(Key.Key_B)
+    assert lectern.blank is not None
+    press(Key.Key_B)
+    assert lectern.blank is None
+
+
+def test_the_end_of_the_presentation_puts_everything_away(stage: Ui) -> None:
+    lectern = stage.desk.presentation.lectern
+    press(Key.Key_Period)
+    stage.desk.presentation.end()
+    assert (lectern.blank, overlay(stage).isHidden()) == (None, True)
+
+
+def test_every_letter_is_text_in_the_code(stage: Ui, qtbot: QtBot) -> None:
+    stage.window.code.setFocus()
+    qtbot.keyClicks(QApplication.focusWidget(), "s.b")
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_S, SHIFT)
+    lectern = stage.desk.presentation.lectern
+    assert "s.bs" in stage.session.workspace.source
+    assert (lectern.blank, overlay(stage).isHidden()) == (None, True)
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QSpinBox])
+def test_what_is_typed_into_a_box_is_no_key_of_the_presentation(
+    stage: Ui, qtbot: QtBot, kind: type[QLineEdit | QSpinBox]
+) -> None:
+    box = kind(stage.window)
+    box.show()
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    qtbot.keyClicks(QApplication.focusWidget(), "7a.bfs")
+    lectern = stage.desk.presentation.lectern
+    assert "7" in box.text()
+    assert (lectern.blank, overlay(stage).isHidden()) == (None, True)
+    assert stage.desk.presentation.lectern.voting.tally() is None
+    box.deleteLater()
