@@ -668,3 +668,13 @@ def test_f6_goes_round_every_part_that_takes_the_keyboard(ui: Ui, qtbot: QtBot, 
     assert any(ui.window.strips.isAncestorOf(each) for each in gone)
     assert any(ui.window.controls.isAncestorOf(each) for each in gone)
     assert gone[-1] is gone[0]
+
+
+def test_a_reset_can_be_undone(ui: Ui) -> None:
+    original = ui.session.workspace.source
+    ui.window.code.set_source("mine", keep_undo=True)
+    ui.session.workspace.edit("mine")
+    ui.desk.on_command("reset")
+    assert ui.window.code.source() == original
+    ui.window.code.findChild(QPlainTextEdit).undo()
+    assert ui.window.code.source() == "mine"

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QListWidget
 
 from explorer.library import library
 from explorer.library.settings import Settings
+from explorer.link.state import WorkerState
 from explorer.messages import (
     Array,
     Coverage,
@@ -34,8 +35,10 @@ from explorer.messages import (
     Variant,
 )
 from explorer.messages.lenses.gradient import ROWS, GradientRows
+from explorer.session.controls import Activity
 from explorer.text.text import say
 from explorer.window import connections
+from explorer.window.panes import SPECS
 from tests.views.made import picture
 from tests.views.noise.test_value_of_equation import FINE, iterations
 from tests.views.program.lenses.lens_answers import GRADIENT
@@ -47,6 +50,7 @@ from views.parts.steps import Steps
 from views.program.program_view import ProgramView
 from views.timing.page_stack import ONE_CALL
 from views.timing.timing_view import TimingView
+from views.window.layout import PANES
 
 AT_FIRST_PICTURE = """
 import os, sys
@@ -194,3 +198,18 @@ def test_what_a_lens_offers_is_asked_for_shown_and_made(ui: Ui) -> None:
     first = ui.window.code.source().split("\n")[0]
     view.fix_chosen.emit(Fix("fix", (Edit(Span(1, 0, 1, len(first)), first, "# fixed"),)))
     assert ui.window.code.source().startswith("# fixed\n")
+
+
+@pytest.mark.rest
+def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(ui: Ui) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    area = ui.window.area
+    assert tuple(SPECS) == PANES == tuple(area.by_name)
+    assert [pane.view is not None for pane in area.panes] == [True] * len(PANES)
+    over = Activity(WorkerState("idle"), True, True, rest_stale=False, timing_stale=False, due=False)
+    assert {name: spec.age(over, ui.session).outdated for name, spec in SPECS.items()} == {
+        "keys": False,
+        "noise": False,
+        "program": True,
+        "timing": False,
+    }

@@ -201,3 +201,26 @@ def test_what_was_agreed_to_once_is_not_asked_again_until_it_changes(
     own.write_text("def f():\n    return 2.0\n", encoding="utf-8")
     start().desk.files.open_by_id(str(own))
     assert len(asked) == 2
+
+
+@pytest.mark.rest
+def test_a_lecture_in_another_language_goes_on_in_it(ui: Ui, start, qtbot: QtBot) -> None:
+    ui.desk.on_command("language_ko")
+    assert ui.desk.going_on._soon.isActive()
+    ui.desk.presentation.begin()
+    for choice in (0, 1, 1):
+        ui.desk.presentation.lectern.voting.count(choice)
+    ui.session.workspace.edit(ui.session.workspace.source + "\n# edited\n")
+    crash(ui)
+    ui.desk.presentation.end()
+    ui.desk.on_command("language_en")
+    ui.window.hide()
+    again = start()
+    first = again.window
+    qtbot.keyClick(first.focusWidget(), Qt.Key.Key_Return)
+    assert again.window is not first
+    assert again.desk.appearance.language == "ko"
+    assert (again.desk.presentation.is_on, again.window.isFullScreen()) == (True, True)
+    assert again.desk.presentation.lectern.voting.tally().rounds == ((1, 2, 0),)
+    assert again.window.code.source().endswith("# edited\n")
+    again.desk.on_command("language_en")

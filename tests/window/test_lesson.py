@@ -13,6 +13,7 @@ from explorer.library.progress import Progress
 from explorer.messages import (
     Applied,
     Equation,
+    Failure,
     Finding,
     Focus,
     Parameter,
@@ -24,8 +25,10 @@ from explorer.messages import (
     Transforms,
     TrialAnswer,
     TrialRequest,
+    ValueRequest,
     Variant,
     name_as_it_was,
+    unanswered,
 )
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Page, Reading
@@ -61,6 +64,9 @@ LESSON = Scenario(
         StepPlan(form="jaxpr", parameters={"batch": 8}),
     ),
     exercises=(Exercise(Texts("Mend"), ("bugs == 0",), "bug"), Exercise(Texts("Print"), ("printed == 1",))),
+)
+TRIED_TWICE = msgspec.structs.replace(
+    LESSON, id="twice", exercises=(Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3}),)
 )
 BUG = (Finding("key-reuse", "bug", "Twice."),)
 PROGRAM = Program("jaxpr", "", (Equation("add", None, 0, 0, 0, ""), Equation("mul", Span(2, 0, 2, 1), 0, 0, 0, "")))
@@ -378,8 +384,7 @@ def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reade
 
 
 def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, qtbot: QtBot) -> None:
-    twice = Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3})
-    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="twice", exercises=(twice,)))
+    reader.session.workspace.open(TRIED_TWICE)
     reader.read_to_the_end()
     shown = []
     for mistakes in (BUG, ()):
@@ -402,8 +407,7 @@ def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, 
 
 
 def test_a_trial_that_was_stopped_ticks_nothing(reader: Reader) -> None:
-    twice = Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3})
-    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="twice", exercises=(twice,)))
+    reader.session.workspace.open(TRIED_TWICE)
     reader.read_to_the_end()
     reader.session.run()
     reader.answer(findings=())
@@ -535,3 +539,22 @@ RAN = Snapshot(
 )
 def test_a_lecturer_sees_the_note_the_answer_and_what_comes(reading: Reading, prompt: Prompt) -> None:
     assert prompt_of(OUTCOME, "en", reading, Evidence(RAN, "bug")) == prompt
+
+
+def test_a_trial_that_gave_way_is_asked_for_again(reader: Reader) -> None:
+    reader.session.workspace.open(TRIED_TWICE)
+    reader.read_to_the_end()
+    for _ in range(2):
+        reader.session.run()
+        reader.answer(findings=())
+        first = reader.client.asked[-1]
+        assert isinstance(first, TrialRequest)
+    reader.client.running = first
+    reader.session.choose_focus(Focus("equation", 1, "bug"))
+    reader.client.running = None
+    value = reader.client.asked[-1]
+    assert isinstance(value, ValueRequest)
+    reader.client.say(unanswered(value, Failure("Gone", "")))
+    again = reader.client.asked[-1]
+    assert isinstance(again, TrialRequest)
+    assert again.trials == first.trials

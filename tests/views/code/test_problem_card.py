@@ -345,3 +345,32 @@ def test_an_error_leads_to_the_lesson_that_explains_it_unless_that_is_open(view:
     with qtbot.waitSignal(view.lesson_wanted) as asked:
         link.linkActivated.emit("lesson:shapes")
     assert asked.args == ["shapes"]
+
+
+def test_fixes_that_come_after_the_explanation_make_the_card_higher(view: CodeView, qtbot: QtBot) -> None:
+    card, shown = card_of(view), msgspec.structs.replace(FAILURE, explanation="Another reason.")
+    qtbot.waitUntil(lambda: card.height() == card.widget().height())
+    high = card.height()
+    view.show_snapshot(snapshot(None))
+    qtbot.waitUntil(lambda: not card.isVisible())
+    view.show_snapshot(snapshot(msgspec.structs.replace(shown, fixes=())))
+    qtbot.waitUntil(lambda: card.height() == card.widget().height() < high)
+    low = card.height()
+    view.show_snapshot(snapshot(shown))
+    qtbot.waitUntil(lambda: card.height() > low)
+    assert card.height() == card.widget().height()
+
+
+def test_the_word_below_the_code_gives_way_in_whole_words(view: CodeView) -> None:
+    (close,) = [each for each in card_of(view).findChildren(QToolButton) if each.text() == "✕"]
+    (word,) = [each for each in view.findChildren(QPushButton) if each.objectName() == "problem"]
+    close.click()
+    typed = []
+    for width in range(500, 100, -10):
+        view.resize(width, 600)
+        QApplication.processEvents()
+        assert word.fontMetrics().horizontalAdvance(word.text()) <= word.width()
+        assert word.accessibleName() == "Line 4: 1 error – explain"
+        typed.append(word.text())
+    assert list(dict.fromkeys(typed))[:2] == ["Line 4: 1 error – explain", "Line 4: 1 error"]
+    assert word.toolTip().startswith("Line 4: 1 error – explain")

@@ -443,3 +443,17 @@ def test_one_click_goes_to_the_call_with_the_first_nan(view: NoiseView, qtbot: Q
     assert signal.args == [Focus("line", 5)]
     view.show_marks(Marks(lines=frozenset({7})))
     assert not view.iterations.to_cause.isVisibleTo(view)
+
+
+def test_the_first_bad_iteration_is_marked_in_the_colour_of_bugs(view: NoiseView) -> None:
+    view.show_value(looped(FINE, BAD))
+    view.show()
+    plot = view.iterations.plot
+    image = plot.grab().toImage()
+    spot = place(plot, 1, 2)
+    spot.setX((place(plot, 1, 1).x() + spot.x()) / 2)
+    red, green, _, _ = image.pixelColor(spot.toPoint()).getRgb()
+    assert red > green + 10
+    fine = place(plot, 0, 2)
+    red, green, _, _ = image.pixelColor(fine.toPoint().x() - 20, round(fine.y()) + 15).getRgb()
+    assert abs(red - green) <= 10

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span, Variant
@@ -381,3 +382,13 @@ def test_a_new_focus_scrolls_once_and_one_chosen_here_does_not(view: ProgramView
     assert bar.value() == 0
     view.show_marks(Marks(Focus("equation", 250, "f"), frozenset({251}), {"f": frozenset({250})}))
     assert bar.value() == 0
+
+
+def test_rows_that_come_into_sight_as_the_pane_grows_are_bold_too(view: ProgramView) -> None:
+    view.resize(400, 120)
+    view.show_snapshot(snapshot(long_program()))
+    view.show_marks(Marks(Focus("line", 1), frozenset({1}), {"f": frozenset(range(40))}))
+    few = bold_rows(halves(view)[0])
+    view.resize(400, 600)
+    QApplication.processEvents()
+    assert set(bold_rows(halves(view)[0])) > set(few)

@@ -404,3 +404,14 @@ def test_no_line_is_cut_while_there_are_further_ones_and_only_the_last_where_the
     for width in (20, 60, 200):
         first, last = _in_lines(WORDS, metrics, width, 2)
         assert (first.endswith("…"), last.endswith("…")) == (False, True)
+
+
+def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView, qtbot: QtBot) -> None:
+    choices = ("a row for each example, drawn anew each time", "the same row for all the examples of the batch")
+    view.show_page(replace(ANSWERED, ask=Ask("Which?", choices, None, (False, True), choices[1])))
+    view.show_tally(Tally(choices, ((5, 9),), (False, True), revealed=True))
+    bars = view.findChild(VoteBars)
+    assert bars is not None
+    for width in (430, 230):
+        view.resize(width, 600)
+        qtbot.waitUntil(lambda: bars.height() == bars.heightForWidth(bars.width()))

@@ -29,7 +29,7 @@ from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts, shifts_with_room
-from views.timing.page_stack import CURVES, ONE_CALL
+from views.timing.page_stack import CURVES, ONE_CALL, Pages
 from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.curves_page import CurvesPage, ticks
 from views.timing.series_look import of_words, shade
@@ -596,3 +596,35 @@ def test_words_next_to_a_curve_are_read(name: ThemeName, transform: str) -> None
     for colour in (*theme.series, theme.bug, theme.dim):
         words = of_words(shade(colour, (transform,), theme), theme)
         assert contrast(words, QColor(theme.background)) > 5
+
+
+def test_words_on_a_page_that_is_not_seen_take_no_room_from_the_panes_around(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    least = view.minimumSizeHint()
+    pages = view.findChild(Pages)
+    assert isinstance(pages, Pages)
+    pages.show_waiting("Words on the page that is shown when nothing was timed. " * 40)
+    choose_page(view, ONE_CALL)
+    choose_page(view, CURVES)
+    assert view.minimumSizeHint() == least
+
+
+@pytest.mark.rest
+def test_the_pointer_on_a_point_shows_it_in_words(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    plot = curve_plot(view)
+    view.grab()  # The range follows the points when it is painted.
+    scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(64), np.log10(0.016)))
+    with qtbot.waitSignal(view.hover_text) as emitted:
+        plot.scene().sigMouseMoved.emit(scene)
+    assert emitted.args == ["f (eager), n = 64: 16.0 ms a call, half of them from 14.4 ms to 17.6 ms, 12 samples"]
+    with qtbot.waitSignal(view.hover_text) as emitted:
+        plot.scene().sigMouseMoved.emit(pg.Point(-50, -50))
+    assert emitted.args == [""]
+
+
+def test_a_point_that_was_stopped_is_marked_as_cut_short(view: TimingView) -> None:
+    view.show_measurements(
+        (measured("f", "jit", 8, MILLISECOND), measured("f", "jit", 64, MILLISECOND, cut_short=True))
+    )
+    assert end_words(view) == ["cut short"]

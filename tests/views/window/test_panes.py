@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QPixmap
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.views.made import put_up
@@ -239,3 +239,15 @@ def test_what_is_covered_has_no_picture(pane: Pane) -> None:
     assert not any(action.isEnabled() for action in pane.widget().actions())
     pane.cover(False)
     assert pane.picture.is_there
+
+
+def test_a_pane_that_is_dragged_out_has_its_frame_once_the_mouse_lets_go(
+    area: PaneArea, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    buttons = [Qt.MouseButton.LeftButton]
+    monkeypatch.setattr(QApplication, "mouseButtons", lambda: buttons[0])
+    area.timing.setFloating(True)
+    assert area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint
+    buttons[0] = Qt.MouseButton.NoButton
+    qtbot.waitUntil(lambda: not area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint)
+    area.timing.setFloating(False)

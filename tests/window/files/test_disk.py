@@ -237,3 +237,12 @@ def test_new_files_lie_nowhere(ui: Ui) -> None:
     ui.desk.files.disk.check()
     assert not paths.my_scenarios_folder().exists()
     assert not ui.window.notice.isVisible()
+
+
+@pytest.mark.rest
+def test_a_question_is_asked_in_another_language_too(ui: Ui, opened: Path, qtbot: QtBot) -> None:
+    ask(ui, opened)
+    ui.desk.on_command("language_ko")
+    qtbot.waitUntil(lambda: len(offered(ui)) == 3)
+    ui.window.notice.answered.emit("disk_reload")
+    assert ui.window.code.source() == THEIRS

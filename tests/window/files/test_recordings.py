@@ -218,3 +218,12 @@ def names_shown(ui: Ui) -> list[str]:
     """Return the names of the reports on screen."""
     assert ui.session.snapshot is not None
     return [each.name for each in ui.session.snapshot.reports]
+
+
+@pytest.mark.rest
+def test_a_recording_without_arrays_is_no_empty_pane(ui: Ui, path: Path) -> None:
+    recording_file.write(path, msgspec.structs.replace(recorded(), report=Report(TOP_LEVEL, "ok")))
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    ui.desk.files.open_by_id(str(path))
+    finish_steps(ui.window)
+    assert "Open as a program" in sentences(ui.window.area.by_name["noise"])

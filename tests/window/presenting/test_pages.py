@@ -137,3 +137,13 @@ def test_a_lesson_outside_of_the_course_has_no_place(ui: Ui) -> None:
     ui.desk.files.open_by_id("mlp_forward_with_dropout")
     pace = Pace(ui.window, ui.session.workspace)
     assert (pace.here, pace.lesson(), pace.left()) == (-1, "", "")
+
+
+@pytest.mark.rest
+def test_without_a_course_there_are_only_pages_and_they_keep_the_keyboard(
+    ui: Ui, overview: Overview, qtbot: QtBot
+) -> None:
+    lessons = overview.findChild(QListWidget, "lessons")
+    assert lessons.isHidden()
+    press(qtbot, ui, Qt.Key.Key_Tab)
+    assert overview.isAncestorOf(ui.window.focusWidget())

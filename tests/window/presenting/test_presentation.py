@@ -97,3 +97,13 @@ def test_the_sheet_of_keys_shows_them_all(ui: Ui, qtbot: QtBot, language: str) -
     assert ("단축키" in sheet.windowTitle()) == (language == "ko")
     for row in (*StageKeys().rows(), *ui.window.commands):
         assert not row.keys or f"<td>{row.name}</td><td>{', '.join(row.key_names)}</td>" in text
+
+
+def test_on_a_small_stage_the_sheet_has_one_column(ui: Ui) -> None:
+    ui.desk.on_command("present")
+    ui.desk.on_command("keys")
+    sheet = ui.window.whole.findChild(KeySheet)
+    text = sheet.findChild(QLabel).text()
+    sheet.close()
+    assert text.index("<b>While presenting</b>") < text.index("<b>Run</b>")
+    assert "</td><td><p>" not in text

@@ -114,3 +114,15 @@ def test_a_lesson_that_cannot_be_opened_is_reported_and_gone_past(
     assert "gone could not be opened: " in end.words[1]
     press(ui, qtbot, Qt.Key.Key_PageDown)
     assert ui.session.workspace.scenario.id == "seed_and_key"
+
+
+@pytest.mark.rest
+def test_the_end_page_follows_theme_and_language(ui: Ui, qtbot: QtBot) -> None:
+    end = to_the_end(ui, qtbot)
+    qtbot.keyClick(ui.window, "t")
+    assert end.palette().color(end.backgroundRole()).name() == ui.window.theme.background
+    qtbot.keyClick(ui.window, "l")
+    end = ui.window.findChild(EndPage)
+    assert end.isVisible()
+    assert end.words[0].startswith("이 레슨은")
+    ui.desk.on_command("language_en")
