@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import QObject, Signal
 
 from explorer.link.remotes.remote import HERE, Remote
@@ -24,6 +26,8 @@ from explorer.messages import (
 from explorer.scenario.scenario import Scenario, TimingPlan, VariantPlan
 from explorer.scenario.texts import Texts
 from explorer.session.session import Session
+
+Asked = TypeVar("Asked", bound=RunRequest)
 
 
 class Clock:
@@ -85,12 +89,23 @@ class Client(QObject):
     def request(self) -> Request:
         return [each for each in self.asked if isinstance(each, Request)][-1]
 
+    def last(self, kind: type[Asked]) -> Asked:
+        """Return the last request, which is of this kind."""
+        found = self.asked[-1]
+        assert isinstance(found, kind)
+        return found
+
     def say(self, message: FromWorker) -> None:
         self.message_received.emit(message)
 
     def say_ahead(self, **texts: str) -> None:
         programs = {name: Program("jaxpr", text) for name, text in texts.items()}
         self.say(Programs(self.asked_ahead[-1].run, programs, last=True))
+
+    def run(self, session: Session, scenario: Scenario | None = None, **fields: object) -> None:
+        """Let `session` open a scenario, the one of these tests unless another is given, and answer it."""
+        session.workspace.open(scenario or SCENARIO)
+        self.answer("bug", "fix", **fields)  # type: ignore[arg-type]
 
     def answer(self, *names: str, complete: bool = True, **fields: object) -> None:
         reports = tuple(Report(name, "ok") for name in names)
@@ -120,9 +135,7 @@ def at_an_equation(session: Session, client: Client, index: int = 0) -> ValueReq
     session.workspace.open(SCENARIO)
     client.say(with_program(client, complete=True))
     session.choose_focus(Focus("equation", index, "bug"))
-    asked = client.asked[-1]
-    assert isinstance(asked, ValueRequest)
-    return asked
+    return client.last(ValueRequest)
 
 
 def with_program(client: Client, *, complete: bool) -> Snapshot:

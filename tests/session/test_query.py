@@ -108,8 +108,7 @@ def test_fixes_in_a_lesson_are_found_beside_what_is_on_screen(session: Session, 
     with qtbot.assertNotEmitted(session.snapshot_changed):
         session.ask_for_fixes()
         assert not session.stale
-        trial = client.asked[-1]
-        assert isinstance(trial, TrialRequest)
+        trial = client.last(TrialRequest)
         assert trial.trials[0].finding_fixes
         found = Report("bug", "ok", findings=(replace(REUSE, fixes=(FIX,)),))
         with qtbot.waitSignal(session.fixes_found):

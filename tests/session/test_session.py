@@ -71,8 +71,7 @@ def test_the_program_is_shown_before_the_other_views_get_the_snapshot(session: S
 def test_a_new_program_is_reported_alone_and_what_is_known_of_the_older_one_stays(
     session: Session, client: Client
 ) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix", elapsed_s=1.0)
+    client.run(session, elapsed_s=1.0)
     heard: list[Snapshot] = []
     session.snapshot_changed.connect(lambda _: pytest.fail("only the program is new"))
     session.program_changed.connect(heard.append)
@@ -89,8 +88,7 @@ def test_a_new_program_is_reported_alone_and_what_is_known_of_the_older_one_stay
 def test_a_selected_line_is_lit_in_a_new_program_before_the_rest_has_run(session: Session, client: Client) -> None:
     sine = Equation("sin", Span(2, 0, 2, 9), 1, 1, 0, "f32[]")
     cosine = Equation("cos", Span(3, 0, 3, 9), 2, 2, 0, "f32[]")
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     client.say(Programs(client.request.run, {"bug": Program("jaxpr", "one", (cosine,), (0, 3))}))
     session.choose_focus(Focus("line", 3))
     lit: list[Marks] = []
@@ -100,20 +98,10 @@ def test_a_selected_line_is_lit_in_a_new_program_before_the_rest_has_run(session
     assert [marks.equations["bug"] for marks in lit] == [frozenset({1})]
 
 
-def test_a_late_answer_never_overwrites_a_newer_one(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    old = client.request.run
-    session.run()
-    client.answer("bug", "fix", elapsed_s=1.0)
-    client.say(Snapshot(old, "cpu:0", True, reports=(Report("bug", "ok"),), elapsed_s=9.0))
-    assert session.snapshot.elapsed_s == 1.0  # type: ignore[union-attr]
-
-
 def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, client: Client, qtbot: QtBot) -> None:
     stale: list[bool] = []
     session.activity_changed.connect(lambda activity: stale.append(activity.stale))
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     assert stale[-1] is False
     asked = len(client.asked)
     session.workspace.edit("def bug(): return 1\n")
@@ -125,8 +113,7 @@ def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, 
 
 
 def test_the_text_of_another_variant_is_no_older_one_until_the_user_types(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.workspace.choose_compare("")
     client.say(with_program(client, complete=True))
     activity: list[Activity] = []
@@ -141,8 +128,7 @@ def test_the_text_of_another_variant_is_no_older_one_until_the_user_types(sessio
 
 
 def test_another_form_of_the_program_leaves_keys_and_noise_as_they_are(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     activity: list[Activity] = []
     session.activity_changed.connect(activity.append)
     session.workspace.choose_form("stablehlo")
@@ -156,27 +142,8 @@ def test_another_form_of_the_program_leaves_keys_and_noise_as_they_are(session: 
     assert (activity[-1].program_stale, activity[-1].rest_stale) == (False, False)
 
 
-def test_what_comes_after_an_edit_but_was_asked_before_is_stale(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", complete=False)
-    session.workspace.edit("newer")
-    client.answer("bug", "fix")
-    assert session.stale
-
-
-def test_what_another_scenario_left_in_the_panes_is_stale(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    assert not session.stale
-    client.answer("bug", "fix")
-    session.workspace.open(BARE)
-    assert session.stale
-    client.answer("bug", "fix")
-    assert not session.stale
-
-
 def test_what_another_scenario_left_is_gone_at_once(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     texts: list[Snapshot] = []
     results: list[Snapshot] = []
     session.program_changed.connect(texts.append)
@@ -185,21 +152,6 @@ def test_what_another_scenario_left_is_gone_at_once(session: Session, client: Cl
     assert [each.is_empty for each in (*texts, *results)] == [True, True]
     client.answer(failure=Failure("SyntaxError", "It cannot be read."))
     assert [(each.reports, each.failure is None) for each in texts] == [((), True), ((), False)]
-
-
-def test_what_ends_with_the_scenario_before_is_not_shown_of_the_next(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
-    session.run()
-    before = client.request
-    # Another number of devices takes another process, and the run under way ends with the older one.
-    session.workspace.cpu_devices_chosen.connect(lambda _: client.say(unanswered(before, GONE, stopped=True)))
-    shown: list[Snapshot] = []
-    session.program_changed.connect(shown.append)
-    session.workspace.open(msgspec.structs.replace(BARE, devices=2))
-    assert [each.is_empty for each in shown] == [True]
-    client.answer("f")
-    assert len(shown) == 2
 
 
 def test_a_mistake_that_is_fixed_stays_until_there_is_a_program(session: Session, client: Client) -> None:
@@ -249,16 +201,6 @@ def test_what_is_still_to_be_checked_stays_as_it_was_found_before(session: Sessi
     assert shown_with(2, complete=True) == []
 
 
-def test_the_text_that_gave_way_to_a_run_that_was_stopped_is_an_older_one(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.say(with_program(client, complete=False))
-    session.workspace.choose_device("gpu:0")
-    activity: list[Activity] = []
-    session.activity_changed.connect(activity.append)
-    client.say(unanswered(client.request, GONE, stopped=True))
-    assert activity[-1].program_stale
-
-
 def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     waiting = Report("fix")
@@ -267,25 +209,6 @@ def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: C
     assert session.snapshot is not None
     assert [report.status for report in session.snapshot.reports] == ["ok", "stopped"]
     assert session.snapshot.complete
-
-
-def test_what_gave_way_to_a_run_that_was_stopped_is_not_under_way_any_more(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), Report("fix"))))
-    session.run()
-    session.stop()
-    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
-    assert session.snapshot is not None
-    assert [report.status for report in session.snapshot.reports] == ["ok", "stopped"]
-    assert session.stale
-
-
-def test_a_stopped_run_leaves_the_older_result_on_screen(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix", elapsed_s=1.0)
-    session.run()
-    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
-    assert session.snapshot.elapsed_s == 1.0  # type: ignore[union-attr]
 
 
 def test_a_variant_that_the_edit_removed_is_replaced_by_the_first_one(session: Session, client: Client) -> None:
@@ -302,8 +225,7 @@ def test_choosing_the_compared_variant_ends_the_comparison(session: Session, cli
 
 
 def test_a_parameter_goes_into_the_next_request(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix", parameters=(Parameter("batch", 32, 32),))
+    client.run(session, parameters=(Parameter("batch", 32, 32),))
     session.workspace.set_parameter(Parameter("batch", 8, 32))
     qtbot.waitUntil(lambda: client.request.parameters == {"batch": 8})
     assert session.workspace.controls.parameters == (Parameter("batch", 8, 32),)
@@ -376,8 +298,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(session: Session, monkeypatch
 
 
 def test_the_focus_is_resolved_anew_with_each_snapshot(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.choose_focus(Focus("line", 2))
     assert session.marks().lines == {2}
     session.choose_focus(None)
@@ -401,8 +322,7 @@ def test_helpers_are_what_the_original_code_defines_and_does_not_name() -> None:
 
 
 def test_transforms_go_with_the_request_and_stay_for_another_variant(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.workspace.choose_transforms(Transforms(applied=(Applied("jit"),)))
     assert client.request.transforms == Transforms("bug", (Applied("jit"),))
     session.workspace.choose_variant("fix")
@@ -412,8 +332,7 @@ def test_transforms_go_with_the_request_and_stay_for_another_variant(session: Se
 
 
 def test_one_key_ends_comparing_and_takes_it_up_again(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     compared = []
     for _ in range(3):
         session.workspace.toggle_compare()
@@ -496,8 +415,7 @@ def test_a_setting_of_another_type_gives_way_to_the_code(session: Session, clien
 
 
 def test_a_restart_keeps_what_is_typed_and_shown_and_runs_nothing_by_itself(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     shown, asked = session.snapshot, len(client.asked)
     session.restart()
     assert client.restarts == 1
@@ -508,8 +426,7 @@ def test_a_restart_keeps_what_is_typed_and_shown_and_runs_nothing_by_itself(sess
 
 
 def test_a_restart_of_a_worker_that_never_worked_runs_the_code(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     asked = len(client.asked)
     client.state = WorkerState("dead", "It did not start.")
     session.restart()

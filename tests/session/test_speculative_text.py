@@ -6,15 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from explorer.link.state import WorkerState
-from explorer.messages import (
-    TOP_LEVEL,
-    Failure,
-    Program,
-    Programs,
-    Report,
-    Snapshot,
-    Variant,
-)
+from explorer.messages import TOP_LEVEL, Failure, Report, Snapshot, Variant
 from explorer.session.controls import Activity
 from explorer.session.session import DEBOUNCE_MS, HALF_TYPED_MS, Session
 from explorer.session.speculative_trace import SETTLE_MS
@@ -24,8 +16,7 @@ from tests.session.client import BARE, SCENARIO, Client, Clock
 def test_the_text_of_half_typed_code_is_shown_as_soon_as_it_is_traced(
     session: Session, client: Client, qtbot: QtBot
 ) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix", elapsed_s=1.0)
+    client.run(session, elapsed_s=1.0)
     shown: list[Snapshot] = []
     running: list[str] = []
     activity: list[Activity] = []
@@ -45,8 +36,7 @@ def test_the_text_of_half_typed_code_is_shown_as_soon_as_it_is_traced(
 
 
 def test_half_a_word_is_no_mistake_until_a_longer_pause(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     asked = len(client.asked)
     session.workspace.edit("jnp.")
     client.say_ahead()
@@ -57,8 +47,7 @@ def test_half_a_word_is_no_mistake_until_a_longer_pause(session: Session, client
 
 
 def test_words_are_half_typed_until_they_can_be_traced_again(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     asked = len(client.asked)
     session.workspace.edit("jnp")
     client.say_ahead()
@@ -87,8 +76,7 @@ def test_a_mistake_that_is_reported_already_is_reported_anew_after_the_usual_pau
 
 
 def test_a_text_that_takes_its_time_is_shown_when_it_comes(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     with qtbot.assertNotEmitted(session.program_changed, wait=SETTLE_MS + 10):
         session.workspace.edit("newer")
     shown: list[Snapshot] = []
@@ -98,8 +86,7 @@ def test_a_text_that_takes_its_time_is_shown_when_it_comes(session: Session, cli
 
 
 def test_a_text_of_one_variant_leaves_the_program_pane_stale(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     activity: list[Activity] = []
     session.activity_changed.connect(activity.append)
     session.workspace.edit("newer")
@@ -108,20 +95,8 @@ def test_a_text_of_one_variant_leaves_the_program_pane_stale(session: Session, c
     assert activity[-1].program_stale
 
 
-def test_the_text_before_the_last_key_is_never_shown(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
-    with qtbot.assertNotEmitted(session.program_changed, wait=SETTLE_MS + 20):
-        session.workspace.edit("one")
-        client.say_ahead(bug="one")
-        older = client.asked_ahead[-1]
-        session.workspace.edit("two")
-        client.say(Programs(older.run, {"bug": Program("jaxpr", "one")}, last=True))
-
-
 def test_a_run_is_seen_to_its_end_before_what_was_typed_meanwhile_is_traced(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix", complete=False)
+    client.run(session, complete=False)
     client.state = WorkerState("running")
     session.workspace.edit("newer")
     assert not client.asked_ahead

@@ -25,21 +25,17 @@ from tests.session.client import BARE, SCENARIO, Client, Clock, answer, with_pro
 
 
 def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
-    request = client.asked[-1]
-    assert isinstance(request, TimingRequest)
+    request = client.last(TimingRequest)
     assert (request.sweep_name, request.sweep_values, request.transforms) == ("batch", (8, 64), ("jit",))
     assert request.variants == ("bug", "fix")
 
 
 def test_a_value_that_was_set_is_timed_among_those_of_the_scenario(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix", parameters=(Parameter("batch", 16, 32),))
+    client.run(session, parameters=(Parameter("batch", 16, 32),))
     session.timings.start()
-    request = client.asked[-1]
-    assert isinstance(request, TimingRequest)
+    request = client.last(TimingRequest)
     assert request.sweep_values == (8, 16, 64)
 
 
@@ -47,14 +43,12 @@ def test_timing_of_a_bare_file_sweeps_its_first_whole_number(session: Session, c
     session.workspace.open(BARE)
     client.answer("bug", parameters=(Parameter("seed", 3, 3), Parameter("n", 32, 32)))
     session.timings.start()
-    request = client.asked[-1]
-    assert isinstance(request, TimingRequest)
+    request = client.last(TimingRequest)
     assert (request.sweep_name, request.sweep_values) == ("n", (8, 32, 128, 512))
 
 
 def test_measurements_of_one_point_replace_each_other(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     run = client.asked[-1].run
     for median_s in (2.0, 1.0):
@@ -69,8 +63,7 @@ def measured(run: int, median_s: float) -> Measurement:
 
 
 def test_what_was_measured_stays_until_the_next_run_brings_something(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     first = measured(client.asked[-1].run, 1.0)
     client.say(first)
@@ -86,27 +79,10 @@ def test_what_was_measured_stays_until_the_next_run_brings_something(session: Se
     assert session.timings.measurements == (second,)
 
 
-def test_what_an_outdated_run_still_brings_is_stale(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
-    session.timings.start()
-    session.workspace.edit("newer")
-    assert not session.timings.stale
-    client.say(measured(client.asked[-1].run, 1.0))
-    assert session.timings.stale
-    session.run()
-    client.answer("bug", "fix")
-    session.timings.start()
-    assert session.timings.stale
-    client.say(measured(client.asked[-1].run, 2.0))
-    assert not session.timings.stale
-
-
 def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Client) -> None:
     emitted: list[str] = []
     session.timings.reported.connect(emitted.append)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     run = client.asked[-1].run
     client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
@@ -119,8 +95,7 @@ def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Clien
 def test_nothing_stays_of_a_timing_run_without_a_measurement(session: Session, client: Client) -> None:
     emitted: list[str] = []
     session.timings.reported.connect(emitted.append)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     client.say(TimingDone(client.asked[-1].run, 1.0, cut_short=True))
     assert emitted[-1] == "Not measured yet."
@@ -132,34 +107,13 @@ def value_interrupts_timing(session: Session, client: Client) -> ValueRequest:
     session.timings.start()
     client.running = client.asked[-1]
     session.choose_focus(Focus("equation", 0, "bug"))
-    asked = client.asked[-1]
-    assert isinstance(asked, ValueRequest)
+    asked = client.last(ValueRequest)
     client.running = None
     return asked
 
 
-def test_timing_that_a_value_interrupted_does_not_start_again_after_stop(session: Session, client: Client) -> None:
-    asked = value_interrupts_timing(session, client)
-    session.stop()
-    answer(session, client, asked)
-    assert not session.busy
-
-
-def test_a_run_that_was_stopped_half_way_is_not_timed_by_itself(session: Session, client: Client) -> None:
-    session.workspace.choose_time_automatically(True)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", complete=False)
-    session.stop()
-    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
-    assert not session.busy
-    session.run()
-    client.answer("bug", "fix")
-    assert session.timings.due
-
-
 def test_timing_that_is_asked_for_during_a_run_waits_for_its_end(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.run()
     client.running = client.request
     session.timings.start()
@@ -179,8 +133,7 @@ def test_timing_starts_again_after_a_value_interrupted_it(session: Session, clie
 
 def test_another_form_of_the_program_leaves_its_times(session: Session, client: Client) -> None:
     session.workspace.choose_time_automatically(True)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     run = client.asked[-1].run
     client.say(Measurement(run, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
@@ -197,8 +150,7 @@ def test_another_form_of_the_program_leaves_its_times(session: Session, client: 
 
 def test_times_of_the_same_program_stay_when_something_else_stands_next_to_it(session: Session, client: Client) -> None:
     session.workspace.choose_time_automatically(True)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     client.say(measured(client.asked[-1].run, 1.0))
     client.say(TimingDone(client.asked[-1].run, 1.0))
@@ -218,18 +170,15 @@ def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session
     emitted: list[str] = []
     session.timings.reported.connect(emitted.append)
     session.workspace.choose_time_automatically(True)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings._pause.timeout.emit()
-    asked = client.asked[-1]
-    assert isinstance(asked, TimingRequest)
+    asked = client.last(TimingRequest)
     assert asked.limit_s == BY_ITSELF_S
     client.say(TimingDone(asked.run, 9.0, left_out=(64,)))
     assert "64" in emitted[-1]
     assert "Ctrl+T" in emitted[-1]
     session.timings.start()
-    asked = client.asked[-1]
-    assert isinstance(asked, TimingRequest)
+    asked = client.last(TimingRequest)
     assert asked.limit_s is None
 
 
@@ -237,8 +186,7 @@ def test_a_run_by_itself_that_was_cut_off_goes_on_in_what_is_left_of_its_time(
     session: Session, client: Client, clock: Clock
 ) -> None:
     session.workspace.choose_time_automatically(True)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     limits: list[float | None] = []
     for used_s in (4.0, 5.5, 1.0):
         session.timings._pause.timeout.emit()
@@ -258,8 +206,7 @@ def test_a_run_by_itself_that_was_cut_off_goes_on_in_what_is_left_of_its_time(
 
 def test_times_of_one_variant_are_the_same_ones_whichever_is_selected(session: Session, client: Client) -> None:
     session.workspace.choose_time_automatically(True)
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings._pause.timeout.emit()
     run = client.asked[-1].run
     client.say(measured(run, 1.0))
@@ -271,8 +218,7 @@ def test_times_of_one_variant_are_the_same_ones_whichever_is_selected(session: S
 
 
 def test_times_that_another_form_interrupted_are_taken_afterwards(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     client.running = client.asked[-1]
     session.workspace.choose_form("stablehlo")
@@ -288,8 +234,7 @@ def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, clien
     client.say(with_program(client, complete=True))
     assert session.busy
     session.choose_focus(Focus("equation", 0, "bug"))
-    asked = client.asked[-1]
-    assert isinstance(asked, ValueRequest)
+    asked = client.last(ValueRequest)
     assert not session.busy, "it would end the question"
     answer(session, client, asked)
     assert session.busy
@@ -297,26 +242,22 @@ def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, clien
 
 @pytest.mark.rest
 def test_what_is_ticked_is_timed(session: Session, client: Client, qtbot: QtBot) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     assert session.workspace.controls.timing == TimingChoice((), ("jit",))
     session.workspace.choose_timing(TimingChoice(("fix",), ("eager", "jit(vmap)")))
     qtbot.waitUntil(lambda: isinstance(client.asked[-1], TimingRequest))
-    request = client.asked[-1]
-    assert isinstance(request, TimingRequest)
+    request = client.last(TimingRequest)
     assert (request.variants, request.transforms) == (("fix",), ("eager", "jit(vmap)"))
 
 
 def test_another_device_is_timed_after_the_first_and_both_stay(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
     session.timings.start()
     first = client.asked[-1].run
     client.say(Measurement(first, "bug", ("jit",), {"batch": 8}, "cpu:0", median_s=1.0))
     client.say(TimingDone(first, 1.0))
-    request = client.asked[-1]
-    assert isinstance(request, TimingRequest)
+    request = client.last(TimingRequest)
     assert (request.device, request.run > first) == ("cpu:1", True)
     client.say(Measurement(request.run, "bug", ("jit",), {"batch": 8}, "cpu:1", median_s=2.0))
     client.say(TimingDone(request.run, 1.0))
@@ -325,8 +266,7 @@ def test_another_device_is_timed_after_the_first_and_both_stay(session: Session,
 
 
 def test_a_second_device_that_is_gone_is_reported_and_the_first_stays(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="gpu:0"))
     emitted: list[str] = []
     session.timings.reported.connect(emitted.append)
@@ -341,8 +281,7 @@ def test_a_second_device_that_is_gone_is_reported_and_the_first_stays(session: S
 
 
 def test_stop_on_the_first_device_stops_the_second_too(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
     session.timings.start()
     request = client.asked[-1]
@@ -351,8 +290,7 @@ def test_stop_on_the_first_device_stops_the_second_too(session: Session, client:
 
 
 def on_the_first_of_two_devices(session: Session, client: Client) -> TimingRequest:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
     session.timings.start()
     client.running = client.asked[-1]
@@ -360,26 +298,8 @@ def on_the_first_of_two_devices(session: Session, client: Client) -> TimingReque
     return client.running
 
 
-def test_a_first_device_that_is_through_when_stop_comes_is_the_last(session: Session, client: Client) -> None:
-    first = on_the_first_of_two_devices(session, client)
-    session.stop()
-    client.say(TimingDone(first.run, 1.0))
-    assert client.asked[-1] is first
-
-
-def test_a_second_device_does_not_cancel_what_was_asked_for_meanwhile(session: Session, client: Client) -> None:
-    first = on_the_first_of_two_devices(session, client)
-    session.workspace.choose_form("hlo")
-    client.say(TimingDone(first.run, 1.0))
-    assert client.asked[-1] is client.request
-    client.running = None
-    client.answer("bug", "fix")
-    assert session.timings.due
-
-
 def test_points_that_a_newer_run_cuts_off_are_ended(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     half = msgspec.structs.replace(measured(client.asked[-1].run, 1.0), samples_s=Array.of([1.0]), final=False)
     client.say(half)
@@ -388,8 +308,7 @@ def test_points_that_a_newer_run_cuts_off_are_ended(session: Session, client: Cl
 
 
 def test_times_that_were_interrupted_are_not_taken_of_another_program(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     client.running = client.asked[-1]
     session.workspace.choose_form("stablehlo")
@@ -400,17 +319,8 @@ def test_times_that_were_interrupted_are_not_taken_of_another_program(session: S
     assert not session.timings.due
 
 
-def test_a_run_that_ends_well_although_it_was_stopped_is_not_timed_by_itself(session: Session, client: Client) -> None:
-    session.workspace.choose_time_automatically(True)
-    session.workspace.open(SCENARIO)
-    session.stop()
-    client.answer("bug", "fix")
-    assert not session.busy
-
-
 def test_timing_that_is_asked_for_while_a_stopped_run_ends_starts_then(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.run()
     client.running = client.request
     session.stop()
@@ -421,8 +331,7 @@ def test_timing_that_is_asked_for_while_a_stopped_run_ends_starts_then(session: 
 
 
 def test_times_are_unfinished_until_the_last_point_has_come_and_after_an_edit(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.workspace.choose_timing(TimingChoice(transforms=("jit",), other_device="cpu:1"))
     seen: list[bool] = []
     session.timings.changed.connect(lambda _: seen.append(session.timings.unfinished))
@@ -438,8 +347,7 @@ def test_times_are_unfinished_until_the_last_point_has_come_and_after_an_edit(se
 
 
 def test_a_run_that_was_cut_short_never_finishes(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
+    client.run(session)
     session.timings.start()
     client.say(measured(client.asked[-1].run, 1.0))
     client.say(TimingDone(client.asked[-1].run, 1.0, cut_short=True))

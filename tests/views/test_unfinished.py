@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QListWidget
+from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.curves import Figures
@@ -18,7 +18,6 @@ from explorer.messages import (
     FunctionTraces,
     JaxChecker,
     Measurement,
-    Picture,
     Report,
     Snapshot,
     Span,
@@ -29,16 +28,14 @@ from explorer.scenario.questions import right_choices
 from explorer.scenario.scenario import Question
 from explorer.scenario.texts import Texts
 from tests.views.keys.key_notation import key_graph
+from tests.views.made import picture
 from views.findings.findings_view import FindingsView
-from views.findings.output_view import OutputView
 from views.keys.key_view import KeyView
 from views.noise.noise_view import NoiseView
 from views.timing.timing_words import TimingWords
 
 KEYS = key_graph("seed 0 > split 4 > each draw")
-PICTURE = Picture(
-    "output", "output", (2, 2), "f4", Array.of(np.eye(2, dtype="f4")), 0, Array.of([0, 1], np.int32), 2, "2 examples"
-)
+PICTURE = picture(np.eye(2, dtype="f4"), "2 examples")
 DRAW = msgspec.structs.replace(PICTURE, role="draw", name="normal, line 4")
 BEGUN = Report("run")
 DONE = Report(
@@ -78,13 +75,6 @@ def test_nothing_is_clean_before_its_run_has_come_to_its_end(qtbot: QtBot, shown
     assert "none" not in verdicts
 
 
-def test_a_run_that_goes_on_has_printed_nothing_so_far(qtbot: QtBot) -> None:
-    view = OutputView()
-    qtbot.addWidget(view)
-    view.show_snapshot(snapshot(BEGUN))
-    assert "Nothing printed so far." in [label.text() for label in view.findChildren(QLabel)]
-
-
 # -- keys and noise ---------------------------------------------------------------------------
 
 
@@ -105,25 +95,6 @@ def test_the_keys_of_a_program_that_did_not_end_are_those_up_to_there(
     view.verdict_changed.connect(verdicts.append)
     view.show_snapshot(snapshot(report))
     assert verdicts == [verdict]
-
-
-@pytest.mark.parametrize(
-    ("reports", "complete", "words"),
-    [
-        ((), False, "Waiting for the program …"),
-        ((BEGUN,), False, "Waiting for run …"),
-        ((msgspec.structs.replace(DONE, pictures=()),), False, "Waiting for run …"),
-        ((msgspec.structs.replace(DONE, pictures=()),), True, "run returned no array, so there is nothing to draw."),
-    ],
-    ids=["nothing yet", "begun", "draws may come", "nothing came"],
-)
-def test_there_is_no_array_only_when_none_can_come(
-    qtbot: QtBot, reports: tuple[Report, ...], complete: bool, words: str
-) -> None:
-    view = NoiseView()
-    qtbot.addWidget(view)
-    view.show_snapshot(snapshot(*reports, complete=complete))
-    assert view.halves[0].words == words
 
 
 def test_the_draws_of_a_second_variant_are_waited_for(qtbot: QtBot) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.library.settings import Settings
-from tests.window.ui import Ui
+from tests.window.ui import Ui, answer
 from views import theme
 
 
@@ -23,6 +23,12 @@ def ui(qapp: QApplication, qtbot: QtBot) -> Iterator[Ui]:
     made.window.showNormal()
     yield made
     made.close()
+
+
+@pytest.fixture
+def yes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every question be answered with yes."""
+    answer(monkeypatch, QMessageBox.StandardButton.Yes)
 
 
 @pytest.fixture

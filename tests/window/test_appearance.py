@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTreeWidget, QWidget
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from explorer.library import library
 from explorer.library.settings import Settings
@@ -14,7 +14,6 @@ from explorer.window import connections, languages
 from tests.window.ui import Ui, finish_steps
 from views import theme
 from views.theme import ThemeName
-from views.timing.menus import MenuButton
 
 
 @pytest.fixture
@@ -67,28 +66,3 @@ def test_a_changed_window_looks_like_one_that_starts_so(
     changed.window.close()
     assert after != before
     assert after == picture(made(Settings(theme=name, scale=scale, language=language)))
-
-
-def test_nothing_in_sight_keeps_the_colours_of_an_earlier_theme(made: Callable[[Settings], Ui]) -> None:
-    ui = made(Settings(language="en"))
-    ui.desk.lesson.uncover()
-    ui.desk.arranging.choose_pane("timing")
-    picture(ui)
-    ui.desk.appearance.wear("dark", 1.0)
-    picture(ui)
-    seen = [each for each in ui.window.findChildren(QWidget) if each.isVisible()]
-    assert any(isinstance(each, MenuButton) for each in seen)
-    assert [each for each in seen if each.palette().button().color() == QColor(theme.LIGHT.panel)] == []
-
-
-def test_a_change_of_text_size_makes_no_row_anew_and_sets_no_style_sheet_for_every_widget(
-    qapp: QApplication, made: Callable[[Settings], Ui]
-) -> None:
-    ui = made(Settings(language="en"))
-    tree = ui.window.scenarios.findChild(QTreeWidget)
-    row = tree.topLevelItem(0).child(0)
-    ui.desk.appearance.step_scale(1)
-    finish_steps(ui.window)
-    assert tree.topLevelItem(0).child(0) is row
-    assert tree.topLevelItem(0).font(0).pointSizeF() == pytest.approx(theme.BASE_POINT_SIZE * 1.15)
-    assert qapp.styleSheet() == ""

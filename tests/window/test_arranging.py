@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library, settings
-from explorer.messages import Failure, Snapshot, Span, Variant
-from tests.window.ui import Ui, answer
+from explorer.messages import Failure, Snapshot, Span
+from tests.window.ui import Ui
 from tests.worker import analysed
 from views.window.strips import Strip
 
@@ -65,12 +65,6 @@ def places(ui: Ui) -> dict[str, QRect]:
     }
 
 
-def test_four_panes_stand_next_to_the_first_page_and_none_is_covered(ui: Ui) -> None:
-    assert panes(ui) == ["keys", "noise", "program", "timing"]
-    assert not any(pane.is_covered for pane in ui.window.area.panes)
-    assert ui.window.code.isVisible()
-
-
 def test_a_question_covers_the_pane_with_its_answer_in_place(ui: Ui) -> None:
     before = places(ui)
     open_question(ui)
@@ -104,7 +98,7 @@ def test_a_pane_on_its_own_stays_covered_until_the_answer(ui: Ui) -> None:
     assert panes(ui) == ["keys", "noise", "program", "timing"]
 
 
-@pytest.mark.parametrize("lesson", ["a_training_step", "biased_chain", "over_devices", "written_in_place"])
+@pytest.mark.parametrize("lesson", ["biased_chain", "written_in_place"])
 def test_the_lines_that_a_step_marks_are_visible_wherever_the_cursor_is(ui: Ui, lesson: str, qtbot: QtBot) -> None:
     scenario, text, reader = library.open_target(lesson), ui.window.code.text, ui.desk.lesson
     ui.session.workspace.open(scenario)
@@ -118,13 +112,6 @@ def test_the_lines_that_a_step_marks_are_visible_wherever_the_cursor_is(ui: Ui, 
             assert text.marks.marked <= whole
             assert bool(text.marks.marked) == step.focus.startswith("line ")
             reader.go_on()
-
-
-def test_results_that_come_move_nothing(ui: Ui) -> None:
-    before = (panes(ui), almost(ui.window.save_sizes()))
-    ui.client.answer("shared_key", "key_per_example", variants=(Variant("shared_key", 19),))
-    QApplication.processEvents()
-    assert (panes(ui), ui.window.save_sizes()) == before
 
 
 def test_the_findings_fold_to_their_tabs_and_open_again(ui: Ui, qtbot: QtBot) -> None:
@@ -192,9 +179,8 @@ def test_the_edge_between_two_panes_stays_where_it_was_dragged_to(ui: Ui, qtbot:
 
 
 def test_the_code_keeps_its_text_size_and_the_window_its_width_wherever_the_code_goes(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
+    ui: Ui, own: Path, yes: None
 ) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
     ui.desk.appearance.step_scale(1)
     failure = Failure("TypeError", "none", Span(21, 4, 21, 8), "Because.")
     ui.desk.lesson.uncover()
@@ -206,19 +192,7 @@ def test_the_code_keeps_its_text_size_and_the_window_its_width_wherever_the_code
         assert ui.window.minimumSizeHint().width() < LAPTOP[0]
 
 
-def test_a_detached_pane_is_neither_shown_twice_nor_folded(ui: Ui) -> None:
-    ui.desk.lesson.choose(0)
-    ui.window.area.noise.setFloating(True)
-    assert ui.window.area.noise.isVisible()
-    assert "Noise" not in strips(ui)
-    ui.window.area.noise.setFloating(False)
-    assert panes(ui) == ["keys", "noise", "program", "timing"]
-
-
-def test_ones_own_code_has_four_panes_from_the_start_and_the_findings_open(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_ones_own_code_has_four_panes_from_the_start_and_the_findings_open(ui: Ui, tmp_path: Path, yes: None) -> None:
     own = tmp_path / "own.py"
     own.write_text("import jax\njax.random.normal(jax.random.key(0))\n", encoding="utf-8")
     ui.desk.files.open_by_id(str(own))

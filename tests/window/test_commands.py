@@ -5,14 +5,13 @@ from __future__ import annotations
 import gc
 import struct
 from collections import Counter
-from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QShortcut, QTextDocumentFragment
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QInputDialog,
-    QLabel,
     QLineEdit,
     QListWidget,
     QMessageBox,
@@ -30,22 +28,34 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QTabBar,
     QTextBrowser,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from explorer.library import courses, drafts, library, paths, settings
 from explorer.link.state import WorkerState
-from explorer.messages import AS_IT_WAS, Failure, Finding, Focus, Parameter, Report, Snapshot, Span, Variant
-from explorer.scenario.page import Page
+from explorer.messages import (
+    AS_IT_WAS,
+    SILENT,
+    Failure,
+    Finding,
+    Focus,
+    JaxChecker,
+    Parameter,
+    Report,
+    Snapshot,
+    Span,
+    Variant,
+)
 from explorer.window import connections
 from tests.library.left_behind import leave
 from tests.views.keys.key_notation import key_graph
-from tests.window.ui import Ui, answer
+from tests.window.ui import WITH_A_FINDING, Ui, answer
 from views.code.problem_line import ProblemLine
+from views.findings.finding_rows import ROW_ROLE
 from views.help.glossary_window import GlossaryWindow
 from views.story.vote_bars import VoteBars
-from views.window.key_sheet import KeySheet
 from views.window.main_window import FINDINGS_TAB, OUTPUT_TAB, MainWindow
 from views.window.strips import Strip
 
@@ -97,28 +107,7 @@ def test_a_window_is_never_larger_than_its_screen(ui: Ui, monkeypatch: pytest.Mo
     assert QRect(0, 0, 1280, 720).contains(QRect(QPoint(), ui.window.frameGeometry().size()))
 
 
-def test_the_scenario_stands_in_the_window(ui: Ui) -> None:
-    assert ui.window.code.source() == ui.session.workspace.source
-    assert "One key for the batch" in ui.window.windowTitle()
-
-
-def test_a_file_from_elsewhere_runs_only_when_the_user_agrees(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.No)
-    ui.desk.files.open_by_id(str(own))
-    assert ui.session.workspace.scenario is not None
-    assert ui.session.workspace.scenario.id == "one_key_for_the_batch"
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    ui.desk.files.open_by_id(str(own))
-    assert ui.window.code.source() == "def f():\n    return 1.0\n"
-    assert ui.client.request.filename == str(own)
-
-
-def test_saving_writes_the_file_and_the_code_is_no_longer_edited(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_saving_writes_the_file_and_the_code_is_no_longer_edited(ui: Ui, own: Path, yes: None) -> None:
     ui.desk.files.open_by_id(str(own))
     ui.session.workspace.edit("def f():\n    return 2.0\n")
     assert ui.window.isWindowModified()
@@ -181,16 +170,6 @@ def test_an_unreadable_file_is_reported_and_changes_nothing(ui: Ui, tmp_path: Pa
     assert ui.session.workspace.source == before
 
 
-def test_a_reset_can_be_undone(ui: Ui) -> None:
-    original = ui.session.workspace.source
-    ui.window.code.set_source("mine", keep_undo=True)
-    ui.session.workspace.edit("mine")
-    ui.desk.on_command("reset")
-    assert ui.window.code.source() == original
-    ui.window.code.findChild(QPlainTextEdit).undo()
-    assert ui.window.code.source() == "mine"
-
-
 def test_a_story_of_edited_code_puts_the_original_back_for_undo_to_take_back(ui: Ui, qtbot: QtBot) -> None:
     original, editor = ui.session.workspace.source, ui.window.code.findChild(QPlainTextEdit)
     qtbot.keyClicks(editor, "# ")
@@ -202,18 +181,6 @@ def test_a_story_of_edited_code_puts_the_original_back_for_undo_to_take_back(ui:
     editor.undo()
     assert ui.window.code.source() == f"# {original}"
     assert ui.desk.lesson.page.edited
-
-
-@pytest.mark.parametrize("choice", ["use_draft", "discard_draft"])
-def test_edits_from_before_a_crash_are_offered(ui: Ui, choice: str) -> None:
-    leave("selu_eager_or_jit", "# from before the crash\n")
-    ui.desk.files.open_by_id("selu_eager_or_jit")
-    assert "unsaved edits" in ui.window.notice.accessibleName()
-    ui.window.notice.answered.emit(choice)
-    used = "from before the crash" in ui.window.code.source()
-    assert used == (choice == "use_draft")
-    if choice == "discard_draft":
-        assert drafts.targets() == frozenset()
 
 
 def test_throwing_old_edits_away_keeps_what_was_typed_since(ui: Ui) -> None:
@@ -243,9 +210,9 @@ def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code_with
     ui.desk.files.take_course(courses.find("from_zero"))
     ui.desk.files.open_by_id("split_tree")
     ui.desk.lesson.go_to(1, revealed=True)
-    text = ui.window.code.text
-    text.setFocus()
-    qtbot.keyClicks(text, "ab")
+    before.activateWindow()
+    before.code.text.setFocus()
+    qtbot.keyClicks(before.code.text, "ab")
     ui.session.workspace.set_parameter(Parameter("seed", 3, 0))
     ui.desk.on_command("dark")
     workspace, asked = ui.session.workspace, list(ui.client.asked)
@@ -253,10 +220,12 @@ def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code_with
         ui.desk.on_command(f"language_{language}")
         assert ui.window is not before
         assert not before.isVisible()
+        assert ui.window.focusWidget() is ui.window.code.text
         before = ui.window
         assert (ui.window.isVisible(), ui.window.geometry()) == (True, QRect(20, 30, 1100, 700))
         assert ui.window.action(f"language_{language}").isChecked()
         assert (ui.desk.lesson.page.place, ui.desk.lesson.page.revealed) == (1, True)
+        assert "트리" in ui.window.windowTitle() or language == "en"
         assert ui.window.scenarios.course.id == "from_zero"
         assert ui.window.theme.name == "dark"
         assert ui.window.code.source() == workspace.source
@@ -298,20 +267,6 @@ def test_a_pane_is_detached_reached_and_put_back_by_keys_alone(ui: Ui, own: Path
         qtbot.waitUntil(button.hasFocus)
 
 
-@pytest.mark.rest
-def test_typing_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> None:
-    ui.window.activateWindow()
-    ui.window.code.setFocus()
-    old = ui.window.code.findChild(QPlainTextEdit)
-    ui.desk.on_command("language_ko")
-    new = ui.window.code.findChild(QPlainTextEdit)
-    assert ui.window.focusWidget() is new
-    qtbot.keyClicks(new, "# ")
-    assert ui.session.workspace.source.startswith("# ")
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert not shiboken6.isValid(old)
-
-
 def test_a_lesson_that_opens_from_the_code_has_the_keyboard_in_its_story(ui: Ui, own: Path) -> None:
     ui.desk.files.allow(library.open_target(str(own)))
     ui.desk.files.open_by_id(str(own))
@@ -340,8 +295,8 @@ def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> Non
         ui.desk.on_command(f"language_{language}")
         QApplication.processEvents()
         assert (ui.desk.presentation.is_on, ui.window.isFullScreen()) == (True, True)
-        assert seen_parts(ui) == ("code",)
-        assert shape(ui)["parts"] == [*[False] * 5, True], "only the code"
+        assert seen_parts(ui) == ("noise",)
+        assert shape(ui)["parts"] == [False] * 6
         assert ui.desk.presentation.lectern.voting.tally().rounds == ((1, 2, 0),)
         assert ui.window.story.findChild(VoteBars).isVisible()
         assert ui.desk.presentation.lectern._pace._began_s == began_s
@@ -368,14 +323,6 @@ def test_no_part_of_the_window_outlives_its_language(ui: Ui) -> None:
         counts.append(Counter(type(widget).__name__ for widget in QApplication.allWidgets()))
     assert counts[0] == counts[2]
     assert counts[1] == counts[3]
-
-
-@pytest.mark.rest
-def test_the_language_changes_the_story_at_once(ui: Ui) -> None:
-    ui.desk.on_command("language_ko")
-    assert "배치" in ui.window.windowTitle()
-    ui.desk.on_command("language_en")
-    assert "One key" in ui.window.windowTitle()
 
 
 def shape(ui: Ui) -> dict[str, object]:
@@ -439,6 +386,7 @@ def test_a_presentation_gives_the_window_back_exactly(ui: Ui, qtbot: QtBot, prep
             # A page that is longer than the screen takes more than one press.
             if (where_it_is_read(ui) == read) is not turned:
                 qtbot.keyClick(ui.window, key)
+                QApplication.processEvents()
     assert where_it_is_read(ui) == read
     ui.desk.on_command("dark")
     qtbot.keyClick(ui.window, Qt.Key.Key_Escape)
@@ -476,12 +424,13 @@ def test_a_clickers_two_keys_walk_steps_reveals_and_scenarios(ui: Ui, qtbot: QtB
             ):
                 break
             qtbot.keyClick(ui.window, key)
+            QApplication.processEvents()
     assert seen[:10] == [
-        (0, False, ("code",)),
+        (0, False, ("noise",)),
         (0, True, ("noise",)),
         (1, False, ("code",)),
         (1, True, ("program",)),
-        (2, False, ("code",)),
+        (2, False, ("keys",)),
         (2, True, ("keys",)),
         (3, False, ("code",)),
         (3, True, ("noise",)),
@@ -490,22 +439,6 @@ def test_a_clickers_two_keys_walk_steps_reveals_and_scenarios(ui: Ui, qtbot: QtB
     ]
     assert ui.session.workspace.scenario == library.built_in()[0]
     ui.desk.on_command("present")
-
-
-@pytest.mark.rest
-def test_number_keys_choose_the_pane_wherever_the_keyboard_is(ui: Ui, qtbot: QtBot) -> None:
-    ui.desk.on_command("present")
-    seen = []
-    for key in "12345":
-        qtbot.keyClick(ui.window, key)
-        # A question is open: the digit may begin a number of votes.
-        ui.desk.presentation.lectern.number._on_end()
-        seen.append(seen_parts(ui))
-    assert seen == [("keys",), ("noise",), ("program",), ("timing",), ("code",)]
-    ui.desk.on_command("present")
-    qtbot.keyClick(ui.window, "1")
-    # The key is the story's again, and has answered its question.
-    assert seen_parts(ui) == ("noise", "code")
 
 
 @pytest.mark.rest
@@ -537,18 +470,32 @@ def test_where_jaxs_checker_is_asked_its_answer_stands_below_the_pane(ui: Ui) ->
     ui.desk.on_command("present")
 
 
+def test_jaxs_own_checker_is_asked_on_demand_follows_edits_and_ends(ui: Ui, qtbot: QtBot) -> None:
+    def answers() -> list[str]:
+        rows = ui.window.findings.findChild(QListWidget)
+        shown = [rows.item(place).data(ROW_ROLE) for place in range(rows.count())]
+        return [row.sentence for row in shown if row.kind == "jax"]
+
+    ui.desk.lesson.uncover()
+    ui.ran(Report("shared_key", "ok", findings=()))
+    (button,) = [each for each in ui.window.bottom.findChildren(QToolButton) if "JAX" in each.text()]
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (ui.client.request.jax_checker, button.isChecked()) == (True, True)
+    ui.ran(Report("shared_key", "ok", findings=(), jax_checker=JaxChecker(SILENT, SILENT, "Not along the axes.")))
+    ui.session.workspace.edit(f"{ui.session.workspace.source}# edited\n")
+    ui.session.run()
+    assert ui.client.request.jax_checker
+    ui.ran(Report("shared_key", "ok", findings=()), complete=False)
+    assert "along the axes" in answers()[0], "the older answer stands until the new one comes"
+    asked = len(ui.client.asked)
+    ui.window.action("jax_checker").trigger()
+    assert (answers(), len(ui.client.asked)) == ([], asked), "nothing has to run to hide an answer"
+
+
 def test_the_selected_finding_is_explained(ui: Ui) -> None:
     lessons = ("many_devices", "one_key_for_the_batch")
     found = tuple(Finding("shared-noise", "bug", "Shared.", (Span(21, 4, 21, 8),), lesson=each) for each in lessons)
-    ui.client.say(
-        Snapshot(
-            ui.client.request.run,
-            "cpu:0",
-            True,
-            variants=(Variant("shared_key", 19), Variant("key_per_example", 24)),
-            reports=(Report("shared_key", "ok", findings=found),),
-        )
-    )
+    ui.ran(Report("shared_key", "ok", findings=found))
     ui.desk.on_command("finding_explained")
     assert not ui.window.findChildren(GlossaryWindow)
     ui.session.choose_focus(Focus("finding", 1, "shared_key"))
@@ -558,54 +505,8 @@ def test_the_selected_finding_is_explained(ui: Ui) -> None:
     assert "in_axes=(0, None)" in page.findChild(QTextBrowser).toPlainText()
 
 
-@pytest.mark.rest
-def test_a_presentation_that_moved_on_stays_at_the_scenario(ui: Ui) -> None:
-    ui.desk.on_command("present")
-    ui.desk.on_command("next_scenario")
-    ui.desk.on_command("present")
-    assert ui.session.workspace.scenario is not None
-    assert ui.session.workspace.scenario.id != "one_key_for_the_batch"
-    assert ui.window.strips.isVisible()
-
-
-def test_a_default_that_is_edited_in_a_presentation_holds_after_it(ui: Ui) -> None:
-    workspace = ui.session.workspace
-    variants = (Variant("shared_key", 1), Variant("key_per_example", 5))
-    ui.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 32, 32),))
-    ui.desk.on_command("present")
-    assert not ui.window.in_force.isVisible()
-    workspace.edit(workspace.source.replace("batch=32", "batch=64"))
-    ui.session.run()
-    ui.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 64, 64),))
-    ui.desk.on_command("present")
-    ui.session.run()
-    assert "batch" not in ui.client.request.parameters
-
-
-def test_a_setting_is_reported_in_a_presentation_and_can_be_given_up(ui: Ui) -> None:
-    variants = (Variant("shared_key", 1), Variant("key_per_example", 5))
-    ui.client.answer("shared_key", variants=variants, parameters=(Parameter("batch", 32, 32),))
-    ui.session.workspace.set_parameter(Parameter("batch", 8, 32))
-    assert not ui.window.in_force.isVisible()
-    ui.desk.on_command("present")
-    assert not ui.window.in_force.isVisible(), "the chip tells it"
-    assert ui.desk.presentation.stage.bars is not None
-    chips = ui.desk.presentation.stage.bars.chips
-    assert chips.isVisible()
-    assert "batch 8" in chips.back.text()
-    assert "lesson says 32" in chips.back.text()
-    chips.back.click()
-    assert not chips.isVisible()
-    ui.desk.on_command("present")
-    assert ui.session.workspace.controls.parameters == (Parameter("batch", 32, 32),)
-
-
 def test_problems_in_the_code_do_not_answer_the_question(ui: Ui) -> None:
-    finding = Finding("shared-noise", "bug", "All rows are equal.", (Span(21, 4, 21, 8),))
-    reports = (Report("shared_key", "ok", findings=(finding,)),)
-    run = ui.client.request.run
-    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
-    ui.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=reports))
+    ui.ran(WITH_A_FINDING)
     line = ui.window.code.findChild(ProblemLine)
     shown = []
     for command in ("present", "page", "present"):
@@ -618,10 +519,7 @@ def test_problems_in_the_code_do_not_answer_the_question(ui: Ui) -> None:
 
 
 def test_the_word_below_the_code_leads_to_the_finding(ui: Ui, qtbot: QtBot) -> None:
-    finding = Finding("shared-noise", "bug", "All rows are equal.", (Span(21, 4, 21, 8),))
-    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
-    reports = (Report("shared_key", "ok", findings=(finding,)),)
-    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, variants=variants, reports=reports))
+    ui.ran(WITH_A_FINDING)
     ui.desk.lesson.go_on()
     QApplication.processEvents()
     assert not ui.window.findings.isEnabled()
@@ -637,10 +535,7 @@ def test_the_word_below_the_code_leads_to_the_finding(ui: Ui, qtbot: QtBot) -> N
     assert ui.session.marks().focus == Focus("finding", 0, "shared_key")
 
 
-def test_one_variant_alone_can_be_compared_once_it_is_edited(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_one_variant_alone_can_be_compared_once_it_is_edited(ui: Ui, own: Path, yes: None) -> None:
     ui.desk.files.open_by_id(str(own))
     ui.client.answer("f", variants=(Variant("f", 1),))
     compare = ui.window.action("compare")
@@ -662,22 +557,6 @@ def test_every_command_does_one_thing_and_no_key_does_two(ui: Ui) -> None:
     assert len(keys) > 30
 
 
-@pytest.mark.rest
-@pytest.mark.parametrize("language", ["en", "ko"])
-def test_the_sheet_of_keys_names_every_key_of_the_window(ui: Ui, qtbot: QtBot, language: str) -> None:
-    ui.desk.on_command(f"language_{language}")
-    qtbot.waitUntil(ui.window.isActiveWindow)
-    qtbot.keyClick(ui.window, Qt.Key.Key_F1)
-    (sheet,) = ui.window.findChildren(KeySheet)
-    shown = QTextDocumentFragment.fromHtml(sheet.findChild(QLabel).text()).toPlainText().splitlines()
-    rows = set(pairwise(shown))
-    for command in ui.window.commands:
-        assert not command.keys or (command.name, ", ".join(command.key_names)) in rows
-    assert ("단축키" in sheet.windowTitle()) == (language == "ko")
-    assert sheet.size() == sheet.size().boundedTo(sheet.screen().availableSize())
-    sheet.close()
-
-
 def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(ui: Ui) -> None:
     story, area = ui.window.story, ui.window.area
     assert area.noise.titleBarWidget().accessibleDescription()
@@ -685,20 +564,8 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(ui: Ui)
     for _ in range(5):
         headings.append(ui.desk.lesson.page.heading)
         story.next_wanted.emit()
-    assert headings == [
-        *["One key, equal rows"] * 2,
-        *["One example and the batch"] * 2,
-        "What JAX's own checker says",
-    ]
+    assert headings == [*["One key, equal rows"] * 2, *["One example and the batch"] * 2, "What JAX's own checker says"]
     assert [bool(pane.titleBarWidget().accessibleDescription()) for pane in area.panes] == [True, False, False, False]
-
-
-@pytest.mark.rest
-def test_another_language_shows_the_same_page(ui: Ui) -> None:
-    ui.window.story.choice_made.emit(0)
-    ui.desk.on_command("language_ko")
-    page = ui.desk.lesson.page
-    assert (page.heading, page.place, page.revealed) == ("key 하나, 똑같은 행", 0, True)
 
 
 def test_next_and_previous_walk_the_list_of_scenarios(ui: Ui) -> None:
@@ -752,10 +619,7 @@ def test_after_a_stop_nothing_is_reported_as_running(ui: Ui) -> None:
 
 
 @pytest.mark.rest
-def test_the_pane_of_arrays_is_called_by_what_the_program_makes(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_the_pane_of_arrays_is_called_by_what_the_program_makes(ui: Ui, own: Path, yes: None) -> None:
     pane = ui.window.area.noise
     assert pane.windowTitle() == "Noise"
     ui.desk.files.open_by_id("first_jaxpr")
@@ -789,17 +653,6 @@ def test_every_control_has_a_name_and_says_what_it_is_for_where_the_pointer_rest
     assert unnamed == []
 
 
-def test_no_words_from_outside_are_taken_for_html(ui: Ui) -> None:
-    ui.desk.files.open_by_id("selu_eager_or_jit")
-    rich = [each for each in ui.window.findChildren(QLabel) if each.textFormat() == Qt.TextFormat.AutoText]
-    assert [each.text() for each in rich if "<" in each.text()] == []
-    words = "<img src=file:///nowhere.png>"
-    ui.window.notice.tell(words)
-    ui.window.story.show_page(Page(words, words))
-    for each in ui.window.findChildren(QLabel):
-        assert words not in each.text() or each.textFormat() == Qt.TextFormat.PlainText
-
-
 @pytest.mark.rest
 def test_f6_goes_round_every_part_that_takes_the_keyboard(ui: Ui, qtbot: QtBot, tmp_path: Path) -> None:
     own = tmp_path / "own.py"
@@ -815,3 +668,13 @@ def test_f6_goes_round_every_part_that_takes_the_keyboard(ui: Ui, qtbot: QtBot, 
     assert any(ui.window.strips.isAncestorOf(each) for each in gone)
     assert any(ui.window.controls.isAncestorOf(each) for each in gone)
     assert gone[-1] is gone[0]
+
+
+def test_a_reset_can_be_undone(ui: Ui) -> None:
+    original = ui.session.workspace.source
+    ui.window.code.set_source("mine", keep_undo=True)
+    ui.session.workspace.edit("mine")
+    ui.desk.on_command("reset")
+    assert ui.window.code.source() == original
+    ui.window.code.findChild(QPlainTextEdit).undo()
+    assert ui.window.code.source() == "mine"

@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QListWidget
-from pytestqt.qtbot import QtBot
 
 from explorer.library import library
 from explorer.library.settings import Settings
@@ -29,7 +27,6 @@ from explorer.messages import (
     LensRequest,
     Measurement,
     Note,
-    Picture,
     Report,
     Snapshot,
     Span,
@@ -42,19 +39,18 @@ from explorer.session.controls import Activity
 from explorer.text.text import say
 from explorer.window import connections
 from explorer.window.panes import SPECS
-from tests.views.noise.test_iterations import FINE, iterations
+from tests.views.made import picture
+from tests.views.noise.test_value_of_equation import FINE, iterations
 from tests.views.program.lenses.lens_answers import GRADIENT
 from tests.views.program.shown import PROGRAM
 from tests.views.timing.test_timing_view import choose_page
 from tests.window.ui import Ui
 from views.noise.noise_view import NoiseView
 from views.parts.steps import Steps
-from views.parts.tabs import TabButton
 from views.program.program_view import ProgramView
 from views.timing.page_stack import ONE_CALL
 from views.timing.timing_view import TimingView
 from views.window.layout import PANES
-from views.window.main_window import MainWindow
 
 AT_FIRST_PICTURE = """
 import os, sys
@@ -89,23 +85,6 @@ def test_the_first_picture_waits_for_no_arrays_and_no_plots(tmp_path: Path) -> N
     assert not loaded & {"numpy", "pyqtgraph", "jax", "importlib.metadata", "views.noise.noise_view"}
 
 
-def test_between_two_steps_the_window_has_its_turn(qtbot: QtBot) -> None:
-    seen: list[str] = []
-
-    def steps() -> Iterator[None]:
-        for name in ("first", "second"):
-            seen.append(name)
-            QTimer.singleShot(0, lambda: seen.append("somebody else"))
-            yield
-
-    window = MainWindow()
-    qtbot.addWidget(window)
-    Steps(window, steps())
-    assert seen == []
-    qtbot.waitUntil(lambda: not window.findChildren(Steps))
-    assert seen == ["first", "somebody else", "second", "somebody else"]
-
-
 @pytest.mark.rest
 @pytest.mark.parametrize("done", [0, 2, 4, 30])
 def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(qapp: QApplication, done: int) -> None:
@@ -124,24 +103,6 @@ def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(qap
     ui.close()
 
 
-@pytest.mark.rest
-def test_the_second_step_of_the_headline_looks_through_vmap_and_another_lesson_does_not(ui: Ui) -> None:
-    connections.add_plots(ui.window, ui.session, ui.desk)
-    run, names = ui.client.request.run, ui.client.request.variants
-    reports = tuple(Report(name, "ok", program=PROGRAM, lenses=("vmap",)) for name in names)
-    ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=reports))
-    ui.desk.lesson.go_on()
-    assert not any(isinstance(each, LensRequest) for each in ui.client.asked)
-    ui.desk.lesson.go_on()
-    asked = ui.client.asked[-1]
-    assert isinstance(asked, LensRequest)
-    assert (asked.variant, asked.lens) == (names[0], "vmap")
-    ui.desk.take_up(library.open_target("split_tree"))
-    view = ui.window.area.program.view
-    assert isinstance(view, ProgramView)
-    assert next(each.text() for each in view.findChildren(TabButton) if each.isChecked()) == "jaxpr"
-
-
 def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_window(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     run, (variant, *_) = ui.client.request.run, ui.client.request.variants
@@ -149,13 +110,11 @@ def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_wind
     ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
     for view in ui.window.findChildren(ProgramView):
         view.look_through("gradient")
-    asked = ui.client.asked[-1]
-    assert isinstance(asked, LensRequest)
+    asked = ui.client.last(LensRequest)
     assert (asked.variant, asked.lens, asked.about_run) == (variant, "gradient", run)
     ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
     ui.session.choose_focus(Focus("equation", 0, variant))
-    question = ui.client.asked[-1]
-    assert isinstance(question, ValueRequest)
+    question = ui.client.last(ValueRequest)
     ui.client.say(EquationValue(question.run, run, variant, 0, iterations=iterations(FINE)))
     noise = ui.window.area.noise.view
     assert isinstance(noise, NoiseView)
@@ -218,6 +177,30 @@ def texts_in(ui: Ui) -> str:
 
 
 @pytest.mark.rest
+def test_what_a_lens_offers_is_asked_for_shown_and_made(ui: Ui) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    run, (variant, *_) = ui.client.request.run, ui.client.request.variants
+    report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",))
+    ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
+    view, noise = ui.window.area.program.view, ui.window.area.noise.view
+    assert isinstance(view, ProgramView)
+    assert isinstance(noise, NoiseView)
+    view.look_through("gradient")
+    asked = ui.client.last(LensRequest)
+    ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
+    view.rerun_requested.emit(ROWS)
+    wanted = ui.client.last(LensRequest)
+    assert (wanted.variant, wanted.rerun) == (variant, "rows")
+    jacobian = picture([1.0, 2.0], "Jacobian: f32[2]", "Jacobian", "value")
+    lens = msgspec.structs.replace(GRADIENT, rows=GradientRows("jacobian", (jacobian,), "Row i."))
+    ui.client.message_received.emit(LensAnswer(wanted.run, run, variant, "gradient", lens))
+    assert noise.halves[0].picture == jacobian
+    first = ui.window.code.source().split("\n")[0]
+    view.fix_chosen.emit(Fix("fix", (Edit(Span(1, 0, 1, len(first)), first, "# fixed"),)))
+    assert ui.window.code.source().startswith("# fixed\n")
+
+
+@pytest.mark.rest
 def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     area = ui.window.area
@@ -230,30 +213,3 @@ def test_every_pane_has_its_view_and_greys_it_by_what_it_shows(ui: Ui) -> None:
         "program": True,
         "timing": False,
     }
-
-
-@pytest.mark.rest
-def test_what_a_lens_offers_is_asked_for_shown_and_made(ui: Ui) -> None:
-    connections.add_plots(ui.window, ui.session, ui.desk)
-    run, (variant, *_) = ui.client.request.run, ui.client.request.variants
-    report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",))
-    ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
-    view, noise = ui.window.area.program.view, ui.window.area.noise.view
-    assert isinstance(view, ProgramView)
-    assert isinstance(noise, NoiseView)
-    view.look_through("gradient")
-    asked = ui.client.asked[-1]
-    assert isinstance(asked, LensRequest)
-    ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))
-    view.rerun_requested.emit(ROWS)
-    wanted = ui.client.asked[-1]
-    assert isinstance(wanted, LensRequest)
-    assert (wanted.variant, wanted.rerun) == (variant, "rows")
-    numbers = Array.of([1.0, 2.0], "f4")
-    picture = Picture("value", "Jacobian", (2,), "float32", numbers, 0, Array.of([0, 1], "i4"), 2, "Jacobian: f32[2]")
-    lens = msgspec.structs.replace(GRADIENT, rows=GradientRows("jacobian", (picture,), "Row i."))
-    ui.client.message_received.emit(LensAnswer(wanted.run, run, variant, "gradient", lens))
-    assert noise.halves[0].picture == picture
-    first = ui.window.code.source().split("\n")[0]
-    view.fix_chosen.emit(Fix("fix", (Edit(Span(1, 0, 1, len(first)), first, "# fixed"),)))
-    assert ui.window.code.source().startswith("# fixed\n")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QTextCursor
+from PySide6.QtGui import QGuiApplication, QKeySequence, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import settings
-from explorer.messages import LineType, Program, Programs, Variant
+from explorer.messages import LineType, Program, Programs, Report, Snapshot, Variant
 from explorer.window import connections
 from explorer.window.editing import ON_THE_KEYBOARD
-from tests.window.ui import Ui
+from tests.views.made import picture
+from tests.window.ui import Ui, finish_steps
 from views.keys.canvas import KeyCanvas
 from views.text.line_text import LineText
 from views.window.main_window import MainWindow
@@ -173,20 +175,6 @@ def test_the_search_of_lessons_begins_anew_when_it_is_opened_again(ui: Ui) -> No
     assert ui.window.scenarios.findChild(QLineEdit).text() == "scan"
 
 
-def test_the_tick_is_true_in_a_lesson_too(ui: Ui) -> None:
-    mode, action = QPlainTextEdit.LineWrapMode, ui.window.action("soft_wrap")
-    assert (action.isChecked(), ui.window.code.text.lineWrapMode()) == (True, mode.WidgetWidth)
-    action.trigger()
-    assert (action.isChecked(), ui.window.code.text.lineWrapMode()) == (False, mode.NoWrap)
-
-
-def test_no_shortcut_of_a_part_is_one_of_the_window(ui: Ui) -> None:
-    connections.add_plots(ui.window, ui.session, ui.desk)
-    keys = {name for command in ui.window.commands for name in command.key_names}
-    parts = {each.key().toString(QKeySequence.SequenceFormat.NativeText) for each in ui.window.findChildren(QShortcut)}
-    assert not keys & parts
-
-
 @pytest.mark.parametrize("part", ["keys", "program", "timing"])
 def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(ui: Ui, qtbot: QtBot, part: str) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
@@ -214,3 +202,34 @@ def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(ui: Ui
         QTest.keyClick(widget, Qt.Key.Key_A, CONTROL)
         QTest.keyClick(widget, Qt.Key.Key_C, CONTROL)
         assert QGuiApplication.clipboard().text() == "let"
+
+
+# -- Page Up and Page Down read the story wherever they mean nothing else ---------------------------------------------
+
+
+NUMBERS = np.random.default_rng(0).normal(size=(4, 3, 2)).astype("f4")
+ARRAYS = picture(NUMBERS, "output"), picture(NUMBERS, "draw", "draw", "draw")
+
+
+@pytest.mark.parametrize("word", ["Draws", "Side by side", "HLO"])
+def test_after_a_click_in_a_pane_page_down_still_reads_on_and_page_up_back(ui: Ui, qtbot: QtBot, word: str) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    finish_steps(ui.window)
+    ui.window.resize(1366, 768)
+    ui.window.show()
+    ui.window.activateWindow()
+    asked = ui.client.request
+    reports = tuple(Report(name, "ok", program=Program("jaxpr", "{ }"), pictures=ARRAYS) for name in asked.variants)
+    variants = tuple(Variant(each.name, 1) for each in reports)
+    ui.client.say(Snapshot(asked.run, "cpu:0", True, reports=reports, variants=variants))
+    QApplication.processEvents()
+    shown = {each.text(): each for each in ui.window.area.findChildren(QAbstractButton) if each.isVisible()}
+    qtbot.mouseClick(shown[word], Qt.MouseButton.LeftButton)
+    assert ui.window.focusWidget() is shown[word]
+    page = ui.desk.lesson.page.place
+    for key, place in ((Qt.Key.Key_PageDown, page + 1), (Qt.Key.Key_PageUp, page)):
+        for _ in range(9):
+            if ui.desk.lesson.page.place != place:
+                # What is longer than its part takes more than one press.
+                qtbot.keyClick(ui.window.focusWidget(), key)
+        assert ui.desk.lesson.page.place == place

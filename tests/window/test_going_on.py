@@ -92,29 +92,6 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     assert tally.rounds[-1][:2] == (1, 2)
 
 
-@pytest.mark.rest
-def test_a_lecture_in_another_language_goes_on_in_it(ui: Ui, start, qtbot: QtBot) -> None:
-    ui.desk.on_command("language_ko")
-    assert ui.desk.going_on._soon.isActive()
-    ui.desk.presentation.begin()
-    for choice in (0, 1, 1):
-        ui.desk.presentation.lectern.voting.count(choice)
-    ui.session.workspace.edit(ui.session.workspace.source + "\n# edited\n")
-    crash(ui)
-    ui.desk.presentation.end()
-    ui.desk.on_command("language_en")
-    ui.window.hide()
-    again = start()
-    first = again.window
-    qtbot.keyClick(first.focusWidget(), Qt.Key.Key_Return)
-    assert again.window is not first
-    assert again.desk.appearance.language == "ko"
-    assert (again.desk.presentation.is_on, again.window.isFullScreen()) == (True, True)
-    assert again.desk.presentation.lectern.voting.tally().rounds == ((1, 2, 0),)
-    assert again.window.code.source().endswith("# edited\n")
-    again.desk.on_command("language_en")
-
-
 def test_a_window_that_closes_leaves_nothing_to_go_on_with(ui: Ui) -> None:
     ui.desk.going_on._keep()
     assert not Crashed().newest, "a window that is open has not crashed"
@@ -199,15 +176,6 @@ def test_edits_that_were_gone_on_with_are_not_offered_again(ui: Ui, start) -> No
     again.desk.on_command("language_en")
 
 
-def test_a_crash_before_the_answer_is_asked_about_the_same_page_again(ui: Ui, start) -> None:
-    ui.desk.lesson.go_to(1)
-    crash(ui)
-    asked = start()
-    asked.desk.lesson.page_changed.emit(asked.desk.lesson.page)
-    assert not asked.desk.going_on._soon.isActive()
-    assert Crashed().newest.place == 1
-
-
 def test_a_damaged_position_does_not_keep_the_window_from_opening(ui: Ui, start) -> None:
     crash(ui)
     (file,) = Crashed()._files
@@ -233,3 +201,26 @@ def test_what_was_agreed_to_once_is_not_asked_again_until_it_changes(
     own.write_text("def f():\n    return 2.0\n", encoding="utf-8")
     start().desk.files.open_by_id(str(own))
     assert len(asked) == 2
+
+
+@pytest.mark.rest
+def test_a_lecture_in_another_language_goes_on_in_it(ui: Ui, start, qtbot: QtBot) -> None:
+    ui.desk.on_command("language_ko")
+    assert ui.desk.going_on._soon.isActive()
+    ui.desk.presentation.begin()
+    for choice in (0, 1, 1):
+        ui.desk.presentation.lectern.voting.count(choice)
+    ui.session.workspace.edit(ui.session.workspace.source + "\n# edited\n")
+    crash(ui)
+    ui.desk.presentation.end()
+    ui.desk.on_command("language_en")
+    ui.window.hide()
+    again = start()
+    first = again.window
+    qtbot.keyClick(first.focusWidget(), Qt.Key.Key_Return)
+    assert again.window is not first
+    assert again.desk.appearance.language == "ko"
+    assert (again.desk.presentation.is_on, again.window.isFullScreen()) == (True, True)
+    assert again.desk.presentation.lectern.voting.tally().rounds == ((1, 2, 0),)
+    assert again.window.code.source().endswith("# edited\n")
+    again.desk.on_command("language_en")

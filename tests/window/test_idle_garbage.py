@@ -34,26 +34,19 @@ def parent(qtbot: QtBot) -> Iterator[QObject]:
     gc.set_threshold(*usual)
 
 
-def test_it_waits_until_nothing_is_under_way(parent: QObject, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limit", ["SOME", "MOST"])
+def test_some_of_it_waits_until_nothing_is_under_way_and_much_of_it_does_not(
+    parent: QObject, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
     busy = True
     garbage = IdleGarbage(parent, lambda: busy)
     assert not gc.isenabled()
-    monkeypatch.setattr(idle_garbage, "SOME", 10)
+    monkeypatch.setattr(idle_garbage, limit, 10)
     rings = [Ring() for _ in range(1000)]
     alive = weakref.ref(rings[0])
     del rings
     garbage.look()
-    assert alive() is not None
+    assert (alive() is None) == (limit == "MOST")
     busy = False
-    garbage.look()
-    assert alive() is None
-
-
-def test_much_of_it_waits_for_nothing(parent: QObject, monkeypatch: pytest.MonkeyPatch) -> None:
-    garbage = IdleGarbage(parent, lambda: True)
-    monkeypatch.setattr(idle_garbage, "MOST", 10)
-    rings = [Ring() for _ in range(1000)]
-    alive = weakref.ref(rings[0])
-    del rings
     garbage.look()
     assert alive() is None

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from explorer.library import paths
 from explorer.library.progress import Progress
 from explorer.messages import (
     Applied,
@@ -31,21 +30,20 @@ from explorer.messages import (
     name_as_it_was,
     unanswered,
 )
-from explorer.scenario.page import Page
+from explorer.scenario.measures import Evidence
+from explorer.scenario.page import Page, Reading
 from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, VariantPlan
 from explorer.scenario.step_states import StepState
 from explorer.scenario.texts import Texts
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window.lesson import Lesson
+from explorer.window.prompt import Prompt, prompt_of
+from tests.scenario.lessons import changed
 from tests.session.client import Client
 
 CODE = "def inputs(batch=4): return {}\ndef bug(): ...\ndef fix(): ...\n"
-STORY = (
-    Step("Look", "See.", "It prints {{printed}} lines of {{batch}}."),
-    Step("Mend", "Split."),
-    Step("Sum", "All."),
-)
+STORY = (Step("Look", "See.", "It prints {{printed}} lines of {{batch}}."), Step("Mend", "Split."), Step("Sum", "All."))
 LESSON = Scenario(
     "lesson",
     "built-in",
@@ -66,6 +64,9 @@ LESSON = Scenario(
         StepPlan(form="jaxpr", parameters={"batch": 8}),
     ),
     exercises=(Exercise(Texts("Mend"), ("bugs == 0",), "bug"), Exercise(Texts("Print"), ("printed == 1",))),
+)
+TRIED_TWICE = msgspec.structs.replace(
+    LESSON, id="twice", exercises=(Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3}),)
 )
 BUG = (Finding("key-reuse", "bug", "Twice."),)
 PROGRAM = Program("jaxpr", "", (Equation("add", None, 0, 0, 0, ""), Equation("mul", Span(2, 0, 2, 1), 0, 0, 0, "")))
@@ -324,14 +325,6 @@ def test_parameters_are_known_before_anything_has_run(reader: Reader) -> None:
     assert reader.page.reveal == "It prints … lines of 8.", "the step sets it"
 
 
-def test_figures_of_another_variant_are_not_shown_for_this_one(reader: Reader) -> None:
-    reader.answer()
-    reader.lesson.choose(1)
-    reader.session.workspace.choose_variant("fix")
-    reader.answer(printed="")
-    assert reader.page.reveal == "It prints 2 lines of 8."
-
-
 def test_reading_on_reveals_first_and_reading_back_undoes_it(reader: Reader) -> None:
     seen = []
     for move in [reader.lesson.go_on] * 4 + [reader.lesson.go_back] * 4:
@@ -354,28 +347,16 @@ def test_behind_the_last_page_comes_the_next_scenario(reader: Reader, qtbot: QtB
 # -- exercises and progress -------------------------------------------------------------------
 
 
-def test_the_exercises_open_on_the_variant_of_the_first_one(reader: Reader) -> None:
+def test_the_exercises_open_on_the_jaxpr_of_the_variant_of_the_first_one_alone(reader: Reader) -> None:
     reader.read_to_the_end()
     assert reader.page.heading == "Try it"
-    assert reader.session.workspace.controls.variant == "bug"
     assert [task.done for task in reader.page.tasks] == [False, False]
-
-
-def test_the_exercises_open_on_the_jaxpr_which_their_conditions_count(reader: Reader) -> None:
-    reader.read_to_the_end()
-    reader.session.workspace.choose_form("hlo")
-    reader.lesson.go_back()
-    reader.session.workspace.choose_form("hlo")
-    reader.lesson.go_on()
-    assert reader.session.workspace.controls.form == "jaxpr"
-
-
-def test_next_to_the_code_of_an_exercise_stands_no_other_variant(reader: Reader) -> None:
-    reader.read_to_the_end()
     reader.lesson.go_back()
     reader.session.workspace.choose_compare("bug")
+    reader.session.workspace.choose_form("hlo")
     reader.lesson.go_on()
-    assert reader.session.workspace.controls.compare == ""
+    controls = reader.session.workspace.controls
+    assert (controls.variant, controls.compare, controls.form) == ("bug", "", "jaxpr"), "its conditions count equations"
 
 
 def test_a_step_asks_jaxs_checker_and_a_later_one_no_longer(reader: Reader) -> None:
@@ -403,8 +384,7 @@ def test_an_exercise_is_ticked_as_soon_as_its_conditions_hold_and_stays_so(reade
 
 
 def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, qtbot: QtBot) -> None:
-    twice = Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3})
-    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="twice", exercises=(twice,)))
+    reader.session.workspace.open(TRIED_TWICE)
     reader.read_to_the_end()
     shown = []
     for mistakes in (BUG, ()):
@@ -412,8 +392,7 @@ def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, 
         reader.session.run()
         reader.answer(findings=())
         assert not reader.page.tasks[0].done
-        trial = reader.client.asked[-1]
-        assert isinstance(trial, TrialRequest)
+        trial = reader.client.last(TrialRequest)
         assert [dict(each.parameters) for each in trial.trials] == [{"batch": 8}, {"batch": 3}]
         shown.append(reader.page.tasks[0].missing)
         reports = [(Report("bug", "ok", findings=each),) for each in ((), mistakes)]
@@ -427,29 +406,8 @@ def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, 
     assert isinstance(reader.client.asked[-1], Request)
 
 
-def test_a_trial_that_gave_way_is_asked_for_again(reader: Reader) -> None:
-    twice = Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3})
-    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="twice", exercises=(twice,)))
-    reader.read_to_the_end()
-    for _ in range(2):
-        reader.session.run()
-        reader.answer(findings=())
-        first = reader.client.asked[-1]
-        assert isinstance(first, TrialRequest)
-    reader.client.running = first
-    reader.session.choose_focus(Focus("equation", 1, "bug"))
-    reader.client.running = None
-    value = reader.client.asked[-1]
-    assert isinstance(value, ValueRequest)
-    reader.client.say(unanswered(value, Failure("Gone", "")))
-    again = reader.client.asked[-1]
-    assert isinstance(again, TrialRequest)
-    assert again.trials == first.trials
-
-
 def test_a_trial_that_was_stopped_ticks_nothing(reader: Reader) -> None:
-    twice = Exercise(Texts("Mend"), ("bugs == 0",), "bug", again={"batch": 3})
-    reader.session.workspace.open(msgspec.structs.replace(LESSON, id="twice", exercises=(twice,)))
+    reader.session.workspace.open(TRIED_TWICE)
     reader.read_to_the_end()
     reader.session.run()
     reader.answer(findings=())
@@ -502,12 +460,6 @@ def test_a_lesson_without_exercises_is_done_once_every_step_was_read(qapp: objec
     assert progress.is_done(short)
 
 
-def test_progress_that_cannot_be_read_begins_anew() -> None:
-    paths.progress_file().parent.mkdir(parents=True)
-    paths.progress_file().write_text("{]", encoding="utf-8")
-    assert Progress(on_disk=True).ticked("lesson") == frozenset()
-
-
 # -- code that was edited -----------------------------------------------------------------------
 
 
@@ -532,9 +484,7 @@ def test_a_page_reports_the_original_whatever_the_edited_code_does(reader: Reade
     assert "3 lines" in reader.page.reveal
 
 
-def test_a_step_that_opens_with_edited_code_knows_nothing_until_the_original_is_there_too(
-    reader: Reader,
-) -> None:
+def test_a_step_that_opens_with_edited_code_knows_nothing_until_the_original_is_there_too(reader: Reader) -> None:
     reader.session.workspace.edit(CODE + "# mine\n")
     reader.session.run()
     reader.answer()
@@ -558,3 +508,53 @@ def test_an_exercise_is_about_the_code_as_it_is_edited(reader: Reader) -> None:
     reader.session.run()
     reader.answer(findings=())
     assert reader.page.tasks[0].done
+
+
+# -- what the lecturer sees -------------------------------------------------------------------------------------------
+
+
+OUTCOME = changed(
+    stories={
+        "en": (
+            Step("One", "How many?", "There are {{batch}}.", "ask {{batch}}", "say {{batch}}"),
+            Step("Two", "{{batch}} again.", note="only this"),
+        )
+    },
+    steps=(StepPlan(question=Question(Texts("?"), "printed", (0, 2))), StepPlan()),
+    exercises=(Exercise(Texts("Try"), ("bugs == 0",)), Exercise(Texts("Then"), ("bugs == 0",))),
+)
+RAN = Snapshot(
+    1, "cpu:0", complete=True, reports=(Report("bug", "ok", printed="a\nb\n"),), parameters=(Parameter("batch", 4, 4),)
+)
+
+
+@pytest.mark.parametrize(
+    ("reading", "prompt"),
+    [
+        (Reading(0), Prompt("ask 4", "2 lines printed", "", "There are 4.")),
+        (Reading(0, revealed=True), Prompt("say 4", "2 lines printed", "Two", "… again.")),
+        (Reading(1), Prompt("only this", "", "Try it", "1. Try\n2. Then")),
+        (Reading(2), Prompt()),
+    ],
+)
+def test_a_lecturer_sees_the_note_the_answer_and_what_comes(reading: Reading, prompt: Prompt) -> None:
+    assert prompt_of(OUTCOME, "en", reading, Evidence(RAN, "bug")) == prompt
+
+
+def test_a_trial_that_gave_way_is_asked_for_again(reader: Reader) -> None:
+    reader.session.workspace.open(TRIED_TWICE)
+    reader.read_to_the_end()
+    for _ in range(2):
+        reader.session.run()
+        reader.answer(findings=())
+        first = reader.client.asked[-1]
+        assert isinstance(first, TrialRequest)
+    reader.client.running = first
+    reader.session.choose_focus(Focus("equation", 1, "bug"))
+    reader.client.running = None
+    value = reader.client.asked[-1]
+    assert isinstance(value, ValueRequest)
+    reader.client.say(unanswered(value, Failure("Gone", "")))
+    again = reader.client.asked[-1]
+    assert isinstance(again, TrialRequest)
+    assert again.trials == first.trials

@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from explorer.messages import Finding, Focus, LensRequest, Report, Snapshot, Span, Variant
+from explorer.messages import Focus, LensRequest, Report
 from explorer.window import connections
 from tests.window.presenting.stages import present, press
-from tests.window.ui import Ui
+from tests.window.ui import WITH_A_FINDING, Ui
 from views.window.commands import CommandTable
 from views.window.palette import Entry, Palette, found
 
@@ -50,13 +50,6 @@ def choose(ui: Ui, words: str, *keys: Qt.Key) -> None:
     press(*keys, Qt.Key.Key_Return)
 
 
-def with_a_finding(ui: Ui) -> None:
-    finding = Finding("shared-noise", "bug", "All `rows` are equal.", (Span(21, 4, 21, 8),))
-    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
-    reports = (Report("shared_key", "ok", findings=(finding,)),)
-    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, variants=variants, reports=reports))
-
-
 def test_every_command_that_can_be_given_is_there(ui: Ui) -> None:
     commands = [each for each in CommandTable().commands() if not each.id.startswith(("recent_", "palette"))]
     can = {each.name for each in commands if ui.window.action(each.id).isEnabled()}
@@ -66,7 +59,7 @@ def test_every_command_that_can_be_given_is_there(ui: Ui) -> None:
 
 @pytest.mark.rest
 def test_a_command_a_lesson_and_a_variant_are_chosen_by_typing(ui: Ui) -> None:
-    with_a_finding(ui)
+    ui.ran(WITH_A_FINDING)
     choose(ui, "dark theme")
     assert ui.desk.appearance.settings.theme == "dark"
     choose(ui, "key_per")
@@ -78,7 +71,7 @@ def test_a_command_a_lesson_and_a_variant_are_chosen_by_typing(ui: Ui) -> None:
 
 
 def test_a_finding_is_chosen_but_not_while_a_question_is_open(ui: Ui) -> None:
-    with_a_finding(ui)
+    ui.ran(WITH_A_FINDING)
     assert "All rows are equal." not in opened(ui).texts
     press(Qt.Key.Key_Escape)
     ui.desk.lesson.go_on()
@@ -119,9 +112,7 @@ def test_another_part_that_gets_the_keyboard_closes_it(ui: Ui) -> None:
 @pytest.mark.rest
 def test_a_lens_is_found_by_its_name_and_opens_in_the_program_pane(ui: Ui) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
-    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
-    reports = (Report("shared_key", "ok", lenses=("memory",)),)
-    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, variants=variants, reports=reports))
+    ui.ran(Report("shared_key", "ok", lenses=("memory",)))
     ui.desk.lesson.uncover()
     choose(ui, "memory program")
     assert ui.window.area.by_name["program"].isVisible()

@@ -23,15 +23,12 @@ from explorer.link.command import exit_words, program_ended
 from explorer.scenario.measure_words import figure, figure_text
 from explorer.scenario.measures import Evidence
 from explorer.scenario.scenario import CHAPTERS, Scenario
-from explorer.session.session import Session
-from explorer.session.workspace import Workspace
 from explorer.text import languages as known
 from explorer.text.languages import known_languages
 from explorer.window import connections, languages
-from explorer.window.frame import Frame
 from resources.translations import FOLDER, ROOT, worker
 from resources.translations.window import compile_file, missing, read_code
-from tests.session.client import Client
+from tests.window.ui import Ui
 from views.help import glossary
 from views.noise.arrays.array_words import shown_name
 from views.program.program_words import counted
@@ -48,7 +45,7 @@ TEXTS = (
     "whatsThis",
 )
 """Properties of Qt's classes that hold a visible text."""
-Whole = Callable[..., Frame]
+Whole = Callable[..., Ui]
 FILES = sorted(FOLDER.glob("*.ts"))
 each_file = pytest.mark.parametrize("translation", FILES, ids=lambda path: path.stem)
 
@@ -112,26 +109,22 @@ def test_every_text_that_the_code_asks_for_is_in_the_translation_file(translatio
 def whole(qapp: QApplication) -> Iterator[Whole]:
     """Return a function that opens the whole window in a language, with a session whose worker never runs."""
 
-    def made(language: str, lesson: Scenario | None = None) -> Frame:
+    def made(language: str, lesson: Scenario | None = None) -> Ui:
         languages.install(qapp, language)
-        client = Client()
-        session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-        client.setParent(session)
-        frame = Frame(qapp, session, client, Settings(), language)  # type: ignore[arg-type]
-        opened.append((frame, session))
+        ui = Ui(qapp, Settings(), language)
+        opened.append(ui)
         # Wide enough to say everything whole.
-        frame.window.resize(1920, 1080)
-        frame.window.show()
-        connections.add_plots(frame.window, session, frame.desk)
-        frame.desk.take_up(lesson or library.open_target("one_key_for_the_batch"))
-        frame.desk.files.list_scenarios()
-        return frame
+        ui.window.resize(1920, 1080)
+        ui.window.show()
+        connections.add_plots(ui.window, ui.session, ui.desk)
+        ui.desk.take_up(lesson or library.open_target("one_key_for_the_batch"))
+        ui.desk.files.list_scenarios()
+        return ui
 
-    opened: list[tuple[Frame, Session]] = []
+    opened: list[Ui] = []
     yield made
-    for frame, _ in opened:
-        frame.window.close()
-        frame.window.deleteLater()
+    for each in opened:
+        each.close()
 
 
 @pytest.mark.parametrize(("first", "then"), [("en", "ko"), ("ko", "en")])

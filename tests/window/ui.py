@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from explorer.library.settings import Settings
+from explorer.messages import Finding, Report, Snapshot, Span, Variant
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window.commands import Desk
@@ -15,14 +18,18 @@ from tests.session.client import Client
 from views.parts.steps import Steps
 from views.window.main_window import MainWindow
 
+VARIANTS = (Variant("shared_key", 19), Variant("key_per_example", 24))
+FINDING = Finding("shared-noise", "bug", "All `rows` are equal.", (Span(21, 4, 21, 8),))
+WITH_A_FINDING = Report("shared_key", "ok", findings=(FINDING,))
+
 
 class Ui:
     """The window, the desk and the session."""
 
-    def __init__(self, qapp: QApplication, chosen: Settings) -> None:
+    def __init__(self, qapp: QApplication, chosen: Settings, *language: str) -> None:
         self.client = Client()
         self.session = Session(self.client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-        self.frame = Frame(qapp, self.session, self.client, chosen)  # type: ignore[arg-type]
+        self.frame = Frame(qapp, self.session, self.client, chosen, *language)  # type: ignore[arg-type]
 
     @property
     def window(self) -> MainWindow:
@@ -33,6 +40,11 @@ class Ui:
     def desk(self) -> Desk:
         """Its desk."""
         return self.frame.desk
+
+    def ran(self, *reports: Report, complete: bool = True, **fields: Any) -> None:
+        """Let the lesson on one key for the batch have run."""
+        fields = {"variants": VARIANTS, **fields}
+        self.client.say(Snapshot(self.client.request.run, "cpu:0", complete, reports=reports, **fields))
 
     def close(self) -> None:
         """Close the window that is open now."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus
+from tests.views.made import put_up
 from views.code.code_view import CodeView
 from views.text.document_edits import characters, utf16_length
 from views.text.line_text import LineText
@@ -19,11 +20,7 @@ SHIFT, NONE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
 
 @pytest.fixture
 def view(qtbot: QtBot) -> CodeView:
-    made = CodeView()
-    qtbot.addWidget(made)
-    made.resize(400, 300)
-    made.show()
-    return made
+    return put_up(qtbot, CodeView(), 400, 300)
 
 
 def write(view: CodeView, marked: str) -> LineText:

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QCompleter, QListView, QToolTip
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import NameAnswer, NameQuestion
+from tests.views.made import put_up
 from views.code.code_view import CodeView
+from views.code.definitions import definition
 from views.text.line_text import LineText
 
 NAMES = ("normal", "normalise", "binomial", "NaN")
@@ -58,10 +60,7 @@ class Typing:
 
 @pytest.fixture
 def typing(qtbot: QtBot) -> Iterator[Typing]:
-    view = CodeView()
-    qtbot.addWidget(view)
-    view.resize(600, 500)
-    view.show()
+    view = put_up(qtbot, CodeView(), 600, 500)
     made = Typing(view)
     made.text.setFocus()
     yield made
@@ -107,21 +106,13 @@ def test_capitals_need_not_be_typed(typing: Typing) -> None:
     assert typing.view.source() == "jax.NaN"
 
 
-def test_enter_behind_a_name_that_is_written_begins_a_line(typing: Typing) -> None:
-    typing.type("normal")
+@pytest.mark.parametrize(("name", "offered"), [("normal", ["normal", "normalise"]), ("binomial", [])])
+def test_enter_behind_a_name_that_is_written_begins_a_line(typing: Typing, name: str, offered: list[str]) -> None:
+    typing.type(name)
     typing.answer()
-    assert typing.names == ["normal", "normalise"]
+    assert typing.names == offered
     typing.press(Qt.Key.Key_Return)
-    assert typing.view.source() == "normal\n"
-    assert typing.names == []
-
-
-def test_a_word_that_is_complete_needs_no_list_and_enter_begins_a_line(typing: Typing) -> None:
-    typing.type("binomial")
-    typing.answer()
-    assert typing.names == []
-    typing.press(Qt.Key.Key_Return)
-    assert typing.view.source() == "binomial\n"
+    assert (typing.view.source(), typing.names) == (f"{name}\n", [])
 
 
 def test_one_undo_takes_an_accepted_name_back(typing: Typing) -> None:
@@ -161,19 +152,12 @@ def test_the_list_leaves_the_editors_own_keys_alone(typing: Typing) -> None:
     assert typing.view.source() == "# no"
 
 
-def test_escape_closes_the_list_and_changes_nothing(typing: Typing) -> None:
-    typing.type("no")
-    typing.answer()
-    typing.press(Qt.Key.Key_Escape)
-    assert typing.names == []
-    assert typing.view.source() == "no"
-
-
-def test_a_move_away_closes_the_list(typing: Typing) -> None:
+@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Home])
+def test_escape_and_a_move_away_close_the_list_and_change_nothing(typing: Typing, key: Qt.Key) -> None:
     typing.type("x no")
     typing.answer()
-    typing.press(Qt.Key.Key_Home)
-    assert typing.names == []
+    typing.press(key)
+    assert (typing.names, typing.view.source()) == ([], "x no")
 
 
 def test_control_space_asks_where_nothing_is_typed(typing: Typing) -> None:
@@ -248,3 +232,76 @@ def test_columns_of_a_question_count_characters(typing: Typing) -> None:
     typing.text.setTextCursor(cursor)
     typing.type(".")
     assert typing.newest(completes=True).column == 4
+
+
+# -- go to definition: `?` marks the name in question, `!` its definition ---------------------------------------------
+
+
+def asked(marked: str) -> tuple[str, tuple[int, int], tuple[int, int] | None]:
+    """Return the text without marks, the position in question, and the expected position."""
+    found: dict[str, tuple[int, int]] = {}
+    lines = marked.split("\n")
+    for row, line in enumerate(lines):
+        for mark in "?!":
+            if mark in line:
+                found[mark] = row + 1, line.replace("!" if mark == "?" else "?", "").index(mark)
+        lines[row] = line.replace("?", "").replace("!", "")
+    return "\n".join(lines), found["?"], found.get("!")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "def !f(x):\n    return x\n?f(1)",
+        "def f(!x):\n    return ?x",
+        "def f(x):\n    !x = x + 1\n    return ?x\nx = 3",
+        "def f(x):\n    !y = 1\n    return ?y\n    y = 2",
+        "!K = 3\ndef f(x=?K):\n    K = 4",
+        "!K = 3\nclass A:\n    K = 4\n    def m(self):\n        return ?K",
+        "class A:\n    !K = 4\n    b = ?K",
+        "import jax.numpy as !jnp\ny = ?jnp.ones(3)",
+        "import !jax.numpy\ny = ?jax.numpy.ones(3)",
+        "from a import (b,\n    c as !d)\n?d()",
+        "x = 1\ny = [?x for !x in range(3)]",
+        "!x = [[1]]\ny = [x for x in ?x]",
+        "f = lambda !q: ?q + 1",
+        "def f():\n    return ?g()\ndef !g():\n    pass",
+        "!n = 0\ndef f():\n    global n\n    n = ?n + 1",
+        "def f():\n    !n = 0\n    def g():\n        nonlocal n\n        return ?n",
+        "한글 = 1; !é = 2\nprint(한글, ?é)",
+        "def !f(x):\n    return x\ny = ?f(1)\nz = (f(",
+        "for !i in range(3):\n    print(?i)",
+        "try:\n    pass\nexcept ValueError as !e:\n    print(?e)",
+    ],
+)
+def test_a_name_leads_to_where_it_is_bound(marked: str) -> None:
+    source, place, wanted = asked(marked)
+    assert definition(source, place) == wanted
+
+
+@pytest.mark.parametrize("marked", ["?print(1)", "a = b.?c", "?", "f(?x=1)", "((((\n?a"])
+def test_a_name_from_elsewhere_leads_nowhere(marked: str) -> None:
+    source, place, _ = asked(marked)
+    assert definition(source, place) is None
+
+
+def test_a_click_with_control_goes_there_and_a_name_from_elsewhere_is_reported(qtbot: QtBot) -> None:
+    view = CodeView()
+    qtbot.addWidget(view)
+    view.resize(500, 300)
+    view.set_source("def f(x):\n    return x\n\nprint(f(1))\n")
+    view.show()
+    text, shown = view.findChild(LineText), []
+    view.hover_text.connect(shown.append)
+
+    def click(row: int, column: int) -> tuple[int, int]:
+        cursor = QTextCursor(text.document().findBlockByNumber(row))
+        cursor.setPosition(cursor.position() + column)
+        place = text.cursorRect(cursor).center()
+        QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place)
+        return text.textCursor().blockNumber(), text.textCursor().positionInBlock()
+
+    assert click(3, 6) == (0, 4)
+    assert shown == []
+    assert click(3, 2) == (3, 2)
+    assert len(shown) == 1

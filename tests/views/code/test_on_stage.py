@@ -119,20 +119,6 @@ def test_a_control_that_wins_over_an_edited_default_is_reported_next_to_the_line
     assert view.text.marks.counts == {}
 
 
-def test_a_tag_covers_the_end_of_a_line_that_leaves_no_room_unless_it_is_being_written(view: CodeView) -> None:
-    view.set_source("batch = [" + "1, " * 200 + "]\n")
-    text = view.text
-    bare = text.viewport().grab().toImage()
-    text.show_counts({0: "runs with batch=4"})
-    covered = text.viewport().grab().toImage()
-    assert bare.copy(0, 0, 400, bare.height()) == covered.copy(0, 0, 400, bare.height())
-    assert bare != covered
-    text.setFocus()
-    writing = text.viewport().grab().toImage()
-    text.show_counts({})
-    assert text.viewport().grab().toImage() == writing
-
-
 def test_functions_and_blocks_are_found_by_their_edges() -> None:
     lines = CODE.split("\n")
     assert [function_around(lines, row) for row in (0, 2, 3, 4, 7, 8, 9)] == [
@@ -146,3 +132,17 @@ def test_functions_and_blocks_are_found_by_their_edges() -> None:
     ]
     assert main_block(lines) == range(10, 13)
     assert main_block(["x = 1"]) == range(0)
+
+
+def test_a_tag_covers_the_end_of_a_line_that_leaves_no_room_unless_it_is_being_written(view: CodeView) -> None:
+    view.set_source("batch = [" + "1, " * 200 + "]\n")
+    text = view.text
+    bare = text.viewport().grab().toImage()
+    text.show_counts({0: "runs with batch=4"})
+    covered = text.viewport().grab().toImage()
+    assert bare.copy(0, 0, 400, bare.height()) == covered.copy(0, 0, 400, bare.height())
+    assert bare != covered
+    text.setFocus()
+    writing = text.viewport().grab().toImage()
+    text.show_counts({})
+    assert text.viewport().grab().toImage() == writing

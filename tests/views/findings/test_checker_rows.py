@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QListWidget, QToolButton
+from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.library.settings import Settings
-from explorer.messages import SILENT, CheckerAnswer, Coverage, Finding, Focus, JaxChecker, Marks, Report, Snapshot, Span
+from explorer.messages import SILENT, CheckerAnswer, Coverage, Finding, Focus, JaxChecker, Marks, Report, Span
 from explorer.session.controls import Controls
-from explorer.session.session import Session
-from explorer.session.workspace import Workspace
-from explorer.window import connections
-from explorer.window.commands import Desk
-from tests.session.client import SCENARIO, Client
+from tests.views.made import put_up, snapshot
 from views.findings.finding_rows import ROW_ROLE, Row
 from views.findings.findings_view import FindingsView
-from views.window.main_window import MainWindow
 
 BUG = Finding("shared-noise", "bug", "32 examples share one draw.", (Span(13, 4, 13, 9),))
 ALARM = CheckerAnswer("alarm", "Previously consumed key passed.")
 ANSWERED = JaxChecker(SILENT, ALARM, "It does not look along the axes of a batch.")
 ON, OFF = Controls(jax_checker=True), Controls()
-
-
-def snapshot(*reports: Report, complete: bool = True) -> Snapshot:
-    return Snapshot(1, "cpu:0", complete, reports=reports)
 
 
 def rows(view: FindingsView) -> list[Row]:
@@ -43,11 +30,7 @@ def jax_says(view: FindingsView) -> list[str]:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> FindingsView:
-    made = FindingsView()
-    qtbot.addWidget(made)
-    made.resize(690, 160)
-    made.show()
-    return made
+    return put_up(qtbot, FindingsView(), 690, 160)
 
 
 @pytest.mark.parametrize(
@@ -90,51 +73,6 @@ def test_an_answer_about_older_code_is_greyed_until_the_new_one_comes(view: Find
     qtbot.waitUntil(lambda: [row.faint for row in rows(view)] == [False, True])
     view.show_stale(False)
     assert not any(row.faint for row in rows(view))
-
-
-@pytest.fixture
-def whole(qtbot: QtBot) -> Iterator[tuple[MainWindow, Session, Client]]:
-    """Yield the window and its session, with a client that only records its requests."""
-    client = Client()
-    session = Session(client, Workspace(time_automatically=False))  # type: ignore[arg-type]
-    window = MainWindow()
-    qtbot.addWidget(window)
-    application = QApplication.instance()
-    assert isinstance(application, QApplication)
-    desk = Desk(application, window, session, Settings(), keeps_settings=False)
-    connections.connect(window, session, client, desk)  # type: ignore[arg-type]
-    session.workspace.open(SCENARIO)
-    client.answer("bug", "fix")
-    window.show()
-    yield window, session, client
-    window.close()
-
-
-def test_the_question_is_asked_on_demand_follows_edits_and_ends(
-    whole: tuple[MainWindow, Session, Client], qtbot: QtBot
-) -> None:
-    window, session, client = whole
-    assert not client.request.jax_checker
-    (button,) = [each for each in window.bottom.findChildren(QToolButton) if "JAX" in each.text()]
-    assert button.text() == "What does JAX's own checker say?"
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert client.request.jax_checker
-    assert button.isChecked()
-    answered = Report("bug", "ok", findings=(BUG,), jax_checker=ANSWERED)
-    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(answered,)))
-    assert "along the axes" in jax_says(window.findings)[0]
-
-    session.workspace.edit("def bug(): return 1\n")
-    qtbot.waitUntil(lambda: client.request.source == "def bug(): return 1\n")
-    assert client.request.jax_checker
-    client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok", findings=(BUG,)),)))
-    assert "along the axes" in jax_says(window.findings)[0], "the older answer stands until the new one comes"
-
-    asked = len(client.asked)
-    window.action("jax_checker").trigger()
-    assert not session.workspace.controls.jax_checker
-    assert jax_says(window.findings) == []
-    assert len(client.asked) == asked, "nothing has to run to hide an answer"
 
 
 def test_a_focus_that_stays_does_not_scroll_the_answer_away(view: FindingsView) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -24,9 +22,9 @@ from explorer.messages import (
     Span,
     name_as_it_was,
 )
+from tests.views.made import put_up, snapshot
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE
 from views.findings.findings_view import FindingsView
-from views.theme import DARK, LIGHT, PROJECTOR
 
 BUG = Finding("shared-noise", "bug", "32 examples share one draw.", (Span(13, 4, 13, 9), Span(18, 0, 18, 5)), axis=0)
 NOTE = Finding("unused-key", "note", "A child of this split was never used.", (Span(22, 0, 22, 5),), count=3)
@@ -40,10 +38,6 @@ def look(part: Part, extent: Extent = "whole", says: str = "clean") -> Coverage:
 ALL = tuple(map(look, PARTS))
 
 
-def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None) -> Snapshot:
-    return Snapshot(1, "cpu:0", complete, reports=reports, failure=failure)
-
-
 def report(name: str, *findings: Finding) -> Report:
     worst = min((each.level for each in findings), key=("bug", "warning", "note").index, default=None)
     return Report(name, "ok", findings=findings, coverage=(Coverage("keys", "whole", "keys", "clean", worst), *ALL[1:]))
@@ -51,11 +45,7 @@ def report(name: str, *findings: Finding) -> Report:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> FindingsView:
-    made = FindingsView()
-    qtbot.addWidget(made)
-    made.resize(690, 160)
-    made.show()
-    return made
+    return put_up(qtbot, FindingsView(), 690, 160)
 
 
 def rows(view: FindingsView) -> QListWidget:
@@ -67,8 +57,8 @@ def spoken(view: FindingsView) -> list[str]:
     return [rows(view).item(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(rows(view).count())]
 
 
-CASES = [
-    pytest.param(
+CASES = {
+    "a bug next to a clean variant": (
         snapshot(report("shared", BUG), report("split")),
         [
             "Bug, 32 examples share one draw., shared, line 13",
@@ -76,9 +66,8 @@ CASES = [
             "Keys: clean · Tracing: clean · Values: clean, split",
         ],
         "1 bug",
-        id="a bug next to a clean variant",
     ),
-    pytest.param(
+    "bugs before notes": (
         snapshot(report("a", NOTE, BUG), report("b", BUG)),
         [
             "Bug, 32 examples share one draw., a, line 13",
@@ -88,9 +77,8 @@ CASES = [
             "Tracing: clean · Values: clean, b",
         ],
         "2 bugs, 1 note",
-        id="bugs before notes",
     ),
-    pytest.param(
+    "failures before all": (
         snapshot(report("a", NOTE), Report("b", "error", failure=FAILURE, findings=())),
         [
             "Error, TypeError: explained below the code, b, line 9",
@@ -98,60 +86,47 @@ CASES = [
             "Tracing: clean · Values: clean, a",
         ],
         "1 error, 1 note",
-        id="failures before all",
     ),
-    pytest.param(
+    "code that does not compile": (
         snapshot(failure=Failure("SyntaxError", "invalid syntax", Span(3, 0, 3, 1))),
         ["Error, SyntaxError: invalid syntax, line 3"],
         "1 error",
-        id="code that does not compile",
     ),
-    pytest.param(
+    "all is clean": (
         snapshot(report("a")),
         ["Keys: clean · Tracing: clean · Values: clean, a"],
         "none in keys, tracing, values",
-        id="all is clean",
     ),
-    pytest.param(
+    "only the keys were looked at": (
         snapshot(Report("a", "ok", findings=(), coverage=ALL[:1])),
         ["Keys: clean, a"],
         "none in keys",
-        id="only the keys were looked at",
     ),
-    pytest.param(
+    "the values of one of two": (
         snapshot(report("a"), Report("b", "ok", findings=(), coverage=ALL[:2])),
         ["Keys: clean · Tracing: clean · Values: clean, a", "Keys: clean · Tracing: clean, b"],
         "none in keys, tracing",
-        id="the values of one of two",
     ),
-    pytest.param(
+    "a look that took too long": (
         snapshot(Report("a", "ok", findings=(), coverage=(*ALL[:2], look("values", "timeout", "not checked")))),
         ["Values: not checked, a", "Keys: clean · Tracing: clean, a"],
         "none in keys, tracing; not checked: values",
-        id="a look that took too long",
     ),
-    pytest.param(
+    "a look that broke down, and a bug": (
         snapshot(Report("a", "ok", findings=(BUG,), coverage=(look("tracing", "failed", "not checked"),))),
         ["Bug, 32 examples share one draw., a, line 13", "Tracing: not checked, a"],
         "1 bug; not checked: tracing",
-        id="a look that broke down, and a bug",
     ),
-    pytest.param(
-        snapshot(Report("a", "stopped")),
-        ["Note, The run was stopped before it finished., a"],
-        "1 note",
-        id="stopped",
-    ),
-    pytest.param(
+    "stopped": (snapshot(Report("a", "stopped")), ["Note, The run was stopped before it finished., a"], "1 note"),
+    "no variants": (
         snapshot(),
         ["Note, There is nothing to run. A variant is a function that takes the arguments returned by inputs."],
         "1 note",
-        id="no variants",
     ),
-]
+}
 
 
-@pytest.mark.parametrize(("shown", "read_aloud", "verdict"), CASES)
+@pytest.mark.parametrize(("shown", "read_aloud", "verdict"), CASES.values(), ids=CASES)
 def test_rows_and_verdict(
     view: FindingsView, qtbot: QtBot, shown: Snapshot, read_aloud: list[str], verdict: str
 ) -> None:
@@ -339,17 +314,6 @@ def test_a_long_sentence_makes_its_row_higher_where_there_is_less_room(view: Fin
 
 def replace_message(finding: Finding, message: str) -> Finding:
     return Finding(finding.kind, finding.level, message, finding.spans)
-
-
-def test_every_theme_draws_every_kind_of_row(view: FindingsView) -> None:
-    view.show_snapshot(
-        snapshot(report("a", BUG, NOTE), report("b"), Report("c"), Report("d", failure=FAILURE), complete=False)
-    )
-    seen = []
-    for theme in (LIGHT, DARK, PROJECTOR, replace(LIGHT, scale=1.5)):
-        view.apply_theme(theme)
-        seen.append(rows(view).grab().toImage())
-    assert all(image != other for place, image in enumerate(seen) for other in seen[:place])
 
 
 def test_tool_tips_hold_the_traceback_and_all_lines(view: FindingsView) -> None:

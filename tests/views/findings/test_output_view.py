@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Report, Snapshot, Span
+from tests.views.made import put_up, snapshot
 from views.findings.output_pieces import Piece, ending, pieces, shortened
 from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputView
 from views.theme import DARK, chosen
 
 FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "Add it.", "Traceback\nTypeError: no such thing\n")
-
-
-def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None) -> Snapshot:
-    return Snapshot(1, "cpu:0", complete, reports=reports, failure=failure)
 
 
 def printing(name: str, printed: str) -> Report:
@@ -30,34 +25,30 @@ def printing(name: str, printed: str) -> Report:
 TWO = snapshot(printing("a", "one\n"), printing("b", "two\n"))
 
 
-@pytest.mark.parametrize(
-    ("shown", "stream", "text"),
-    [
-        pytest.param(None, "live", "live", id="live before any snapshot"),
-        pytest.param(TWO, "", "a\none\nb\ntwo\n", id="a snapshot alone"),
-        pytest.param(TWO, "one\ntwo\n", "a\none\nb\ntwo\n", id="the same, live before"),
-        pytest.param(TWO, "import\none\ntwo\n", "import\na\none\nb\ntwo\n", id="printed by the module first"),
-        pytest.param(TWO, "one\ntwo\nlate\n", "a\none\nb\ntwo\nlate\n", id="something after"),
-        pytest.param(TWO, "one\nnoise\ntwo\n", "one\nnoise\ntwo\n", id="something in between"),
-        pytest.param(snapshot(printing("a", "one\n"), Report("b")), "one\ntw", "a\none\ntw", id="b is running"),
-        pytest.param(snapshot(printing("a", ""), printing("b", "")), "", "", id="nothing"),
-        pytest.param(
-            snapshot(printing("a", "no end"), printing("b", "x\n")), "", "a\nno end\nb\nx\n", id="no line end"
-        ),
-        pytest.param(
-            snapshot(Report("a", "error", failure=FAILURE, printed="one\n")),
-            "one\n",
-            "a\none\nTraceback\nTypeError: no such thing\nAdd it.",
-            id="a variant failed",
-        ),
-        pytest.param(
-            snapshot(failure=Failure("SyntaxError", "invalid syntax")),
-            "import\n",
-            "import\nSyntaxError: invalid syntax",
-            id="the program failed",
-        ),
-    ],
-)
+TEXTS = {
+    "live before any snapshot": (None, "live", "live"),
+    "a snapshot alone": (TWO, "", "a\none\nb\ntwo\n"),
+    "the same, live before": (TWO, "one\ntwo\n", "a\none\nb\ntwo\n"),
+    "printed by the module first": (TWO, "import\none\ntwo\n", "import\na\none\nb\ntwo\n"),
+    "something after": (TWO, "one\ntwo\nlate\n", "a\none\nb\ntwo\nlate\n"),
+    "something in between": (TWO, "one\nnoise\ntwo\n", "one\nnoise\ntwo\n"),
+    "b is running": (snapshot(printing("a", "one\n"), Report("b")), "one\ntw", "a\none\ntw"),
+    "nothing": (snapshot(printing("a", ""), printing("b", "")), "", ""),
+    "no line end": (snapshot(printing("a", "no end"), printing("b", "x\n")), "", "a\nno end\nb\nx\n"),
+    "a variant failed": (
+        snapshot(Report("a", "error", failure=FAILURE, printed="one\n")),
+        "one\n",
+        "a\none\nTraceback\nTypeError: no such thing\nAdd it.",
+    ),
+    "the program failed": (
+        snapshot(failure=Failure("SyntaxError", "invalid syntax")),
+        "import\n",
+        "import\nSyntaxError: invalid syntax",
+    ),
+}
+
+
+@pytest.mark.parametrize(("shown", "stream", "text"), TEXTS.values(), ids=TEXTS)
 def test_text(shown: Snapshot | None, stream: str, text: str) -> None:
     assert "".join(piece.text for piece in pieces(shown, stream)) == text
 
@@ -97,11 +88,7 @@ def test_only_the_end_is_kept(characters: int, lines: int, wanted: list[str]) ->
 
 @pytest.fixture
 def view(qtbot: QtBot) -> OutputView:
-    made = OutputView()
-    qtbot.addWidget(made)
-    made.resize(600, 200)
-    made.show()
-    return made
+    return put_up(qtbot, OutputView(), 600, 200)
 
 
 def edit(view: OutputView) -> QPlainTextEdit:
@@ -187,13 +174,6 @@ def test_many_lines_keep_their_end_and_say_so(view: OutputView) -> None:
     assert sentence(view) == "The output is longer. Only its end is shown."
 
 
-def test_many_lines_in_small_pieces_are_bounded_too(view: OutputView) -> None:
-    for _ in range(12):
-        view.append_printed("x\n" * 1000)
-    assert edit(view).document().blockCount() <= MAX_LINES
-    assert sentence(view) == "The output is longer. Only its end is shown."
-
-
 def test_a_program_that_prints_for_ever_fills_no_memory(view: OutputView) -> None:
     line = "y" * 999 + "\n"
     for _ in range(13):
@@ -218,10 +198,3 @@ def test_a_new_run_shows_its_first_lines_and_follows_whoever_goes_to_the_end(vie
     bar.setValue(3)
     view.append_printed("line\n" * 100)
     assert bar.value() == 3
-
-
-def test_a_theme_keeps_the_text(view: OutputView) -> None:
-    view.show_snapshot(TWO)
-    view.apply_theme(replace(DARK, scale=1.5))
-    assert edit(view).toPlainText() == "a\none\nb\ntwo\n"
-    assert edit(view).font().pointSizeF() == pytest.approx(DARK.mono_font().pointSizeF() * 1.5)

@@ -111,17 +111,6 @@ class Seen:
         return words
 
 
-@pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize(
-    "notation",
-    ["seed 0 > inside 2 for 5", "seed 0 > split 3 > [draw, draw x2, draw for 8]", "seed 0 > split 8 > each draw x2"],
-)
-def test_the_painters_draw_the_states_of_the_layout(notation: str) -> None:
-    words = KeyWords(KeyIndex(key_graph(notation)))
-    for form in FORMS:
-        assert Seen().of(a_picture(words, form, (900.0, 600.0))).states == words.index.tally.counts
-
-
 def a_picture(words: KeyWords, form: Choice, size: tuple[float, float]) -> KeyPicture:
     picture = KeyPicture(words)
     picture.size, picture.choice = size, form

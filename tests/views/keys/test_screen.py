@@ -4,24 +4,25 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
 
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.layout import KeyLayout, lay_out
 from tests.views.keys.key_notation import key_graph
-from tests.views.keys.test_layout import forests
+from tests.views.keys.test_agreement import GRAPHS
+from tests.views.keys.test_layout import layout_of
 from views.keys.forest.screen import Extent, Form, Screen, Viewport, chosen_form, has_room
 from views.keys.forest.tree_places import place_tree
 from views.keys.painting.columns import GRAVITY, RANK, columns
+from views.keys.painting.icicle import overview
+from views.theme import LIGHT
 
 sizes = st.tuples(st.integers(200, 1400), st.integers(150, 1000))
 
 
 def screen_of(layout: KeyLayout, width: float = 450, height: float = 260, form: Form = "tree") -> Screen:
     return Screen(layout, Viewport.whole(layout), width, height, Extent.of(layout), 1.0, form)
-
-
-def layout_of(notation: str) -> KeyLayout:
-    return lay_out(KeyIndex(key_graph(notation)))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_a_tree_that_no_screen_has_room_for_stays_an_icicle() -> None:
 
 
 @pytest.mark.rest
-@given(forests, sizes, st.floats(0, 1), st.floats(0, 1), st.floats(1.05, 3))
+@given(GRAPHS, sizes, st.floats(0, 1), st.floats(0, 1), st.floats(1.05, 3))
 def test_what_is_under_the_pointer_stays_there_when_zooming(
     notation: str, size: tuple[int, int], across: float, down: float, factor: float
 ) -> None:
@@ -64,7 +65,7 @@ def test_what_is_under_the_pointer_stays_there_when_zooming(
     assert closer.slot_at(x) == pytest.approx(screen.slot_at(x))
 
 
-@given(forests, sizes, st.floats(-3000, 3000), st.floats(-3000, 3000))
+@given(GRAPHS, sizes, st.floats(-3000, 3000), st.floats(-3000, 3000))
 def test_dragging_never_leaves_the_keys(notation: str, size: tuple[int, int], dx: float, dy: float) -> None:
     screen = screen_of(layout_of(notation), *size)
     near = Screen(screen.layout, screen.zoomed(2, 10, 10), *size, screen.extent, 1.0, "tree")
@@ -73,7 +74,7 @@ def test_dragging_never_leaves_the_keys(notation: str, size: tuple[int, int], dx
     assert 0 <= moved.top <= screen.layout.levels
 
 
-@given(forests, st.data())
+@given(GRAPHS, st.data())
 def test_a_place_that_is_brought_on_screen_is_on_screen(notation: str, data: st.DataObject) -> None:
     layout = layout_of(notation)
     place = data.draw(st.integers(0, len(layout.node) - 1))
@@ -84,7 +85,7 @@ def test_a_place_that_is_brought_on_screen_is_on_screen(notation: str, data: st.
     assert shown.start <= place < shown.stop
 
 
-@given(forests, sizes)
+@given(GRAPHS, sizes)
 def test_keys_of_a_tree_do_not_overlap(notation: str, size: tuple[int, int]) -> None:
     tree = chosen_form(screen_of(layout_of(notation), *size), "auto")
     assume(tree.form == "tree")
@@ -102,35 +103,12 @@ def test_keys_of_a_tree_do_not_overlap(notation: str, size: tuple[int, int]) -> 
         assert fan.x + fan.width <= tree.width + 1e-6
 
 
-def test_the_last_key_of_a_band_is_not_taken_for_the_single_key_next_to_it() -> None:
-    few = "split 5 > [draw, split 12 > each draw, split 1 > each draw x2, -, draw]"
-    deep = "chain 9 > draw for 8, split 4 > [chain 4 > draw x2, inside 3, -, fold_in 3 > draw]"
-    crowd = f"split 5 > [inside 3, chain 8 > split 3 > [-, inside 3, draw], {deep}, draw]"
-    first = f"seed 1 > split 3 > [fold_in 3 > {few}, {crowd}, inside 3]"
-    notation = f"{first}; seed 1 > chain 6 > inside 3; seed 1 > draw x2"
-    places = place_tree(chosen_form(screen_of(layout_of(notation), 200, 400), "auto"))
-    band = next(fan for fan in places.fans if fan.count == 12)
-    assert band.cell > 3
-    assert places.at(*band.point(band.stop - 1)) == band.stop - 1
-
-
 def test_a_fan_is_a_block_where_its_keys_can_be_seen_and_a_band_where_not() -> None:
     few = place_tree(screen_of(layout_of("seed 1 > split 32 > each draw"), 220))
     many = place_tree(screen_of(layout_of("seed 1 > split 1000 > each draw"), 220))
     assert few.fans[0].columns > 1
     assert many.fans[0].columns == 0
     assert many.at(*many.fans[0].point(500)) is not None
-
-
-def test_two_pictures_on_one_scale_have_levels_of_one_height() -> None:
-    one, other = layout_of("seed 1 > draw for 32"), layout_of("seed 1 > split 32 > each draw")
-    extent = Extent.of(one).joined(Extent.of(other))
-    screens = [
-        chosen_form(Screen(layout, Viewport.whole(layout), 220, 260, extent, 1.0, "tree"), "auto")
-        for layout in (one, other)
-    ]
-    assert screens[0].row == screens[1].row
-    assert screens[0].y(0) == screens[1].y(0)
 
 
 def test_a_column_of_many_keys_shows_the_worst_of_them() -> None:
@@ -146,3 +124,30 @@ def test_a_column_of_many_keys_shows_the_worst_of_them() -> None:
 def test_columns_between_keys_stay_empty() -> None:
     left, right = np.array([0.0, 30.0]), np.array([9.0, 31.0])
     assert columns(left, right, np.array([4, 4], np.int8), 60.0) == [(0.0, 9.0, 4), (30.0, 33.0, 4)]
+
+
+# -- the overview of an icicle ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def screen() -> Screen:
+    """Two levels: a split key, and 900 keys drawn once with one reused in their middle."""
+    children = ["draw"] * 450 + ["draw x2"] + ["draw"] * 449
+    layout = lay_out(KeyIndex(key_graph(f"seed 1 > split 900 > [{', '.join(children)}]")))
+    return Screen(layout, Viewport.whole(layout), 300, 200, Extent.of(layout), 1.0, "icicle")
+
+
+def test_each_level_is_a_row_in_which_the_worst_key_is_seen(qtbot: QtBot, screen: Screen) -> None:
+    image = overview(screen, LIGHT, np.zeros(901, bool))
+    assert (image.width(), image.height()) == (300, 2)
+    middle = int(screen.x(float(screen.layout.left[451])))
+    assert image.pixelColor(middle, 1) == QColor(LIGHT.bug)
+    assert image.pixelColor(middle + 20, 1) == QColor(LIGHT.good)
+    assert image.pixelColor(2, 1).alpha() == 0
+
+
+def test_marked_keys_outshine_the_others(qtbot: QtBot, screen: Screen) -> None:
+    marked = np.zeros(901, bool)
+    marked[100] = True
+    image = overview(screen, LIGHT, marked)
+    assert image.pixelColor(int(screen.x(float(screen.layout.left[100]))), 1) == QColor(LIGHT.focus)

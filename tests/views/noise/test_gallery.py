@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, Picture
+from explorer.messages import Picture
+from tests.views.made import picture
 from views.noise.arrays.heat_colours import Scale, colour_table, levels, scale_of
 from views.noise.arrays.picture_slice import Cut
 from views.noise.arrays.row_pair import pair_of
@@ -42,18 +43,6 @@ SHAPES = {
 @pytest.mark.parametrize(("shape", "axis", "axes"), SHAPES.values(), ids=SHAPES)
 def test_images_are_recognised_by_their_shape(shape: tuple[int, ...], axis: int, axes: ImageAxes | None) -> None:
     assert image_axes(shape, axis) == axes
-
-
-def picture(values: np.ndarray, groups: list[int] | None = None) -> Picture:
-    numbers = Array.of(groups if groups is not None else np.arange(len(values)), np.int32)
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    missing = int(np.count_nonzero(~np.isfinite(values)))
-    return Picture(
-        *("output", "output", values.shape, str(values.dtype), Array.of(values), 0, numbers, 0, "images"),
-        low=low,
-        high=high,
-        not_finite=missing,
-    )
 
 
 def test_images_lie_in_order_wherever_the_colours_are() -> None:
@@ -120,7 +109,7 @@ def test_every_pixel_has_the_colour_of_its_value(qtbot: QtBot) -> None:
 
 
 def test_equal_images_carry_one_letter(qtbot: QtBot) -> None:
-    gallery = gallery_of(qtbot, picture(COLOUR, [0, 1, 0, 2, 1]))
+    gallery = gallery_of(qtbot, picture(COLOUR, groups=[0, 1, 0, 2, 1]))
     assert [gallery.letter_of(place) for place in range(5)] == ["A", "B", "A", "", "B"]
 
 
@@ -165,16 +154,3 @@ def test_an_image_with_nan_carries_a_cross(qtbot: QtBot) -> None:
     gallery = gallery_of(qtbot, picture(odd))
     assert gallery.grab().toImage() != plain
     assert "×" in gallery.notes
-
-
-def test_no_number_is_cut_in_half_at_the_bottom(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    gallery = gallery_of(qtbot, picture(RANDOM.normal(size=(200, 8, 10)).astype(np.float32)))
-    tiles, named = gallery.tiles(), set[int]()
-    monkeypatch.setattr(Gallery, "_name", lambda _gallery, number: named.add(number) or str(number))
-    for pixels in range(gallery.height() - int(tiles.step), gallery.height()):
-        gallery.resize(gallery.width(), pixels)
-        named.clear()
-        gallery.grab()
-        below = max(named)
-        assert tiles.place(below).top() + 2 <= pixels
-        assert below + tiles.across >= 200 or tiles.place(below + tiles.across).top() + 2 > pixels

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from views.noise.arrays.heat_colours import Scale, colour_table, levels
-from views.noise.heatmap.cell_geometry import CellWindow
+from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, ticks
 from views.noise.heatmap.cell_marks import no_marks
 from views.noise.heatmap.heatmap import Heatmap
-from views.theme import DARK, LIGHT
+from views.theme import LIGHT
 
 SCALE = Scale("diverging", -1.0, 1.0)
 VALUES = np.random.default_rng(0).uniform(-1, 1, (8, 5)).astype(np.float32)
@@ -61,13 +65,6 @@ def test_no_colour_is_mixed_where_cells_are_more_than_pixels(heatmap: Heatmap) -
     assert heatmap.sampling[0] > 1
 
 
-def test_sampling_is_reported_when_it_changes(qtbot: QtBot, heatmap: Heatmap) -> None:
-    with qtbot.waitSignal(heatmap.sampling_changed) as emitted:
-        heatmap.show_matrix(np.zeros((4000, 5)), SCALE)
-    assert emitted.args == [heatmap.sampling]
-    assert heatmap.sampling[1] == 1
-
-
 def test_nan_and_infinity_are_marked_by_shape(heatmap: Heatmap) -> None:
     odd = np.zeros((3, 3))
     plain = picture_of(heatmap)
@@ -102,17 +99,11 @@ def test_a_hundred_thousand_bracketed_rows_are_drawn_as_a_strip(heatmap: Heatmap
     assert {image.pixelColor(x, 100).name() for x in range(gutter)} & set(LIGHT.series)
 
 
-@pytest.mark.parametrize("row", [0, 3, 7])
-def test_clicking_a_row_chooses_it(qtbot: QtBot, heatmap: Heatmap, row: int) -> None:
-    with qtbot.waitSignal(heatmap.row_chosen) as chosen:
-        qtbot.mouseClick(heatmap, Qt.MouseButton.LeftButton, pos=middle_of(heatmap, row, 2))
-    assert chosen.args == [row]
-
-
-def test_clicking_next_to_the_cells_chooses_that_row(qtbot: QtBot, heatmap: Heatmap) -> None:
-    with qtbot.waitSignal(heatmap.row_chosen) as chosen:
-        qtbot.mouseClick(heatmap, Qt.MouseButton.LeftButton, pos=QPoint(1, middle_of(heatmap, 4, 0).y()))
-    assert chosen.args == [4]
+def test_a_click_on_a_row_or_next_to_it_chooses_it(qtbot: QtBot, heatmap: Heatmap) -> None:
+    for row, place in ((0, middle_of(heatmap, 0, 2)), (4, QPoint(1, middle_of(heatmap, 4, 0).y()))):
+        with qtbot.waitSignal(heatmap.row_chosen) as chosen:
+            qtbot.mouseClick(heatmap, Qt.MouseButton.LeftButton, pos=place)
+        assert chosen.args == [row]
 
 
 @pytest.mark.parametrize(("key", "row"), ROW_KEYS.items())
@@ -164,23 +155,6 @@ def test_a_mark_leaves_the_number_of_its_cell_readable(heatmap: Heatmap) -> None
     assert marked_cell != cell
 
 
-def test_nan_is_marked_in_the_middle_of_its_cell_without_a_word_under_the_mark(heatmap: Heatmap) -> None:
-    odd = VALUES[:4].copy()
-    odd[1, 2] = np.nan
-    pictures = []
-    for marks in (no_marks(), None):
-        heatmap.show_matrix(odd, SCALE, marks=marks)
-        cell = heatmap.geometry_of_cells().cell_rectangle(1, 1, 2, 2).toRect()
-        middle, corner = QRect(0, 0, 16, 16), QRect(cell.right() - 16, cell.top() + 4, 12, 8)
-        middle.moveCenter(cell.center())
-        pictures.append([picture_of(heatmap).copy(each) for each in (middle, corner)])
-    (bare, corner_before), (marked, corner_after) = pictures
-    assert marked != bare
-    assert corner_after == corner_before
-    ground = bare.pixelColor(0, 0)
-    assert all(bare.pixelColor(x, y) == ground for x in range(16) for y in range(16)), "nothing is written"
-
-
 def test_dragging_moves_the_picture_and_chooses_no_row(qtbot: QtBot, heatmap: Heatmap) -> None:
     turn_wheel(heatmap, middle_of(heatmap, 4, 2), 360)
     before = heatmap.geometry_of_cells()
@@ -201,17 +175,13 @@ def test_keys_zoom_as_well(qtbot: QtBot, heatmap: Heatmap) -> None:
 
 def test_marked_rows_are_outlined_and_brought_into_view(heatmap: Heatmap) -> None:
     without = picture_of(heatmap)
+    heatmap.mark_rows({8, 100})
+    assert picture_of(heatmap) == without, "they are not there"
     heatmap.mark_rows({6})
     assert picture_of(heatmap) != without
     heatmap.show_window(CellWindow(0, 4, 0, 5))
     heatmap.mark_rows({6})
     assert heatmap.geometry_of_cells().window.bottom == 7
-
-
-def test_marks_beyond_the_matrix_are_ignored(heatmap: Heatmap) -> None:
-    without = picture_of(heatmap)
-    heatmap.mark_rows({8, 100})
-    assert picture_of(heatmap) == without
 
 
 def test_zoom_stays_for_the_same_shape_and_goes_for_another(heatmap: Heatmap) -> None:
@@ -220,12 +190,6 @@ def test_zoom_stays_for_the_same_shape_and_goes_for_another(heatmap: Heatmap) ->
     assert heatmap.geometry_of_cells().window == CellWindow(2, 6, 0, 5)
     heatmap.show_matrix(VALUES[:7], SCALE)
     assert heatmap.geometry_of_cells().window == CellWindow.whole(7, 5)
-
-
-def test_a_theme_recolours_the_cells(heatmap: Heatmap) -> None:
-    light = corner_colour(heatmap, 0, 0)
-    heatmap.apply_theme(DARK)
-    assert corner_colour(heatmap, 0, 0) != light
 
 
 def move(heatmap: Heatmap, place: QPoint) -> None:
@@ -249,3 +213,56 @@ def turn_wheel(heatmap: Heatmap, place: QPoint, angle: int) -> None:
         False,
     )
     QApplication.sendEvent(heatmap, event)
+
+
+# -- zoom and pan keep to the matrix, and pixels and cells agree ------------------------------------------------------
+
+
+WHOLE = CellWindow.whole(100, 50)
+
+
+def test_zoom_keeps_the_cell_under_the_pointer() -> None:
+    window = WHOLE.zoomed(0.5, 20, 10, 100, 50)
+    assert (window.top, window.bottom) == (10, 60)
+    assert (window.left, window.right) == (5, 30)
+
+
+@given(st.lists(st.tuples(st.floats(0.1, 10), st.floats(0, 100), st.floats(0, 3)), max_size=10))
+def test_no_zoom_leaves_the_matrix(steps: list[tuple[float, float, float]]) -> None:
+    window = CellWindow.whole(100, 3)
+    for factor, row, column in steps:
+        window = window.zoomed(factor, row, column, 100, 3).moved(row - 50, column, 100, 3)
+        assert -1e-6 <= window.top < window.bottom <= 100 + 1e-6
+        assert -1e-6 <= window.left < window.right <= 3 + 1e-6
+
+
+def test_a_row_out_of_view_is_brought_in_by_the_shortest_way() -> None:
+    window = CellWindow(10, 20, 0, 50)
+    assert window.showing(15, 0, 100, 50) == window
+    assert window.showing(30, 0, 100, 50).bottom == 31
+    assert window.showing(3, 0, 100, 50).top == 3
+
+
+def test_cells_and_pixels_agree() -> None:
+    geometry = CellGeometry(QRectF(20, 10, 500, 300), CellWindow(0, 30, 0, 50), 30, 50)
+    assert geometry.cell_at(QPointF(20.5, 10.5)) == (0, 0)
+    assert geometry.cell_at(QPointF(519, 309)) == (29, 49)
+    assert geometry.cell_at(QPointF(10, 50)) is None
+    assert geometry.cell_rectangle(1, 2, 3, 3) == QRectF(50, 20, 10, 20)
+
+
+def test_every_kth_row_is_drawn_where_there_are_too_many_and_panning_draws_the_same_ones() -> None:
+    window = CellWindow.whole(4096, 4096)
+    still = CellGeometry(QRectF(0, 0, 100, 100), window, 4096, 4096)
+    assert still.rows_drawn().step == 41
+    zoomed = window.zoomed(0.5, 2000, 2000, 4096, 4096)
+    drawn = [
+        set(CellGeometry(QRectF(0, 0, 100, 100), zoomed.moved(by, 0, 4096, 4096), 4096, 4096).rows_drawn())
+        for by in (0, 1, 2, 3)
+    ]
+    assert all(len(one ^ other) <= 2 for one, other in pairwise(drawn))
+
+
+@pytest.mark.parametrize(("pixels_each", "expected"), [(30, [0, 1, 2, 3]), (10, [0, 2]), (1, [0])])
+def test_ticks_are_round_and_far_enough_apart(pixels_each: float, expected: list[int]) -> None:
+    assert list(ticks(0, 4, pixels_each, 20)) == expected

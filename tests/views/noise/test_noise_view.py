@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import numpy as np
 import pytest
@@ -20,7 +18,6 @@ from explorer.messages import (
     KeyGraph,
     Marks,
     Picture,
-    PictureRole,
     Report,
     ShardRange,
     Snapshot,
@@ -28,11 +25,13 @@ from explorer.messages import (
     Status,
 )
 from explorer.scenario.scenario import StepPlan
+from tests.views.made import picture, put_up, snapshot
 from tests.views.noise.named import named
+from views.noise import paper
 from views.noise.arrays.array_words import shown_name
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
-from views.theme import DARK, LIGHT
+from views.theme import LIGHT
 
 RANDOM = np.random.default_rng(0)
 ROWS = RANDOM.normal(size=(32, 10)).astype(np.float32)
@@ -40,36 +39,8 @@ SAME = np.repeat(ROWS[:1], 32, 0)
 SHARED = Finding("shared-noise", "bug", "", axis=0, examples=32, distinct=1)
 
 
-def picture(values: Any, verdict: str = "", name: str = "output", role: PictureRole = "output", **more: Any) -> Picture:
-    """Return a picture whose rows along its axis are grouped by value."""
-    values = np.asarray(values)
-    axis = more.pop("axis", 0)
-    rows = [row.tobytes() for row in np.moveaxis(values, axis, 0)] if values.ndim else [b""]
-    groups = [list(dict.fromkeys(rows)).index(row) for row in rows]
-    finite = values[np.isfinite(values)]
-    return Picture(
-        role=role,
-        name=name,
-        shape=values.shape,
-        dtype=str(values.dtype),
-        values=Array.of(values),
-        axis=axis,
-        groups=Array.of(groups, np.int32),
-        distinct=len(set(groups)),
-        verdict=verdict,
-        low=float(finite.min()) if finite.size else 0.0,
-        high=float(finite.max()) if finite.size else 0.0,
-        not_finite=values.size - finite.size,
-        **more,
-    )
-
-
 def report(name: str, *pictures: Picture, findings: tuple[Finding, ...] = ()) -> Report:
     return Report(name, "ok", pictures=pictures, findings=findings)
-
-
-def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None) -> Snapshot:
-    return Snapshot(1, "cpu:0", complete, reports=reports, failure=failure)
 
 
 BUG = report("bug", picture(SAME, "32 examples, 1 distinct row: they all share one key"), findings=(SHARED,))
@@ -147,27 +118,12 @@ def test_two_reports_stand_side_by_side_on_one_scale(qtbot: QtBot, view: NoiseVi
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_snapshot(snapshot(BUG, FIX))
     assert emitted.args == [
-        "bug: 32 examples, 1 distinct row: they all share one key | fix: 32 examples, all different",
+        "bug: 32 examples, 1 distinct row: they all share one key | fix: 32 examples, all different"
     ]
     assert not view.halves[1].isHidden()
     greatest = float(np.abs(ROWS * 2).max())
     assert colours(view) == f"{-greatest:.3g}, 0, {greatest:.3g}"
     assert view.halves[1].heatmap.letter_of(0) == ""
-
-
-def test_plots_side_by_side_begin_at_one_height(qtbot: QtBot, view: NoiseView) -> None:
-    view.show_snapshot(snapshot(BUG, FIX))
-    view.grab()
-    tops = [half.heatmap.mapTo(view, QPoint()).y() for half in view.halves]
-    assert tops[0] == tops[1]
-
-
-@pytest.mark.parametrize("reports", [(BUG,), (BUG, FIX), (WITH_ALL,), ()], ids=["one", "two", "roles", "none"])
-def test_showing_a_snapshot_twice_is_the_same_as_once(view: NoiseView, reports: tuple[Report, ...]) -> None:
-    view.show_snapshot(snapshot(*reports))
-    once = image_of(view)
-    view.show_snapshot(snapshot(*reports))
-    assert image_of(view) == once
 
 
 def test_only_roles_that_exist_are_offered(view: NoiseView) -> None:
@@ -212,6 +168,8 @@ FAILED = Failure("TypeError", "no", Span(4, 0, 4, 1))
 SENTENCES = {
     "nothing yet": (None, "Nothing has run yet. The noise of each example will appear here."),
     "waiting for all": (snapshot(complete=False), "Waiting for the program …"),
+    "waiting for one": (snapshot(Report("run"), complete=False), "Waiting for run …"),
+    "draws may come": (snapshot(report("run"), complete=False), "Waiting for run …"),
     "no variant": (snapshot(), "There is no variant to show."),
     "did not start": (
         snapshot(failure=FAILED),
@@ -227,10 +185,7 @@ SENTENCES = {
         snapshot(Report("bug", "error", failure=Failure("TypeError", "no"))),
         "bug failed with TypeError. It returned nothing.",
     ),
-    "took too long": (
-        snapshot(Report("bug", "timeout")),
-        "bug took too long and was stopped. It returned nothing.",
-    ),
+    "took too long": (snapshot(Report("bug", "timeout")), "bug took too long and was stopped. It returned nothing."),
     "stopped": (snapshot(Report("bug", "stopped")), "bug was stopped. It returned nothing."),
 }
 
@@ -269,14 +224,6 @@ ODD = {
     "a thousand values": picture(RANDOM.normal(size=1000), "1,000 examples"),
     "six axes": picture(RANDOM.normal(size=(2, 3, 2, 3, 2, 3)), "2 examples"),
 }
-
-
-@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
-def test_any_array_is_drawn_with_its_verdict(view: NoiseView, odd: Picture) -> None:
-    view.show_snapshot(snapshot(report("odd", odd)))
-    button(view, PAIR).click()
-    image_of(view)
-    assert view.halves[0].words == odd.verdict
 
 
 def test_first_and_last_example_stand_under_each_other(view: NoiseView) -> None:
@@ -400,10 +347,11 @@ def test_two_axes_need_no_sliders_and_can_change_places(view: NoiseView) -> None
     assert view.halves[0].heatmap.shape == (10, 32)
 
 
-def test_plots_side_by_side_end_at_one_height_whatever_stands_under_them(view: NoiseView) -> None:
+def test_plots_side_by_side_begin_and_end_at_one_height_whatever_stands_under_them(view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG, report("noted", picture(ROWS, note="Only the beginning is here."))))
     view.grab()
-    assert view.halves[0].heatmap.height() == view.halves[1].heatmap.height()
+    first, second = (half.heatmap for half in view.halves)
+    assert (first.mapTo(view, QPoint()).y(), first.height()) == (second.mapTo(view, QPoint()).y(), second.height())
 
 
 FAR = ROWS.copy()
@@ -587,30 +535,6 @@ def test_what_is_left_out_is_reported_under_the_picture(view: NoiseView) -> None
     assert f"1 row in {view.halves[0].heatmap.sampling[0]}" in notes
 
 
-def test_a_theme_recolours_everything_and_large_text_still_fits(view: NoiseView) -> None:
-    from dataclasses import replace
-
-    view.show_snapshot(snapshot(BUG, FIX))
-    light = image_of(view)
-    view.apply_theme(DARK)
-    assert image_of(view) != light
-    view.resize(450, 300)
-    view.apply_theme(replace(LIGHT, scale=1.5))
-    view.grab()
-    for half in view.halves:
-        assert half.heatmap.height() > 40
-        assert half.geometry().right() <= view.width()
-
-
-def test_everything_has_an_accessible_name(view: NoiseView) -> None:
-    view.show_snapshot(snapshot(report("chains", picture(CUBE, "32 examples", axis=1))))
-    kinds = (QAbstractButton, QComboBox, QSlider, QSpinBox)
-    controls = [each for kind in kinds for each in view.findChildren(kind) if each.isVisibleTo(view)]
-    plots = [view.halves[0].heatmap, view.halves[0].curve, view.halves[0].gallery, view.halves[0].scatter]
-    assert all(part.accessibleName() for part in (view, *controls, *plots))
-    assert view.halves[0].heatmap.accessibleDescription() == "32 examples"
-
-
 def test_the_device_of_an_example_is_reported_under_the_pointer_and_below_the_picture(
     qtbot: QtBot, view: NoiseView
 ) -> None:
@@ -639,3 +563,35 @@ def test_single_values_of_one_program_are_one_table(view: NoiseView) -> None:
     for name, value in METRICS:
         assert f"output[&#x27;{name}&#x27;]" in table.text()
         assert str(value) in table.text()
+
+
+# -- on paper ---------------------------------------------------------------------------------------------------------
+
+
+def shown(qtbot: QtBot, *reports: Report) -> tuple[NoiseView, Snapshot]:
+    view, found = put_up(qtbot, NoiseView()), snapshot(*reports)
+    view.show_snapshot(found)
+    return view, found
+
+
+def test_a_caption_names_the_array_where_there_are_several(qtbot: QtBot) -> None:
+    several = report("a", picture(np.eye(3), "3 examples", "output['x']"))
+    alone = report("b", picture(np.eye(3), "3 examples"))
+    first, second = paper.drawings(*shown(qtbot, several, alone), LIGHT)
+    assert first.caption.startswith("output['x']: 3 examples.")
+    assert second.caption.startswith("3 examples.")
+    assert first.has_cells
+
+
+def test_a_line_has_no_cells_and_takes_the_colours_of_a_dark_page(qtbot: QtBot) -> None:
+    (line,) = paper.drawings(*shown(qtbot, report("a", picture(np.arange(5.0), "5 values"))), LIGHT)
+    assert not line.has_cells
+
+
+def test_what_has_no_picture_is_reported_in_words(qtbot: QtBot) -> None:
+    value = report("a", picture(np.array(True), "one value: True", "output['deleted']"))
+    view, found = shown(qtbot, value, report("b"))
+    texts = paper.instead(view, found, LIGHT)
+    assert texts[0] == "a: output['deleted']: one value: True."
+    assert texts[1].startswith("b: ")
+    assert paper.drawings(view, found, LIGHT) == ()

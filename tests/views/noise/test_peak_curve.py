@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,10 +13,8 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from tools.endurance.back_row.painted import painted
-from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
-from views.noise.heatmap import peak_curve
-from views.noise.heatmap.peak_curve import PeakCurve, Values, peaks
+from views.noise.heatmap.peak_curve import PeakCurve, peaks
 from views.theme import LIGHT
 
 SCALE = Scale("diverging", -5.0, 5.0)
@@ -50,34 +50,11 @@ def picture_of(curve: PeakCurve) -> QImage:
     return curve.grab().toImage()
 
 
-def test_peaks_are_computed_once_for_what_is_painted_again(curve: PeakCurve, monkeypatch: pytest.MonkeyPatch) -> None:
-    computed: list[int] = []
-
-    def noted(values: Values, pixels: int) -> tuple[Values, Values]:
-        computed.append(len(values))
-        return peaks(values, pixels)
-
-    monkeypatch.setattr(peak_curve, "peaks", noted)
-    before = picture_of(curve)
-    assert picture_of(curve) == before
-    assert computed == [100_000]
-    curve.show_values(np.ones(100_000, np.float32), SCALE)
-    assert picture_of(curve) != before
-    assert computed == [100_000] * 2
-
-
-def test_one_outlier_among_a_hundred_thousand_is_seen(curve: PeakCurve) -> None:
+@pytest.mark.parametrize(("place", "value"), [(54_321, 4.0), (1, np.nan)])
+def test_one_value_among_a_hundred_thousand_is_seen(curve: PeakCurve, place: int, value: float) -> None:
     flat = picture_of(curve)
     values = np.zeros(100_000, np.float32)
-    values[54_321] = 4.0
-    curve.show_values(values, SCALE)
-    assert picture_of(curve) != flat
-
-
-def test_nan_is_marked(curve: PeakCurve) -> None:
-    flat = picture_of(curve)
-    values = np.zeros(100_000, np.float32)
-    values[1] = np.nan
+    values[place] = value
     curve.show_values(values, SCALE)
     assert picture_of(curve) != flat
 
@@ -99,18 +76,14 @@ def test_keys_step_through_the_values_and_zoom(qtbot: QtBot, curve: PeakCurve) -
     assert curve.geometry_of_cells().window.left == 0
 
 
-def test_marked_values_are_lit(curve: PeakCurve) -> None:
-    without = picture_of(curve)
-    curve.mark_rows({50_000})
-    assert picture_of(curve) != without
-
-
 def test_a_marked_value_beyond_the_edge_is_brought_into_view(qtbot: QtBot, curve: PeakCurve) -> None:
     for _ in range(20):
         qtbot.keyClick(curve, Qt.Key.Key_Plus)
     before = curve.geometry_of_cells().window
     assert before.right < 50_000
+    without = picture_of(curve)
     curve.mark_rows({50_000})
+    assert picture_of(curve) != without
     window = curve.geometry_of_cells().window
     assert window.left <= 50_000 < window.right
     assert window.right - window.left == pytest.approx(before.right - before.left)
@@ -128,31 +101,21 @@ def test_keys_with_ctrl_reach_a_value_without_choosing_it_and_space_takes_it_for
     assert added.args == [1]
 
 
-def test_a_few_values_are_points_with_their_numbers_inside_the_frame(
-    curve: PeakCurve, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("width", "values", "words"),
+    [
+        (400, [0.73612, 1.66312, np.nan], ["0.7361", "1.663", "NaN"]),
+        (140, [0.73612, 1.66312, -3.4419, 1.1599], ["0.7", "1.66", "-3", "1.16"]),
+        (400, range(6), []),
+    ],
+)
+def test_a_few_values_carry_their_numbers_with_as_many_digits_as_there_is_room_for(
+    curve: PeakCurve, width: int, values: Sequence[float], words: list[str]
 ) -> None:
-    written: list[tuple[float, int]] = []
-    monkeypatch.setattr(
-        peak_curve, "value_words", lambda value, digits: written.append((value, digits)) or value_words(value, digits)
-    )
-    curve.show_values(np.array([1.5, np.nan, 1.5]), Scale("diverging", 0.0, 1.5))
-    plot = curve.geometry_of_cells().plot
-    assert plot.top() + 10 < curve._y(1.5, plot) < curve._y(0.0, plot) < plot.bottom() - 10
-    written.clear()
-    picture_of(curve)
-    assert [str(value) for value, digits in written if digits == peak_curve.DIGITS] == ["1.5", "nan", "1.5"]
-    curve.show_values(np.arange(6.0), SCALE)
-    written.clear()
-    picture_of(curve)
-    assert not [value for value, digits in written if digits == peak_curve.DIGITS]
-
-
-@pytest.mark.parametrize(("width", "first"), [(400, "0.7361"), (140, "0.7")])
-def test_a_number_without_room_has_fewer_digits(curve: PeakCurve, width: int, first: str) -> None:
     curve.resize(width, 200)
-    curve.show_values(np.array([0.73612, 1.66312, -3.4419, 1.1599]), SCALE)
+    curve.show_values(np.array(values, np.float64), SCALE)
     texts = [text for text in painted(curve)[0] if text.colour == QColor(LIGHT.text)]
-    assert texts[0].words == first
+    assert [text.words for text in texts] == words
     assert not any(text.is_cut for text in texts)
 
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.row_letters import RowGroups
-from explorer.messages import Array, Picture, PictureRole, Report
+from explorer.messages import Picture, Report
+from tests.views.made import picture
 from views.noise.aim import Aim, resolve
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import Wish
@@ -18,13 +19,6 @@ from views.noise.sight import Sight
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(20, 6))
-
-
-def picture(
-    values: np.ndarray, name: str = "output", role: PictureRole = "output", shape: tuple[int, ...] = ()
-) -> Picture:
-    groups = Array.of(np.arange(len(values)), np.int32)
-    return Picture(role, name, shape or values.shape, str(values.dtype), Array.of(values), 0, groups, 0, "")
 
 
 MATCHES = {
@@ -67,7 +61,7 @@ def test_pairs_that_are_not_finite_are_left_out() -> None:
 
 
 def test_draws_are_compared_with_draws_first_and_with_the_other_variant() -> None:
-    own = (picture(X), picture(X, "uniform", "draw"), picture(X, "normal", "draw"))
+    own = (picture(X), picture(X, "", "uniform", "draw"), picture(X, "", "normal", "draw"))
     reports = (Report("a", pictures=own), Report("b", pictures=(picture(X + 1),)))
     resolved = resolve(reports, Aim(Wish("draw"), mode="scatter"), RowGroups())
     assert resolved.partners == ("normal", "output", "b: output")

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QComboBox, QSlider, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, EquationValue, Focus, Loop, Marks, Picture, PictureRole, Report, Snapshot
+from explorer.figures.call_curves import curve_range
+from explorer.messages import (
+    Array,
+    Calls,
+    Cause,
+    Curve,
+    EquationValue,
+    Focus,
+    Iterations,
+    Loop,
+    Marks,
+    PictureRole,
+    Report,
+    Snapshot,
+    Span,
+)
+from explorer.text.text import verbatim
+from tests.views.made import picture
 from tests.views.noise.named import named
+from views.noise.iterations.curve_plot import CurvePlot, x_of
 from views.noise.noise_view import NoiseView
 
-
-def picture(role: PictureRole, name: str, verdict: str) -> Picture:
-    values = np.arange(8.0, dtype=np.float32).reshape(4, 2)
-    groups = Array.of(np.arange(4), np.int32)
-    return Picture(role, name, values.shape, "float32", Array.of(values), 0, groups, 4, verdict, high=7.0)
-
-
-OUTPUT = Report("f", "ok", pictures=(picture("output", "output", "the output"), picture("draw", "normal", "the noise")))
-VALUE = EquationValue(2, 1, "f", 3, (picture("value", "c", "c: f32[4,2]"), picture("value", "a", "a: f32[4,2]")))
-LOOPED = EquationValue(
-    3, 1, "f", 4, (picture("value", "d", "d: f32[4,2]"),), (Loop("scan", 20, 12), Loop("while", 3, 0))
-)
+NUMBERS = np.arange(8.0, dtype=np.float32).reshape(4, 2)
+OUTPUT = Report("f", "ok", pictures=(picture(NUMBERS, "the output"), picture(NUMBERS, "the noise", "normal", "draw")))
+C, A, D = (picture(NUMBERS, f"{name}: f32[4,2]", name, "value") for name in "cad")
+VALUE = EquationValue(2, 1, "f", 3, (C, A))
+LOOPED = EquationValue(3, 1, "f", 4, (D,), (Loop("scan", 20, 12), Loop("while", 3, 0)))
 REFUSED = EquationValue(4, 1, "f", 5, sentence="f32[1000000000] has 1,000,000,000 elements.")
 
 
@@ -31,6 +45,7 @@ REFUSED = EquationValue(4, 1, "f", 5, sentence="f32[1000000000] has 1,000,000,00
 def view(qtbot: QtBot) -> NoiseView:
     made = NoiseView()
     qtbot.addWidget(made)
+    made.resize(500, 400)
     made.show_snapshot(Snapshot(1, "cpu:0", complete=True, reports=(OUTPUT,)))
     return made
 
@@ -51,10 +66,6 @@ def sliders(view: NoiseView) -> list[tuple[int, int]]:
 
 def one_example(view: NoiseView) -> QToolButton:
     return named(view, QToolButton, "One example of vmap 1")
-
-
-def test_without_a_value_there_is_no_bar(view: NoiseView) -> None:
-    assert not view.value_bar.isVisibleTo(view)
 
 
 def test_a_value_is_shown_when_it_comes_with_what_the_equation_reads_in_the_list(view: NoiseView) -> None:
@@ -83,7 +94,8 @@ def test_another_array_that_was_chosen_meanwhile_stays(view: NoiseView) -> None:
 
 
 def test_loops_around_the_equation_have_sliders(view: NoiseView, qtbot: QtBot) -> None:
-    view.show_value(LOOPED)
+    with qtbot.assertNotEmitted(view.steps_chosen):
+        view.show_value(LOOPED)
     assert sliders(view) == [(12, 19), (0, 2)]
     with qtbot.waitSignal(view.steps_chosen) as signal:
         slider(view, "Iteration of the scan").setValue(13)
@@ -102,11 +114,6 @@ def test_an_answer_to_an_older_iteration_does_not_pull_the_handle_back(view: Noi
     dragged.setSliderDown(False)
     view.show_value(LOOPED)
     assert dragged.value() == 12
-
-
-def test_a_new_vote_reveals_nothing(view: NoiseView, qtbot: QtBot) -> None:
-    with qtbot.assertNotEmitted(view.steps_chosen):
-        view.show_value(LOOPED)
 
 
 def test_a_value_that_is_refused_says_why_and_leaves_the_picture(view: NoiseView) -> None:
@@ -141,10 +148,7 @@ def test_a_name_without_a_value_changes_nothing(view: NoiseView) -> None:
 def mapped_value(*axes: int, shape: tuple[int, ...] = (4, 2, 3)) -> EquationValue:
     """Return a value whose elements encode their indices, with examples along `axes`."""
     values = np.arange(float(np.prod(shape)), dtype=np.float32).reshape(shape)
-    axis = axes[0] if axes else 0
-    groups = Array.of(np.arange(shape[axis]), np.int32)
-    made = Picture("value", "c", shape, "float32", Array.of(values), axis, groups, 4, "c: all", mapped=axes)
-    return EquationValue(2, 1, "f", 3, (made,))
+    return EquationValue(2, 1, "f", 3, (picture(values, "c: all", "c", "value", axis=axes[0], mapped=axes),))
 
 
 def shown_values(view: NoiseView) -> list[float]:
@@ -216,3 +220,240 @@ def test_without_examples_to_choose_from_there_is_no_slider(view: NoiseView, val
     assert "vmap" not in " ".join(
         each.accessibleName() for each in view.findChildren(QSlider) if each.isVisibleTo(view)
     )
+
+
+# -- the curves of a loop, and the ways from them to an iteration -----------------------------------------------------
+
+
+def curve(name: str, mean: Any, equation: int, *, size: int = 1, first: int = -1) -> Curve:
+    values = np.asarray(mean, np.float64)
+    bad = (~np.isfinite(values)).astype(np.int64) * size
+    numbers = [Array.of(each) for each in (values, values - (size > 1), values + (size > 1), np.abs(values))]
+    kind = "f32[]" if size == 1 else f"f32[{size}]"
+    return Curve("carry", name, kind, equation, size, *numbers, Array.of(bad), first)
+
+
+FINE = curve("fine", [1.0, 2.0, 3.0, 4.0], 5)
+BAD = curve("w", [1.0, np.nan, np.nan, 2.0], 6, size=3, first=1)
+
+
+def iterations(*curves: Curve, around: int = 0, **fields: Any) -> Iterations:
+    points = len(curves[0].mean.numpy()) if curves else 0
+    length = fields.pop("length", points)
+    numbers = fields.pop("numbers", np.arange(points))
+    return Iterations("scan", length, around, Array.of(numbers, np.int64), curves, **fields)
+
+
+def of_loop(found: Iterations | None, *loops: Loop, complete: bool = True) -> EquationValue:
+    return EquationValue(2, 1, "f", 3, (C,), loops, iterations=found, complete=complete)
+
+
+def looped(*curves: Curve, **fields: Any) -> EquationValue:
+    bad = [each.first_not_finite for each in curves if each.first_not_finite >= 0]
+    return of_loop(iterations(*curves, first_not_finite=min(bad, default=-1), **fields))
+
+
+def shows_curves(view: NoiseView) -> bool:
+    return view.iterations.isVisibleTo(view)
+
+
+def place(plot: CurvePlot, number: int, iteration: int) -> QPointF:
+    """Return the middle of a point in the plot of curve `number`."""
+    box = plot._plot(QRectF(plot.rect()), number)
+    assert plot._iterations is not None
+    return QPointF(x_of(box, plot._iterations, iteration), box.center().y())
+
+
+def test_a_selected_loop_shows_its_curves_by_itself_and_gives_the_pane_back(view: NoiseView) -> None:
+    before = view.accessibleDescription()
+    view.show_value(of_loop(None, complete=False))
+    assert not shows_curves(view)
+    view.show_value(looped(FINE, BAD))
+    assert shows_curves(view)
+    assert view.accessibleDescription() == "NaN or infinity first appears in iteration 2 of 4."
+    view.over_iterations.click()
+    assert not shows_curves(view)
+    view.over_iterations.click()
+    view.show_value(None)
+    assert not shows_curves(view)
+    assert view.accessibleDescription() == before
+
+
+def test_an_equation_inside_a_loop_shows_its_value_and_offers_its_curve(view: NoiseView) -> None:
+    view.show_value(of_loop(iterations(FINE), Loop("scan", 4, 2)))
+    assert not shows_curves(view)
+    view.over_iterations.click()
+    assert shows_curves(view)
+    view.forget()
+    assert not shows_curves(view)
+    view.show_mode("iterations")
+    assert shows_curves(view)
+    view.show_mode("auto")
+    assert not shows_curves(view)
+
+
+@pytest.mark.parametrize(("number", "equation"), [(0, 5), (1, 6)])
+def test_a_click_on_a_point_goes_to_that_iteration_of_the_equation_that_makes_it(
+    view: NoiseView, qtbot: QtBot, number: int, equation: int
+) -> None:
+    view.show_value(of_loop(iterations(FINE, BAD, around=1), Loop("scan", 9, 7)))
+    view.show()
+    qtbot.waitExposed(view)
+    plot = view.iterations.plot
+    with qtbot.waitSignal(view.iteration_chosen) as signal:
+        qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=place(plot, number, 2).toPoint())
+    assert signal.args == [(Focus("equation", equation, "f"), (7, 2))]
+
+
+def test_keys_walk_from_point_to_point_and_enter_takes_one(view: NoiseView, qtbot: QtBot) -> None:
+    view.show_value(looped(FINE, BAD))
+    heard: list[str] = []
+    view.hover_text.connect(heard.append)
+    for key in ("Right", "Right", "Left", "End", "Down", "Left", "Home"):
+        qtbot.keyClick(view.iterations.plot, Qt.Key[f"Key_{key}"])
+    assert heard == [
+        "fine in iteration 2: 2",
+        "fine in iteration 3: 3",
+        "fine in iteration 2: 2",
+        "fine in iteration 4: 4",
+        "w in iteration 4: mean 2, from 1 to 3, norm 2",
+        "w in iteration 3: mean NaN, from NaN to NaN, norm NaN; 3 of 3 elements are NaN or infinite",
+        "w in iteration 1: mean 1, from 0 to 2, norm 1",
+    ]
+    with qtbot.waitSignal(view.iteration_chosen) as signal:
+        qtbot.keyClick(view.iterations.plot, Qt.Key.Key_Return)
+    assert signal.args == [(Focus("equation", 6, "f"), (0,))]
+
+
+@pytest.mark.parametrize(("origin", "equation"), [(9, 9), (-1, 6)])
+def test_one_click_goes_to_the_first_bad_iteration_at_the_equation_that_makes_it(
+    view: NoiseView, qtbot: QtBot, origin: int, equation: int
+) -> None:
+    view.show_value(looped(FINE, BAD, origin=origin))
+    assert view.iterations.go.text() == "Go to iteration 2"
+    with qtbot.waitSignal(view.iteration_chosen) as signal:
+        view.iterations.go.click()
+    assert signal.args == [(Focus("equation", equation, "f"), (1,))]
+    view.show_value(looped(FINE))
+    assert not view.iterations.go.isVisibleTo(view)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (iterations(FINE), "4 iterations, all values finite."),
+        (iterations(curve("c", [], -1)), "This loop runs no iteration for the current inputs."),
+        (
+            iterations(FINE, length=2000, numbers=np.arange(499, 2000, 500), left_out=3),
+            "2,000 iterations, all values finite. Only every 500th is drawn; all were searched for NaN and infinity. "
+            "3 more arrays are not drawn.",
+        ),
+    ],
+)
+def test_the_words_say_what_was_drawn(view: NoiseView, found: Iterations, words: str) -> None:
+    view.show_value(of_loop(found))
+    assert view.iterations.words == words
+    assert (view.iterations.drawing() is None) == (not found.length)
+
+
+@pytest.mark.parametrize("values", [[np.nan], [1e308, -1e308], [0.0] * 9, list(range(600))])
+def test_any_values_can_be_drawn(view: NoiseView, values: list[float]) -> None:
+    drawn = curve("c", values, 0, size=2)
+    view.show_value(looped(drawn))
+    view.show()
+    assert not view.iterations.plot.grab().isNull()
+    low, high = curve_range(drawn)
+    assert low <= high
+
+
+def recorded_calls(function: str, line: int, *curves: Curve, first: int = -1) -> Calls:
+    found = iterations(*curves, first_not_finite=first)
+    path = (Span(2, 0, 2, 6), Span(line, 8, line, 20))
+    return Calls(function, path, msgspec.structs.replace(found, primitive="calls"))
+
+
+CALLS = (
+    recorded_calls("step", 7, FINE),
+    msgspec.structs.replace(
+        recorded_calls("evaluate", 9, curve("loss", [1.0, np.nan, 2.0], -1, first=1), first=1),
+        cause=Cause(1, verbatim("`jnp.log(w)` on line 5 makes NaN."), Span(5, 0, 5, 10)),
+    ),
+)
+LOOP = recorded_calls("update", 8, curve("loss", np.linspace(2, 1, 12), -1))
+
+
+@pytest.mark.parametrize(
+    ("calls", "lines", "words"),
+    [
+        (CALLS, {7}, "step, called on line 7: 4 calls, all values finite."),
+        (CALLS, {9}, "evaluate, called on line 9: NaN or infinity first appears in call 2 of 3."),
+        (CALLS, {2}, "step, called on line 7: 4 calls, all values finite."),
+        (CALLS, set(), "evaluate, called on line 9: NaN or infinity first appears in call 2 of 3."),
+        (CALLS, {5}, "evaluate, called on line 9: NaN or infinity first appears in call 2 of 3."),
+        (CALLS, {1}, ""),
+        (CALLS[:1], set(), ""),
+        ((*CALLS[:1], LOOP), set(), "update, called on line 8: 12 calls, all values finite."),
+        ((*CALLS[:1], LOOP), {1}, ""),
+        ((), {7}, ""),
+    ],
+)
+def test_a_recording_shows_the_curves_of_the_marked_call_or_those_with_nan_or_of_a_loop(
+    view: NoiseView, calls: tuple[Calls, ...], lines: set[int], words: str
+) -> None:
+    report = msgspec.structs.replace(OUTPUT, pictures=(C,), calls=calls)
+    view.show_snapshot(Snapshot(2, "", complete=True, reports=(report,)))
+    view.show_marks(Marks(lines=frozenset(lines)))
+    assert (view.iterations.words if shows_curves(view) else "") == words
+    assert view.over_iterations.isVisibleTo(view) == bool(calls)
+
+
+def test_a_recording_without_arrays_shows_its_curves(view: NoiseView) -> None:
+    report = Report("f", "ok", pictures=(), calls=CALLS[:1])
+    view.show_snapshot(Snapshot(2, "", complete=True, reports=(report,)))
+    assert shows_curves(view)
+    view.over_iterations.click()
+    assert not shows_curves(view)
+
+
+@pytest.mark.rest
+def test_two_recordings_show_the_curves_of_the_same_call_next_to_each_other(view: NoiseView) -> None:
+    one, two = Report("f", "ok", pictures=(), calls=CALLS), Report("other", "ok", pictures=(), calls=CALLS[:1])
+    view.show_snapshot(Snapshot(2, "", complete=True, reports=(one, two)))
+    assert not view.other_calls.isVisibleTo(view)
+    view.show_marks(Marks(lines=frozenset({7})))
+    words = "4 calls, all values finite: step"
+    assert view.accessibleDescription() == f"f: {words} | other: {words}"
+
+
+def test_one_click_goes_to_the_call_with_the_first_nan(view: NoiseView, qtbot: QtBot) -> None:
+    report = msgspec.structs.replace(OUTPUT, pictures=(C,), calls=CALLS)
+    view.show_snapshot(Snapshot(2, "", complete=True, reports=(report,)))
+    assert view.iterations.go.text() == "Go to call 2"
+    with qtbot.waitSignal(view.focus_requested) as signal:
+        view.iterations.go.click()
+    assert signal.args == [Focus("line", 9)]
+    plot = view.iterations.plot
+    assert plot._shown_step == 1
+    assert plot.point_words(plot._chosen((0, 2))) == "loss in call 3: 2"
+    view.show_marks(Marks(lines=frozenset({9})))
+    assert plot._shown_step == 1
+    assert view.iterations.to_cause.text() == "Go to line 5"
+    with qtbot.waitSignal(view.focus_requested) as signal:
+        view.iterations.to_cause.click()
+    assert signal.args == [Focus("line", 5)]
+    view.show_marks(Marks(lines=frozenset({7})))
+    assert not view.iterations.to_cause.isVisibleTo(view)
+
+
+def test_the_first_bad_iteration_is_marked_in_the_colour_of_bugs(view: NoiseView) -> None:
+    view.show_value(looped(FINE, BAD))
+    view.show()
+    plot = view.iterations.plot
+    image = plot.grab().toImage()
+    spot = place(plot, 1, 2)
+    spot.setX((place(plot, 1, 1).x() + spot.x()) / 2)
+    red, green, _, _ = image.pixelColor(spot.toPoint()).getRgb()
+    assert red > green + 10
+    fine = place(plot, 0, 2)
+    red, green, _, _ = image.pixelColor(fine.toPoint().x() - 20, round(fine.y()) + 15).getRgb()
+    assert abs(red - green) <= 10

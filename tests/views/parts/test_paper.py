@@ -31,12 +31,6 @@ def test_letters_are_outlines_that_are_drawn_once_each(qapp: QApplication) -> No
     assert len(root.findall(".//{*}defs/{*}path")) == 3
 
 
-def test_pictures_on_one_page_do_not_share_names(qapp: QApplication) -> None:
-    other = drawing(lambda painter: painter.drawText(QPointF(0, 20), "ab"))
-    ids = [{each.get("id") for each in ET.fromstring(one.svg()).iter()} - {None} for one in (drawing(), other)]
-    assert not ids[0] & ids[1]
-
-
 def dense(painter: QPainter) -> None:
     paint(painter)
     painter.fillRect(QRectF(40, 70, 20, 10), QBrush(QColor(LIGHT.text), Qt.BrushStyle.Dense4Pattern))

@@ -9,10 +9,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span
+from explorer.messages import Equation, Focus, Form, Marks, Program, Report, Snapshot, Span
+from tests.views.made import put_up
 from tests.views.program.shown import long_jaxpr
 from views.program.fold_state import Folding
-from views.program.folds import folds_of
+from views.program.folds import MOST_IN_ONE, PIECE, folds_of
+from views.program.hover.hover_words import about_name
+from views.program.hover.jaxpr_names import Names
 from views.program.program_half import ProgramHalf
 from views.program.program_text import FoldMargin, ProgramText
 from views.program.program_view import ProgramView
@@ -56,11 +59,7 @@ def edited(text: str) -> Program:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ProgramView:
-    made = ProgramView()
-    qtbot.addWidget(made)
-    made.resize(700, 500)
-    made.show()
-    return made
+    return put_up(qtbot, ProgramView(), 700, 500)
 
 
 def show(view: ProgramView, program: Program) -> ProgramText:
@@ -268,17 +267,6 @@ def test_lines_that_come_in_above_move_neither_what_is_read_nor_the_selection(vi
     assert text.textCursor().selectedText() == "b:f32[5]"
 
 
-def test_lines_that_change_around_it_leave_the_selection_where_it_is(view: ProgramView) -> None:
-    text = show(view, PROGRAM)
-    cursor = text.textCursor()
-    cursor.setPosition(text.document().findBlockByNumber(3).position() + 4)
-    cursor.setPosition(cursor.position() + 6, QTextCursor.MoveMode.KeepAnchor)
-    text.setTextCursor(cursor)
-    renamed = TEXT.replace("e:f32[5] = jit[", "e:f32[9] = jit[").replace("dot_general[", "dot_general2[")
-    show(view, edited(renamed))
-    assert text.textCursor().selectedText() == "g:f32["
-
-
 def test_the_number_of_hidden_lines_opens_them_in_a_wide_and_in_a_narrow_pane(view: ProgramView) -> None:
     for width in (900, 160):
         view.resize(width, 400)
@@ -292,16 +280,97 @@ def test_the_number_of_hidden_lines_opens_them_in_a_wide_and_in_a_narrow_pane(vi
         assert rows(text) == lines(*SHOWN)
 
 
-@pytest.mark.rest
-def test_what_stands_for_folded_lines_is_greyed_with_them(view: ProgramView) -> None:
-    text = show(view, PROGRAM)
+# -- the folds of each form, and of a long program --------------------------------------------------------------------
 
-    def darkest() -> int:
-        picture = text.viewport().grab().toImage()
-        return min(
-            picture.pixelColor(x, y).lightness() for x in range(picture.width()) for y in range(picture.height())
-        )
 
-    clear = darkest()
-    view.show_snapshot(Snapshot(2, "cpu:0", True, failure=Failure("SyntaxError", "It cannot be read.")))
-    assert clear < 60 < 120 < darkest()
+STABLEHLO = """module @jit_f {
+  func.func public @main(%arg0: tensor<f32>) -> tensor<f32> {
+    %0:2 = stablehlo.while(%a = %arg0) : tensor<f32>
+    cond {
+      %1 = stablehlo.compare LT
+      stablehlo.return %1
+    } do {
+      %1 = stablehlo.add
+      stablehlo.return %1
+    }
+    return %0
+  }
+  func.func private @_normal(%arg0: tensor<f32>) {
+    %0 = stablehlo.add
+    return %0
+  }
+}
+"""
+COMPILED = """HloModule jit_f
+
+FileNames
+1 "a"
+2 "b"
+
+%fused (a: f32[]) -> f32[] {
+  %a = f32[] parameter(0)
+  ROOT %b = f32[] add(%a, %a)
+}
+
+ENTRY %main (a: f32[]) -> f32[] {
+  %a = f32[] parameter(0)
+  ROOT %b = f32[] fusion(%a)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "whole", "hidden"), [("stablehlo", STABLEHLO, [13, 14, 15]), ("hlo", COMPILED, [3, 4, 7, 8, 9])]
+)
+def test_functions_that_others_call_begin_folded(form: Form, whole: str, hidden: list[int]) -> None:
+    folding = Folding()
+    folding.take(Program(form, whole))
+    assert sorted(set(range(whole.count("\n") + 1)) - set(folding.shown().rows)) == hidden
+
+
+def test_a_short_program_has_no_tables_of_metadata() -> None:
+    folding = Folding()
+    folding.short = True
+    folding.take(Program("hlo", COMPILED))
+    assert [COMPILED.splitlines()[row] for row in folding.shown().rows[:3]] == [
+        "HloModule jit_f",
+        "",
+        "%fused (a: f32[]) -> f32[] {",
+    ]
+
+
+@pytest.mark.parametrize(("form", "whole"), [("stablehlo", STABLEHLO), ("hlo", COMPILED)])
+def test_folding_all_leaves_the_outermost_open(form: Form, whole: str) -> None:
+    folding = Folding()
+    folding.take(Program(form, whole))
+    folding.toggle_all(closed=True)
+    heads = [whole.split("\n")[row] for row in folding.shown().rows]
+    assert any(head.startswith(("  func.func public", "ENTRY")) for head in heads)
+    folding.toggle_all(closed=False)
+    assert folding.shown().text == whole
+
+
+# -- long programs ------------------------------------------------------------------------------------------------
+
+
+def test_a_long_program_comes_in_pieces_that_open_one_by_one() -> None:
+    count = 3 * MOST_IN_ONE
+    folding = Folding()
+    folding.take(long_jaxpr(count))
+    first = folding.shown()
+    assert len(first.rows) < PIECE + 2 + count // PIECE + 1
+    assert first.rows[-1] == count + 1
+    heads = sorted(first.ends)
+    folding.toggle(first.rows[heads[3]])
+    opened = folding.shown()
+    assert len(opened.rows) == len(first.rows) + PIECE - 1
+    folding.toggle_all(closed=False)
+    assert len(folding.shown().rows) == len(opened.rows)
+
+
+def test_a_name_of_a_huge_program_says_that_only_what_is_near_was_counted() -> None:
+    program = long_jaxpr(2 * MOST_IN_ONE)
+    name = Names(program.text).at(0, 11)
+    assert name is not None
+    assert (name.text, name.type, name.row, name.is_whole) == ("a", "f32[5]", 0, False)
+    assert "times near here" in about_name(name, None)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt, QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span, Variant
@@ -17,17 +18,19 @@ from tests.views.program.shown import (
     SINE,
     TEXT,
     button,
+    click_row,
     halves,
     labels,
     laid_out,
+    long_program,
     notice_of,
     snapshot,
     text_of,
 )
 from views.parts.tabs import TabButton
 from views.program.notice import Notice
+from views.program.program_half import ProgramHalf
 from views.program.program_view import ProgramView
-from views.text.line_text import LineText
 from views.theme import LIGHT, chosen
 
 STAGE = chosen("light", 1.2, 1.0, 1.0)
@@ -75,13 +78,6 @@ def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:
     assert text_of(half).toPlainText() == TEXT
     assert [text_of(half).marks.origin(row) for row in range(7)] == [0, 3, 5, 4, 5, 5, 0]
     assert notice_of(half) == ""
-
-
-def test_two_reports_stand_side_by_side_and_one_alone(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM, HLO))
-    assert [half.accessibleName() for half in halves(view)] == ["Program of f", "Program of g"]
-    view.show_snapshot(snapshot(PROGRAM))
-    assert len(halves(view)) == 1
 
 
 def test_on_a_stage_one_of_two_programs_is_shown_at_a_time(view: ProgramView) -> None:
@@ -197,15 +193,6 @@ def test_code_that_cannot_run_keeps_the_last_text_and_says_so(view: ProgramView)
     assert notice_of(half) == ""
 
 
-def test_the_text_above_a_mistake_keeps_its_colours(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    (half,) = halves(view)
-    before = [text_of(half).colour_of(line) for line in (3, 4, 5)]
-    view.show_snapshot(snapshot(Program("jaxpr", "", failure=FAILURE)))
-    assert text_of(half).toPlainText() == TEXT
-    assert [text_of(half).colour_of(line) for line in (3, 4, 5)] == before
-
-
 def test_html_in_a_message_is_shown_as_it_is(view: ProgramView) -> None:
     view.show_snapshot(snapshot(Program("jaxpr", "", failure=Failure("ValueError", "<b>key<fry>[]</b>"))))
     assert "<b>key<fry>[]</b>" in notice_of(halves(view)[0])
@@ -217,6 +204,7 @@ def test_html_in_a_message_is_shown_as_it_is(view: ProgramView) -> None:
         ((PROGRAM,), "2 equations, 1 more inside"),
         ((msgspec.structs.replace(PROGRAM, equations=(SINE,)),), "1 equation"),
         ((HLO,), "3 lines"),
+        ((Program("stablehlo", "row\n" * 12_345),), "12,345 lines"),
         ((PROGRAM, msgspec.structs.replace(PROGRAM, equations=(SINE,))), "2 equations, 1 more inside | 1 equation"),
         ((Program("jaxpr", "", failure=FAILURE),), "none: TracerBoolConversionError"),
     ],
@@ -250,13 +238,6 @@ def test_the_switch_follows_a_form_that_was_chosen_elsewhere(view: ProgramView) 
     assert button(view, "HLO").isChecked()
 
 
-def test_the_switch_works_with_the_keyboard(view: ProgramView, qtbot: QtBot) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    with qtbot.waitSignal(view.form_requested) as asked:
-        QTest.keyClick(button(view, "StableHLO"), Qt.Key.Key_Space)
-    assert asked.args == ["stablehlo"]
-
-
 def test_copy_gives_the_exact_text(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     halves(view)[0].copy()
@@ -283,27 +264,6 @@ def test_a_form_that_cannot_be_made_is_reported_with_its_reason_above_the_one_th
     assert emitted[-1] == "no rule for mine"
 
 
-def test_counts_of_long_programs_have_separated_thousands(view: ProgramView, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(view.verdict_changed) as emitted:
-        view.show_snapshot(snapshot(Program("stablehlo", "row\n" * 12_345)))
-    assert emitted.args == ["12,345 lines"]
-
-
-def test_an_edit_paints_at_once_and_only_the_lines_that_it_changed(
-    view: ProgramView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    qtbot.waitExposed(view)
-    QGuiApplication.processEvents()
-    painted: list[QRect] = []
-    paint = LineText.paintEvent
-    monkeypatch.setattr(LineText, "paintEvent", lambda text, event: (painted.append(event.rect()), paint(text, event)))
-    view.show_snapshot(snapshot(msgspec.structs.replace(PROGRAM, text=TEXT.replace("mul d", "add d"))))
-    text = text_of(halves(view)[0])
-    (place,) = [place for row, place in text.visible_rows() if row == 3]
-    assert painted == [place.toAlignedRect()]
-
-
 def test_notices_and_costs_do_not_push_the_panes_around(view: ProgramView) -> None:
     view.resize(500, 260)
     view.show_snapshot(snapshot(PROGRAM, PROGRAM))
@@ -321,3 +281,114 @@ def test_the_cost_stands_below_the_compiled_program_only(view: ProgramView) -> N
     assert [each for each in labels(view) if each.startswith("One call: 5 floating-point operations")]
     view.show_snapshot(snapshot(PROGRAM))
     assert not [each for each in labels(view) if each.startswith("One call")]
+
+
+# -- what a focus lights up, and what a click chooses -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("row", "equation"), [(1, 0), (2, 1), (3, 2), (4, 1), (5, 1)])
+def test_a_click_chooses_the_innermost_equation(view: ProgramView, qtbot: QtBot, row: int, equation: int) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        click_row(halves(view)[0], row)
+    assert asked.args == [Focus("equation", equation, "f")]
+
+
+def test_a_click_on_no_equation_asks_for_nothing(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    with qtbot.assertNotEmitted(view.focus_requested):
+        click_row(halves(view)[0], 0)
+
+
+def test_arrow_keys_choose_equations_too(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(PROGRAM))
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        QTest.keyClick(text_of(halves(view)[0]), Qt.Key.Key_Down)
+    assert asked.args == [Focus("equation", 0, "f")]
+
+
+def test_a_click_in_hlo_asks_for_the_code_line(view: ProgramView, qtbot: QtBot) -> None:
+    view.show_snapshot(snapshot(HLO))
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        click_row(halves(view)[0], 2)
+    assert asked.args == [Focus("line", 3, "f")]
+
+
+def bold_rows(half: ProgramHalf) -> list[int]:
+    document = text_of(half).document()
+    return [
+        row
+        for row in range(document.blockCount())
+        if any(
+            each.format.fontWeight() == QFont.Weight.Bold for each in document.findBlockByNumber(row).layout().formats()
+        )
+    ]
+
+
+def test_marked_equations_are_bold_with_all_their_lines(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(PROGRAM, PROGRAM))
+    view.show_marks(Marks(Focus("line", 5), frozenset({5}), {"f": frozenset({1}), "g": frozenset({0, 99})}))
+    assert [bold_rows(half) for half in halves(view)] == [[2, 3, 4, 5], [1]]
+    view.show_marks(Marks())
+    assert [bold_rows(half) for half in halves(view)] == [[], []]
+
+
+def test_marks_stay_when_the_program_changes(view: ProgramView) -> None:
+    view.show_marks(Marks(Focus("equation", 0, "f"), frozenset(), {"f": frozenset({0})}))
+    view.show_snapshot(snapshot(PROGRAM))
+    assert bold_rows(halves(view)[0]) == [1]
+    view.show_snapshot(snapshot(msgspec.structs.replace(PROGRAM, text=TEXT.replace("sin", "cos"))))
+    assert bold_rows(halves(view)[0]) == [1]
+
+
+def test_in_hlo_the_lines_of_the_focus_are_marked(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(HLO))
+    view.show_marks(Marks(Focus("line", 3), frozenset({3})))
+    assert bold_rows(halves(view)[0]) == [2]
+
+
+def test_hlo_opens_where_what_is_run_begins_and_a_focus_prefers_that_part(view: ProgramView) -> None:
+    before = [f"  %{row} = f32[] add(%b, %c)" for row in range(100)]
+    text = "\n".join([*before, "ENTRY %main {", *before, "}"])
+    lines = (*[3] * 100, 0, *[3] * 100, 0)
+    view.show_snapshot(snapshot(msgspec.structs.replace(HLO, text=text, lines=lines)))
+    bar = text_of(halves(view)[0]).verticalScrollBar()
+    assert bar.value() == 100
+    view.show_marks(Marks(Focus("line", 3), frozenset({3})))
+    assert bar.value() == 100
+
+
+def test_a_one_line_change_keeps_the_scroll_position_and_touches_one_line(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(long_program()))
+    text = text_of(halves(view)[0])
+    text.verticalScrollBar().setValue(100)
+    changes: list[tuple[int, int, int]] = []
+    text.document().contentsChange.connect(lambda *change: changes.append(change))
+    view.show_snapshot(snapshot(long_program("2.5")))
+    assert text.verticalScrollBar().value() == 100
+    assert text.toPlainText() == long_program("2.5").text
+    assert sum(added for _, _, added in changes) < 10
+
+
+def test_a_new_focus_scrolls_once_and_one_chosen_here_does_not(view: ProgramView) -> None:
+    view.show_snapshot(snapshot(long_program()))
+    bar = text_of(halves(view)[0]).verticalScrollBar()
+    marks = Marks(Focus("line", 201), frozenset({201}), {"f": frozenset({200})})
+    view.show_marks(marks)
+    assert bar.value() > 150
+    bar.setValue(0)
+    view.show_marks(marks)
+    view.show_snapshot(snapshot(long_program()))
+    assert bar.value() == 0
+    view.show_marks(Marks(Focus("equation", 250, "f"), frozenset({251}), {"f": frozenset({250})}))
+    assert bar.value() == 0
+
+
+def test_rows_that_come_into_sight_as_the_pane_grows_are_bold_too(view: ProgramView) -> None:
+    view.resize(400, 120)
+    view.show_snapshot(snapshot(long_program()))
+    view.show_marks(Marks(Focus("line", 1), frozenset({1}), {"f": frozenset(range(40))}))
+    few = bold_rows(halves(view)[0])
+    view.resize(400, 600)
+    QApplication.processEvents()
+    assert set(bold_rows(halves(view)[0])) > set(few)

@@ -102,13 +102,6 @@ def test_what_lacks_a_package_says_which(view: ScenarioList) -> None:
     assert "no_such_package, nor_this" in item(view, "Noise").toolTip(0)
 
 
-def test_marks_come_and_go_without_a_new_list(view: ScenarioList) -> None:
-    before = item(view, "Dropout")
-    view.show_scenarios(SCENARIOS, frozenset({"noise"}), frozenset(), "en")
-    assert item(view, "Dropout") is before
-    assert [item(view, title).text(1) for title in ("Noise", "Dropout")] == ["●", ""]
-
-
 def test_what_is_done_says_so(view: ScenarioList) -> None:
     view.show_scenarios(SCENARIOS, frozenset({"noise"}), frozenset({"noise", "course"}), "en")
     assert [item(view, title).text(1) for title in ("Course", "Noise", "Dropout")] == ["✓", "● ✓", ""]
@@ -168,14 +161,6 @@ def test_the_keyboard_alone_finds_and_chooses(view: ScenarioList, qtbot: QtBot) 
     with qtbot.waitSignal(view.scenario_chosen) as chosen:
         qtbot.keyClick(search(view), Qt.Key.Key_Return)
     assert chosen.args == ["dropout"]
-
-
-def test_the_down_key_leads_from_the_search_into_the_list(view: ScenarioList, qtbot: QtBot) -> None:
-    qtbot.keyClick(search(view), Qt.Key.Key_Down)
-    tree(view).setCurrentItem(item(view, "Noise"))
-    with qtbot.waitSignal(view.scenario_chosen) as chosen:
-        qtbot.keyClick(tree(view), Qt.Key.Key_Return)
-    assert chosen.args == ["noise"]
 
 
 def test_the_down_key_leads_from_what_is_searched_for_to_what_was_found(view: ScenarioList, qtbot: QtBot) -> None:

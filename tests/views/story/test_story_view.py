@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QTextCursor
-from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QToolButton, QWidget
+from PySide6.QtGui import QColor, QFontMetricsF, QTextCursor
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTextBrowser, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.page import Ask, Page, Task
 from tests.views.contrast import contrast
 from views.story.choice_bar import MOST_PX, ChoiceBar
 from views.story.story_view import StoryView
-from views.story.vote_bars import Tally, VoteBars
+from views.story.vote_bars import Tally, VoteBars, _in_lines
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 
 FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
@@ -192,7 +192,9 @@ def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_
         assert text(view).document().find("So it is").currentFrame() is text(view).document().rootFrame()
 
 
-def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView) -> None:
+@pytest.mark.parametrize("theme", [LIGHT, replace(LIGHT, least=1.0)], ids=["at a desk", "on a stage"])
+def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView, theme: Theme) -> None:
+    view.apply_theme(theme)
     view.show_page(replace(ASKED, text="line\n\n" * 30))
     view.show_page(replace(ANSWERED, text="line\n\n" * 30, reveal="line\n\n" * 30))
     top = text(view).cursorForPosition(QPoint(20, 20)).block().text()
@@ -246,18 +248,6 @@ def test_exercises_are_ticked_and_lead_to_their_variant(view: StoryView, qtbot: 
     assert (link, wanted.args) == ("variant:g", ["g"])
 
 
-def test_on_a_stage_the_answer_of_a_question_about_long_code_is_boxed_and_comes_to_the_top(view: StoryView) -> None:
-    view.apply_theme(replace(LIGHT, least=1.0))
-    asked = Ask("Is `jax.grad(loss)(w, b)` one number?", ("yes", "no"), None, (True, False), "yes")
-    page = replace(LONG, ask=asked, reveal="One. " * 300, revealed=False)
-    view.show_page(page)
-    view.show_page(replace(page, revealed=True))
-    document = text(view).document()
-    (box,) = document.rootFrame().childFrames()
-    top = text(view).cursorRect(box.firstCursorPosition()).top()
-    assert 0 <= top < text(view).viewport().height() / 4
-
-
 @pytest.mark.parametrize(("chosen", "words"), [(0, "You counted twice."), (1, ""), (None, "")])
 def test_a_wrong_choice_is_told_why_inside_the_box_of_the_verdict(
     view: StoryView, chosen: int | None, words: str
@@ -294,17 +284,6 @@ def test_votes_show_the_answer_once(view: StoryView, answer: str, verdict: str) 
     cursor.setPosition(box.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
     boxed = cursor.selection().toPlainText().splitlines()
     assert boxed == [each for each in ("How many?", verdict, "Ⓐ Twice.") if each]
-
-
-def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView, qtbot: QtBot) -> None:
-    choices = ("a row for each example, drawn anew each time", "the same row for all the examples of the batch")
-    view.show_page(replace(ANSWERED, ask=Ask("Which?", choices, None, (False, True), choices[1])))
-    view.show_tally(Tally(choices, ((5, 9),), (False, True), revealed=True))
-    bars = view.findChild(VoteBars)
-    assert bars is not None
-    for width in (430, 230):
-        view.resize(width, 600)
-        qtbot.waitUntil(lambda: bars.height() == bars.heightForWidth(bars.width()))
 
 
 @pytest.mark.parametrize(("right", "named"), [((False, True, False, False), "BC"), (None, "ABCD")])
@@ -368,19 +347,6 @@ def test_what_is_wrong_with_a_scenario_is_reported(view: StoryView) -> None:
     assert "scenario.toml is broken." in words(view)
 
 
-@pytest.mark.parametrize("theme", [LIGHT, replace(DARK, scale=1.5)])
-def test_code_is_tinted_and_fixed_pitch_at_every_text_size(view: StoryView, theme: Theme) -> None:
-    view.apply_theme(theme)
-    cursor = QTextCursor(text(view).document())
-    cursor.setPosition(text(view).toPlainText().index("one key") + 2)
-    code = cursor.charFormat()
-    cursor.setPosition(text(view).toPlainText().index("here") + 2)
-    plain = cursor.charFormat()
-    assert code.background().color() != plain.background().color()
-    assert code.font().family() == theme.mono_font().family()
-    assert code.font().pointSizeF() == pytest.approx(theme.mono_font().pointSizeF())
-
-
 # -- code that was edited ---------------------------------------------------------------------
 
 
@@ -419,3 +385,33 @@ def test_after_an_answer_the_keyboard_is_in_the_story_and_all_of_it_is_in_sight(
 def test_of_edited_code_a_verdict_says_whose_answer_is_missing(view: StoryView) -> None:
     view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), 0), edited=True))
     assert "The answer is for the original code, which has not run here" in text(view).toPlainText()
+
+
+# -- the words next to votes ------------------------------------------------------------------------------------------
+
+
+WORDS = "sample(jax.random.key(0), shape=(1000, 3)) draws three numbers for each of a thousand examples"
+
+
+def test_no_line_is_cut_while_there_are_further_ones_and_only_the_last_where_there_are_none(
+    qapp: QApplication,
+) -> None:
+    metrics = QFontMetricsF(LIGHT.font())
+    for width in range(60, 700, 7):
+        lines = _in_lines(WORDS, metrics, width, 100)
+        assert max(map(metrics.horizontalAdvance, lines)) <= width
+        assert "".join(lines).replace(" ", "") == WORDS.replace(" ", "")
+    for width in (20, 60, 200):
+        first, last = _in_lines(WORDS, metrics, width, 2)
+        assert (first.endswith("…"), last.endswith("…")) == (False, True)
+
+
+def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView, qtbot: QtBot) -> None:
+    choices = ("a row for each example, drawn anew each time", "the same row for all the examples of the batch")
+    view.show_page(replace(ANSWERED, ask=Ask("Which?", choices, None, (False, True), choices[1])))
+    view.show_tally(Tally(choices, ((5, 9),), (False, True), revealed=True))
+    bars = view.findChild(VoteBars)
+    assert bars is not None
+    for width in (430, 230):
+        view.resize(width, 600)
+        qtbot.waitUntil(lambda: bars.height() == bars.heightForWidth(bars.width()))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QSplitter
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Form, Program, Report, Snapshot, Variant, name_as_it_was
+from tests.views.made import put_up
 from views.code.code_view import CodeView
 from views.program.program_view import ProgramView
 from views.text.differences import DIFFERS, MOST_COMPARED, only_in_one, only_in_one_function
@@ -114,10 +115,7 @@ def too_many(view: ProgramView) -> str:
 
 
 def test_two_programs_side_by_side_show_what_only_one_of_them_has(qtbot: QtBot) -> None:
-    view = ProgramView()
-    qtbot.addWidget(view)
-    view.resize(900, 300)
-    view.show()
+    view = put_up(qtbot, ProgramView(), 900, 300)
     view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(report("one", COS_FIRST), report("other", SIN))))
     assert signs(view) == [{1: DIFFERS}, {}]
     marked = view.grab().toImage()
@@ -130,9 +128,7 @@ def test_two_programs_side_by_side_show_what_only_one_of_them_has(qtbot: QtBot) 
 
 
 def test_optimised_programs_are_marked_too_and_what_is_too_long_is_reported(qtbot: QtBot) -> None:
-    view = ProgramView()
-    qtbot.addWidget(view)
-    view.show()
+    view = put_up(qtbot, ProgramView())
 
     def compared(one: str, other: str) -> list[dict[int, str]]:
         reports = tuple(

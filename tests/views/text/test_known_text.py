@@ -5,10 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QTextCursor, QTextDocument
-from PySide6.QtWidgets import QPlainTextDocumentLayout
+from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from views.code.code_view import CodeView
 from views.text.document_edits import plain_text, replace_changed_middle
+from views.text.gradual_text import PIECE_LINES
 from views.text.known_text import KnownText
 
 WORDS = st.text(st.sampled_from("ab\n\u2028\r\xa0é한\U0001f600\ud83d\ude00"), max_size=6)
@@ -69,3 +71,39 @@ def test_changes_far_apart_are_one_step_and_little_work(qtbot: QtBot) -> None:
     document.undo()
     assert plain_text(document) == text
     assert not document.isUndoAvailable()
+
+
+# -- a long text is filled in pieces ----------------------------------------------------------------------------------
+
+
+LONG = "".join(f"x{row} = {row}\n" for row in range(5 * PIECE_LINES)) + "end"
+
+
+def test_it_is_whole_to_whoever_asks_and_in_pieces_on_screen(qtbot: QtBot) -> None:
+    view = CodeView()
+    qtbot.addWidget(view)
+    text = view.findChild(QPlainTextEdit)
+    assert text is not None
+    typed: list[str] = []
+    view.source_edited.connect(typed.append)
+    view.set_source(LONG)
+    assert text.blockCount() <= PIECE_LINES + 1
+    assert view.source() == LONG
+    assert text.isReadOnly()
+    qtbot.waitUntil(lambda: not text.isReadOnly())
+    assert text.toPlainText() == view.source() == LONG
+    assert typed == []
+    text.insertPlainText("y")
+    assert typed == ["y" + LONG]
+    text.undo()
+    assert typed[-1] == LONG
+    assert not text.document().isUndoAvailable(), "to be filled is no step"
+
+
+def test_another_text_in_between_is_all_that_stays(qtbot: QtBot) -> None:
+    view = CodeView()
+    qtbot.addWidget(view)
+    view.set_source(LONG)
+    view.set_source("short = 1\n")
+    qtbot.wait(1)
+    assert view.source() == "short = 1\n"

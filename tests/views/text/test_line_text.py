@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QFontMetrics, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -13,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Program, Report, Snapshot
 from views.text.line_marks import line_colours, type_within
 from views.text.line_text import LineText
+from views.text.wrapping import in_lines
 from views.theme import LIGHT, chosen
 
 
@@ -55,12 +55,6 @@ def test_rows_follow_what_is_written_scrolled_and_made_higher(text: LineText) ->
     cursor.insertText("\n\n")
     text.verticalScrollBar().setValue(3)
     assert rows(text) == as_qt_has_them(text)
-
-
-def test_only_rows_that_touch_a_place_are_given(text: LineText) -> None:
-    third = next(place for row, place in text.visible_rows() if row == 2)
-    inside = QRect(0, round(third.top()) + 2, 10, 3)
-    assert [row for row, _ in text.visible_rows(inside)] == [2]
 
 
 def colours(*lines: int) -> dict[int, int]:
@@ -188,3 +182,43 @@ def test_a_type_without_room_loses_its_dtypes_then_its_middle_and_is_never_a_stu
         assert found == shown
     else:
         assert (found[:3], found[-3:]) == ("[3,", "32\N{MULTIPLICATION SIGN}")
+
+
+# -- the text of a cell -----------------------------------------------------------------------------------------------
+
+
+def letters(text: str, _face: str) -> float:
+    return float(len(text))
+
+
+def lines(texts: tuple[str, ...], room: float) -> list[str]:
+    emitted: list[str] = []
+    for stretch in in_lines([(text, "code") for text in texts], room, 1.0, letters):
+        emitted += [""] * (stretch.line + 1 - len(emitted))
+        emitted[stretch.line] += " " * (round(stretch.left) - len(emitted[stretch.line])) + stretch.text
+    return [line.rstrip() for line in emitted]
+
+
+@pytest.mark.parametrize(
+    ("texts", "room", "emitted"),
+    [
+        (("the same",), 20, ["the same"]),
+        (("the same for all 32",), 8, ["the same", "for all", "32"]),
+        (("f32[8]", "one for each"), 10, ["f32[8] one", "for each"]),
+        (("f32[8,10]", "one"), 10, ["f32[8,10]", "one"]),
+        (("broadcast_in_dim",), 7, ["broadca", "st_in_", "dim"]),
+        (("a", "broadcast_in_dim"), 10, ["a", "broadcast_", "in_dim"]),
+        (("f32[100,200,300]",), 8, ["f32[100,", "200,300]"]),
+        ((), 10, []),
+    ],
+)
+def test_no_line_is_longer_than_there_is_room_for(texts: tuple[str, ...], room: int, emitted: list[str]) -> None:
+    assert lines(texts, room) == emitted
+
+
+@pytest.mark.parametrize("room", [-3, 0, 1, 2, 5, 13])
+def test_every_letter_is_there_however_little_room_there_is(room: int) -> None:
+    texts = ("all 32 draw the same", "u32[32,2]")
+    stretches = list(in_lines([(text, "code") for text in texts], room, 1.0, letters))
+    for number, text in enumerate(texts):
+        assert "".join(each.text for each in stretches if each.number == number) == text

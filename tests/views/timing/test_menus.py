@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Device, Variant
 from explorer.session.controls import Controls, TimingChoice
-from views.timing import menus
 from views.timing.menus import ChoiceMenu
 
 CPUS = (Device("cpu:0", "cpu"), Device("cpu:1", "cpu"))
@@ -90,22 +89,3 @@ def test_any_key_that_one_would_try_opens_it(menu: ChoiceMenu, qtbot: QtBot, key
     menu.menu().aboutToShow.connect(lambda: QTimer.singleShot(0, look))
     qtbot.keyClick(menu, key)
     qtbot.waitUntil(lambda: seen == [True])
-
-
-def test_a_choice_is_worked_out_for_no_entry_but_the_triggered_one(
-    menu: ChoiceMenu, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    turned, worked_out = menus._with_turned, []
-
-    def noted(*of: object) -> TimingChoice:
-        worked_out.append(of[2])
-        return turned(*of)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(menus, "_with_turned", noted)
-    names = tuple(f"f{place}" for place in range(200))
-    menu.show_controls(Controls(variants=tuple(Variant(name, 1) for name in names)))
-    assert worked_out == []
-    with qtbot.waitSignal(menu.timing_chosen) as told:
-        entry(menu, "f7").trigger()
-    assert worked_out == ["f7"]
-    assert told.args[0].variants == tuple(name for name in names if name != "f7")

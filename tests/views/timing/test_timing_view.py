@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import itertools
 import re
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,24 +10,29 @@ from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Failure, Focus, Marks, Measurement, Note, NoteKind, Variant
+from explorer.figures.timing_csv import timing_csv
+from explorer.messages import TOP_LEVEL, Device, Failure, Focus, Hello, Marks, Measurement, Note, NoteKind, Variant
+from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Controls
 from explorer.text.text import verbatim
 from tests.figures.measured import measured
 from tests.views.contrast import contrast
+from tests.views.made import put_up
+from views.parts.byte_words import bytes_text
 from views.parts.tabs import TabButton
-from views.theme import DARK, LIGHT, PROJECTOR, Theme
+from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName
+from views.timing import paper
 from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts, shifts_with_room
-from views.timing.page_stack import CURVES, ONE_CALL
+from views.timing.page_stack import CURVES, ONE_CALL, Pages
 from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.curves_page import CurvesPage, ticks
-from views.timing.series_look import shade
+from views.timing.series_look import of_words, shade
 from views.timing.timing_view import TimingView
 
 MILLISECOND = 1e-3
@@ -44,11 +47,7 @@ SWEEP = (
 
 @pytest.fixture
 def view(qtbot: QtBot) -> TimingView:
-    view = TimingView()
-    qtbot.addWidget(view)
-    view.resize(900, 600)
-    view.show()
-    return view
+    return put_up(qtbot, TimingView(), 900, 600)
 
 
 def page(view: TimingView) -> int:
@@ -116,17 +115,6 @@ def test_error_bars_reach_to_the_quartiles(view: TimingView) -> None:
     np.testing.assert_allclose(bars.opts["bottom"], -np.log10(0.9))
 
 
-@pytest.mark.rest
-def test_a_curve_that_is_gone_does_not_hold_the_axes(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    view.show_timing_state("")
-    view.show_measurements((measured("g", "jit", 64, MILLISECOND), measured("g", "jit", 128, MILLISECOND)))
-    view.show_timing_state("")
-    (left, right), (low, high) = curve_plot(view).plotItem.vb.childrenBounds()
-    assert 1 < left < right < 3
-    assert low < high < -2
-
-
 def test_large_round_values_are_short_on_the_axis() -> None:
     texts = [text for _, text in ticks((100, 2048, 10_000, 1_000_000))]
     assert texts == ["100", "2048", "10k", "1M"]
@@ -134,8 +122,7 @@ def test_large_round_values_are_short_on_the_axis() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pixels", "emitted"),
-    [(100, ["8", "2048", "4096"]), (60, ["8", "", "4096"]), (2, ["", "", "4096"])],
+    ("pixels", "emitted"), [(100, ["8", "2048", "4096"]), (60, ["8", "", "4096"]), (2, ["", "", "4096"])]
 )
 def test_a_tick_that_would_cover_its_neighbour_has_no_text(pixels: float, emitted: list[str]) -> None:
     places = [(0.0, "8"), (1.0, "2048"), (1.5, "4096")]
@@ -147,30 +134,9 @@ def test_words_at_the_ends_of_curves_do_not_cover_each_other() -> None:
     assert end_shifts([(2.0, 50.0), (2.0, 46.0)], 12.0, (0.0, 50.0)) == [0.0, -8.0]
 
 
-def test_words_at_the_ends_of_curves_without_room_are_left_out(view: TimingView) -> None:
+def test_words_at_the_ends_of_curves_without_room_are_left_out() -> None:
     assert shifts_with_room([(2.0, 50.0)] * 4, 12.0, (0.0, 99.0)) == [-12.0, 0.0, 12.0, None]
     assert shifts_with_room([(2.0, 5.0), (2.0, 5.0)], 12.0, (0.0, 6.0)) == [0.0, None]
-    names = "f", "g", "h"
-    times = {"eager": 1e-3, "jit": 3e-5}
-    view.show_measurements(
-        tuple(
-            measured(name, transform, size, seconds * (1 + 0.1 * place))
-            for place, name in enumerate(names)
-            for transform, seconds in times.items()
-            for size in (8, 32)
-        )
-    )
-    view.show_timing_state("")
-    view.resize(440, 240)
-    view.show()
-    QApplication.processEvents()
-    plot = curve_plot(view)
-    ends = [drawn.end.mapRectToScene(drawn.end.boundingRect()) for drawn in plot._drawn if drawn.end.isVisible()]
-    assert len(ends) > 2
-    box = plot.plotItem.vb.sceneBoundingRect()
-    assert [end for end in ends if not box.adjusted(0, -1, 0, 1).contains(end)] == []
-    between = [abs(a.center().y() - b.center().y()) - a.height() for a, b in itertools.combinations(ends, 2)]
-    assert min(between) > -1
 
 
 def test_the_parameter_axis_has_ticks_at_its_values(view: TimingView) -> None:
@@ -187,10 +153,7 @@ def test_the_time_axis_is_written_with_units(view: TimingView) -> None:
 
 @pytest.mark.parametrize(
     ("least_s", "most_s", "emitted"),
-    [
-        (0.21, 0.29, ["220 ms", "240 ms", "260 ms", "280 ms"]),
-        (0.21, 0.49, ["300 ms", "400 ms"]),
-    ],
+    [(0.21, 0.29, ["220 ms", "240 ms", "260 ms", "280 ms"]), (0.21, 0.49, ["300 ms", "400 ms"])],
 )
 def test_times_close_together_have_numbers_too(
     view: TimingView, least_s: float, most_s: float, emitted: list[str]
@@ -204,15 +167,6 @@ def test_values_without_a_logarithm_stand_side_by_side(view: TimingView) -> None
     view.show_measurements(tuple(measured("f", "jit", mode, MILLISECOND) for mode in ("slow", "fast")))
     plot = curve_plot(view)
     assert shown_ticks(plot.plotItem.getAxis("bottom")) == ["slow", "fast"]
-
-
-def test_showing_the_same_again_makes_no_new_items(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    items, before = list(curve_plot(view).plotItem.items), shown_curves(curve_plot(view))
-    view.show_timing_state("")
-    view.show_measurements(SWEEP)
-    assert curve_plot(view).plotItem.items == items
-    assert shown_curves(curve_plot(view)) == before
 
 
 def test_measurements_that_follow_quickly_are_drawn_together_soon_after(view: TimingView, qtbot: QtBot) -> None:
@@ -422,24 +376,6 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
     return replace_fields(SWEEP[0], notes=(Note(kind, verbatim(text)),))
 
 
-def test_a_remark_names_the_jits_that_remain_once(view: TimingView) -> None:
-    eager = [
-        replace_fields(
-            each,
-            notes=(
-                Note(
-                    "jits inside",
-                    verbatim("with step"),
-                ),
-            ),
-        )
-        for each in SWEEP
-        if "eager" in each.transforms
-    ]
-    view.show_measurements((*eager, SWEEP[1]))
-    assert figures_text(view).count("f (eager): with step") == 1
-
-
 @pytest.mark.parametrize(
     ("measurements", "verdict"),
     [
@@ -458,20 +394,6 @@ def test_the_verdict_is_the_headline_of_the_run(
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_measurements(measurements)
     assert emitted.args == [verdict]
-
-
-@pytest.mark.rest
-def test_the_pointer_on_a_point_shows_it_in_words(view: TimingView, qtbot: QtBot) -> None:
-    view.show_measurements(SWEEP)
-    plot = curve_plot(view)
-    view.grab()  # The range follows the points when it is painted.
-    scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(64), np.log10(0.016)))
-    with qtbot.waitSignal(view.hover_text) as emitted:
-        plot.scene().sigMouseMoved.emit(scene)
-    assert emitted.args == ["f (eager), n = 64: 16.0 ms a call, half of them from 14.4 ms to 17.6 ms, 12 samples"]
-    with qtbot.waitSignal(view.hover_text) as emitted:
-        plot.scene().sigMouseMoved.emit(pg.Point(-50, -50))
-    assert emitted.args == [""]
 
 
 def test_a_click_on_a_point_chooses_it_for_one_call(view: TimingView, qtbot: QtBot) -> None:
@@ -540,37 +462,12 @@ def test_each_device_has_its_break_even(view: TimingView) -> None:
     assert "f on gpu:0: jit pays" in figures_text(view)
 
 
-@pytest.mark.rest
-def test_a_theme_recolours_and_rescales_everything(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    legend = legend_of(view)
-    height = legend.height()
-    view.apply_theme(replace(DARK, scale=2.0))
-    curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
-    assert {item.opts["pen"].color().name() for item in curves} == {
-        DARK.series_colour(0),
-        DARK.series_colour(1),
-    }
-    assert curve_plot(view).backgroundBrush().color().name() == DARK.background
-    assert legend.height() > height
-
-
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR])
 def test_eager_and_jit_differ_in_shade_and_are_seen_on_the_ground(theme: Theme) -> None:
     for number in range(8):
         shades = [shade(theme.series_colour(number), (made,), theme) for made in ("eager", "vmap", "jit", "jit(vmap)")]
         assert len(set(shades)) == 4
         assert all(contrast(QColor(each), QColor(theme.background)) >= 3 for each in shades)
-
-
-@pytest.mark.rest
-def test_eager_and_jit_are_named_where_their_curves_end_and_no_line_is_dashed(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    items = curve_plot(view).plotItem.items
-    ends = {item.toPlainText() for item in items if isinstance(item, pg.TextItem) and item.isVisible()}
-    assert {"eager", "jit"} <= ends
-    lines = [item.opts["pen"].style() for item in items if isinstance(item, pg.PlotCurveItem)]
-    assert set(lines) == {Qt.PenStyle.SolidLine}
 
 
 def test_the_legend_names_variants_by_colour_and_transforms_by_shade(view: TimingView) -> None:
@@ -620,13 +517,6 @@ def test_a_curve_that_ends_early_says_why_at_its_end(view: TimingView, last: dic
     assert end_words(view) == [words, "jit"]
 
 
-def test_a_point_that_was_stopped_is_marked_as_cut_short(view: TimingView) -> None:
-    view.show_measurements(
-        (measured("f", "jit", 8, MILLISECOND), measured("f", "jit", 64, MILLISECOND, cut_short=True))
-    )
-    assert end_words(view) == ["cut short"]
-
-
 def end_words(view: TimingView) -> list[str]:
     plot = curve_plot(view)
     items = [item for item in plot.plotItem.items if isinstance(item, pg.TextItem)]
@@ -656,3 +546,85 @@ def test_one_variant_on_two_devices_is_two_curves_with_the_device_in_their_names
     assert len(shown_curves(curve_plot(view))) == 4
     assert legend_box(view, "f on cpu:0").isVisible()
     assert legend_box(view, "f on cpu:1").isVisible()
+
+
+# -- pages, pictures and figures --------------------------------------------------------------------------------------
+
+
+def test_a_step_of_a_story_turns_to_its_page_and_the_next_scenario_starts_anew(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    shown = []
+    for page in ("one-call", "", "curves", "auto"):
+        view.show_plan(StepPlan(page=page))  # type: ignore[arg-type]
+        shown.append(view.page)
+    assert shown == [ONE_CALL, ONE_CALL, CURVES, CURVES]
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, "0 B"), (320, "320 B"), (1536, "1.5 KiB"), (5 << 30, "5 GiB")])
+def test_bytes_have_a_unit(count: int, text: str) -> None:
+    assert bytes_text(count) == text
+
+
+def test_pictures_of_all_plots_have_a_caption_and_the_page_stays(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    view.show_hello(Hello("3.11", "0.10.2", "0.10.2", (Device("cpu:0", "AMD"),), "cpu:0"))
+    assert view.about().caption.startswith("cpu:0 (AMD); jax 0.10.2, jaxlib 0.10.2, Python 3.11; ")
+    drawn = {each.name: each for each in paper.drawings(view, LIGHT, alone=True, every=True)}
+    assert set(drawn) == {"timing-curves", "timing-one-call"}
+    assert all("jaxlib 0.10.2" in each.caption for each in drawn.values())
+    curves = drawn["timing-curves"].svg()
+    assert b"<text" not in curves
+    assert b"<image" not in curves
+    assert shown_curves(curve_plot(view))
+
+
+def test_without_times_there_is_no_picture(view: TimingView) -> None:
+    assert paper.drawings(view, LIGHT, every=True) == ()
+
+
+def test_the_csv_says_under_what_circumstances_it_was_made(view: TimingView) -> None:
+    about = {"versions": "jax 0.10.2", "flags": "x64=False", "date": "2026-01-02 03:04"}
+    lines = timing_csv(SWEEP, about).splitlines()
+    assert lines[0].endswith(",notes,versions,flags,date")
+    assert lines[1].endswith(",jax 0.10.2,x64=False,2026-01-02 03:04")
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("transform", ["eager", "vmap", "jit", "jit(vmap)"])
+def test_words_next_to_a_curve_are_read(name: ThemeName, transform: str) -> None:
+    theme = THEMES[name]
+    for colour in (*theme.series, theme.bug, theme.dim):
+        words = of_words(shade(colour, (transform,), theme), theme)
+        assert contrast(words, QColor(theme.background)) > 5
+
+
+def test_words_on_a_page_that_is_not_seen_take_no_room_from_the_panes_around(view: TimingView) -> None:
+    view.show_measurements(SWEEP)
+    least = view.minimumSizeHint()
+    pages = view.findChild(Pages)
+    assert isinstance(pages, Pages)
+    pages.show_waiting("Words on the page that is shown when nothing was timed. " * 40)
+    choose_page(view, ONE_CALL)
+    choose_page(view, CURVES)
+    assert view.minimumSizeHint() == least
+
+
+@pytest.mark.rest
+def test_the_pointer_on_a_point_shows_it_in_words(view: TimingView, qtbot: QtBot) -> None:
+    view.show_measurements(SWEEP)
+    plot = curve_plot(view)
+    view.grab()  # The range follows the points when it is painted.
+    scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(64), np.log10(0.016)))
+    with qtbot.waitSignal(view.hover_text) as emitted:
+        plot.scene().sigMouseMoved.emit(scene)
+    assert emitted.args == ["f (eager), n = 64: 16.0 ms a call, half of them from 14.4 ms to 17.6 ms, 12 samples"]
+    with qtbot.waitSignal(view.hover_text) as emitted:
+        plot.scene().sigMouseMoved.emit(pg.Point(-50, -50))
+    assert emitted.args == [""]
+
+
+def test_a_point_that_was_stopped_is_marked_as_cut_short(view: TimingView) -> None:
+    view.show_measurements(
+        (measured("f", "jit", 8, MILLISECOND), measured("f", "jit", 64, MILLISECOND, cut_short=True))
+    )
+    assert end_words(view) == ["cut short"]

@@ -4,22 +4,12 @@ from dataclasses import replace
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDoubleSpinBox,
-    QLabel,
-    QLineEdit,
-    QMainWindow,
-    QSpinBox,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QMainWindow, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Value, Variant
+from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Variant
 from explorer.session.controls import Controls
 from views.theme import chosen
 from views.tool_bar.control_bar import ControlBar
@@ -103,18 +93,6 @@ def test_showing_emits_nothing(bar: ControlBar, qtbot: QtBot) -> None:
         bar.show_controls(changed)
 
 
-@pytest.mark.parametrize(("typed", "value"), [("64", 64), ("7", 7)])
-def test_a_typed_parameter_is_reported_with_its_type(bar: ControlBar, qtbot: QtBot, typed: str, value: Value) -> None:
-    field = named(bar, QSpinBox, "batch")
-    with qtbot.waitSignal(bar.parameter_set) as emitted:
-        field.selectAll()
-        qtbot.keyClicks(field, typed)
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert named(bar, QSpinBox, "batch").value() == value
-    assert emitted.args is not None
-    assert type(emitted.args[0].value) is int
-
-
 def test_switches_and_texts_are_reported(bar: ControlBar, qtbot: QtBot) -> None:
     with qtbot.waitSignal(bar.parameter_set) as emitted:
         named(bar, QCheckBox, "flag").toggle()
@@ -124,19 +102,6 @@ def test_switches_and_texts_are_reported(bar: ControlBar, qtbot: QtBot) -> None:
         line.setText("b")
         line.editingFinished.emit()
     assert emitted.args == [Parameter("name", "b", "a")]
-
-
-def test_fields_stay_while_only_values_change(bar: ControlBar) -> None:
-    field = named(bar, QSpinBox, "batch")
-    bar.show_controls(Controls(parameters=(Parameter("batch", 8, 32), *CONTROLS.parameters[1:])))
-    assert named(bar, QSpinBox, "batch") is field
-    assert field.value() == 8
-
-
-def test_other_parameters_make_other_fields(bar: ControlBar, qtbot: QtBot) -> None:
-    bar.show_controls(Controls(parameters=(Parameter("rate", 0.5, 0.5), Parameter("huge", 2**40, 2**40))))
-    qtbot.waitUntil(lambda: not [each for each in bar.findChildren(QSpinBox) if each.accessibleName() == "batch"])
-    assert named(bar, QLineEdit, "huge").text() == str(2**40)
 
 
 MANY = tuple(Parameter(name, 64, 64) for name in ("batch", "features", "steps", "noise", "seed"))
@@ -203,13 +168,6 @@ def test_names_of_choices_are_never_cut_at_twice_the_text_size(qtbot: QtBot, wid
     assert not compared.isVisible() or _place(compared, bar).top() == _place(named(bar, QComboBox, "Device"), bar).top()
 
 
-def test_a_small_number_is_shown_as_python_writes_it(bar: ControlBar) -> None:
-    bar.show_controls(Controls(parameters=(Parameter("rate", 1e-5, 1e-5), Parameter("share", 0.5, 0.5))))
-    shown = {box.accessibleName(): box.text() for box in bar.findChildren(QDoubleSpinBox)}
-    assert shown == {"rate": "0.00001", "share": "0.5"}
-    assert named(bar, QDoubleSpinBox, "rate").value() == 1e-5
-
-
 def _place(widget: QWidget, inside: QWidget) -> QRect:
     return QRect(widget.mapTo(inside, QPoint()), widget.size())
 
@@ -218,9 +176,7 @@ def test_devices_are_grouped_by_remote_and_a_remote_is_chosen_as_one(bar: Contro
     seen = {"": ("cpu:0",), "lab": ("gpu:0", "gpu:1")}
     bar.show_controls(replace(CONTROLS, remotes=("lab", "box"), seen=seen))
     box = named(bar, TitleBox, "Device")
-    assert entries(box) == [
-        *("cpu:0 · this Python", "gpu:0 · this Python", "gpu:0, gpu:1 · lab", "box", "Elsewhere…"),
-    ]
+    assert entries(box) == [*("cpu:0 · this Python", "gpu:0 · this Python", "gpu:0, gpu:1 · lab", "box", "Elsewhere…")]
     with qtbot.waitSignal(bar.remote_chosen) as emitted:
         box.activated.emit(box.setCurrentIndex(2) or 2)
     assert emitted.args == ["lab"]

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter, Value, is_same
+from tests.views.made import put_up
 from views.parts.flow_row import FlowRow
 from views.tool_bar.number_boxes import NumberBox, WholeBox
 from views.tool_bar.parameter_fields import ParameterFields
@@ -20,10 +21,7 @@ ODD = [math.nan, math.inf, -math.inf, 0.0, -0.0]
 
 @pytest.fixture
 def fields(qtbot: QtBot) -> ParameterFields:
-    made = ParameterFields()
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return put_up(qtbot, ParameterFields())
 
 
 def show(fields: ParameterFields, value: Value, default: Value | None = None) -> QCheckBox | QLineEdit | QSpinBox:

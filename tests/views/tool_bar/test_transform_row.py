@@ -3,13 +3,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Applied, Argument, Transforms, Variant
+from explorer.messages import TOP_LEVEL, Applied, Argument, Parameter, Transforms, Variant
 from explorer.session.controls import Controls
+from views.tool_bar.in_force import InForce
 from views.tool_bar.transform_options import TransformOptions
 from views.tool_bar.transform_row import TransformRow
 
@@ -133,8 +133,69 @@ def test_a_box_keeps_the_keyboard_while_its_choice_changes(row: TransformRow) ->
     assert before.currentText() == "axis 1 (10)"
 
 
-def test_everything_is_reached_by_keys(row: TransformRow, qtbot: QtBot) -> None:
-    for chip in (*row.chips.values(), row.copy, row.x64):
-        assert chip.focusPolicy() & Qt.FocusPolicy.TabFocus
-    with qtbot.waitSignal(row.transforms_chosen):
-        qtbot.keyClick(row.chips["jit"], Qt.Key.Key_Space)
+# -- what holds though no control shows it ----------------------------------------------------------------------------
+
+
+PLAIN = Controls(variants=(Variant("f", 1),), variant="f", parameters=(Parameter("batch", 32, 32),))
+SET = replace(PLAIN, parameters=(Parameter("batch", 8, 32), Parameter("rate", 0.5, 0.5)))
+BOTH = Transforms(applied=(Applied("vmap"), Applied("jit")), x64=True)
+
+
+class Place:
+    """The bar, with the controls that it watches."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.window = QWidget()
+        self.fields, self.row = QWidget(self.window), QWidget(self.window)
+        self.row.hide()
+        self.bar = InForce(self.fields, self.row)
+        for widget in (self.window, self.bar):
+            qtbot.addWidget(widget)
+        self.window.show()
+
+    def emitted(self) -> str:
+        return "" if self.bar.isHidden() else self.bar.words.accessibleName()
+
+
+@pytest.fixture
+def place(qtbot: QtBot) -> Place:
+    return Place(qtbot)
+
+
+def test_a_setting_is_reported_while_its_field_is_put_away(place: Place) -> None:
+    place.bar.show_controls(SET)
+    assert place.emitted() == ""
+    place.fields.hide()
+    assert place.emitted() == "Runs with batch=8; the code says 32."
+    place.bar.show_controls(PLAIN)
+    assert place.emitted() == ""
+    place.bar.show_controls(SET)
+    place.fields.show()
+    assert place.emitted() == ""
+
+
+def test_a_setting_that_wins_over_an_edited_default_is_reported_next_to_its_field_too(
+    place: Place, qtbot: QtBot
+) -> None:
+    place.bar.show_controls(replace(SET, overruled=("batch",)))
+    assert place.emitted() == "Runs with batch=8; the code says 32."
+    with qtbot.waitSignal(place.bar.defaults_wanted):
+        place.bar.take_defaults.click()
+
+
+def test_transforms_are_reported_while_their_row_is_closed(place: Place, qtbot: QtBot) -> None:
+    place.bar.show_controls(replace(PLAIN, transforms=BOTH))
+    assert place.emitted() == "Applied around the code: jit(vmap(f)), x64."
+    place.row.show()
+    assert place.emitted() == ""
+    place.row.hide()
+    with qtbot.waitSignal(place.bar.transforms_chosen) as emitted:
+        place.bar.take_off.click()
+    assert emitted.args == [Transforms()]
+
+
+def test_only_what_holds_is_reported_for_the_top_level(place: Place) -> None:
+    place.bar.show_controls(replace(PLAIN, variant=TOP_LEVEL, transforms=BOTH))
+    assert place.emitted() == "Applied around the code: x64."
+    place.bar.show_controls(replace(PLAIN, transforms=Transforms(partitionable=False)))
+    assert place.emitted() == "Applied around the code: not partitionable."

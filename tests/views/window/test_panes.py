@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolButton
+from PySide6.QtGui import QGuiApplication, QImage, QPixmap
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
+from tests.views.made import put_up
 from views.theme import Theme, chosen
 from views.window.pane import Pane, PaneTitle
 from views.window.pane_area import PaneArea
@@ -104,18 +108,6 @@ def test_a_detached_pane_has_a_frame_next_to_the_window_and_closing_it_puts_it_b
     assert (area.timing.isFloating(), visible(area)) == (False, [1, 2, 3, 4])
 
 
-def test_a_pane_that_is_dragged_out_has_its_frame_once_the_mouse_lets_go(
-    area: PaneArea, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    buttons = [Qt.MouseButton.LeftButton]
-    monkeypatch.setattr(QApplication, "mouseButtons", lambda: buttons[0])
-    area.timing.setFloating(True)
-    assert area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint
-    buttons[0] = Qt.MouseButton.NoButton
-    qtbot.waitUntil(lambda: not area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint)
-    area.timing.setFloating(False)
-
-
 def test_what_is_covered_cannot_be_read_and_comes_back(area: PaneArea, qtbot: QtBot) -> None:
     area.keys.view.verdict_changed.emit("1 key spent")
     area.keys.cover(True)
@@ -131,41 +123,16 @@ def test_what_is_covered_cannot_be_read_and_comes_back(area: PaneArea, qtbot: Qt
     assert (area.keys.view.isVisible(), area.keys.accessibleDescription()) == (True, "2 keys spent")
 
 
-def test_a_view_wears_the_looks_that_its_pane_has_whenever_it_comes(qtbot: QtBot) -> None:
-    pane, view = Pane(1, "p", "Keys"), View()
-    qtbot.addWidget(pane)
-    before = view.font()
-    pane.apply_theme(chosen("dark", 2.0))
-    pane.set_view(view)
-    assert view.font().pointSizeF() > before.pointSizeF() * 1.5
-    pane.apply_theme(chosen("dark", 1.0))
-    assert view.font().pointSizeF() < before.pointSizeF() * 1.5
-
-
 def test_where_panes_were_put_survives_a_restart_and_nonsense_does_no_harm(area: PaneArea, qtbot: QtBot) -> None:
     assert area.docks() == b""
     area.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, area.keys)
     docks = area.docks()
-    later = PaneArea()
-    qtbot.addWidget(later)
-    later.show()
+    later = put_up(qtbot, PaneArea())
     later.put_docks(docks)
     assert later.dockWidgetArea(later.keys) == Qt.DockWidgetArea.BottomDockWidgetArea
     later.put_docks(b"nonsense")
     assert visible(later) == [1, 2, 3, 4]
     assert later.docks() == b""
-
-
-def test_a_detached_pane_comes_back_into_its_place(area: PaneArea) -> None:
-    area.timing.setFloating(True)
-    area.put_docks(b"")
-    assert not area.timing.isFloating()
-    assert visible(area) == [1, 2, 3, 4]
-
-
-def test_the_verdict_stands_in_the_title_and_for_screen_readers(area: PaneArea) -> None:
-    area.keys.view.verdict_changed.emit("1 key spent, shared by 32 examples")
-    assert area.keys.accessibleDescription() == "1 key spent, shared by 32 examples"
 
 
 def test_a_pane_says_that_it_is_at_work_after_a_moment_and_a_quick_answer_never_flickers(qtbot: QtBot) -> None:
@@ -199,3 +166,97 @@ def test_on_a_stage_a_title_has_no_buttons(area: PaneArea) -> None:
         area.keys.apply_theme(theme)
         buttons = area.keys.findChild(PaneTitle).findChildren(QToolButton)
         assert sum(not each.isHidden() for each in buttons) == shown
+
+
+# -- the picture of a pane --------------------------------------------------------------------------------------------
+
+
+class Drawn(View):
+    """A view that is drawn in lines."""
+
+    def svg(self) -> bytes:
+        return b"<svg/>"
+
+
+class Printed(View):
+    def picture(self) -> QPixmap:
+        return QPixmap(70, 30)
+
+
+@pytest.fixture
+def pane(qtbot: QtBot) -> Pane:
+    made = Pane(1, "keys_pane", "Keys")
+    qtbot.addWidget(made)
+    made.resize(300, 200)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize(("view", "svg"), [(View, b""), (Drawn, b"<svg/>")])
+def test_a_picture_goes_onto_the_clipboard_in_each_form_that_there_is(pane: Pane, view: type[View], svg: bytes) -> None:
+    pane.set_view(view())
+    pane.picture.copy()
+    data = QGuiApplication.clipboard().mimeData()
+    assert QGuiApplication.clipboard().image().width() == pane.view.width()
+    assert not QImage.fromData(data.data("image/png").data()).isNull()
+    assert bytes(data.data("image/svg+xml").data()) == svg
+
+
+def test_a_view_that_prints_itself_is_printed(pane: Pane) -> None:
+    pane.set_view(Printed())
+    pane.picture.copy()
+    assert QGuiApplication.clipboard().image().width() == 70
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "written"),
+    [
+        ("a.png", "PNG (*.png)", "a.png"),
+        ("a.svg", "PNG (*.png)", "a.svg"),
+        ("a", "SVG (*.svg)", "a.svg"),
+        ("a.1", "PNG (*.png)", "a.1.png"),
+    ],
+)
+def test_a_picture_is_saved_in_the_form_that_was_asked_for(
+    pane: Pane, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, kind: str, written: str
+) -> None:
+    pane.set_view(Drawn())
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), kind))
+    emitted: list[str] = []
+    pane.picture.reported.connect(emitted.append)
+    pane.picture.save()
+    content = (tmp_path / written).read_bytes()
+    assert content == b"<svg/>" if written.endswith("svg") else content.startswith(b"\x89PNG")
+    assert str(tmp_path / written) in emitted[0]
+
+
+def test_a_picture_that_cannot_be_written_is_reported(
+    pane: Pane, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pane.set_view(View())
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "a.png"), "PNG (*.png)"))
+    emitted: list[str] = []
+    pane.picture.reported.connect(emitted.append)
+    pane.picture.save()
+    assert "not saved" in emitted[0]
+
+
+def test_what_is_covered_has_no_picture(pane: Pane) -> None:
+    pane.set_view(View())
+    pane.cover(True)
+    assert not pane.picture.is_there
+    assert not any(action.isEnabled() for action in pane.widget().actions())
+    pane.cover(False)
+    assert pane.picture.is_there
+
+
+def test_a_pane_that_is_dragged_out_has_its_frame_once_the_mouse_lets_go(
+    area: PaneArea, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    buttons = [Qt.MouseButton.LeftButton]
+    monkeypatch.setattr(QApplication, "mouseButtons", lambda: buttons[0])
+    area.timing.setFloating(True)
+    assert area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint
+    buttons[0] = Qt.MouseButton.NoButton
+    qtbot.waitUntil(lambda: not area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint)
+    area.timing.setFloating(False)

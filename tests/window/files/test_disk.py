@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
+from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts, paths
 from tests.library.left_behind import leave
-from tests.window.ui import Ui, answer
+from tests.window.ui import Ui
 from views.code.difference_sheet import DifferenceSheet
 from views.text.line_text import LineText
 
@@ -19,8 +19,7 @@ OURS, THEIRS = "def f():\n    return 2.0\n", "def f():\n    return 3.0\n"
 
 
 @pytest.fixture
-def opened(ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def opened(ui: Ui, own: Path, yes: None) -> Path:
     ui.desk.files.open_by_id(str(own))
     return own
 
@@ -145,15 +144,6 @@ def test_a_question_goes_when_the_file_has_its_earlier_content_again(ui: Ui, ope
     assert not ui.window.notice.isVisible()
 
 
-@pytest.mark.rest
-def test_a_question_is_asked_in_another_language_too(ui: Ui, opened: Path, qtbot: QtBot) -> None:
-    ask(ui, opened)
-    ui.desk.on_command("language_ko")
-    qtbot.waitUntil(lambda: len(offered(ui)) == 3)
-    ui.window.notice.answered.emit("disk_reload")
-    assert ui.window.code.source() == THEIRS
-
-
 def test_a_file_that_is_gone_is_reported_kept_as_a_draft_and_written_anew(ui: Ui, opened: Path, qtbot: QtBot) -> None:
     source = opened.read_text()
     opened.unlink()
@@ -167,10 +157,7 @@ def test_a_file_that_is_gone_is_reported_kept_as_a_draft_and_written_anew(ui: Ui
     assert (opened.read_text(), ui.window.isWindowModified()) == (source, False)
 
 
-def test_edits_to_a_file_that_is_gone_are_offered_in_a_later_run(
-    ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_edits_to_a_file_that_is_gone_are_offered_in_a_later_run(ui: Ui, own: Path, yes: None) -> None:
     leave(str(own), OURS)
     own.unlink()
     ui.desk.files.open_by_id(str(own))
@@ -178,8 +165,7 @@ def test_edits_to_a_file_that_is_gone_are_offered_in_a_later_run(
     assert ui.window.code.source() == OURS
 
 
-def test_a_draft_that_is_older_than_its_file_says_so(ui: Ui, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_a_draft_that_is_older_than_its_file_says_so(ui: Ui, own: Path, yes: None) -> None:
     leave(str(own), OURS)
     ui.desk.files.open_by_id(str(own))
     assert "changed since" not in ui.window.notice.accessibleName()
@@ -251,3 +237,12 @@ def test_new_files_lie_nowhere(ui: Ui) -> None:
     ui.desk.files.disk.check()
     assert not paths.my_scenarios_folder().exists()
     assert not ui.window.notice.isVisible()
+
+
+@pytest.mark.rest
+def test_a_question_is_asked_in_another_language_too(ui: Ui, opened: Path, qtbot: QtBot) -> None:
+    ask(ui, opened)
+    ui.desk.on_command("language_ko")
+    qtbot.waitUntil(lambda: len(offered(ui)) == 3)
+    ui.window.notice.answered.emit("disk_reload")
+    assert ui.window.code.source() == THEIRS

@@ -4,16 +4,25 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QProcess
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
 
-from tests.window.ui import Ui, answer
+from tests.window.ui import Ui
+
+Begun = list[list[str]]
+
+
+@pytest.fixture
+def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Begun:
+    """Return the commands of the processes that are begun; the user saves as out.html."""
+    found: Begun = []
+    monkeypatch.setattr(QProcess, "start", lambda _process, _program, words: found.append(words))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.html"), ""))
+    return found
 
 
 def test_a_handout_is_made_next_to_the_window_of_the_lesson_as_it_stands(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: Begun
 ) -> None:
-    begun: list[list[str]] = []
-    monkeypatch.setattr(QProcess, "start", lambda _process, _program, words: begun.append(words))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), "Jupyter (*.ipynb)"))
     ui.session.workspace.replace_source("# mine\n")
     ui.desk.on_command("handout")
@@ -29,26 +38,15 @@ def test_a_handout_is_made_next_to_the_window_of_the_lesson_as_it_stands(
     assert not Path(words[6]).exists()
 
 
-def test_a_handout_of_a_file_is_made_where_its_modules_are(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[list[str]] = []
-    monkeypatch.setattr(QProcess, "start", lambda _process, _program, words: begun.append(words))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.html"), ""))
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
-    path = tmp_path / "mine.py"
-    path.write_text("x = 1\n", encoding="utf-8")
-    ui.desk.files.open_by_id(str(path))
+def test_a_handout_of_a_file_is_made_where_its_modules_are(ui: Ui, own: Path, yes: None, begun: Begun) -> None:
+    ui.desk.files.open_by_id(str(own))
     ui.session.workspace.edit("x = 2\n")
     ui.desk.on_command("handout")
     ((*_, target, option, code, _o, _out, _lang, _en, _variant, _chosen),) = begun
-    assert (target, option, Path(code).read_text("utf-8")) == (str(path), "--code", "x = 2\n")
+    assert (target, option, Path(code).read_text("utf-8")) == (str(own), "--code", "x = 2\n")
 
 
-def test_a_new_file_is_handed_out_as_a_file(ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[list[str]] = []
-    monkeypatch.setattr(QProcess, "start", lambda _process, _program, words: begun.append(words))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out.html"), ""))
+def test_a_new_file_is_handed_out_as_a_file(ui: Ui, begun: Begun) -> None:
     ui.desk.on_command("new_file")
     ui.session.workspace.edit("x = 3\n")
     ui.desk.on_command("handout")

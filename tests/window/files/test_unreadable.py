@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer import app
@@ -15,15 +15,15 @@ from explorer.library import library, own_file, paths, settings
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.messages import frames
-from tests.library.damage import FORMS, damage
+from tests.library.damage import CONTENTS, PLACES, damage
 from tests.library.left_behind import leave
-from tests.window.ui import Ui, answer
+from tests.window.ui import Ui
 from views.window.notice_bar import NoticeBar
 
 LESSON = "one_key_for_the_batch"
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", [next(iter(CONTENTS)), next(iter(PLACES))])
 def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     form: str, qapp: QApplication, qtbot: QtBot
 ) -> None:
@@ -53,10 +53,7 @@ def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     assert own_file.newly_put_aside() == ()
 
 
-def test_what_is_read_only_when_a_program_is_opened_is_reported_then(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
+def test_what_is_read_only_when_a_program_is_opened_is_reported_then(ui: Ui, tmp_path: Path, yes: None) -> None:
     paths.consents_file().parent.mkdir(parents=True, exist_ok=True)
     paths.consents_file().write_bytes(b"\xff")
     path = tmp_path / "a.py"
@@ -67,9 +64,8 @@ def test_what_is_read_only_when_a_program_is_opened_is_reported_then(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
 def test_a_file_whose_name_is_no_unicode_is_opened_and_remembered_like_any_other(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ui: Ui, tmp_path: Path, yes: None
 ) -> None:
-    answer(monkeypatch, QMessageBox.StandardButton.Yes)
     path = tmp_path / os.fsdecode(b"\xff.py")
     path.write_text("def f():\n    return 1.0\n", encoding="utf-8")
     ui.desk.files.open_by_id(str(path))

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import courses
 from explorer.link.state import WorkerState
+from explorer.window.presenting.pace import Pace
 from tests.window.ui import Ui
 from views.window.stage.overview import Overview
 from views.window.status_line import StatusLine
@@ -86,25 +87,6 @@ def test_a_page_whose_answer_was_seen_opens_with_it(ui: Ui, qtbot: QtBot, overvi
 
 
 @pytest.mark.rest
-def test_it_follows_the_theme(ui: Ui, qtbot: QtBot, overview: Overview) -> None:
-    press(qtbot, ui, "t")
-    assert overview.palette().color(overview.backgroundRole()).name() == ui.window.theme.background
-
-
-@pytest.mark.rest
-def test_a_jump_selects_what_all_the_pages_before_have_selected(ui: Ui, overview: Overview) -> None:
-    last = len(overview.titles) - 2
-    overview.page_wanted.emit(last)
-    jumped = ui.session.workspace.controls
-    ui.desk.lesson.go_to(0)
-    for _ in range(20):
-        if ui.desk.lesson.page.place < last:
-            ui.desk.lesson.go_on()
-    walked = ui.session.workspace.controls
-    assert (jumped.variant, jumped.compare, jumped.form) == (walked.variant, walked.compare, walked.form)
-
-
-@pytest.mark.rest
 def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui, qtbot: QtBot) -> None:
     course = courses.find("lecture_45")
     ui.desk.files.take_course(course)
@@ -125,6 +107,36 @@ def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui, qtbot: QtBot) -
     assert ui.window.isFullScreen()
     press(qtbot, ui, Qt.Key.Key_PageUp)
     assert ui.session.workspace.scenario.id == "split_tree"
+
+
+# -- the pace of a lecture: which lesson this is, and what is left ----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lesson", "passed_min", "left"),
+    [
+        (0, 0, "45 min left, 4 lessons to go"),
+        (3, 33, "12 min left, 1 lesson to go"),
+        (4, 45, "0 min left, the last lesson"),
+        (2, 48, "3 min over, 2 lessons to go"),
+    ],
+)
+def test_what_is_left_is_said(ui: Ui, lesson: int, passed_min: int, left: str) -> None:
+    course = courses.find("lecture_45")
+    ui.desk.files.take_course(course)
+    ui.desk.files.open_by_id(course.lessons[lesson].id)
+    pace = Pace(ui.window, ui.session.workspace)
+    pace.begin()
+    pace._began_s -= 60 * passed_min
+    assert pace.lesson() == f"Lesson {lesson + 1} of 5"
+    assert pace.left() == left
+
+
+def test_a_lesson_outside_of_the_course_has_no_place(ui: Ui) -> None:
+    ui.desk.files.take_course(courses.find("lecture_45"))
+    ui.desk.files.open_by_id("mlp_forward_with_dropout")
+    pace = Pace(ui.window, ui.session.workspace)
+    assert (pace.here, pace.lesson(), pace.left()) == (-1, "", "")
 
 
 @pytest.mark.rest

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from html import unescape
+
+import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer import app
+from explorer.window.presenting.keys import StageKeys
 from tests.window.presenting.stages import present, press
 from tests.window.ui import Ui
+from views.window.key_sheet import KeySheet
 
 
 def what_is_seen(ui: Ui) -> dict[str, object]:
@@ -69,3 +74,36 @@ def test_escape_takes_the_keyboard_back_from_the_code_before_it_ends(ui: Ui, qtb
     assert not ui.window.code.isAncestorOf(ui.window.focusWidget())
     press(Qt.Key.Key_Escape)
     assert not ui.desk.presentation.is_on
+
+
+# -- its keys ---------------------------------------------------------------------------------------------------------
+
+
+def test_no_key_means_two_things(ui: Ui) -> None:
+    rows = StageKeys().rows()
+    keys = [key.toString() for row in (*rows, *ui.window.commands) for key in row.keys if not row.in_code]
+    assert len(keys) == len(set(keys))
+    assert len({row.id for row in rows}) == len(rows)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_the_sheet_of_keys_shows_them_all(ui: Ui, qtbot: QtBot, language: str) -> None:
+    ui.desk.on_command(f"language_{language}")
+    qtbot.waitUntil(ui.window.isActiveWindow)
+    qtbot.keyClick(ui.window, Qt.Key.Key_F1)
+    sheet = ui.window.whole.findChild(KeySheet)
+    text = unescape(sheet.findChild(QLabel).text())
+    sheet.close()
+    assert ("단축키" in sheet.windowTitle()) == (language == "ko")
+    for row in (*StageKeys().rows(), *ui.window.commands):
+        assert not row.keys or f"<td>{row.name}</td><td>{', '.join(row.key_names)}</td>" in text
+
+
+def test_on_a_small_stage_the_sheet_has_one_column(ui: Ui) -> None:
+    ui.desk.on_command("present")
+    ui.desk.on_command("keys")
+    sheet = ui.window.whole.findChild(KeySheet)
+    text = sheet.findChild(QLabel).text()
+    sheet.close()
+    assert text.index("<b>While presenting</b>") < text.index("<b>Run</b>")
+    assert "</td><td><p>" not in text

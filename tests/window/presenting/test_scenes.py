@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Failure, Snapshot, Span, Variant
+from explorer.messages import Failure, Report, Snapshot, Span
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
 from tests.window.ui import Ui, finish_steps
@@ -55,22 +55,6 @@ def test_a_command_for_a_pane_shows_it_on_the_stage_and_leaves_the_window_as_it_
         assert seen(ui) == ("words", "program")
     ui.window.area.program.fold_requested.emit("program")
     assert ui.desk.arranging.arrangement == before
-
-
-@pytest.mark.rest
-def test_a_notice_above_the_code_makes_the_words_next_to_a_pane_no_wider(ui: Ui, qtbot: QtBot) -> None:
-    ui.desk.lesson.go_on()
-    widths = []
-    for asks in (False, True):
-        if asks:
-            qtbot.keyClick(ui.window, "5")
-            qtbot.keyClick(ui.window, "5")
-            ui.window.notice.ask("Go on there?", ("yes", "Go on there, please"), ("no", "No, do not go on there"))
-            QApplication.processEvents()
-        qtbot.keyClick(ui.window, "2")
-        QApplication.processEvents()
-        widths.append(ui.window.story.width())
-    assert widths[0] == widths[1]
 
 
 @pytest.mark.parametrize("digit", "123456")
@@ -134,8 +118,7 @@ def test_a_program_that_fails_says_what_and_why_below_the_code(ui: Ui, qtbot: Qt
     assert ui.window.code.findChild(ProblemCard).isVisible()
     qtbot.keyClick(ui.window, "2")
     assert seen(ui) == ("words", "noise")
-    variants = (Variant("shared_key", 19), Variant("key_per_example", 24))
-    ui.client.answer("shared_key", variants=variants)
+    ui.ran(Report("shared_key", "ok"))
     assert seen(ui) == ("words", "noise")
 
 

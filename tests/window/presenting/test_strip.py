@@ -7,13 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Applied, Parameter, Transforms, Variant
-from tests.window.ui import Ui, finish_steps
+from explorer.messages import Applied, Parameter, Transforms
+from tests.window.ui import VARIANTS, Ui
 from views.window.stage.chips import StageChips
 from views.window.stage.parameter_strip import ParameterStrip
 from views.window.stage.stage import Bars
-
-VARIANTS = (Variant("shared_key", 19), Variant("key_per_example", 24))
 
 
 @pytest.fixture(autouse=True)
@@ -128,17 +126,3 @@ def test_the_chip_shows_transforms_and_takes_them_off(ui: Ui) -> None:
     assert chips(ui).off.isVisible()
     chips(ui).off.click()
     assert not chips(ui).isVisible()
-
-
-@pytest.mark.rest
-def test_the_strip_speaks_the_other_language_and_goes_with_the_presentation(ui: Ui, qtbot: QtBot) -> None:
-    ui.session.workspace.set_parameter(Parameter("batch", 4, 32))
-    press(qtbot, ui, "l")
-    finish_steps(ui.window)
-    run(ui)
-    ui.session.workspace.set_parameter(Parameter("batch", 4, 32))
-    assert "batch 4" in chips(ui).back.text()
-    assert "레슨" in chips(ui).back.text()
-    press(qtbot, ui, "l")
-    ui.desk.on_command("present")
-    assert ui.desk.presentation.stage.bars is None

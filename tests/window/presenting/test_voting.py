@@ -1,21 +1,23 @@
-"""A room votes by keys: hidden until the answer is revealed, and in several rounds."""
+"""A room votes by keys: hidden until the answer is revealed, and in several rounds; and sees a black screen."""
 
 from __future__ import annotations
 
 import msgspec
-import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QTextBrowser
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library
-from explorer.messages import Array, Picture, Report, Snapshot, TimingDone, TimingRequest
-from explorer.text.text import Text
+from explorer.messages import Report, Snapshot, TimingDone, TimingRequest
 from tests.figures.measured import measured
-from tests.window.presenting.stages import present, press
+from tests.views.made import picture
+from tests.window.presenting.stages import SHIFT, present, press
 from tests.window.ui import Ui
 from views.story.vote_bars import Tally, VoteBars
+from views.window.stage.overlay import Overlay
 
 A, B, C, E, V = (getattr(Qt.Key, f"Key_{letter}") for letter in "ABCEV")
 
@@ -54,10 +56,9 @@ def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui,
     stage.desk.files.open_by_id("seed_and_key")
     press(A, B)
     stage.session.workspace.choose_variant("same_key_twice")
-    run = stage.client.request
-    groups = Array.of([0, 0], np.int32)
-    picture = Picture("output", "output", (2,), "float32", Array.of([0.5, 0.5]), 0, groups, 1, Text())
-    stage.client.say(Snapshot(run.run, "cpu:0", True, reports=(Report("same_key_twice", "ok", pictures=(picture,)),)))
+    equal = (picture([0.5, 0.5]),)
+    run = stage.client.request.run
+    stage.client.say(Snapshot(run, "cpu:0", True, reports=(Report("same_key_twice", "ok", pictures=equal),)))
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
     assert tally is not None
@@ -100,12 +101,6 @@ def test_escape_and_the_answer_drop_a_number(stage: Ui, qtbot: QtBot) -> None:
     press(*digits("40"))
     stage.desk.lesson.go_on()
     assert not number.digits
-
-
-def test_a_letter_without_a_choice_counts_nothing(stage: Ui, qtbot: QtBot) -> None:
-    press(E)
-    assert bars(stage).tally is None
-    assert counted(stage) == []
 
 
 @pytest.mark.rest
@@ -164,14 +159,6 @@ def test_while_all_pages_are_seen_no_vote_is_counted(stage: Ui) -> None:
     assert counted(stage) == [[[1, 0, 0]]]
 
 
-def test_votes_are_typed_into_the_code_as_text(stage: Ui, qtbot: QtBot) -> None:
-    stage.window.code.setFocus()
-    qtbot.keyClicks(QApplication.focusWidget(), "abV")
-    assert counted(stage) == []
-    assert bars(stage).tally is None
-    assert stage.session.workspace.source.count("abV") == 1
-
-
 def test_without_a_presentation_letters_count_nothing(ui: Ui, qtbot: QtBot) -> None:
     ui.window.show()
     ui.window.story.setFocus()
@@ -183,11 +170,6 @@ def test_without_a_presentation_letters_count_nothing(ui: Ui, qtbot: QtBot) -> N
     assert bars(ui).isVisible()
     ui.desk.on_command("present")
     assert not bars(ui).isVisible()
-
-
-def test_the_choices_keep_letters_while_presenting(stage: Ui) -> None:
-    buttons = [button.text()[0] for button in stage.window.story._choices.buttons]
-    assert buttons == ["\u24b6", "\u24b7", "\u24b8"]
 
 
 def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> None:
@@ -203,8 +185,7 @@ def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) 
     press(A, B, B)
     ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, reports=(Report("selu", "ok"),)))
     ui.session.timings.start()
-    asked = ui.client.asked[-1]
-    assert isinstance(asked, TimingRequest)
+    asked = ui.client.last(TimingRequest)
     for transform, median_s in (("eager", 5.5e-3), ("jit", 1e-3)):
         point = measured("selu", transform, 1_000_000, median_s)
         ui.client.say(msgspec.structs.replace(point, run=asked.run, swept="n"))
@@ -215,3 +196,76 @@ def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) 
     assert ask.undecided == "selu (eager) 5.50 ms, selu (jit) 1.00 ms: 5.5 times"
     assert ask.undecided in ui.window.story.findChild(QTextBrowser).toPlainText()
     assert "✓" not in bars(ui).words()
+
+
+# -- a black screen, by keys that are text where text is typed --------------------------------------------------------
+
+
+Key = Qt.Key
+
+
+def overlay(stage: Ui) -> Overlay:
+    return stage.window.findChild(Overlay)
+
+
+@pytest.mark.rest
+def test_a_black_screen_takes_the_key_that_brings_the_stage_back(stage: Ui) -> None:
+    lectern, page = stage.desk.presentation.lectern, stage.desk.lesson.page
+    for back in (Key.Key_PageDown, Key.Key_A, Key.Key_Escape, Key.Key_Period):
+        press(Key.Key_Period)
+        assert lectern.blank is not None
+        assert lectern.blank.geometry() == stage.window.rect()
+        assert stage.window.grab().toImage().pixelColor(stage.window.rect().center()) == QColor("#000000")
+        press(Key.Key_Shift)
+        assert lectern.blank is not None
+        press(back)
+        assert lectern.blank is None
+    assert stage.desk.lesson.page == page
+    assert stage.desk.presentation.is_on
+    assert stage.desk.presentation.lectern.voting.tally() is None
+    press(Key.Key_Period)
+    QTest.mouseClick(lectern.blank, Qt.MouseButton.LeftButton)
+    assert lectern.blank is None
+
+
+def test_b_is_black_only_where_nothing_is_asked(stage: Ui) -> None:
+    lectern = stage.desk.presentation.lectern
+    press(Key.Key_B)
+    assert lectern.blank is None
+    stage.desk.lesson.go_on()
+    press(Key.Key_B)
+    assert lectern.blank is not None
+    press(Key.Key_B)
+    assert lectern.blank is None
+
+
+def test_the_end_of_the_presentation_puts_everything_away(stage: Ui) -> None:
+    lectern = stage.desk.presentation.lectern
+    press(Key.Key_Period)
+    stage.desk.presentation.end()
+    assert (lectern.blank, overlay(stage).isHidden()) == (None, True)
+
+
+def test_every_letter_is_text_in_the_code(stage: Ui, qtbot: QtBot) -> None:
+    stage.window.code.setFocus()
+    qtbot.keyClicks(QApplication.focusWidget(), "s.b")
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_S, SHIFT)
+    lectern = stage.desk.presentation.lectern
+    assert "s.bs" in stage.session.workspace.source
+    assert (lectern.blank, overlay(stage).isHidden()) == (None, True)
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, QSpinBox])
+def test_what_is_typed_into_a_box_is_no_key_of_the_presentation(
+    stage: Ui, qtbot: QtBot, kind: type[QLineEdit | QSpinBox]
+) -> None:
+    box = kind(stage.window)
+    box.show()
+    box.setFocus()
+    qtbot.waitUntil(box.hasFocus)
+    qtbot.keyClicks(QApplication.focusWidget(), "7a.bfs")
+    lectern = stage.desk.presentation.lectern
+    assert "7" in box.text()
+    assert (lectern.blank, overlay(stage).isHidden()) == (None, True)
+    assert stage.desk.presentation.lectern.voting.tally() is None
+    box.deleteLater()

@@ -14,6 +14,7 @@ from explorer.messages.lenses.gradient import ForwardEquation, GradientLens
 from explorer.scenario.scenario import StepPlan
 from tests import a_new_lens
 from tests.a_new_lens import SizesLens
+from tests.views.made import put_up
 from tests.views.program.lenses.lens_answers import (
     GRADIENT,
     VMAP,
@@ -32,7 +33,7 @@ from views.program.lenses.table import LensTable, shared_out
 from views.program.lenses.table_records import Piece, Row, Table, text_cell
 from views.program.lenses.view import LensView, Seen
 from views.program.program_view import ProgramView
-from views.theme import LIGHT, chosen
+from views.theme import chosen
 
 LONG = GradientLens(forward=tuple(ForwardEquation(n, "add", n + 1, ("f32[5]",), equation=n) for n in range(2000)))
 
@@ -68,9 +69,7 @@ def test_a_lens_of_which_nothing_else_knows_has_its_button_and_its_page(
 
     rows = LensView(table, lambda lens, _: [Piece(f"{len(lens.sizes)} arguments.")])
     a_new_lens.add(monkeypatch, f"{rows_of.__package__}.sizes_rows", VIEW=rows)
-    view = ProgramView()
-    qtbot.addWidget(view)
-    view.show()
+    view = put_up(qtbot, ProgramView())
     (page,) = opened(view, answer_with(SizesLens((("x", 40),))))
     assert (button(view, "sizes").toolTip(), table_of(page).whatsThis()) == ("How large it is", "Sizes.")
     assert page.text().splitlines() == ["\targument\tbytes", "\tx\t40 of f", "1 arguments."]
@@ -86,9 +85,7 @@ def test_choosing_a_lens_asks_for_it_and_choosing_a_form_leaves_it(view: Program
     assert (len(halves(view)), pages(view), down(view)) == (1, [], ["jaxpr"])
 
 
-def test_a_step_looks_through_the_lens_that_it_names_and_one_that_sets_a_form_through_none(
-    view: ProgramView,
-) -> None:
+def test_a_step_looks_through_the_lens_that_it_names_and_one_that_sets_a_form_through_none(view: ProgramView) -> None:
     asked: list[str] = []
     view.lens_requested.connect(asked.append)
     view.show_snapshot(offering("vmap", "gradient"))
@@ -239,14 +236,6 @@ def test_what_is_selected_elsewhere_lights_up_its_rows_and_comes_on_screen(view:
     assert table.rowAt(0) <= 1600 <= table.rowAt(table.viewport().height() - 1)
     view.show_marks(Marks())
     assert table.lit == frozenset()
-
-
-def test_a_page_is_painted_in_every_size_and_depth(view: ProgramView) -> None:
-    view.apply_theme(LIGHT)
-    (page,) = opened(view, answer_with(VMAP))
-    for width in (120, 480):
-        view.resize(width, 300)
-        assert not page.grab().isNull()
 
 
 def test_a_column_has_also_what_others_do_not_need() -> None:

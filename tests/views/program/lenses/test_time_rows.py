@@ -20,7 +20,7 @@ from views.program.lenses.table_records import as_text
 from views.program.lenses.time_rows import summary, table
 from views.program.notice import Notice
 from views.program.program_view import ProgramView
-from views.theme import LIGHT, chosen
+from views.theme import chosen
 
 TIME = TimeLens(
     measured=True,
@@ -66,15 +66,6 @@ def test_on_a_stage_no_figure_is_broken_and_the_words_end_with_a_sentence(view: 
     assert said.startswith(summary(TIME)[0].text)
     assert said.endswith(".")
     assert below.height_of_words() <= page.height() / 4
-
-
-def test_the_longest_bar_has_the_room_of_its_column(view: ProgramView) -> None:
-    (page,) = opened(view, answer_with(TIME))
-    view.resize(900, 400)
-    cell = table_of(page).visualRect(table_of(page).model().index(0, 1))
-    picture = table_of(page).viewport().grab(cell).toImage()
-    row = [picture.pixelColor(x, picture.height() // 2).name() for x in range(picture.width())]
-    assert row.count(LIGHT.focus) > 0.62 * 140
 
 
 def test_a_share_keeps_one_digit_where_it_is_small() -> None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent, QTextCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolTip
+from pytestqt.qtbot import QtBot
 
-from explorer.messages import Cost, Equation, Form, Program
+from explorer.messages import Cost, Equation, Form, NameAnswer, NameQuestion, Program, Report, Snapshot
+from tests.views.made import put_up
 from tests.views.program.shown import PROGRAM, halves, snapshot, text_of
+from views.code.code_view import CodeView
+from views.parts.elided_label import ElidedLabel
 from views.program.hover.hover_words import type_in_words
 from views.program.hover.primitive_words import about_primitive
 from views.program.program_half import ProgramHalf
@@ -17,7 +22,7 @@ from views.program.program_text import ProgramText
 from views.program.program_view import ProgramView
 from views.program.program_words import cost_in_words
 from views.text.highlighters import KIND
-from views.theme import DARK, LIGHT
+from views.text.line_text import LineText
 
 
 def tip(half: ProgramHalf, row: int, column: int = 0) -> list[str]:
@@ -70,16 +75,6 @@ def test_program_text_is_coloured(view: ProgramView, form: Form, line: str, stre
     assert found[stretch] == kind
 
 
-def test_a_theme_recolours_the_text(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    block = text_of(halves(view)[0]).document().findBlockByNumber(1)
-    light = [each.format.foreground().color().name() for each in block.layout().formats()]
-    view.apply_theme(DARK)
-    dark = [each.format.foreground().color().name() for each in block.layout().formats()]
-    assert set(light) <= {*LIGHT.series, LIGHT.dim}
-    assert set(dark) <= {*DARK.series, DARK.dim}
-
-
 # -- names and cost ----------------------------------------------------------------------------------------------
 
 
@@ -103,18 +98,6 @@ def test_a_name_shows_type_maker_and_uses(view: ProgramView, row: int, column: i
 def test_no_name_is_found_where_there_is_none(view: ProgramView, row: int, column: int) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     assert not any("this text" in line for line in tip(halves(view)[0], row, column))
-
-
-def test_the_name_under_the_pointer_is_underlaid_wherever_it_stands(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    text = text_of(halves(view)[0])
-    assert isinstance(text, ProgramText)
-    text.pointed_at.emit((1, 4))
-    places = [each.cursor.selectedText() for each in text.extraSelections()]
-    rows = [each.cursor.blockNumber() for each in text.extraSelections()]
-    assert (places, rows) == (["b", "b"], [1, 5])
-    text.pointed_at.emit(None)
-    assert text.extraSelections() == []
 
 
 @pytest.mark.parametrize(("row", "column", "name"), [(1, 4, "b"), (1, 19, "a"), (1, 15, "")])
@@ -188,3 +171,67 @@ def test_types_are_reported_in_words(written: str, words: str) -> None:
 )
 def test_cost_is_reported_in_words_with_units(cost: Cost, words: str) -> None:
     assert cost_in_words(cost) == words
+
+
+# -- by Qt's own events -----------------------------------------------------------------------------------------------
+
+
+def over(text: LineText, row: int, column: int) -> QPoint:
+    """Return the position of a letter in the viewport of `text`."""
+    cursor = QTextCursor(text.document().findBlockByNumber(row))
+    cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
+    here, after = text.cursorRect(cursor), QTextCursor(cursor)
+    after.movePosition(QTextCursor.MoveOperation.Right)
+    return QPoint((here.left() + text.cursorRect(after).left()) // 2, here.center().y())
+
+
+def rest(text: LineText, row: int, column: int) -> str:
+    """Let the pointer rest over a letter and return the tip."""
+    place = over(text, row, column)
+    QToolTip.hideText()
+    asked = QHelpEvent(QEvent.Type.ToolTip, place, text.viewport().mapToGlobal(place))
+    QCoreApplication.sendEvent(text.viewport(), asked)
+    return QToolTip.text()
+
+
+def program_view(qtbot: QtBot) -> tuple[ProgramView, ProgramText]:
+    view = put_up(qtbot, ProgramView(), 700, 300)
+    view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(Report("f", program=PROGRAM),)))
+    (text,) = [each for each in view.findChildren(ProgramText) if each.isVisible()]
+    qtbot.waitExposed(view)
+    return view, text
+
+
+def test_a_tip_over_a_variable_begins_with_its_dtype_and_shape(qtbot: QtBot) -> None:
+    _, text = program_view(qtbot)
+    first, *_ = rest(text, 1, 4).splitlines()
+    assert first == "b: float32, shape (5,); made by sin on line 2 of this text; used once"
+
+
+def test_the_pointer_underlays_a_variable_wherever_it_stands_and_shows_it_below(qtbot: QtBot) -> None:
+    view, text = program_view(qtbot)
+    QTest.mouseMove(text.viewport(), over(text, 1, 4))
+    qtbot.waitUntil(lambda: len(text.extraSelections()) == 2)
+    names = [each.accessibleName() for each in view.findChildren(ElidedLabel) if each.isVisible()]
+    assert [each for each in names if each.startswith("b: float32, shape (5,)")]
+    QCoreApplication.sendEvent(text, QEvent(QEvent.Type.Leave))
+    assert text.extraSelections() == []
+
+
+def test_a_tip_over_a_name_in_the_code_says_what_the_worker_knows_of_it(qtbot: QtBot) -> None:
+    view = put_up(qtbot, CodeView(), 600, 200)
+    view.set_source("y = jnp.sin(x)\n# sin\n")
+    asked: list[NameQuestion] = []
+    view.name_asked.connect(asked.append)
+    text = view.findChild(LineText)
+    assert text is not None
+    rest(text, 0, 9)
+    (question,) = asked
+    assert (question.completes, question.line) == (False, 1)
+    assert question.column in (9, 10), "either side of the letter"
+    view.show_names(NameAnswer(question.number, title="jnp.sin(x)", doc="Compute the sine of x."))
+    assert "jnp.sin(x)" in QToolTip.text()
+    assert "Compute the sine of x." in QToolTip.text()
+    rest(text, 1, 3)
+    assert len(asked) == 1, "a comment names nothing"
+    QToolTip.hideText()

@@ -6,10 +6,24 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Array, EquationValue, Focus, LensAnswer, LensRequest, Picture, TimingRequest, ValueRequest
+from explorer.messages import (
+    Equation,
+    EquationValue,
+    Focus,
+    LensAnswer,
+    LensRequest,
+    Program,
+    Report,
+    Request,
+    Snapshot,
+    Span,
+    TimingRequest,
+    ValueRequest,
+)
 from explorer.messages.lenses.gradient import FIND_FIX, MEASURE, ROWS, GradientCosts, GradientLens, GradientRows
 from explorer.session.session import Session
-from tests.session.client import SCENARIO, Client, answer, with_program
+from tests.session.client import SCENARIO, Client, answer, at_an_equation, with_program
+from tests.views.made import picture
 
 
 @pytest.fixture
@@ -32,8 +46,7 @@ def end_run(client: Client, lens: str = "gradient") -> None:
 
 
 def asked(client: Client) -> LensRequest:
-    request = client.asked[-1]
-    assert isinstance(request, LensRequest)
+    request = client.last(LensRequest)
     client.running = request
     return request
 
@@ -77,8 +90,7 @@ def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
     session.choose_lens("gradient")
     first = asked(client)
     session.choose_focus(Focus("equation", 0, "bug"))
-    value = client.asked[-1]
-    assert isinstance(value, ValueRequest)
+    value = client.last(ValueRequest)
     say(client, msgspec.structs.replace(answer_to(first), sentence="It was stopped."))
     client.running = None
     answer(session, client, value)
@@ -166,13 +178,12 @@ def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_anot
     costs = GradientCosts(())
     say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens(costs=costs)))
     session.rerun_lens(ROWS)
-    none = Array.of([0])
-    picture = Picture("value", "Jacobian", (1,), "float32", none, 0, none, 1, "")
-    rows = GradientRows("jacobian", (picture,), "Row i.")
+    jacobian = picture([0.0], "", "Jacobian", "value")
+    rows = GradientRows("jacobian", (jacobian,), "Row i.")
     for _ in range(2):
         say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens(rows=rows)))
     # Shown once, of the first variant; what was measured before stays.
-    assert [(each.variant, each.pictures, each.sentence) for each in values if each] == [("bug", (picture,), "Row i.")]
+    assert [(each.variant, each.pictures, each.sentence) for each in values if each] == [("bug", (jacobian,), "Row i.")]
     assert isinstance(answers[-1][0].lens, GradientLens)
     assert answers[-1][0].lens.costs == costs
     session.run()
@@ -196,3 +207,101 @@ def test_time_measures_by_line_first_while_that_page_is_open_and_then_the_sweep(
             client.running = client.asked[-1]
             session.time()
     qtbot.waitUntil(lambda: isinstance(client.asked[-1], TimingRequest))
+
+
+# -- the value of an equation, and until when it is shown -------------------------------------------------------------
+
+
+def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Session, client: Client) -> None:
+    asked = at_an_equation(session, client, 1)
+    assert (asked.about_run, asked.variant, asked.equation, asked.steps) == (client.request.run, "bug", 1, ())
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    came = answer(session, client, asked)
+    session.choose_focus(Focus("equation", 1, "bug"))
+    assert client.asked[-1] is asked
+    assert shown == [came]
+
+
+def test_a_value_is_asked_for_again_when_the_program_runs_in_a_form_without_equations(
+    session: Session, client: Client
+) -> None:
+    answer(session, client, at_an_equation(session, client, 1))
+    session.workspace.choose_form("hlo")
+    reports = (Report("bug", "ok", program=Program("hlo", "ENTRY")), Report("fix", "ok"))
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=reports))
+    asked = client.last(ValueRequest)
+    assert (asked.about_run, asked.variant, asked.equation) == (client.request.run, "bug", 1)
+
+
+@pytest.mark.parametrize("other", [None, Focus("finding", 0, "bug")], ids=["escape", "a finding"])
+def test_a_value_stays_while_its_rows_are_selected_and_goes_with(
+    session: Session, client: Client, other: Focus | None
+) -> None:
+    answer(session, client, at_an_equation(session, client))
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    session.choose_focus(Focus("row", 0, "bug"))
+    assert shown == []
+    session.choose_focus(other)
+    assert shown == [None]
+
+
+def test_another_iteration_of_a_loop_is_asked_for(session: Session, client: Client) -> None:
+    answer(session, client, at_an_equation(session, client))
+    session.choose_steps((3,))
+    asked = client.last(ValueRequest)
+    assert (asked.equation, asked.steps) == (0, (3,))
+
+
+def test_an_iteration_of_an_equation_is_asked_for_at_once(session: Session, client: Client) -> None:
+    answer(session, client, at_an_equation(session, client))
+    before = len(client.asked)
+    session.choose_iteration((Focus("equation", 1, "bug"), (2, 7)))
+    asked = client.asked[before:]
+    assert [(each.equation, each.steps) for each in asked if isinstance(each, ValueRequest)] == [(1, (2, 7))]
+    assert len(asked) == 1
+
+
+def test_a_preliminary_value_is_shown_and_completed(session: Session, client: Client) -> None:
+    asked = at_an_equation(session, client)
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    preliminary = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, complete=False)
+    client.say(preliminary)
+    assert shown == [preliminary, answer(session, client, asked)]
+
+
+def test_a_line_with_a_loop_shows_the_loop(session: Session, client: Client) -> None:
+    session.workspace.open(SCENARIO)
+    span = Span(3, 0, 3, 9)
+    equations = (Equation("sin", span, 0, 0, 0, "f32[]"), Equation("scan", span, 1, 4, 0, "f32[]"))
+    reports = (Report("bug", "ok", program=Program("jaxpr", "text", equations)), Report("fix", "ok"))
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=reports))
+    session.choose_focus(Focus("line", 2))
+    assert not isinstance(client.asked[-1], ValueRequest)
+    session.choose_focus(Focus("line", 3))
+    asked = client.last(ValueRequest)
+    assert (asked.variant, asked.equation) == ("bug", 1)
+
+
+def test_a_newer_run_is_asked_again_when_it_is_complete(session: Session, client: Client) -> None:
+    first = at_an_equation(session, client)
+    answer(session, client, first)
+    session.choose_steps((3,))
+    session.run()
+    client.say(with_program(client, complete=False))
+    assert isinstance(client.asked[-1], Request)
+    client.say(with_program(client, complete=True))
+    asked = client.last(ValueRequest)
+    assert (asked.about_run, asked.equation, asked.steps) == (client.request.run, 0, (3,))
+
+
+def test_a_value_of_an_older_run_goes_when_something_else_is_selected(session: Session, client: Client) -> None:
+    answer(session, client, at_an_equation(session, client))
+    session.choose_focus(Focus("line", 1))
+    shown: list[object] = []
+    session.value_changed.connect(shown.append)
+    session.run()
+    client.say(with_program(client, complete=True))
+    assert shown == [None]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from views.parts.short_label import ShortLabel
+from views.parts.elided_label import ElidedLabel, shorter
+from views.parts.short_label import ShortLabel, joint
 
 TEXT = "32 examples, 1 distinct row: they all share one key"
 
@@ -78,3 +79,72 @@ def test_a_word_that_may_be_broken_is_whole(label: ShortLabel, text: str, fits: 
     label.set_most_lines(3)
     label.break_words(True)
     assert label.lines(label.fontMetrics().horizontalAdvance(fits)) == lines
+
+
+# -- where lines without a space break --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "rest", "first"),
+    [
+        ("jax.random.spl", "it(key)", "jax.random."),
+        ("jax.random.split(key", ", len(x))", "jax.random.split("),
+        ("f(x", ")", "f("),
+        ("dimension_num", "bers", "dimension_"),
+        ("return f(x, ", "key)", ""),
+        ("word", ", another", ""),
+        ("f(x)", "", ""),
+    ],
+)
+def test_a_line_breaks_behind_a_bracket_and_begins_with_no_comma(line: str, rest: str, first: str) -> None:
+    assert (line + rest)[: joint(line + rest, 0, len(line))] == first
+
+
+# -- one line that ends in an ellipsis; on a stage it is wrapped, or left out -----------------------------------------
+
+
+UNSTABLE = "3 of 3 points are unstable"
+
+
+@pytest.fixture
+def elided(qtbot: QtBot) -> ElidedLabel:
+    made = ElidedLabel()
+    qtbot.addWidget(made)
+    made.show_text(UNSTABLE)
+    made.resize(60, 20)
+    made.show()
+    return made
+
+
+def test_what_there_is_no_room_for_ends_in_an_ellipsis_and_is_whole_in_the_tip(elided: ElidedLabel) -> None:
+    assert elided.text().endswith("\u2026")
+    assert elided.toolTip() == UNSTABLE
+
+
+def test_a_wrapped_line_is_whole_and_higher_where_it_is_narrow(elided: ElidedLabel) -> None:
+    elided.fit("wrapped")
+    assert elided.text() == UNSTABLE
+    assert elided.heightForWidth(60) > 2 * elided.heightForWidth(1000)
+    assert not elided.toolTip()
+
+
+def test_nothing_is_better_than_half(elided: ElidedLabel) -> None:
+    elided.fit("whole or nothing")
+    assert not elided.text()
+    assert elided.toolTip() == UNSTABLE
+    elided.resize(1000, 20)
+    assert elided.text() == UNSTABLE
+    elided.fit("elided")
+    assert elided.text() == UNSTABLE
+
+
+def test_a_verdict_gives_way_in_whole_clauses() -> None:
+    verdict = "shared: 32 examples, 1 distinct row: they all share one key | each: 32 examples, all different"
+    assert shorter(verdict)[1:] == [
+        "32 examples, 1 distinct row: they all share one key | 32 examples, all different",
+        "32 examples, 1 distinct row | 32 examples, all different",
+        "32 examples, 1 distinct row: they all share one key",
+        "32 examples, 1 distinct row",
+        "32 examples",
+    ]
+    assert shorter("4 keys spent")[-1] == "4 keys spent"

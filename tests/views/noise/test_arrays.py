@@ -1,0 +1,189 @@
+"""Two rows are compared by their bits, and subtracted."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from explorer.figures.row_letters import RowGroups
+from explorer.messages import Array
+from tests.views.made import picture
+from views.noise.arrays.heat_colours import NOT_FINITE, Kind, Scale, colour_table, levels, scale_of, scale_of_curves
+from views.noise.arrays.picture_slice import Cut, block_of, cell_words, matrix_of
+from views.noise.arrays.row_pair import RowPair, difference, pair_of, pair_scale, stacked
+from views.theme import DARK, LIGHT, Theme
+
+PAIRS = {
+    "equal": (np.ones((4, 3)), [0, 1, 2, 0], RowPair(0, 3, True, 0, 3)),
+    "different": (np.arange(12.0).reshape(4, 3), [0, 1, 2, 3], RowPair(0, 3, False, 3, 3, 9.0)),
+    "equal to within rounding": (np.array([[1.0, 2.0], [1.0, 2.5]]), [0, 0], RowPair(0, 1, True, 1, 2, 0.5)),
+    "NaN equals NaN": (np.array([[np.nan], [np.nan]]), [], RowPair(0, 1, True, 0, 1)),
+    "minus zero differs": (np.array([[0.0], [-0.0]]), [], RowPair(0, 1, False, 1, 1)),
+    "different where it is not shown": (np.ones((2, 1)), [0, 1], RowPair(0, 1, False, 0, 1)),
+    "beyond those that were compared": (np.ones((3, 2)), [0, 1], RowPair(0, 2, True, 0, 2)),
+    "single values": (np.array([1, 1]), [0, 0], RowPair(0, 1, True, 0, 1)),
+    "infinity is no distance": (np.array([[1.0, np.inf], [2.0, 3.0]]), [], RowPair(0, 1, False, 2, 2, 1.0)),
+    "truth values": (np.array([[True, True], [False, True]]), [], RowPair(0, 1, False, 1, 2)),
+    "bytes without a sign": (np.array([[200], [100]], np.uint8), [], RowPair(0, 1, False, 1, 1, 100.0)),
+}
+
+
+@pytest.mark.parametrize(("values", "groups", "pair"), PAIRS.values(), ids=PAIRS)
+def test_first_and_last_are_compared_by_their_bits(values: np.ndarray, groups: list[int], pair: RowPair) -> None:
+    assert pair_of(picture(values, groups=groups), 0) == pair
+
+
+@pytest.mark.parametrize("shape", [(), (0, 3), (1, 3), (3, 0)])
+def test_without_two_rows_there_is_nothing_to_compare(shape: tuple[int, ...]) -> None:
+    assert pair_of(picture(np.zeros(shape)), 0) is None
+
+
+def test_rows_beyond_the_last_stand_for_the_last() -> None:
+    pair = pair_of(picture(np.zeros((4, 2))), 0, 2, 99)
+    assert pair is not None
+    assert (pair.first, pair.last) == (2, 3)
+
+
+DIFFERENCES = {
+    "floats": (np.array([1.0, 2.0]), np.array([4.0, 0.0]), [3.0, -2.0]),
+    "bytes": (np.array([250], np.uint8), np.array([5], np.uint8), [-245]),
+    "truth values": (np.array([True, False]), np.array([True, True]), [False, True]),
+    "equal infinities": (np.array([np.inf, np.nan]), np.array([np.inf, np.nan]), [0.0, 0.0]),
+}
+
+
+@pytest.mark.parametrize(("first", "last", "distances"), DIFFERENCES.values(), ids=DIFFERENCES)
+def test_difference_never_wraps_around(first: np.ndarray, last: np.ndarray, distances: list[float]) -> None:
+    assert difference(first, last).tolist() == distances
+
+
+def test_the_difference_stands_under_the_two_rows() -> None:
+    values = np.arange(6.0).reshape(3, 2)
+    pair = pair_of(picture(values), 0)
+    assert pair is not None
+    assert stacked(picture(values), Cut(0), pair).tolist() == [[0, 1], [4, 5], [4, 4]]
+    assert pair_scale(Scale("sequential", 0, 1), [pair]) == Scale("diverging", -4, 4)
+    assert pair_scale(Scale("sequential", 0, 9), [RowPair(0, 1, True, 0, 2)]) == Scale("sequential", 0, 9)
+
+
+def test_rows_along_any_axis_are_grouped() -> None:
+    values = np.array([[1.0, 2.0, 1.0], [3.0, 4.0, 3.0]])
+    groups = RowGroups()
+    assert groups.of(picture(values), 0).tolist() == [0, 1]
+    assert groups.of(picture(values), 1).tolist() == [0, 1, 0]
+
+
+def test_rows_of_which_a_part_is_here_are_equal_in_that_part() -> None:
+    whole = picture(np.ones((3, 4)), groups=[0, 0, 1])
+    beginning = msgspec.structs.replace(whole, values=Array.of(np.ones((2, 2))))
+    along_columns = pair_of(beginning, 1)
+    assert along_columns == RowPair(0, 1, True, 0, 2, whole=False)
+    assert pair_of(beginning, 0) == RowPair(0, 1, True, 0, 2)
+
+
+# -- any picture, cut to rows and columns -----------------------------------------------------------------------------
+
+
+CUBE = np.arange(24).reshape(2, 3, 4)
+CUTS = {
+    "rows along axis 0": (CUBE, Cut(0, {1: 2}), CUBE[:, 2, :]),
+    "rows along axis 1": (CUBE, Cut(1, {0: 1}), CUBE[1]),
+    "rows along the last axis": (CUBE, Cut(2), CUBE[0].T),
+    "a place beyond the end": (CUBE, Cut(0, {1: 9}), CUBE[:, 2, :]),
+    "a matrix": (CUBE[0], Cut(0), CUBE[0]),
+    "a matrix on its side": (CUBE[0], Cut(1), CUBE[0].T),
+    "single values": (CUBE[0, 0], Cut(0), CUBE[0, 0, :, np.newaxis]),
+    "one number": (np.array(5), Cut(0), np.array([[5]])),
+}
+
+
+@pytest.mark.parametrize(("values", "cut", "matrix"), CUTS.values(), ids=CUTS)
+def test_rows_and_columns_are_those_of_the_cut(values: np.ndarray, cut: Cut, matrix: np.ndarray) -> None:
+    assert matrix_of(picture(values), cut).tolist() == matrix.tolist()
+
+
+WORDS = {
+    "one value per example": (np.array([0.5, -0.25]), Cut(0), (1, 0), "example 1: -0.25"),
+    "a feature of an example": (np.array([[1.0, 2.0]]), Cut(0), (0, 1), "example 0, feature 1: 2"),
+    "NaN": (np.array([[np.nan]]), Cut(0), (0, 0), "example 0, feature 0: NaN"),
+    "a truth value": (np.array([[True]]), Cut(0), (0, 0), "example 0, feature 0: True"),
+    "more axes": (CUBE, Cut(0, {1: 2}), (1, 3), "example 1, axis 1 at 2, axis 2 at 3: 23"),
+    "rows that are no examples": (CUBE, Cut(1), (2, 0), "axis 1 at 2, axis 0 at 0, axis 2 at 0: 8"),
+}
+
+
+@pytest.mark.parametrize(("values", "cut", "cell", "words"), WORDS.values(), ids=WORDS)
+def test_a_cell_is_reported_in_words(values: np.ndarray, cut: Cut, cell: tuple[int, int], words: str) -> None:
+    assert cell_words(picture(values), cut, *cell) == words
+
+
+def test_places_of_an_axis_stand_side_by_side() -> None:
+    cut = Cut(0, spread=frozenset({1}))
+    assert matrix_of(picture(CUBE), cut).tolist() == CUBE.reshape(2, 12).tolist()
+    assert block_of(picture(CUBE), cut) == 4
+    assert cell_words(picture(CUBE), cut, 1, 7) == "example 1, axis 1 at 1, axis 2 at 3: 19"
+    assert block_of(picture(CUBE), Cut(0)) == 0
+
+
+# -- the scale of the values and its colours --------------------------------------------------------------------------
+
+
+MANY = np.linspace(0.0, 2.0, 100).reshape(50, 2)
+SCALES = {
+    "signed values are centred on zero": ([np.array([-1.0, 3.0])], Scale("diverging", -3.0, 3.0)),
+    "few values without a sign may have one": ([np.array([1.0, 3.0])], Scale("diverging", -3.0, 3.0)),
+    "many values without a sign have none": ([MANY], Scale("sequential", 0.0, 2.0)),
+    "counts start at zero": ([np.array([2, 9])], Scale("sequential", 0.0, 9.0)),
+    "signed integers": ([np.array([-2, 1])], Scale("diverging", -2.0, 2.0)),
+    "truth values": ([np.array([True, False])], Scale("two-valued", 0.0, 1.0)),
+    "two pictures share one scale": ([MANY, np.array([-5.0, 1.0])], Scale("diverging", -5.0, 5.0)),
+    "nothing but zeros": ([np.zeros((9, 9))], Scale("sequential", 0.0, 1.0)),
+    "no picture": ([], Scale("diverging", -1.0, 1.0)),
+}
+
+
+@pytest.mark.parametrize(("arrays", "scale"), SCALES.values(), ids=SCALES)
+def test_scale_fits_the_values(arrays: list[np.ndarray], scale: Scale) -> None:
+    assert scale_of([picture(array) for array in arrays]) == scale
+
+
+def test_curves_without_a_negative_value_begin_at_zero() -> None:
+    few, signed = picture(np.array([1.0, 3.0])), picture(np.array([-1.0, 2.0]))
+    assert (scale_of_curves([few]).low, scale_of_curves([few]).high) == (0.0, 3.0)
+    assert (scale_of_curves([few, signed]).low, scale_of_curves([few, signed]).high) == (-3.0, 3.0)
+
+
+def test_differences_are_centred_on_zero_always() -> None:
+    assert scale_of([picture(MANY, role="difference")]).kind == "diverging"
+
+
+def test_levels_put_zero_in_the_middle_and_separate_nan() -> None:
+    values = np.array([-2.0, 0.0, 2.0, 9.0, np.nan, np.inf], np.float32)
+    assert levels(values, Scale("diverging", -2.0, 2.0)).tolist() == [0, 128, 255, 255, NOT_FINITE, NOT_FINITE]
+
+
+def test_levels_of_the_largest_numbers_do_not_overflow() -> None:
+    largest = np.finfo(np.float64).max
+    assert levels(np.array([-largest, largest]), Scale("diverging", -largest, largest)).tolist() == [0, 255]
+
+
+def lightness(table: np.ndarray) -> np.ndarray:
+    """Return CIE L* of pixels 0xffRRGGBB."""
+    channels = np.stack([(table >> shift) & 255 for shift in (16, 8, 0)], 1) / 255
+    linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return 116 * np.cbrt(linear @ [0.2126, 0.7152, 0.0722]) - 16
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("kind", ["diverging", "sequential"])
+def test_lightness_alone_shows_how_far_a_value_is_from_zero(theme: Theme, kind: Kind) -> None:
+    away_from_paper = lightness(colour_table(kind, theme)[:256]) * (1 if theme.dark else -1)
+    arms = [away_from_paper] if kind == "sequential" else [away_from_paper[127::-1], away_from_paper[128:]]
+    for arm in arms:
+        assert np.all(np.diff(arm) > -0.5)
+        assert arm[-1] - arm[0] > 60
+
+
+def test_truth_values_have_two_colours() -> None:
+    assert len(np.unique(colour_table("two-valued", LIGHT)[:256])) == 2

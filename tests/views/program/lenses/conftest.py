@@ -1,5 +1,0 @@
-from __future__ import annotations
-
-from tests.views.program.conftest import view
-
-__all__ = ["view"]
