@@ -17,10 +17,8 @@ import pytest
 
 from explorer.commands.programs import run
 from explorer.commands.programs.script import Script
-from explorer.messages import Transforms
-from explorer.worker.code import user_code
-from explorer.worker.runs import watched_runs
 from tests.corpus.cases import Marks, marks_in
+from tests.worker.checks import watched
 
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype")
 
@@ -37,7 +35,7 @@ def expected(source: str) -> Marks:
 
 def findings_of(source: str) -> Marks:
     """Return the findings of tracing in ``main`` of `source`."""
-    found = watched_runs.inspected(user_code.load(source, "<case>"), "main", Transforms())[1]
+    found = watched.found_while_tracing(source, "main")
     return {(each.line or 0, f"{each.level}: {each.kind}") for each in found}
 
 

@@ -30,12 +30,11 @@ from pathlib import Path
 from typing import Any
 
 from explorer.diagnostics.registry import checks
-from explorer.messages import Finding, Transforms
+from explorer.messages import Finding
 from explorer.worker.code import user_code
-from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process.settings_of_libraries import ProcessSettings
-from explorer.worker.runs import watched_runs
 from tests.worker.analysed import snapshot
+from tests.worker.checks import watched
 from tests.worker.recorded import recorded
 
 HERE = Path(__file__).parent
@@ -116,12 +115,9 @@ class Case:
     def is_declared(self) -> bool:
         return DECLARED in self.own
 
-    def loaded(self) -> LoadedProgram:
-        """Return the program as a module of its own."""
-        return user_code.load(self.source, "<case>")
-
     def function(self) -> Callable[[], Any]:
-        return self.loaded().function(self.name, ())
+        """Return the program as a function of a module of its own."""
+        return user_code.load(self.source, "<case>").function(self.name, ())
 
     def _quoted(self, word: str) -> tuple[str, ...]:
         found = re.findall(rf"^.*# (?:.* )?{word} (\W.*)$", self.own, re.MULTILINE)
@@ -160,8 +156,8 @@ def judged(case: Case) -> tuple[Finding, ...]:
         if part == "keys":
             return recorded(case.function(), shared_on_purpose=case.is_declared).findings
         if part == "values":
-            return watched_runs.checked(case.loaded(), case.name, Transforms())[0]
-        return watched_runs.inspected(case.loaded(), case.name, Transforms())[1]
+            return tuple(watched.found(case.function()))
+        return tuple(watched.found_while_tracing(case.source, case.name))
     finally:
         before.restore()
 
