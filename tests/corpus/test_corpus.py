@@ -23,8 +23,10 @@ from tests.worker.analysed import report
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype", "ignore:overflow encountered in cast")
 
 LESSONS = {scenario.id for scenario in library.everything() if scenario.origin == "built-in"}
-REST = ("key_reuse/from", "key_reuse/made", "key_reuse/moved", "key_reuse/of", "key_reuse/trans", "shared_noise/mapped")
-"""Cases whose findings other tests show as well, and quicker."""
+SLOW = ("timed_too_early", "shared_noise/mapped")
+KEYS = ("from_libraries", "made", "moved", "of_jax_operations", "of_jax_programs", "transformed")
+REST = (*SLOW, *(f"key_reuse/{name}" for name in KEYS))
+"""Cases whose way is shown to work by others, and quicker."""
 CASES = [case for kind in checks() for case in cases.cases(kind)]
 each_check = pytest.mark.parametrize("check", checks().values(), ids=list(checks()))
 

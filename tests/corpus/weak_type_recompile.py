@@ -9,7 +9,7 @@ https://github.com/patrick-kidger/equinox/issues/817 and https://github.com/goog
 
 Sound ones: functions that a weak type does not compile again, or that need another program anyway; in our own words.
 
-The first ones are the issues of ``broken_programs.py`` as they were closed: numbers of one type in every call.
+Sound ones: the first are these issues as they were closed, with numbers of one type in every call.
 """
 
 import functools
