@@ -7,9 +7,8 @@ https://github.com/pyro-ppl/numpyro/issues/463 (warm-up and sampling), https://g
 https://github.com/PlasmaControl/DESC/pull/1963 (attributes made by ``float``),
 https://github.com/patrick-kidger/equinox/issues/817 and https://github.com/google-deepmind/mujoco/issues/2306.
 
-Sound ones: functions that a weak type does not compile again, or that need another program anyway; in our own words.
-
-Sound ones: the first are these issues as they were closed, with numbers of one type in every call.
+Sound ones: functions that a weak type does not compile again, or that need another program anyway.
+The first are these issues as they were closed, with numbers of one type in every call.
 """
 
 import functools
