@@ -8,14 +8,14 @@ none.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import kinds
 
 if TYPE_CHECKING:
-    from tests.worker.lineage.checker_cases.table import Case
+    from tests.corpus.cases import Case
 
 DEVICES = 4
 
@@ -29,9 +29,22 @@ class Row:
     case: Case
     verdicts: tuple[str, str, str]
 
+    @property
+    def truth(self) -> str:
+        return truth(mark for _, mark in self.case.marks)
+
     def line(self) -> str:
-        cells = (_marked(verdict, self.case.truth) for verdict in self.verdicts)
-        return f"{self.case.name:58} {self.case.truth:16} " + " ".join(f"{cell:20}" for cell in cells).rstrip()
+        cells = (_marked(verdict, self.truth) for verdict in self.verdicts)
+        return (
+            f"{self.case.name.replace('_', ' '):58} {self.truth:16} "
+            + " ".join(f"{cell:20}" for cell in cells).rstrip()
+        )
+
+
+def truth(marks: Iterable[str]) -> str:
+    """Return what `marks` claim: ``ok``, ``reuse``, ``shared`` or ``reuse and shared``; notes claim nothing."""
+    claims = {"bug: key-reuse": "reuse", "bug: shared-noise": "shared"}
+    return " and ".join(sorted(claims[mark] for mark in set(marks) if mark in claims)) or "ok"
 
 
 def is_missed(verdict: str, truth: str) -> bool:
@@ -48,13 +61,12 @@ def rows(cases: Sequence[Case]) -> list[Row]:
     """Ask every checker about every case."""
     import jax
 
-    from tests.worker.lineage.checker_cases.table import verdict
-    from tests.worker.recorded import recorded
+    from tests.corpus.cases import judged
 
     # Ours patches JAX when it first records, so JAX speaks first; and what it traced must not be found again.
-    jaxs = [_of_jax(case.program) for case in cases]
+    jaxs = [_of_jax(case.function()) for case in cases]
     jax.clear_caches()
-    ours = [verdict(recorded(case.program).findings) for case in cases]
+    ours = [truth({f"{each.level}: {each.kind}" for each in judged(case)}) for case in cases]
     return [Row(case, (*both, our)) for case, both, our in zip(cases, jaxs, ours, strict=True)]
 
 
@@ -80,11 +92,11 @@ def _print(title: str, table: Sequence[Row]) -> None:
 
 
 def _print_counts(title: str, table: Sequence[Row]) -> None:
-    wrong = sum(row.case.truth != "ok" for row in table)
+    wrong = sum(row.truth != "ok" for row in table)
     print(f"\n{title}: {wrong} with a bug, {len(table) - wrong} without")
     for column, name in enumerate(COLUMNS):
-        missed = sum(is_missed(row.verdicts[column], row.case.truth) for row in table)
-        alarms = sum(is_false_alarm(row.verdicts[column], row.case.truth) for row in table)
+        missed = sum(is_missed(row.verdicts[column], row.truth) for row in table)
+        alarms = sum(is_false_alarm(row.verdicts[column], row.truth) for row in table)
         print(f"  {name:12} {missed:3} missed {alarms:3} false alarms")
 
 
@@ -92,12 +104,16 @@ def main() -> None:
     # Before jax is imported: some cases are about several devices.
     os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count={DEVICES}"
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    from tests.worker.lineage.checker_cases import OF_JAX, OURS
+    from tests.corpus.cases import cases
+
+    keys = [*cases("key-reuse"), *cases("shared-noise")]
+    of_jax = [each for each in keys if each.path.stem.startswith("of_jax")]
+    ours = [each for each in keys if each not in of_jax]
 
     every = list(kinds.kinds())
     answer = [kinds.of_jax(kind) for kind in every]
-    table = rows([*OF_JAX, *OURS])
-    parts = {"Cases of JAX's own tests": table[: len(OF_JAX)], "Cases of ours": table[len(OF_JAX) :]}
+    table = rows([*of_jax, *ours])
+    parts = {"Cases of JAX's own tests": table[: len(of_jax)], "Cases of ours": table[len(of_jax) :]}
     for title, part in parts.items():
         _print(title, part)
     for title, part in parts.items():

@@ -1,22 +1,20 @@
 """Small programs for each kind of finding except keys, broken or sound, checked by ours and by JAX's flags.
 
-The expected findings are written at their lines, in ``tests/checks`` and ``tests/worker/checks``.
+The expected findings are written at their lines, in ``tests/corpus``.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import logging
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from explorer.messages import Finding
+from typing import Any
 
 Program = Callable[[], Any]
 Asked = Callable[[Program], bool]
@@ -46,7 +44,7 @@ class Case:
     is_broken: bool
     program: Program
     find: Callable[[], bool]
-    """Returns whether we report it: a broken one by its kind at its line, a sound one by any finding except a note."""
+    """Returns whether we report it: a broken one by its kind at its line, a sound one by more than is written there."""
 
 
 @dataclass(frozen=True)
@@ -143,24 +141,21 @@ def _warns(program: Program) -> bool:
 
 
 def kinds() -> Iterator[Kind]:
-    """Yield each kind with its programs, of both sorts at least twenty."""
+    """Yield each kind with its programs."""
     import jax
 
-    from tests.worker.checks import test_nan, test_out_of_bounds, test_silent_cast
-    from tests.worker.lineage import unused_key_cases
-
     leaks = _raises("Leaked", jax.checking_leaks)
-    yield Kind("host-random", "", None, _files("host-random"))
-    yield Kind("host-state", "", None, _files("host-state"))
-    yield Kind("leaked-tracer", "jax_check_tracer_leaks", leaks, _files("leaked-tracer"))
-    yield Kind("recompiles", "jax_log_compiles", _compiles_often, _files("recompiles"))
-    yield Kind("out-of-bounds", "checkify.index_checks", _index_checks, _values("out-of-bounds", test_out_of_bounds))
+    yield Kind("host-random", "", None, _cases("host-random"))
+    yield Kind("host-state", "", None, _cases("host-state"))
+    yield Kind("leaked-tracer", "jax_check_tracer_leaks", leaks, _cases("leaked-tracer"))
+    yield Kind("recompiles", "jax_log_compiles", _compiles_often, _cases("recompiles"))
+    yield Kind("out-of-bounds", "checkify.index_checks", _index_checks, _cases("out-of-bounds"))
     nans = _raises("FloatingPointError", lambda: jax.debug_nans(True))
-    yield Kind("nan", "jax_debug_nans", nans, _values("nan", test_nan))
-    yield Kind("nan", "jax_debug_nans and _infs", _raises("FloatingPointError", _both), _values("nan", test_nan))
-    yield Kind("silent-cast", "UserWarning", _warns, _values("silent-cast", test_silent_cast))
+    yield Kind("nan", "jax_debug_nans", nans, _cases("nan"))
+    yield Kind("nan", "jax_debug_nans and _infs", _raises("FloatingPointError", _both), _cases("nan"))
+    yield Kind("silent-cast", "UserWarning", _warns, _cases("silent-cast"))
     reuse = _raises("KeyReuseError", lambda: jax.debug_key_reuse(True))
-    yield Kind("unused-key", "jax_debug_key_reuse", reuse, _keys(unused_key_cases))
+    yield Kind("unused-key", "jax_debug_key_reuse", reuse, _cases("unused-key"))
 
 
 @contextlib.contextmanager
@@ -171,55 +166,23 @@ def _both() -> Iterator[None]:
         yield
 
 
-def _files(kind: str) -> tuple[Case, ...]:
-    """Return the programs of ``tests/checks/KIND/while_tracing``."""
-    from explorer.worker.code import calls, trees, user_code
-    from tests.worker.checks.inspected import expected, findings_of, programs
+def _cases(kind: str) -> tuple[Case, ...]:
+    """Return the cases of `kind` in the corpus."""
+    from explorer.worker.code import calls, trees
+    from tests.corpus import cases
 
-    def loaded(source: str) -> Any:
-        return trees.waited_for(calls.call(user_code.load(source, "<case>").function("run", ()), {}))
+    def run(case: cases.Case) -> Any:
+        return trees.waited_for(calls.call(case.function(), {}))
 
-    def find(source: str, *, is_broken: bool) -> bool:
-        serious = {(line, each) for line, each in findings_of(source) if not each.startswith("note")}
-        wanted = {(line, each) for line, each in expected(source) if each in (f"bug: {kind}", f"warning: {kind}")}
-        return wanted <= serious if is_broken else bool(serious)
+    def find(case: cases.Case) -> bool:
+        found = cases.reported(case)
+        if case.is_broken:
+            return {each for each in case.marks if each[1].endswith(kind)} <= found
+        return any(not mark.startswith("note") for _, mark in found - case.marks)
 
     return tuple(
-        Case(name, is_broken, lambda s=source: loaded(s), lambda s=source, b=is_broken: find(s, is_broken=b))
-        for is_broken, sort in ((True, "bad"), (False, "good"))
-        for name, source in programs(kind, sort).items()
-    )
-
-
-def _values(kind: str, module: Any) -> tuple[Case, ...]:
-    """Return the programs of the table of `module`, whose values are watched."""
-    from tests.worker.checks.value_cases import found
-
-    return _functions(kind, module.table, found)
-
-
-def _keys(module: Any) -> tuple[Case, ...]:
-    """Return the programs of the table of `module`, whose keys are recorded."""
-    from tests.worker.recorded import recorded
-
-    return _functions("unused-key", module.table, lambda program: recorded(program).findings)
-
-
-def _functions(kind: str, table: Any, found: Callable[[Program], Iterable[Finding]]) -> tuple[Case, ...]:
-    def find(program: Program, line: int | None) -> bool:
-        if line is None:
-            return any(each.level != "note" for each in found(program))
-        return any((each.kind, each.line) == (kind, line) for each in found(program))
-
-    every = [*((each.program, each.line) for each in table.all_broken), *((each, None) for each in table.all_sound)]
-    return tuple(
-        Case(
-            program.__name__.replace("_", " "),
-            line is not None,
-            program,
-            lambda program=program, line=line: find(program, line),
-        )
-        for program, line in every
+        Case(each.name.replace("_", " "), each.is_broken, functools.partial(run, each), functools.partial(find, each))
+        for each in cases.cases(kind)
     )
 
 

@@ -1,4 +1,6 @@
-"""The groups of tests that pytest-xdist keeps in one process: those of a file, of a lesson, and all with lessons' code.
+"""The groups of tests that pytest-xdist keeps in one process: of a file, of a lesson, of a kind of the corpus.
+
+All tests with lessons' code are one group.
 
 The next test of the same process reuses a worker's answers, module fixtures and JAX's compilations. The groups come
 from the names of the tests: the marks of pytest-xdist 3.8 have no effect from pytest 9.2 on.
@@ -18,7 +20,12 @@ if TYPE_CHECKING:
     from xdist.workermanage import WorkerController
 
 _OF_A_LESSON = re.compile(r"tests/scenarios/test_(?:lessons|questions)\.py::\w+\[(\w+)\]")
+<<<<<<< HEAD
 _CODE = re.compile(r"tests/scenarios/test_(?:scenarios|claims)\.py::")
+=======
+_OF_A_KIND = re.compile(r"tests/corpus/test_corpus\.py::\w+\[([\w-]+).*\]")
+_CODE = re.compile(r"tests/scenarios/test_(?:scenarios|figures|second_set)\.py::")
+>>>>>>> corpus
 CODE_OF_LESSONS = "the code of the lessons"
 SHARES = 8
 """The number of groups of lessons: the window that reads them is made once for each group."""
@@ -30,6 +37,8 @@ def group(test: str) -> str:
     """Return the name of the group of a test, by its node id."""
     if lesson := _OF_A_LESSON.fullmatch(test):
         return f"share {zlib.crc32(lesson[1].encode()) % SHARES} of the lessons"
+    if kind := _OF_A_KIND.fullmatch(test):
+        return f"the corpus of {kind[1].replace('-', '_')}"
     return CODE_OF_LESSONS if _CODE.match(test) else test.partition("::")[0]
 
 

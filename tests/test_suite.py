@@ -27,6 +27,11 @@ def test_the_tests_of_a_file_run_in_one_process(pytester: pytest.Pytester) -> No
     assert sorted(map(sorted, where)) == [["gw0"], ["gw1"]]
 
 
+def test_what_asks_about_a_kind_of_the_corpus_runs_in_one_process() -> None:
+    corpus = "tests/corpus/test_corpus.py"
+    assert group(f"{corpus}::test_a_case[nan/by_operation a_root]") == group(f"{corpus}::test_a_page[nan]") != corpus
+
+
 def test_what_asks_about_a_lesson_runs_in_one_process() -> None:
     lessons, questions = "tests/scenarios/test_lessons.py", "tests/scenarios/test_questions.py"
     assert group(f"{lessons}::test_every_lesson[trees]") == group(f"{questions}::test_until[trees]") != lessons

@@ -17,7 +17,8 @@ import pytest
 
 from explorer.commands.programs import run
 from explorer.commands.programs.script import Script
-from tests.worker.checks.inspected import Findings, expected, findings_of
+from tests.corpus.cases import Marks, marks_in
+from tests.worker.checks import watched
 
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype")
 
@@ -28,7 +29,17 @@ BAD = sorted((Path(__file__).parent / "real_fixes").glob("bad_*.py"))
 each_bug = pytest.mark.parametrize("bad", BAD, ids=lambda path: path.stem.removeprefix("bad_"))
 
 
-def serious(found: Findings, *kinds: str) -> Findings:
+def expected(source: str) -> Marks:
+    return {(number, mark) for number, line in enumerate(source.split("\n"), 1) for mark in marks_in(line)}
+
+
+def findings_of(source: str) -> Marks:
+    """Return the findings of tracing in ``main`` of `source`."""
+    found = watched.found_while_tracing(source, "main")
+    return {(each.line or 0, f"{each.level}: {each.kind}") for each in found}
+
+
+def serious(found: Marks, *kinds: str) -> Marks:
     """Return those of `found` that are no notes, of `kinds` if there are any."""
     return {each for each in found if not each[1].startswith("note") and (not kinds or each[1].endswith(kinds))}
 
@@ -37,7 +48,7 @@ def fixed(bad: Path) -> Path:
     return bad.with_name(bad.name.replace("bad_", "fixed_"))
 
 
-def findings_of_run(script: Path, file: Path) -> Findings:
+def findings_of_run(script: Path, file: Path) -> Marks:
     """Return the findings of ``jax-explorer run --values`` for a script, read from the report in `file`."""
     run.run(Script(str(script)), str(file), values=True)
     record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
@@ -60,8 +71,8 @@ def pythons_own_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
 @each_bug
 def test_what_is_traced_is_reported_for_the_broken_program_only(bad: Path) -> None:
     source = bad.read_text(encoding="utf-8")
-    assert serious(findings_of(source, variant="main")) == serious(expected(source), *OF_TRACING)
-    assert serious(findings_of(fixed(bad).read_text(encoding="utf-8"), variant="main")) == set()
+    assert serious(findings_of(source)) == serious(expected(source), *OF_TRACING)
+    assert serious(findings_of(fixed(bad).read_text(encoding="utf-8"))) == set()
 
 
 @each_bug

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -13,16 +12,11 @@ from jax import lax, random
 
 from explorer.recording import recording
 from explorer.worker.checks.values import findings, watch
+from tests.corpus import cases
 from tests.worker.analysed import report
-from tests.worker.checks import test_nan, test_out_of_bounds
 from tests.worker.recorded import recorded
 
-PROGRAMS = [
-    *(each.program for each in test_out_of_bounds.table.all_broken),
-    *test_out_of_bounds.table.all_sound,
-    *(each.program for each in test_nan.table.all_broken),
-    *test_nan.table.all_sound,
-]
+PROGRAMS = [*cases.cases("out-of-bounds"), *cases.cases("nan")]
 
 
 def bits(outputs: Any) -> list[bytes]:
@@ -35,8 +29,9 @@ def bits(outputs: Any) -> list[bytes]:
     ]
 
 
-@pytest.mark.parametrize("program", PROGRAMS[::4], ids=lambda program: program.__name__)
-def test_a_watched_program_gives_its_own_bits(program: Callable[[], Any]) -> None:
+@pytest.mark.parametrize("case", PROGRAMS[::4], ids=str)
+def test_a_watched_program_gives_its_own_bits(case: cases.Case) -> None:
+    program = case.function()
     plain = bits(program())
     with watch.watched(lambda _: True):
         watched = bits(program())

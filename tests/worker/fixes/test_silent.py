@@ -13,9 +13,13 @@ from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.fixes import for_findings
 from explorer.worker.process.settings_of_libraries import ProcessSettings
+from tests.corpus.cases import case
 from tests.worker.analysed import report
+<<<<<<< HEAD
 from tests.worker.checks.inspected import PROGRAMS
 from tests.worker.fixes.test_fixes import changed
+=======
+>>>>>>> corpus
 
 HEAD = """import functools
 import random
@@ -63,7 +67,7 @@ def check(source: str, kind: str, expected: tuple[str, ...]) -> list[str]:
 
 
 def test_a_copied_value_is_there_for_whoever_waits() -> None:
-    fixed = (PROGRAMS / "leaked_tracer" / "fixed_a_list_that_is_read.py").read_text(encoding="utf-8")
+    fixed = case("leaked-tracer", "fixed_a_list_that_is_read").source.replace("fixed_a_list_that_is_read", "run")
     assert outputs(fixed.replace("y + len(store)", "y, float(store[0])")) == (1.0, 2.0)
 
 

@@ -1,4 +1,4 @@
-"""Findings in small programs beyond the cases of checker_cases, with their words."""
+"""Findings in small programs beyond the cases of the corpus, with their words."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from jax import lax, random
 
 from explorer.worker.internals.spans import Files
 from explorer.worker.recording import recorder
+from tests.corpus.cases import case
 from tests.worker.lineage import a_library
-from tests.worker.lineage.checker_cases import made, mapped
 from tests.worker.recorded import found_in, recorded
 
 X = jnp.ones((8, 3))
@@ -71,9 +71,10 @@ def test_noise_that_examples_share_is_found(program: Callable[[], Any]) -> None:
     ]
 
 
-@pytest.mark.parametrize("program", [mapped.vmap_that_splits_inside, mapped.vmap_of_a_scan])
-def test_noise_that_examples_share_is_found_under_jit(program: Callable[[], Any]) -> None:
-    recording = recorder.record(jax.jit(program), is_user_code=lambda name: name == mapped.__file__)
+@pytest.mark.parametrize("name", ["vmap_that_splits_inside", "vmap_of_a_scan"])
+def test_noise_that_examples_share_is_found_under_jit(name: str) -> None:
+    program = case("shared-noise", name).function()
+    recording = recorder.record(jax.jit(program), is_user_code=lambda name: name == "<case>")
     assert [each.kind for each in found_in(recording) if each.level == "bug"] == ["shared-noise"]
 
 
@@ -97,7 +98,7 @@ def test_examples_that_take_different_branches_share_a_key_with_those_that_take_
 
 @pytest.mark.rest
 def test_shared_noise_shows_the_draw_and_the_call_of_vmap() -> None:
-    found = recorded(mapped.vmap_that_does_not_map_the_key)
+    found = recorded(case("shared-noise", "vmap_that_does_not_map_the_key").function())
     finding = found.findings[0]
     assert found.sources(finding) == [
         "random.normal(key, x.shape)",
@@ -129,7 +130,6 @@ import jax, jax.numpy as jnp
 from jax import random
 from explorer.worker.recording import recorder
 from tests.worker.lineage import a_library
-from tests.worker.lineage.checker_cases import made, mapped
 from tests.worker.recorded import found_in
 
 def add_noise(x, key):
@@ -192,7 +192,7 @@ def test_a_key_that_is_used_twice_is_found_with_both_places(program: Callable[[]
 
 
 def test_a_child_and_what_fold_in_makes_with_its_number_are_one_key() -> None:
-    found = recorded(made.folded_with_the_number_of_a_child)
+    found = recorded(case("key-reuse", "folded_with_the_number_of_a_child").function())
     messages = [str(each.message) for each in found.findings if each.level == "bug"]
     assert any("child 1 of a split is what fold_in makes with 1" in message for message in messages)
 
@@ -503,14 +503,14 @@ def test_batched_draws_of_rbg_keys_come_with_a_note_instead_of_a_verdict() -> No
 
 
 def test_sharing_on_purpose_is_a_note() -> None:
-    found = recorded(mapped.vmap_that_does_not_map_the_key, shared_on_purpose=True)
+    found = recorded(case("shared-noise", "vmap_that_does_not_map_the_key").function(), shared_on_purpose=True)
     assert [(each.kind, each.level) for each in found.findings] == [("shared-noise", "note")]
     assert str(found.findings[0].message).endswith("serves them all. It is marked as on purpose.")
     assert found.findings[0].on_purpose
 
 
 def test_sharing_that_is_declared_but_not_there_is_a_note() -> None:
-    found = recorded(mapped.a_key_for_each_example, shared_on_purpose=True)
+    found = recorded(case("shared-noise", "a_key_for_each_example").function(), shared_on_purpose=True)
     assert [(each.kind, each.level) for each in found.findings] == [("not-shared", "note")]
 
 

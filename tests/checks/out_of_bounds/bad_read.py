@@ -1,7 +1,0 @@
-import jax.numpy as jnp
-
-
-def run():
-    x = jnp.arange(5.0)
-    i = jnp.array([1, 7])
-    return x[i]  # bug: out-of-bounds

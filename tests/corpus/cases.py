@@ -1,0 +1,205 @@
+"""The corpus: a function a case, in ``tests/corpus/KIND.py`` or, where there are many, in ``tests/corpus/KIND/*.py``.
+
+What stands above the first ``# --`` belongs to all cases of a file. Below it each function without parameters whose
+name has no leading underscore is a case, and what stands between two cases belongs to the second one. The program of
+a case is the file without the others, whose lines are empty.
+
+A comment on a line names what is reported there: ``# bug: nan``, or ``warning`` or ``note``; several after a comma. On
+the line of its ``def`` it names a finding without a line, or in a function above the cases. A case without such a mark
+is silent. ``fixed_x`` is what the first fix offered for ``x`` makes of it, and ``fixed_x_2`` what the second one makes.
+Other comments say more:
+
+- ``says "makes NaN", "log(-2)"``, behind a mark or on a line of its own: words of the message;
+- ``# at "random.normal(key)", "random.split(key)"``: the code of each place that the bug shows;
+- ``# shared along axis 0 by 4 examples, 1 key``: the batch of shared noise, and how many distinct keys it has;
+- ``# no fix``: none is offered;
+- ``# in full``: it is judged as in the window, also where it has no fix;
+- ``# takes 2 devices``: with fewer nothing goes wrong;
+- ``# restates test_split``: JAX's own tests that ask the same;
+- ``# scenario.toml: shared = "on purpose"``: it is declared so.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from explorer.diagnostics.registry import checks
+from explorer.messages import Finding
+from explorer.worker.code import user_code
+from explorer.worker.process.settings_of_libraries import ProcessSettings
+from tests.worker.analysed import snapshot
+from tests.worker.checks import watched
+from tests.worker.recorded import recorded
+
+HERE = Path(__file__).parent
+MARK = re.compile(r"(?:bug|warning|note): [\w-]+")
+COMMENT = re.compile(rf"# ({MARK.pattern}(?:, {MARK.pattern})*)(?: says .*)?$")
+SHARED = re.compile(r"# shared along axis (\d+) by (\d+) examples, (\d+) keys?$", re.MULTILINE)
+DEVICES = re.compile(r"# takes (\d+) devices$", re.MULTILINE)
+DECLARED = '# scenario.toml: shared = "on purpose"\n'
+
+Marks = set[tuple[int, str]]
+"""Line, and level and kind, of each finding; line 0 where it has none."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A small program, and what is written in it about its findings."""
+
+    kind: str
+    path: Path
+    name: str
+    source: str
+    """The program: the file, with empty lines in place of the other cases."""
+    own: str
+    """The lines of its own."""
+    first: int
+    """The first of these."""
+    line: int
+    """The line of its ``def``."""
+
+    def __str__(self) -> str:
+        return f"{self.path.relative_to(HERE).with_suffix('').as_posix()} {self.name}"
+
+    @functools.cached_property
+    def marks(self) -> Marks:
+        lines = enumerate(self.own.split("\n"), self.first)
+        return {(0 if number == self.line else number, mark) for number, line in lines for mark in marks_in(line)}
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether its kind is reported, and more than a note."""
+        marks = {mark for _, mark in self.marks}
+        return any(mark.endswith(self.kind) for mark in marks) and any(not mark.startswith("note") for mark in marks)
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        return self._quoted("says")
+
+    @property
+    def at(self) -> tuple[str, ...]:
+        return self._quoted("at")
+
+    @property
+    def shared(self) -> tuple[int, ...] | None:
+        """Along which axis how many examples share how many distinct keys, where that is written."""
+        found = SHARED.search(self.own)
+        return tuple(map(int, found.groups())) if found else None
+
+    @property
+    def devices(self) -> int:
+        found = DEVICES.search(self.own)
+        return int(found[1]) if found else 1
+
+    @property
+    def fixed(self) -> tuple[Case, ...]:
+        """What the fixes make of it, in their order."""
+        beside = {each.name: each for each in _cases_of(self.path)}
+        return tuple(beside[name] for name in (f"fixed_{self.name}", f"fixed_{self.name}_2") if name in beside)
+
+    @property
+    def has_known_fixes(self) -> bool:
+        return bool(self.fixed) or "# no fix\n" in self.own
+
+    @property
+    def is_judged_in_full(self) -> bool:
+        return self.has_known_fixes or self.name.startswith("fixed_") or "# in full\n" in self.own
+
+    @property
+    def is_declared(self) -> bool:
+        return DECLARED in self.own
+
+    def function(self) -> Callable[[], Any]:
+        """Return the program as a function of a module of its own."""
+        return user_code.load(self.source, "<case>").function(self.name, ())
+
+    def _quoted(self, word: str) -> tuple[str, ...]:
+        found = re.findall(rf"^.*# (?:.* )?{word} (\W.*)$", self.own, re.MULTILINE)
+        return tuple(words for each in found for words in ast.literal_eval(f"({each},)"))
+
+
+def marks_in(line: str) -> list[str]:
+    """Return the marks in the comment of `line`, such as ``bug: nan``."""
+    comment = COMMENT.search(line)
+    return MARK.findall(comment[1]) if comment else []
+
+
+def cases(kind: str) -> tuple[Case, ...]:
+    """Return the cases of `kind` in the order in which they are written."""
+    stem = kind.replace("-", "_")
+    files = [HERE / f"{stem}.py", *sorted((HERE / stem).glob("[a-z]*.py"))]
+    return tuple(case for path in files if path.exists() for case in _cases_of(path))
+
+
+def case(kind: str, name: str) -> Case:
+    """Return the case of `kind` with this name."""
+    return next(each for each in cases(kind) if each.name == name)
+
+
+@functools.cache
+def judged(case: Case) -> tuple[Finding, ...]:
+    """Return the findings in `case`, and restore what it sets in JAX.
+
+    Where its fixes are known, it is judged as in the window, with them; else only in the part that its kind is of.
+    """
+    before = ProcessSettings.now()
+    try:
+        if case.is_judged_in_full:
+            return _in_full(case)
+        part = checks()[case.kind].part
+        if part == "keys":
+            return recorded(case.function(), shared_on_purpose=case.is_declared).findings
+        if part == "values":
+            return tuple(watched.found(case.function()))
+        return tuple(watched.found_while_tracing(case.source, case.name))
+    finally:
+        before.restore()
+
+
+def _in_full(case: Case) -> tuple[Finding, ...]:
+    declared = (case.name,) if case.is_declared else ()
+    asked = {"traces": True, "value_checks": True, "finding_fixes": case.has_known_fixes, "shared_on_purpose": declared}
+    report = snapshot(case.source, variants=(case.name,), **asked).report(case.name)
+    assert report is not None
+    assert report.failure is None, report.failure
+    return tuple(report.findings or ())
+
+
+def reported(case: Case) -> Marks:
+    """Return what is reported in `case`, in the terms of its marks."""
+    return {(_line_in(case, each), f"{each.level}: {each.kind}") for each in judged(case)}
+
+
+def _line_in(case: Case, finding: Finding) -> int:
+    return finding.line if finding.line is not None and finding.line >= case.first else 0
+
+
+@functools.cache
+def _cases_of(path: Path) -> tuple[Case, ...]:
+    return tuple(_read(path))
+
+
+def _read(path: Path) -> Iterator[Case]:
+    text = path.read_text(encoding="utf-8")
+    lines = text.split("\n")
+    head = next(number for number, line in enumerate(lines) if line.startswith("# --"))
+    kind = path.relative_to(HERE).parts[0].removesuffix(".py").replace("_", "-")
+    end = head
+    for node in ast.parse(text).body:
+        if node.lineno <= head or not _is_case(node):
+            continue
+        assert isinstance(node, ast.FunctionDef)
+        own = lines[end : node.end_lineno]
+        source = "\n".join([*lines[:head], *[""] * (end - head), *own, ""])
+        yield Case(kind, path, node.name, source, "\n".join([*own, ""]), end + 1, node.lineno)
+        end = node.end_lineno or end
+
+
+def _is_case(node: ast.stmt) -> bool:
+    return isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not ast.unparse(node.args)

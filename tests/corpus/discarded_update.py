@@ -1,0 +1,479 @@
+"""Updates of arrays whose result is thrown away, as they are met in public code, in our own words.
+
+After https://github.com/reservoirpy/reservoirpy/issues/234 (features, delay buffers, predictions and signs are not
+written), https://github.com/jax-ml/jax/issues/2287 (a trajectory), https://github.com/jax-ml/jax/pull/7783 (a jitted
+function that returns nothing), and replay buffers, masks, boundaries and counters of simulations.
+
+Sound ones: updates whose result is kept, methods of other classes of that name, and results that are meant to go.
+
+After the fixes of https://github.com/reservoirpy/reservoirpy/issues/234 and the in-place updates of JAX's sharp bits
+(https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#in-place-updates).
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+X = jnp.zeros((4, 3))
+
+
+# -- programs -------------------------------------------------------------------------------------
+
+
+def a_number():
+    x = jnp.zeros(3)
+    x.at[0].set(1.0)  # bug: discarded-update
+    return x
+
+
+def every_second():
+    x = X
+    x.at[::2].multiply(3.0)  # bug: discarded-update
+    return x
+
+
+def the_smaller_one():
+    x = jnp.ones(3)
+    x.at[2].min(0.5)  # bug: discarded-update
+    return x
+
+
+def a_function_of_it():
+    x = jnp.ones(3)
+    x.at[1].apply(jnp.sin)  # bug: discarded-update
+    return x
+
+
+def twice():
+    x = jnp.zeros(3)
+    x.at[0].set(1.0)  # bug: discarded-update
+    x.at[1].set(2.0)  # bug: discarded-update
+    return x
+
+
+def in_a_branch():
+    x = jnp.zeros(3)
+    if x.sum() == 0:
+        x.at[0].set(1.0)  # bug: discarded-update
+    return x
+
+
+def in_jit():
+    @jax.jit
+    def step(x):
+        x.at[0].set(1.0)  # bug: discarded-update
+        return x
+
+    return step(jnp.zeros(3))
+
+
+def in_a_jitted_function_that_returns_nothing():
+    @jax.jit
+    def write(x, index, value):
+        x.at[index].set(value)  # bug: discarded-update
+
+    x = jnp.ones(3)
+    write(x, 0, -1.0)
+    return x
+
+
+def in_vmap():
+    def clipped(x):
+        x.at[0].min(0.0)  # bug: discarded-update
+        return x
+
+    return jax.vmap(clipped)(X + 1)
+
+
+def in_grad():
+    def loss(w):
+        w.at[0].set(0.0)  # bug: discarded-update
+        return (w**2).sum()
+
+    return jax.grad(loss)(jnp.ones(3))
+
+
+def in_a_fori_loop():
+    def body(index, x):
+        x.at[index].set(1.0)  # bug: discarded-update
+        return x
+
+    return lax.fori_loop(0, 3, body, jnp.zeros(3))
+
+
+def of_features_that_are_written():
+    store, features = jnp.arange(6.0).reshape(3, 2), jnp.zeros(4)
+    features.at[:2].set(store[0])  # bug: discarded-update
+    features.at[2:].set(store[0] * store[1])  # bug: discarded-update
+    return features
+
+
+def of_a_causal_mask():
+    scores = jnp.zeros((3, 3))
+    scores.at[jnp.triu_indices(3, 1)].set(-jnp.inf)  # bug: discarded-update
+    return jax.nn.softmax(scores)
+
+
+def of_keys():
+    keys = jax.random.split(jax.random.key(0), 3)
+    keys.at[0].set(jax.random.key(1))  # bug: discarded-update
+    return keys
+
+
+# -- sound ----------------------------------------------------------------------------------------
+
+
+def in_an_expression():
+    x = jnp.zeros(3)
+    return x + x.at[0].set(1.0)
+
+
+def waited_for():
+    x = jnp.zeros(3)
+    x.at[0].set(1.0).block_until_ready()
+    jax.block_until_ready(x.at[1].set(1.0))
+    return x
+
+
+def in_an_assertion():
+    x = jnp.zeros(3)
+    assert x.at[0].set(1.0)[0] == 1
+    return x
+
+
+def put_into_a_list():
+    copies = []
+    for index in range(3):
+        copies.append(jnp.zeros(3).at[index].set(1.0))
+    return copies
+
+
+def carried_by_a_scan():
+    def step(carry, x):
+        return carry.at[0].add(x), x
+
+    return lax.scan(step, jnp.zeros(2), jnp.arange(3.0))[0]
+
+
+def under_jit():
+    return jax.jit(lambda x: x.at[0].set(1.0))(jnp.zeros(3))
+
+
+def under_vmap():
+    return jax.vmap(lambda row, value: row.at[0].set(value))(X, jnp.arange(4.0))
+
+
+def under_grad():
+    return jax.grad(lambda w: (w.at[0].set(0.0) ** 2).sum())(jnp.ones(3))
+
+
+def donated():
+    write = jax.jit(lambda x: x.at[0].set(1.0), donate_argnums=0)
+    return write(jnp.zeros(3))
+
+
+def a_mutable_reference():
+    @jax.jit
+    def written(x):
+        reference = jax.new_ref(x)
+        reference[0] = 1.0
+        return reference[...]
+
+    return written(jnp.zeros(3))
+
+
+def of_an_own_class():
+    class Cell:
+        def __init__(self, values, place):
+            self.values, self.place = values, place
+
+        def set(self, value):
+            self.values[self.place] = value
+            return self.values
+
+    class Table:
+        def __init__(self):
+            self.values = np.zeros(3)
+
+        @property
+        def at(self):
+            values = self.values
+
+            class Places:
+                def __getitem__(self, place):
+                    return Cell(values, place)
+
+            return Places()
+
+    table = Table()
+    table.at[0].set(1.0)
+    return table.values
+
+
+# -- fixed ----------------------------------------------------------------------------------------
+
+
+def in_a_function():
+    x = jnp.zeros(3)
+    x.at[0].set(9.0)  # bug: discarded-update
+    return 2 * x
+
+
+def fixed_in_a_function():
+    x = jnp.zeros(3)
+    x = x.at[0].set(9.0)
+    return 2 * x
+
+
+def in_a_loop():
+    counted = jnp.zeros(4, jnp.int32)
+    for index in (0, 2, 2, 3):
+        counted.at[index].add(1)  # bug: discarded-update
+    return counted
+
+
+def fixed_in_a_loop():
+    counted = jnp.zeros(4, jnp.int32)
+    for index in (0, 2, 2, 3):
+        counted = counted.at[index].add(1)
+    return counted
+
+
+def in_a_nested_function():
+    def step(carry, index):
+        state, total = carry
+        state["seen"].at[index].max(1.0)  # bug: discarded-update
+        return (state, total + index), index
+
+    first = {"seen": jnp.zeros(3)}, jnp.int32(0)
+    return jax.lax.scan(step, first, jnp.arange(3))[0]
+
+
+def fixed_in_a_nested_function():
+    def step(carry, index):
+        state, total = carry
+        state["seen"] = state["seen"].at[index].max(1.0)
+        return (state, total + index), index
+
+    first = {"seen": jnp.zeros(3)}, jnp.int32(0)
+    return jax.lax.scan(step, first, jnp.arange(3))[0]
+
+
+def of_a_chain():
+    x = jnp.zeros(3)
+    # What the first one returns is used, and lost with the second.
+    x.at[0].set(1.0).at[1].set(2.0)  # bug: discarded-update
+    return 2 * x
+
+
+def fixed_of_a_chain():
+    x = jnp.zeros(3)
+    # What the first one returns is used, and lost with the second.
+    x = x.at[0].set(1.0).at[1].set(2.0)
+    return 2 * x
+
+
+# fmt: off
+def clear(x):
+    x.at[  # bug: discarded-update
+        :
+    ].set(0.0)
+
+# fmt: on
+
+
+def of_an_argument():
+    # no fix
+    x = jnp.ones(3)
+    clear(x)
+    return x
+
+
+class Buffer:
+    def __init__(self, size):
+        self.values = jnp.zeros(size)
+        self.next = 0
+
+    def push(self, value):
+        self.values.at[self.next].set(value)  # bug: discarded-update
+        self.next += 1
+
+
+def of_an_attribute():
+    buffer = Buffer(3)
+    buffer.push(1.0)
+    buffer.push(2.0)
+    return buffer.values
+
+
+class Buffer:
+    def __init__(self, size):
+        self.values = jnp.zeros(size)
+        self.next = 0
+
+    def push(self, value):
+        self.values = self.values.at[self.next].set(value)
+        self.next += 1
+
+
+def fixed_of_an_attribute():
+    buffer = Buffer(3)
+    buffer.push(1.0)
+    buffer.push(2.0)
+    return buffer.values
+
+
+def fixable_of_keys():
+    keys = jax.random.split(jax.random.key(0), 3)
+    keys.at[0].set(jax.random.key(1))  # bug: discarded-update
+    return jax.vmap(jax.random.normal)(keys)
+
+
+def fixed_fixable_of_keys():
+    keys = jax.random.split(jax.random.key(0), 3)
+    keys = keys.at[0].set(jax.random.key(1))
+    return jax.vmap(jax.random.normal)(keys)
+
+
+@jax.jit
+def without_the_first(x):
+    x.at[0].multiply(0.0)  # bug: discarded-update
+    return 2 * x
+
+
+def fixable_under_jit():
+    return without_the_first(jnp.array([1.0, -2.0]))
+
+
+@jax.jit
+def without_the_first(x):
+    x = x.at[0].multiply(0.0)
+    return 2 * x
+
+
+def fixed_fixable_under_jit():
+    return without_the_first(jnp.array([1.0, -2.0]))
+
+
+def with_apply():
+    x = jnp.arange(3.0)
+    if x[1] > 0:
+        x.at[1].apply(jnp.cos)  # bug: discarded-update
+    return 2 * x
+
+
+def fixed_with_apply():
+    x = jnp.arange(3.0)
+    if x[1] > 0:
+        x = x.at[1].apply(jnp.cos)
+    return 2 * x
+
+
+@jax.jit
+def warmed_up(x):
+    _ = x.at[0].set(1.0)
+    x.at[0].get()
+    return x
+
+
+def on_purpose():
+    # in full
+    return warmed_up(jnp.zeros(3))
+
+
+class Place:
+    def __init__(self, holder, index):
+        self.holder, self.index = holder, index
+
+    def set(self, value):
+        self.holder.values = self.holder.values.at[self.index].set(value)
+        return self.holder.values
+
+    def add(self, value):
+        return self.set(self.holder.values[self.index] + value)
+
+
+class Places:
+    def __init__(self, holder):
+        self.holder = holder
+
+    def __getitem__(self, index):
+        return Place(self.holder, index)
+
+
+class Holder:
+    """Changes itself, as its method returns the new array."""
+
+    def __init__(self, values):
+        self.values = values
+
+    @property
+    def at(self):
+        return Places(self)
+
+
+class Table:
+    """As those of pandas: what `at` gives is a NumPy array."""
+
+    def __init__(self):
+        self.at = {"a": {"b"}, "c": np.zeros(2)}
+
+
+def own_class():
+    # in full
+    holder, table = Holder(jnp.zeros(3)), Table()
+    holder.at[0].set(1.0)
+    holder.at[1].add(2.0)
+    table.at["a"].add("d")
+    table.at["c"].fill(1.0)
+    return holder.values, len(table.at["a"])
+
+
+@jax.jit
+def written(x):
+    reference = jax.new_ref(x)
+    reference.at[0][...] = 9.0
+    reference[1] = 8.0
+    return reference[...]
+
+
+def a_reference():
+    # in full
+    return written(jnp.zeros(3))
+
+
+def refused():
+    # in full
+    x = jnp.zeros(3)
+    try:
+        x.at[0].set(jnp.ones(2))
+    except (TypeError, ValueError):
+        return x
+
+
+def written(x):
+    """Return a changed copy.
+
+    x.at[0].set(9.0)
+    """
+    return x.at[0].set(9.0)
+
+
+def apply(function, x):
+    return function(x)
+
+
+def result_used():
+    # in full
+    x = jnp.zeros(3)
+    x = x.at[0].set(1.0)
+    copies = [x.at[index].add(1.0) for index in range(3)]
+    copies.append(x.at[1].min(-1.0))
+    copies.extend(map(x.at[2].max, (1.0, 2.0)))
+    jax.block_until_ready(x.at[0].multiply(2.0))
+    x.at[0].multiply(2.0).block_until_ready()
+    apply(lambda x: x.at[0].power(2.0), x)
+    while x.at[0].set(2.0)[0] < 0:
+        pass
+    return written(x), copies

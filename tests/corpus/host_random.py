@@ -1,0 +1,312 @@
+"""Numbers of NumPy, of Python and of a clock that become part of a program, and those that do not."""
+
+import dataclasses
+import datetime
+import random
+import time
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Mesh
+from jax.sharding import PartitionSpec as P
+
+# -- programs -------------------------------------------------------------------------------------
+
+
+@jax.jit
+def step(x):
+    return x + np.random.normal(size=x.shape)  # bug: host-random
+
+
+def numpy():
+    # no fix
+    return step(jnp.ones(3))
+
+
+@jax.jit
+def step(x, noise):
+    return x + noise
+
+
+def before():
+    # in full
+    return step(jnp.ones(3), np.random.normal(size=3))
+
+
+# -- as it is met ---------------------------------------------------------------------------------
+
+
+def a_choice_in_pmap():
+    return jax.pmap(lambda x: x + np.random.normal())(jnp.ones(1))  # bug: host-random
+
+
+@jax.jit
+def init(x):
+    weights = [np.random.normal(size=(3, 3)) for _ in range(2)]  # bug: host-random
+    for w in weights:
+        x = x @ w
+    return x
+
+
+def a_comprehension():
+    return init(jnp.ones(3))
+
+
+def make_noise(scale, rng=np.random.default_rng(3)):
+    def noise(shape):
+        return scale * rng.normal(size=shape)  # bug: host-random
+
+    return noise
+
+
+noise = make_noise(0.1)
+
+f = jax.jit(lambda x: jnp.sin(x) + noise(x.shape))
+
+
+def a_function_that_returns_a_noisy_one():
+    return f(jnp.ones(3)), f(jnp.ones(3))
+
+
+noise = partial(np.random.normal, 0.0, 2.0)
+
+
+@jax.jit
+def f(x):
+    return x + noise()  # bug: host-random
+
+
+def a_partial_of_a_generators_method():
+    return f(1.0)
+
+
+@jax.jit
+def f(x):
+    return x * (1 + time.localtime().tm_sec / 7 + time.localtime().tm_min)  # bug: host-random
+
+
+def an_hour_of_the_day():
+    return f(1.0)
+
+
+f = jax.jit(lambda x: x + np.random.normal())  # bug: host-random
+
+first = f(1.0)
+
+
+def at_the_top_level_of_a_script():
+    return first
+
+
+@dataclasses.dataclass(frozen=True)
+class Dropout:
+    rate: float = 0.5
+
+    def __call__(self, x):
+        keep = np.random.binomial(1, 1 - self.rate, x.shape)  # bug: host-random
+        return x * keep / (1 - self.rate)
+
+
+@dataclasses.dataclass(frozen=True)
+class Net:
+    layers: tuple = (Dropout(), jnp.tanh, Dropout(0.2))
+
+    def __call__(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+def dropout_in_a_class_of_layers():
+    return jax.jit(Net())(jnp.ones(16))
+
+
+def noisy(x):
+    return x * np.random.normal()  # bug: host-random
+
+
+def in_a_gradient_under_vmap():
+    return jax.vmap(jax.grad(noisy))(jnp.ones(3))
+
+
+class Agent:
+    def __init__(self, epsilon):
+        self.epsilon = epsilon
+
+    @partial(jax.jit, static_argnums=0)
+    def act(self, q):
+        if np.random.rand() < self.epsilon:  # bug: host-random
+            return jnp.int32(np.random.randint(4))  # bug: host-random
+        return jnp.argmax(q)
+
+
+def in_a_method_with_a_static_self():
+    agent = Agent(1.5)
+    return [agent.act(jnp.ones(4)) for _ in range(3)]
+
+
+class Env:
+    def reset(self):
+        return {"pos": jnp.zeros(2), "t": 0}
+
+    def step(self, state, action):
+        wind = np.random.normal(size=2)  # bug: host-random
+        return {"pos": state["pos"] + action + wind, "t": state["t"] + 1}, state["pos"].sum()
+
+
+def in_an_environments_step_under_a_scan():
+    env = Env()
+    return jax.lax.scan(lambda s, a: env.step(s, a), env.reset(), jnp.ones((6, 2)))
+
+
+mesh = Mesh(np.array(jax.devices()[:1]), ("d",))
+
+
+def in_shard_map():
+    def noisy(x):
+        return x + np.random.normal()  # bug: host-random
+
+    return jax.jit(jax.shard_map(noisy, mesh=mesh, in_specs=P("d"), out_specs=P("d")))(jnp.ones(4))
+
+
+def in_vmap_eagerly():
+    return jax.vmap(lambda x: x + np.random.normal())(jnp.zeros(3))  # bug: host-random
+
+
+@jax.jit
+def f(x):
+    return x + sum(map(np.random.normal, [0.0, 1.0, 2.0]))  # bug: host-random
+
+
+def mapped_by_python():
+    return f(1.0)
+
+
+@jax.jit
+def f(x):
+    return x + datetime.datetime.now().microsecond  # bug: host-random
+
+
+def the_date_in_the_program():
+    return f(1)
+
+
+@jax.jit
+def step(w, batch):
+    return w - 0.1 * batch.mean()
+
+
+def a_batch_for_each_step():
+    rng, w = np.random.default_rng(0), 1.0
+    for _ in range(3):
+        w = step(w, rng.normal(size=4).astype("float32"))  # warning: weak-type-recompile
+    return w
+
+
+def a_fixed_matrix_in_vmap():
+    return jax.vmap(lambda x: x @ np.random.RandomState(0).normal(size=(3, 2)))(jnp.ones((4, 3)))
+
+
+rng = np.random.default_rng(0)
+
+
+@jax.jit
+def f(x):
+    return x if rng is not None else -x
+
+
+def a_generator_that_is_only_passed_on():
+    return f(1.0), rng.normal()
+
+
+@jax.jit
+def f(x):
+    with jax.named_scope("layer" + str(random.randrange(1000))):  # note: host-random
+        return jnp.sin(x)
+
+
+def a_name():
+    return f(1.0)
+
+
+@jax.jit
+def act(q, key, epsilon):
+    explore, choose = jax.random.split(key)
+    return jnp.where(jax.random.uniform(explore) < epsilon, jax.random.randint(choose, (), 0, 4), jnp.argmax(q))
+
+
+def an_epsilon_that_is_a_keys():
+    return [act(jnp.ones(4), jax.random.fold_in(jax.random.key(0), i), 0.1) for i in range(3)]
+
+
+def f(x):
+    return x + np.random.normal()
+
+
+def eagerly():
+    return f(1.0) + random.random() + time.time()
+
+
+def normal(x):
+    return x
+
+
+def uniform(x):
+    return x * 2
+
+
+@jax.jit
+def f(x):
+    return normal(x) + uniform(x)
+
+
+def functions_of_ones_own_called_like_those():
+    return f(1.0)
+
+
+@jax.jit
+def f(x):
+    start = time.time()  # note: host-random
+    y = jnp.sin(x)
+    print(time.time() - start)  # note: host-random
+    return y
+
+
+def how_long_tracing_takes():
+    return f(1.0)
+
+
+@jax.jit
+def f(x):
+    np.random.seed(1)
+    return x + np.random.normal()
+
+
+def numpy_seeded_in_the_function():
+    return f(1.0)
+
+
+@jax.jit
+def f(x):
+    dice = random.Random(0)
+    order = list(range(4))
+    dice.shuffle(order)
+    return x[np.array(order)]
+
+
+def random_of_python_seeded_inside():
+    return f(jnp.arange(4.0))
+
+
+class Linear:
+    def __init__(self, n):
+        self.w = np.random.normal(size=(n, n)).astype("float32")
+
+    def __call__(self, x):
+        return x @ self.w
+
+
+def weights_made_eagerly_by_a_class():
+    return jax.jit(Linear(3))(jnp.ones(3))

@@ -1,0 +1,558 @@
+"""State outside of a function that tracing reads or changes once, and state that is passed on."""
+
+import functools
+import types
+from collections import deque
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+# -- programs -------------------------------------------------------------------------------------
+
+
+counter = 0
+
+
+@jax.jit
+def f(x):
+    global counter
+    counter += 1  # bug: host-state
+    return x * counter
+
+
+def a_counter_in_a_loop():
+    # no fix
+    x = 1.0
+    for _ in range(3):
+        x = f(x)
+    return x
+
+
+scale = 2.0
+
+
+@jax.jit
+def f(x):
+    return x * scale
+
+
+def a_global_that_is_set_later():
+    # no fix
+    global scale
+    a = f(1.0)
+    scale = 3.0  # bug: host-state
+    return a, f(1.0)
+
+
+seen = []
+
+
+@jax.jit
+def f(x):
+    seen.append(0)  # bug: host-state
+    return x * len(seen)
+
+
+def a_list():
+    # no fix
+    return f(1.0), f(1.0)
+
+
+def a_nonlocal():
+    # no fix
+    count = 0
+
+    @jax.jit
+    def f(x):
+        nonlocal count
+        count += 1  # bug: host-state
+        return x + count
+
+    a = f(1.0)
+    return a, f(1.0)
+
+
+config = {"gain": 2.0}
+
+
+@jax.jit
+def f(x):
+    return x * config["gain"]
+
+
+def a_setting_that_is_read():
+    # no fix
+    a = f(1.0)
+    config["gain"] = 4.0  # bug: host-state
+    return a, f(1.0)
+
+
+def a_variable_that_is_closed_over():
+    # no fix
+    w = 1.0
+    f = jax.jit(lambda x: x * w)
+    a = f(1.0)
+    w = 3.0  # bug: host-state
+    return a, f(1.0)
+
+
+class Model:
+    steps = 0
+
+    @partial(jax.jit, static_argnums=0)
+    def step(self, x):
+        self.steps += 1  # bug: host-state
+        return x + self.steps
+
+
+def an_attribute_of_a_methods_object():
+    # no fix
+    model = Model()
+    a = model.step(1.0)
+    return a, model.step(1.0)
+
+
+state = {"step": 0}
+
+
+@jax.jit
+def f(x):
+    state["step"] += 1  # bug: host-state
+    return x * state["step"]
+
+
+def an_item():
+    # no fix
+    a = f(1.0)
+    b = f(1.0)
+    return a, b
+
+
+count = 0
+
+
+@jax.jit
+def step(x):
+    global count
+    count += 1  # bug: host-state
+    return x * count
+
+
+def counter():
+    # no fix
+    return step(jnp.ones(3)), step(jnp.ones(3))
+
+
+counter = 0
+
+
+@jax.jit
+def f(x):
+    global counter
+    counter += 1  # bug: host-state
+    return x * counter
+
+
+def under_vmap():
+    # no fix
+    return jax.vmap(f)(jnp.ones(3))
+
+
+@jax.jit
+def step(x, count):
+    return x * count, count + 1
+
+
+def counter_that_is_sound():
+    # in full
+    x, count = step(jnp.ones(3), 1)
+    return step(x, count)
+
+
+# -- as it is met ---------------------------------------------------------------------------------
+
+
+state = {"n": 0, "every": 4}
+
+
+@jax.jit
+def step(w):
+    state["n"] += 1  # bug: host-state
+    if state["n"] % state["every"] == 0:
+        w = jnp.clip(w, -1.0, 1.0)
+    return w * 2
+
+
+def a_frequency_in_a_dictionary():
+    w = 1.0
+    for _ in range(8):
+        w = step(w)
+    return w
+
+
+def _numbers():
+    n = 0
+    while True:
+        n += 1
+        yield n
+
+
+source = _numbers()
+
+
+@jax.jit
+def f(x):
+    return x * next(source)  # bug: host-state
+
+
+def a_generator_of_the_module_that_is_drawn_from_by_next():
+    return f(1.0)
+
+
+weights = np.ones(2)
+
+
+def loss(x):
+    return jnp.sum(weights * x)
+
+
+gradient = jax.jit(jax.grad(loss))
+
+
+def a_jitted_gradient_of_a_loss_that_reads_parameters():
+    for _ in range(3):
+        weights[:] = weights - 0.1 * np.asarray(gradient(jnp.ones(2)))  # bug: host-state
+    return weights
+
+
+class Rng:
+    def __init__(self, seed):
+        self.seed = seed
+        self.count = 0
+
+    def next(self):
+        self.count += 1  # bug: host-state
+        return jax.random.fold_in(jax.random.key(self.seed), self.count)
+
+
+rng = Rng(0)
+
+
+@jax.jit
+def noisy(x):
+    return x + jax.random.normal(rng.next(), x.shape)
+
+
+def a_key_that_is_kept_and_split_inside():
+    return noisy(jnp.ones(3)), noisy(jnp.ones(3))
+
+
+def a_loop_variable_that_is_closed_over():
+    f = jax.jit(lambda x: x * scale)
+    out = []
+    for scale in (1.0, 2.0, 3.0):  # bug: host-state
+        out.append(f(1.0))
+    return out
+
+
+scale = 1.0
+
+f = jax.jit(lambda x: x * scale)
+
+first = f(2.0)
+
+scale = 3.0  # bug: host-state
+
+second = f(2.0)
+
+
+def a_module_level_program():
+    return second
+
+
+settings = types.ModuleType("settings")
+
+settings.bias = 1.0
+
+
+@jax.jit
+def f(x):
+    return x + settings.bias
+
+
+def a_module_of_settings():
+    a = f(1.0)
+    settings.bias = 5.0  # bug: host-state
+    return a, f(1.0)
+
+
+seen = set()
+
+
+@jax.jit
+def f(x):
+    first = "f" not in seen
+    seen.add("f")  # bug: host-state
+    return x if first else -x
+
+
+def a_set():
+    return f(1.0), f(1.0)
+
+
+class Env:
+    def __init__(self):
+        self.t = 0
+
+    def step(self, state, action):
+        self.t += 1  # bug: host-state
+        done = self.t >= 3
+        return state + action, done
+
+
+env = Env()
+
+
+def an_environment_that_keeps_its_own_time():
+    def body(state, action):
+        state, done = env.step(state, action)
+        return state, (state, done)
+
+    return jax.lax.scan(body, 0.0, jnp.ones(6))
+
+
+class Config:
+    def __init__(self):
+        self.rate = 1.0
+
+
+@partial(jax.jit, static_argnums=1)
+def step(x, config):
+    config.rate = config.rate * 0.9  # bug: host-state
+    return x * config.rate
+
+
+def an_object_that_is_a_static_argument():
+    config = Config()
+    return step(1.0, config), step(1.0, config)
+
+
+config = {"gain": 1.0}
+
+
+@jax.jit
+def amplify(x):
+    return x * config["gain"]
+
+
+@jax.jit
+def tune(x):
+    config["gain"] = 5.0  # bug: host-state, note: host-state
+    return x
+
+
+def changed_while_another_function_is_traced():
+    a = amplify(1.0)
+    return a, tune(1.0), amplify(1.0)
+
+
+def _make_step():
+    n = 0
+
+    @jax.jit
+    def step(w):
+        nonlocal n
+        n += 1  # bug: host-state
+        return w * 0.5 if n % 10 == 0 else w * 1.01
+
+    return step
+
+
+def every_tenth_step():
+    step, w = _make_step(), 1.0
+    for _ in range(20):
+        w = step(w)
+    return w
+
+
+count = 0
+
+
+def body(x):
+    global count
+    count += 1  # bug: host-state
+    return x + count
+
+
+def in_pmap():
+    f = jax.pmap(body)
+    return f(jnp.ones(1)), f(jnp.ones(1))
+
+
+class Config:
+    deterministic = False
+
+
+@jax.jit
+def dropout(x, key):
+    if Config.deterministic:
+        return x
+    return x * jax.random.bernoulli(key, 0.5, x.shape)
+
+
+def the_mode_of_a_class():
+    x, key = jnp.ones(4), jax.random.key(0)
+    a = dropout(x, key)
+    Config.deterministic = True  # bug: host-state
+    return a, dropout(x, key)
+
+
+@jax.jit
+def norm(state, x):
+    state = dict(state)
+    state["mean"] = 0.9 * state["mean"] + 0.1 * x.mean()
+    return x - state["mean"], state
+
+
+def a_batch_norm_that_returns_its_state():
+    state = {"mean": 0.0}
+    for _ in range(3):
+        y, state = norm(state, jnp.ones(3))  # warning: weak-type-recompile
+    return y
+
+
+traces = 0
+
+
+@jax.jit
+def f(x):
+    global traces
+    traces += 1  # note: host-state
+    return x
+
+
+def a_count_of_traces():
+    f(1.0), f(jnp.ones(3))
+    return traces
+
+
+seen = []
+
+
+@jax.jit
+def f(x):
+    seen.append(x.shape)  # note: host-state
+    return x
+
+
+def a_log_of_shapes():
+    f(1.0)
+    return len(seen)
+
+
+class Dense:
+    def __init__(self, n):
+        self.n = n
+        self.cache = {}
+
+    def __call__(self, x):
+        self.last = x * self.n
+        self.cache["y"] = self.last
+        return self.last
+
+
+@jax.jit
+def f(x):
+    return Dense(3)(x)
+
+
+def a_module_made_inside():
+    return f(1.0)
+
+
+def a_new_function_for_each_value():
+    out = []
+    for scale in (1.0, 2.0):
+        out.append(jax.jit(lambda x: x * scale)(1.0))
+    return out
+
+
+buffer = deque(maxlen=5)
+
+
+@jax.jit
+def act(x):
+    return jnp.tanh(x)
+
+
+def a_replay_buffer_outside():
+    x = jnp.float32(0.5)
+    for _ in range(8):
+        x = act(x)
+        buffer.append(float(x))
+    return np.mean(buffer)
+
+
+settings = {"power": 2}
+
+
+@partial(jax.jit, static_argnums=1)
+def f(x, power):
+    return x**power
+
+
+def a_setting_that_is_static():
+    a = f(3.0, settings["power"])
+    settings["power"] = 3
+    return a, f(3.0, settings["power"])
+
+
+class Probe:
+    def __call__(self, x):
+        self.shape = x.shape  # note: host-state
+        return x * 2
+
+
+def an_attribute_kept_for_looking_at_outside_of_jit():
+    probe = Probe()
+    y = jax.jit(probe)(jnp.ones(3))
+    return y, probe.shape
+
+
+scale = 1.0
+
+
+@jax.jit
+def f(x):
+    return x * scale
+
+
+def caches_cleared():
+    global scale
+    a = f(1.0)
+    scale = 2.0
+    jax.clear_caches()
+    return a, f(1.0)
+
+
+@functools.cache
+def table(n):
+    return np.arange(n) * 2.0
+
+
+@jax.jit
+def f(x):
+    return x + table(x.shape[0])
+
+
+def functools_cache():
+    return f(jnp.ones(3)), f(jnp.ones(4))
+
+
+calls = []
+
+
+def under_vmap_eagerly():
+    return jax.vmap(lambda x: (calls.append("mapped"), x * 2)[1])(jnp.ones(3))

@@ -1,0 +1,67 @@
+"""Keys that are used again, what the fixes make of them, and keys that are used once."""
+
+import jax
+import jax.numpy as jnp
+
+# -- programs -------------------------------------------------------------------------------------
+
+
+def in_a_loop():
+    key = jax.random.key(0)
+    x = jnp.zeros(3)
+    for _ in range(3):
+        x += jax.random.normal(key, (3,))  # bug: key-reuse
+    return x
+
+
+def fixed_in_a_loop():
+    key = jax.random.key(0)
+    x = jnp.zeros(3)
+    for _ in range(3):
+        key, subkey = jax.random.split(key)
+        x += jax.random.normal(subkey, (3,))
+    return x
+
+
+def parent_and_child():
+    key = jax.random.key(0)
+    first = jax.random.normal(key, (3,))  # bug: key-reuse
+    a, b = jax.random.split(key)
+    return first, jax.random.normal(a, (3,)), jax.random.normal(b, (3,))
+
+
+def fixed_parent_and_child():
+    key = jax.random.key(0)
+    key, subkey = jax.random.split(key)
+    first = jax.random.normal(subkey, (3,))
+    a, b = jax.random.split(key)
+    return first, jax.random.normal(a, (3,)), jax.random.normal(b, (3,))
+
+
+def in_a_loop_that_is_sound():
+    # in full
+    key = jax.random.key(0)
+    x = jnp.zeros(3)
+    for i in range(3):
+        x += jax.random.normal(jax.random.fold_in(key, i), (3,))
+    return x
+
+
+def on_purpose():
+    # in full
+    key = jax.random.key(0)
+    x = jax.random.normal(key, (3,))  # note: key-reuse
+    return x, jax.random.normal(key, (3,))  # jax-explorer: on purpose
+
+
+def shuffled_in_step():
+    # in full
+    key = jax.random.key(0)
+    images, labels, weights = jnp.ones((6, 2)), jnp.arange(6), jnp.arange(6.0)
+    for _ in range(3):
+        key, now, later = jax.random.split(key, 3)
+        images = jax.random.permutation(now, images)
+        labels = jax.random.permutation(now, labels)
+        weights = weights[jax.random.permutation(later, 6)]
+        images = images[jax.random.permutation(later, 6)]
+    return images, labels, weights

@@ -1,0 +1,121 @@
+"""Every check reports what its page and the cases of the corpus say; its fixes make the fixed cases."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import jax
+import pytest
+
+from explorer.diagnostics.check import PARTS, Check
+from explorer.diagnostics.page import document
+from explorer.diagnostics.registry import checks
+from explorer.library import library
+from explorer.messages import Span
+from explorer.worker.errors.code_tree import with_edits
+from explorer.worker.process.settings_of_libraries import ProcessSettings
+from tests.corpus import cases
+from tests.corpus.cases import COMMENT, Case, judged, reported
+from tests.worker.analysed import report
+
+pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype", "ignore:overflow encountered in cast")
+
+LESSONS = {scenario.id for scenario in library.everything() if scenario.origin == "built-in"}
+SLOW = ("timed_too_early", "shared_noise/mapped")
+KEYS = ("from_libraries", "made", "moved", "of_jax_operations", "of_jax_programs", "transformed")
+REST = (*SLOW, *(f"key_reuse/{name}" for name in KEYS))
+"""Cases whose way is shown to work by others, and quicker."""
+CASES = [case for kind in checks() for case in cases.cases(kind)]
+each_check = pytest.mark.parametrize("check", checks().values(), ids=list(checks()))
+
+
+def each_case(asks: Callable[[Case], object] = lambda _: True) -> pytest.MarkDecorator:
+    """Parametrize with each case of which `asks` holds."""
+    return pytest.mark.parametrize(
+        "case",
+        [
+            pytest.param(case, id=str(case), marks=[pytest.mark.rest] if str(case).startswith(REST) else [])
+            for case in CASES
+            if asks(case)
+        ],
+    )
+
+
+def code(case: Case, span: Span) -> str:
+    """Return the code at `span`, of several lines the rest of the first."""
+    line = case.source.split("\n")[span.line - 1]
+    return line[span.column : span.end_column if span.end_line == span.line else None]
+
+
+def bare(source: str) -> list[str]:
+    """Return the lines of `source` in any order, without empty ones, comments and names of fixed cases."""
+    lines = (
+        COMMENT.sub("", line).rstrip() for line in re.sub(r"\bfixed_(\w+?)(_2)?\(\):", r"\1():", source).split("\n")
+    )
+    return sorted(line for line in lines if line and not line.lstrip().startswith("# "))
+
+
+@each_check
+def test_a_check_has_cases_of_both_sorts_a_page_and_lessons(check: Check) -> None:
+    marks = [{mark for _, mark in case.marks} for case in cases.cases(check.id)]
+    assert any(f"{check.level}: {check.id}" in each for each in marks)
+    assert any(f"{check.level}: {check.id}" not in each for each in marks)
+    assert check.part in PARTS
+    assert set(check.lessons.values()) <= LESSONS
+
+
+@each_case()
+def test_a_case_is_judged_as_its_lines_say(case: Case) -> None:
+    if jax.device_count() < case.devices:
+        pytest.skip(f"It takes {case.devices} devices to go wrong.")
+    assert reported(case) == case.marks
+
+
+@each_case(lambda case: case.says)
+def test_a_message_has_its_words(case: Case) -> None:
+    messages = " ".join(str(each.message) for each in judged(case))
+    assert [words for words in case.says if words not in messages] == [], messages
+
+
+@each_case(lambda case: case.at or case.shared)
+def test_a_bug_shows_its_places_and_who_shares(case: Case) -> None:
+    (bug,) = [each for each in judged(case) if each.level == "bug"]
+    assert case.at in ((), tuple(code(case, span) for span in bug.spans))
+    assert case.shared in (None, (bug.axis, bug.examples, bug.distinct))
+
+
+@each_case(lambda case: case.has_known_fixes)
+def test_each_fix_makes_its_fixed_case(case: Case) -> None:
+    (finding, *_) = [each for each in judged(case) if each.kind == case.kind]
+    made = [with_edits(case.source, each.edits) for each in finding.fixes]
+    assert [bare(each) for each in made] == [bare(each.source) for each in case.fixed]
+
+
+@each_check
+def test_the_programs_of_a_page_are_what_it_says(check: Check) -> None:
+    def found(source: str) -> set[str]:
+        (variant, *_) = reversed(re.findall(r"^def (\w+)\(\):", source, re.MULTILINE))
+        declared = (variant,) if cases.DECLARED in source else ()
+        before = ProcessSettings.now()
+        try:
+            judgement = report(source, variant, traces=True, value_checks=True, shared_on_purpose=declared)
+        finally:
+            before.restore()
+        assert judgement.failure is None, judgement.failure
+        return {f"{each.level}: {each.kind}" for each in judgement.findings or ()}
+
+    assert f"{check.level}: {check.id}" in found(check.bad)
+    assert not any(mark.endswith(check.id) for mark in found(check.good))
+
+
+def test_the_document_is_what_the_checks_say() -> None:
+    written = Path(__file__).parents[2] / "docs" / "checks.md"
+    assert written.read_text(encoding="utf-8") == document(checks().values()), (
+        "write it anew: jax-explorer explain --all > docs/checks.md"
+    )
+
+
+def test_the_cases_of_a_kind_are_distinguished_by_their_names() -> None:
+    assert len({str(case) for case in CASES}) == len(CASES)
