@@ -20,12 +20,8 @@ if TYPE_CHECKING:
     from xdist.workermanage import WorkerController
 
 _OF_A_LESSON = re.compile(r"tests/scenarios/test_(?:lessons|questions)\.py::\w+\[(\w+)\]")
-<<<<<<< HEAD
-_CODE = re.compile(r"tests/scenarios/test_(?:scenarios|claims)\.py::")
-=======
 _OF_A_KIND = re.compile(r"tests/corpus/test_corpus\.py::\w+\[([\w-]+).*\]")
-_CODE = re.compile(r"tests/scenarios/test_(?:scenarios|figures|second_set)\.py::")
->>>>>>> corpus
+_CODE = re.compile(r"tests/scenarios/test_(?:scenarios|claims)\.py::")
 CODE_OF_LESSONS = "the code of the lessons"
 SHARES = 8
 """The number of groups of lessons: the window that reads them is made once for each group."""

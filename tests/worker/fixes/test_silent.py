@@ -15,11 +15,7 @@ from explorer.worker.fixes import for_findings
 from explorer.worker.process.settings_of_libraries import ProcessSettings
 from tests.corpus.cases import case
 from tests.worker.analysed import report
-<<<<<<< HEAD
-from tests.worker.checks.inspected import PROGRAMS
 from tests.worker.fixes.test_fixes import changed
-=======
->>>>>>> corpus
 
 HEAD = """import functools
 import random
