@@ -369,6 +369,7 @@ def test_a_presentation_gives_the_window_back_exactly(ui: Ui, qtbot: QtBot, prep
     computed = shape(ui)
     if preparation == "float":
         ui.window.area.timing.setFloating(True)
+        ui.window.area.timing.resize(300, 300)
     elif preparation:
         ui.desk.on_command(preparation)
     QApplication.processEvents()

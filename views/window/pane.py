@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 LEAST_HEIGHT = 120
-"""Pixels of the contents, below which a splitter does not go."""
+"""Pixels of the contents, below which nobody can drag a pane."""
 
 
 class Pane(QDockWidget):
