@@ -258,6 +258,7 @@ class Timings(QObject):
         self.stop()
         self.query.asked, self._measured, self._is_through = None, {}, False
         self.changed.emit(())
+        self.reported.emit("")
 
     def take(self, message: Measurement | TimingDone) -> None:
         """Take the worker's answer to this run; drop late answers to earlier ones."""

@@ -17,7 +17,7 @@ from explorer.commands.lesson_check import Run
 from explorer.diagnostics.registry import checks
 from explorer.library import courses, library, template
 from explorer.link.remotes.remote import Remote
-from explorer.messages import Finding, LensRequest, Report, Request, Snapshot
+from explorer.messages import Finding, LensRequest, Prepare, Report, Request, Snapshot
 from explorer.scenario import conditions, measures, pointing, questions, requests
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Ask, Reading, page_of
@@ -137,7 +137,8 @@ def test_the_template_is_a_lesson_that_says_what_its_code_does_checked_in_one_pr
 ) -> None:
     started: list[int] = []
 
-    def start(_: Remote, *, cpu_devices: int) -> SharedWorker:
+    def start(_: Remote, *, cpu_devices: int, prepare: Prepare | None) -> SharedWorker:
+        assert prepare is None
         started.append(cpu_devices)
         return worker
 

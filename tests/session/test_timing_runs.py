@@ -177,6 +177,8 @@ def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session
     client.say(TimingDone(asked.run, 9.0, left_out=(64,)))
     assert "64" in emitted[-1]
     assert "Ctrl+T" in emitted[-1]
+    session.timings.forget()
+    assert emitted[-1] == ""
     session.timings.start()
     asked = client.last(TimingRequest)
     assert asked.limit_s is None
