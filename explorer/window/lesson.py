@@ -59,6 +59,8 @@ class Lesson(QObject):
         self._is_turning = False
         self._done_with: dict[int, Evidence] = {}
         """The evidence with which each exercise was done, by its number: its text stays true for another variant."""
+        self._answers: dict[int, int | None] = {}
+        """The choice at each page whose answer was revealed; None for a look without one."""
         self._page = Page()
         self._told: tuple[object, ...] = ()
         """The selection, and whether the code was edited, when the page was shown last."""
@@ -129,7 +131,7 @@ class Lesson(QObject):
                 self._go_to(place, revealed=self._reading.revealed)
         else:
             self._witness.open(self._workspace.controls.variant)
-            self._done_with = {}
+            self._done_with, self._answers = {}, {}
             self._trials.forget()
             self._open(0, fresh=True)
             self._point_ahead()
@@ -264,7 +266,7 @@ class Lesson(QObject):
         return self._scenario is None or not subject(self._scenario, self._now(), self._language)
 
     def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
-        self._reading = Reading(place, revealed)
+        self._reading = Reading(place, revealed, self._answers.get(place) if revealed else None)
         self._pointing = self.plan.focus
         self._ahead = None
         self._tell()
@@ -282,6 +284,7 @@ class Lesson(QObject):
 
     def _reveal(self, choice: int | None) -> None:
         self._reading = replace(self._reading, revealed=True, chosen=choice)
+        self._answers[self._reading.place] = choice
         self._tell()
         if not self._session.stale:
             self._point()

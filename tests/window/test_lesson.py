@@ -335,6 +335,15 @@ def test_reading_on_reveals_first_and_reading_back_undoes_it(reader: Reader) -> 
     assert seen == [*there, (2, True), (1, True), (0, True), (0, False)]
 
 
+def test_a_page_that_is_turned_back_to_has_the_answer_that_was_given(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.choose(1)
+    reader.lesson.go_on()
+    reader.lesson.go_back()
+    assert reader.page.ask is not None
+    assert reader.page.ask.chosen == 1
+
+
 def test_behind_the_last_page_comes_the_next_scenario(reader: Reader, qtbot: QtBot) -> None:
     with qtbot.waitSignal(reader.lesson.scenario_wanted) as before:
         reader.lesson.go_back()

@@ -333,6 +333,8 @@ class CodeView(QWidget):
         if makes:
             rows = [edit.span.line - 1 for edit in fix.edits]
             self._text.show_most(rows, max(rows))
+            last = fix.edits[-1]
+            self._text.show_column(last.span.line - 1, last.span.column + len(last.new.partition("\n")[0]))
 
     def open_fixes(self) -> None:
         """Open a menu of fixes for the problem at the cursor, or else for the first fixable one.

@@ -307,6 +307,12 @@ class LineText(QPlainTextEdit):
             fits, is_near = right - left <= width, scrolled + left < width / 2
             bar.setValue(int(scrolled + min(left, right - width)) if fits or not is_near else 0)
 
+    def show_column(self, row: int, column: int) -> None:
+        """Scroll sideways so far that the code before `column` of `row` is on screen."""
+        beyond = self._letter_at(row, column).right() + self.theme.px(GAP) - self.viewport().width()
+        if beyond > 0:
+            self.horizontalScrollBar().setValue(int(self.horizontalScrollBar().value() + beyond))
+
     def _letter_at(self, row: int, column: int) -> QRectF:
         """Return the rectangle in the viewport of the letter at `column` of `row`."""
         cursor = QTextCursor(self.document().findBlockByNumber(row))
