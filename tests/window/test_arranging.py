@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import library, settings
 from explorer.messages import Failure, Snapshot, Span
-from tests.window.ui import Ui
+from tests.window.ui import Ui, finish_steps
 from tests.worker import analysed
 from views.window.strips import Strip
 
@@ -216,3 +216,29 @@ def test_switches_of_lesson_leave_nothing_behind(ui: Ui) -> None:
 
     count_after(6)
     assert count_after(6) == count_after(12)
+
+
+def test_a_theme_leaves_the_edges_that_were_dragged_and_evens_those_that_were_not(ui: Ui, qtbot: QtBot) -> None:
+    def widths() -> list[int]:
+        return [pane.width() for pane in area.panes]
+
+    def shift() -> None:
+        finish_steps(ui.window)
+        QApplication.processEvents()
+        area.resizeDocks([area.keys, area.noise], [300, 600], Qt.Orientation.Horizontal)
+        qtbot.waitUntil(lambda: area.keys.width() < even[0] - 50)
+
+    area = ui.window.area
+    ui.window.resize(1400, 800)
+    qtbot.waitUntil(lambda: abs(area.keys.width() - area.noise.width()) < 3)
+    even = widths()
+    shift()
+    ui.desk.on_command("dark")
+    qtbot.waitUntil(lambda: widths() == even)
+    shift()
+    area.dragged.emit()
+    dragged = widths()
+    ui.desk.on_command("light")
+    finish_steps(ui.window)
+    QApplication.processEvents()
+    assert widths() == dragged

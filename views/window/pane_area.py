@@ -118,7 +118,9 @@ class PaneArea(QMainWindow):
         for pane in sorted(self.panes, key=lambda pane: not pane.isVisible()):
             pane.apply_theme(theme)
             yield
-        # They may need less than before.
+        # They may need less than before, and have taken more from each other.
+        self._is_new = True
+        self._shares.start()
         self.rearranged.emit()
 
     def _lay_out(self) -> None:
