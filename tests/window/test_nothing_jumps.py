@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.library import library
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.step_states import covered
-from tests.window.ui import Ui
+from tests.window.ui import Ui, finish_steps
 
 NAMED = re.compile(r"\b(Keys|Noise|Program|Timing) pane")
 
@@ -26,7 +26,8 @@ def places(ui: Ui) -> dict[str, QRect]:
 
 
 def settled(ui: Ui) -> dict[str, QRect]:
-    """Return where each part is once Qt has nothing more to do."""
+    """Return where each part is once the window is dressed and Qt has nothing more to do."""
+    finish_steps(ui.window)
     for _ in range(4):
         QApplication.processEvents()
     return places(ui)
