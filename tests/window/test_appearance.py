@@ -40,10 +40,12 @@ def made(qapp: QApplication) -> Iterator[Callable[[Settings], Ui]]:
 
 def picture(ui: Ui) -> QImage:
     """Return the window as it is painted once nothing more follows, scrolled to the first line of code."""
-    finish_steps(ui.window)
-    for _ in range(5):
-        QApplication.processEvents()
-    finish_steps(ui.window)
+    before, after = QImage(), ui.window.grab().toImage()
+    while before != after:
+        finish_steps(ui.window)
+        for _ in range(5):
+            QApplication.processEvents()
+        before, after = after, ui.window.grab().toImage()
     # The handle of a scroll bar depends on the lines out of sight; Qt wraps them when they come in sight.
     for each in ui.window.findChildren(QPlainTextEdit):
         for row in range(each.document().blockCount()):
