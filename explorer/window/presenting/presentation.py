@@ -179,7 +179,7 @@ class Presentation(QObject):
         self.changed.emit()
 
     def show_page(self, page: Page) -> None:
-        """Show the pane of `page`; the code while it asks, so that the panes do not give the answer away."""
+        """Show the pane of `page`; the code where that pane is covered until the question is answered."""
         half = self._lesson.half
         turned, self._half = half != self._half, half
         if self.is_on:
