@@ -107,6 +107,13 @@ class Arranging(QObject):
             wanted = tuple(each for each in PANES if each in (*now, name))
         self._choose(replace(self._chosen, panes=wanted))
 
+    def show_all(self) -> bool:
+        """Show the others again beside an enlarged pane; return whether there is one."""
+        is_enlarged = self._layout.enlarged
+        if is_enlarged:
+            self._choose(replace(self._chosen, panes=None))
+        return is_enlarged
+
     def open_for(self, rerun: Rerun) -> None:
         """Unfold the pane in which the lens shows `rerun`."""
         if rerun.pane:

@@ -270,7 +270,9 @@ class Desk(QObject):
     def _on_escape(self) -> None:
         if self.presentation.is_on:
             self.presentation.leave()
-        elif not self._window.status.escape() and self._session.marks().focus is not None:
+        elif self._window.status.escape() or self.arranging.show_all():
+            return
+        elif self._session.marks().focus is not None:
             self._session.choose_focus(None)
 
     def _present(self) -> None:

@@ -126,6 +126,7 @@ def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
         yield
         window.area.by_name[name].set_view(view)
         yield
+    window.area.hold_back(bool(desk.lesson.covered))
     _tell_again(session)
 
 

@@ -4655,6 +4655,10 @@ Opening a file runs its code on this computer.</source>
         <translation>불안정: {reason}</translation>
     </message>
     <message>
+        <source>all times are unstable</source>
+        <translation>모든 시간이 불안정함</translation>
+    </message>
+    <message>
         <source>{sentence}, so far</source>
         <translation>지금까지는 {sentence}</translation>
     </message>

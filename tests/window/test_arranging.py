@@ -147,10 +147,12 @@ def test_what_is_opened_and_dragged_is_kept_for_all_lessons_and_over_a_restart(
     later.close()
 
 
-def test_a_pane_can_be_made_large_folded_and_brought_back(ui: Ui) -> None:
-    ui.desk.on_command("pane_3")
-    assert panes(ui) == ["program"]
-    ui.desk.on_command("pane_3")
+def test_a_pane_can_be_made_large_folded_and_brought_back(ui: Ui, qtbot: QtBot) -> None:
+    for back in (lambda: ui.desk.on_command("pane_3"), lambda: qtbot.keyClick(ui.window, Qt.Key.Key_Escape)):
+        ui.desk.on_command("pane_3")
+        assert panes(ui) == ["program"]
+        back()
+        assert panes(ui) == ["keys", "noise", "program", "timing"]
     ui.window.area.timing.fold_requested.emit("timing")
     assert (panes(ui), list(strips(ui))) == (["keys", "noise", "program"], ["Timing"])
     ui.desk.on_command("pane_4")

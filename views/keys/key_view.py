@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -28,7 +27,7 @@ class KeyView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._parts = Parts(attrgetter("keys"))
+        self._parts = Parts("keys")
         self._verdict = ""
         self._bar = KeyBar(self)
         self._picture = QWidget(self)

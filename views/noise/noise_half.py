@@ -64,6 +64,7 @@ class NoiseHalf(QWidget):
         self._sight: Sight | None = None
         self._page: Page | None = None
         self._name = ShortLabel()
+        self._holds_back = False
         self._head = HeadLabel()
         self._head.setAccessibleName(self.tr("Verdict"))
         self._sentence = ShortLabel()
@@ -228,8 +229,16 @@ class NoiseHalf(QWidget):
 
     @property
     def words(self) -> str:
-        """The verdict, or the sentence that replaces it."""
-        return str(self._sight.picture.verdict) if self._sight is not None else self._sentence.text()
+        """The verdict, without its reason while that is the answer to a question, or the sentence that replaces it."""
+        if self._sight is None:
+            return self._sentence.text()
+        verdict = str(self._sight.picture.verdict)
+        return verdict.partition(": ")[0] if self._holds_back else verdict
+
+    def hold_back(self, holds_back: bool) -> None:
+        """Leave the reason out of the verdict, or show it again."""
+        self._holds_back = holds_back
+        self._write()
 
     @property
     def scale(self) -> Scale | None:
@@ -261,7 +270,7 @@ class NoiseHalf(QWidget):
         elif page is not None and page.words:
             self._head.show_words(page.words, bug=False)
         else:
-            self._head.show_words(str(sight.picture.verdict), bug=bug)
+            self._head.show_words(self.words, bug=bug)
         if self._stack.currentWidget() is self._table:
             self._head.hide()
         notes = [page.notes if page is not None else "", str(sight.picture.note), self._axis_note(sight)]

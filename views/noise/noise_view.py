@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from operator import attrgetter
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -67,7 +66,7 @@ class NoiseView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._parts = Parts(attrgetter("pictures"))
+        self._parts = Parts("pictures", "calls")
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
         self._marks = Marks()
@@ -192,6 +191,13 @@ class NoiseView(QWidget):
         """Use the defaults for the next arrays."""
         self._wish_before, self._wants_iterations = Wish(), None
         self._pursue(Aim())
+
+    def hold_back(self, holds_back: bool) -> None:
+        """Leave reasons out of the verdicts, which would answer a question, or show them again."""
+        for half in self.halves:
+            half.hold_back(holds_back)
+        self._level_heads()
+        self._tell_verdict()
 
     def take_over(self, other: NoiseView) -> None:
         """Use the choices of `other`."""

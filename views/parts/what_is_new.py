@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from explorer.messages import Failure, Report, Snapshot, Status
@@ -11,8 +10,9 @@ from explorer.messages import Failure, Report, Snapshot, Status
 class Parts:
     """Remembers the contents of a view. Keystrokes bring many snapshots, and drawing equal contents costs a frame."""
 
-    def __init__(self, part_of: Callable[[Report], Any]) -> None:
-        self._part_of = part_of
+    def __init__(self, *names: str) -> None:
+        self._names = names
+        """The fields of a report that the view shows; the first is its subject."""
         self._state: tuple[object, ...] = ()
         self._parts: tuple[Any, ...] = ()
 
@@ -22,10 +22,11 @@ class Parts:
         Parts are compared by identity, because comparing a graph of a million keys takes long; contents that stay on
         screen during a newer run are the same objects.
         """
-        parts = tuple(map(self._part_of, snapshot.reports))
+        parts = tuple(getattr(report, name) for report in snapshot.reports for name in self._names)
+        subjects = parts[:: len(self._names)]
         # Why there is nothing is another matter once nothing can come any more.
-        is_final = snapshot.complete and not (parts and all(parts))
-        now = (snapshot.failure, is_final, *map(_state, snapshot.reports, parts))
+        is_final = snapshot.complete and not (subjects and all(subjects))
+        now = (snapshot.failure, is_final, *map(_state, snapshot.reports, subjects))
         if now == self._state and all(old is new for old, new in zip(self._parts, parts, strict=True)):
             return False
         self._state, self._parts = now, parts

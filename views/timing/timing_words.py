@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
@@ -122,10 +123,15 @@ class TimingWords(QObject):
         return self.tr("unstable: {reason}").format(reason=note.text) if note.kind == "unstable" else str(note.text)
 
     def verdict(self, figures: Figures) -> str:
-        """Return the headline: the speed-up by jit, or the lowest of several curves."""
+        """Return the headline: the speed-up by jit, or the lowest of several curves; none from unstable points."""
+        done = all(point.final for point in figures.points.values())
+        if done and figures.points:
+            shaky = {value for (_, value), point in figures.points.items() if point.median_s and is_unstable(point)}
+            figures = replace(figures, values=tuple(value for value in figures.values if value not in shaky))
+            if not figures.values:
+                return self.tr("all times are unstable")
         value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)
         sentence = self._lone_verdict(figures) if value is None else self._compared_verdict(figures, value)
-        done = all(point.final for point in figures.points.values())
         return sentence if done or not sentence else self.tr("{sentence}, so far").format(sentence=sentence)
 
     def _compared_verdict(self, figures: Figures, value: Value) -> str:

@@ -227,6 +227,7 @@ class MainWindow(QMainWindow):
         self.set_findings_title(self._findings_verdict)
         self.strips.cover(covered)
         self.code.hold_back(bool(covered))
+        self.area.hold_back(bool(covered))
         self.status.cover(bool(covered))
 
     def _open_findings(self, opened: bool) -> None:

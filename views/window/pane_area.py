@@ -14,6 +14,7 @@ from views.theme import Theme
 from views.window.pane import Pane
 
 if TYPE_CHECKING:
+    from views.noise.noise_view import NoiseView
     from views.program.program_view import ProgramView
 
 LEAST = 20
@@ -70,6 +71,11 @@ class PaneArea(QMainWindow):
         """Show the other of two programs, where a stage shows one at a time; return whether there is another."""
         view = cast("ProgramView | None", self.program.view)
         return self.program.isVisible() and view is not None and view.show_other_half()
+
+    def hold_back(self, holds_back: bool) -> None:
+        """Leave the reason of equal rows out, which would answer a question, or show it again."""
+        if self.noise.view is not None:
+            cast("NoiseView", self.noise.view).hold_back(holds_back)
 
     def show_panes(self, names: Sequence[str], *, enlarged: bool = False, sizes: tuple[int, ...] = ()) -> None:
         """Show the panes `names`, and those that are detached, in `sizes` where they are of them, else in equal shares.

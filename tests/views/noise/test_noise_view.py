@@ -112,6 +112,10 @@ def test_one_report_fills_the_pane_and_its_verdict_goes_to_the_title(qtbot: QtBo
     assert view.accessibleDescription() == emitted.args[0]
     assert view.halves[1].isHidden()
     assert view.halves[0].heatmap.letter_of(0) == view.halves[0].heatmap.letter_of(31) == "A"
+    view.hold_back(True)
+    assert view.accessibleDescription() == view.halves[0].head == "32 examples, 1 distinct row"
+    view.hold_back(False)
+    assert view.accessibleDescription() == view.halves[0].head == emitted.args[0]
 
 
 def test_two_reports_stand_side_by_side_on_one_scale(qtbot: QtBot, view: NoiseView) -> None:

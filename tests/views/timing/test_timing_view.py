@@ -386,6 +386,8 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
         ((inside("it has no jit", "always jitted"), SWEEP[1]), "no speed-up is known: it has no jit"),
         ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager), 1.00 ms"),
         ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "quickest: f (jit) and g (jit), equal here"),
+        ((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE,))), "jit: 2.00 times faster at n = 8"),
+        ((SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))), "all times are unstable"),
     ],
 )
 def test_the_verdict_is_the_headline_of_the_run(
