@@ -7,12 +7,14 @@ a case is the file without the others, whose lines are empty.
 A comment on a line names what is reported there: ``# bug: nan``, or ``warning`` or ``note``; several after a comma. On
 the line of its ``def`` it names a finding without a line, or in a function above the cases. A case without such a mark
 is silent. ``fixed_x`` is what the first fix offered for ``x`` makes of it, and ``fixed_x_2`` what the second one makes.
+``repaired_x`` is what the authors of ``x`` made of it; what stands above ``x`` is part of it, too, or is defined anew.
 Other comments say more:
 
 - ``says "makes NaN", "log(-2)"``, behind a mark or on a line of its own: words of the message;
 - ``# at "random.normal(key)", "random.split(key)"``: the code of each place that the bug shows;
 - ``# shared along axis 0 by 4 examples, 1 key``: the batch of shared noise, and how many distinct keys it has;
 - ``# no fix``: none is offered;
+- ``# from OWNER/NAME, issue 5``: it was found and repaired there;
 - ``# in full``: it is judged as in the window, also where it has no fix;
 - ``# takes 2 devices``: with fewer nothing goes wrong;
 - ``# restates test_split``: JAX's own tests that ask the same;
@@ -40,6 +42,7 @@ from tests.worker.recorded import recorded
 HERE = Path(__file__).parent
 MARK = re.compile(r"(?:bug|warning|note): [\w-]+")
 COMMENT = re.compile(rf"# ({MARK.pattern}(?:, {MARK.pattern})*)(?: says .*)?$")
+FROM = re.compile(r"# from ([\w-]+/[\w-]+, (?:issue|pull request) [1-9]\d*)$", re.MULTILINE)
 SHARED = re.compile(r"# shared along axis (\d+) by (\d+) examples, (\d+) keys?$", re.MULTILINE)
 DEVICES = re.compile(r"# takes (\d+) devices$", re.MULTILINE)
 DECLARED = '# scenario.toml: shared = "on purpose"\n'
@@ -109,7 +112,14 @@ class Case:
 
     @property
     def is_judged_in_full(self) -> bool:
-        return self.has_known_fixes or self.name.startswith("fixed_") or "# in full\n" in self.own
+        is_made_of_another = self.name.startswith(("fixed_", "repaired_"))
+        return self.has_known_fixes or is_made_of_another or bool(self.origin) or "# in full\n" in self.own
+
+    @property
+    def origin(self) -> str:
+        """Where it was found, if that is written."""
+        found = FROM.search(self.own)
+        return found[1] if found else ""
 
     @property
     def is_declared(self) -> bool:
@@ -191,12 +201,16 @@ def _read(path: Path) -> Iterator[Case]:
     head = next(number for number, line in enumerate(lines) if line.startswith("# --"))
     kind = path.relative_to(HERE).parts[0].removesuffix(".py").replace("_", "-")
     end = head
+    above: dict[str, tuple[int, int]] = {}
     for node in ast.parse(text).body:
         if node.lineno <= head or not _is_case(node):
             continue
         assert isinstance(node, ast.FunctionDef)
         own = lines[end : node.end_lineno]
-        source = "\n".join([*lines[:head], *[""] * (end - head), *own, ""])
+        start, to = above.get(node.name.removeprefix("repaired_"), (head, head))
+        parts = (*lines[:head], *[""] * (start - head), *lines[start:to], *[""] * (end - to), *own, "")
+        source = "\n".join(parts)
+        above[node.name] = end, node.lineno - 1
         yield Case(kind, path, node.name, source, "\n".join([*own, ""]), end + 1, node.lineno)
         end = node.end_lineno or end
 

@@ -27,7 +27,7 @@ SLOW = ("timed_too_early", "shared_noise/mapped")
 KEYS = ("from_libraries", "made", "moved", "of_jax_operations", "of_jax_programs", "transformed")
 REST = (*SLOW, *(f"key_reuse/{name}" for name in KEYS))
 """Cases whose way is shown to work by others, and quicker."""
-CASES = [case for kind in checks() for case in cases.cases(kind)]
+CASES = [case for kind in (*checks(), "real-fixes") for case in cases.cases(kind)]
 each_check = pytest.mark.parametrize("check", checks().values(), ids=list(checks()))
 
 
