@@ -10,8 +10,9 @@ is silent. ``fixed_x`` is what the first fix offered for ``x`` makes of it, and 
 ``repaired_x`` is what the authors of ``x`` made of it; what stands above ``x`` is part of it, too, or is defined anew.
 Other comments say more:
 
-- ``says "makes NaN", "log(-2)"``, behind a mark or on a line of its own: words of the message;
+- ``says "makes NaN", "log(-2)"``, behind a mark or on a line of its own: words of the message, each number of a line L;
 - ``# at "random.normal(key)", "random.split(key)"``: the code of each place that the bug shows;
+- ``# made "random.key(0)"`` and ``# passed "noise(key)"``: where the keys of the bug are made, and are passed on;
 - ``# shared along axis 0 by 4 examples, 1 key``: the batch of shared noise, and how many distinct keys it has;
 - ``# no fix``: none is offered;
 - ``# from OWNER/NAME, issue 5``: it was found and repaired there;
@@ -88,6 +89,14 @@ class Case:
     @property
     def at(self) -> tuple[str, ...]:
         return self._quoted("at")
+
+    @property
+    def made(self) -> tuple[str, ...]:
+        return self._quoted("made")
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        return self._quoted("passed")
 
     @property
     def shared(self) -> tuple[int, ...] | None:

@@ -75,14 +75,18 @@ def test_a_case_is_judged_as_its_lines_say(case: Case) -> None:
 
 @each_case(lambda case: case.says)
 def test_a_message_has_its_words(case: Case) -> None:
-    messages = " ".join(str(each.message) for each in judged(case))
+    messages = re.sub(r"\bline \d+", "line L", " ".join(str(each.message) for each in judged(case)))
     assert [words for words in case.says if words not in messages] == [], messages
 
 
-@each_case(lambda case: case.at or case.shared)
+@each_case(lambda case: case.at or case.made or case.shared)
 def test_a_bug_shows_its_places_and_who_shares(case: Case) -> None:
     (bug,) = [each for each in judged(case) if each.level == "bug"]
     assert case.at in ((), tuple(code(case, span) for span in bug.spans))
+    made, passed = (
+        tuple(code(case, place.span) for place in bug.places if place.role == role) for role in ("made", "passed")
+    )
+    assert not case.made or (case.made, case.passed) == (made, passed)
     assert case.shared in (None, (bug.axis, bug.examples, bug.distinct))
 
 

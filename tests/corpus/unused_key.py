@@ -25,7 +25,7 @@ def root(seed=0):
 
 
 def weights_and_biases():
-    w_key, b_key = random.split(root())  # note: unused-key says "meant for"
+    w_key, b_key = random.split(root())  # note: unused-key says "meant for", "One key made by"
     return random.normal(w_key, (3, 3)), random.normal(w_key, (3,))  # bug: key-reuse
 
 
@@ -33,6 +33,24 @@ def the_key_is_drawn_from_and_split():
     key, subkey = random.split(root())  # note: unused-key says "meant for"
     noise = random.normal(key, (3,))  # bug: key-reuse
     return noise, random.split(key)
+
+
+def the_child_that_is_carried_on_is_unused():
+    key, subkey = random.split(root())  # note: unused-key says "it was meant for one of these uses"
+    return random.normal(subkey), random.normal(subkey)  # bug: key-reuse
+
+
+def a_child_is_drawn_from_and_split():
+    keys = random.split(root(), 3)  # note: unused-key says "meant for", "One key made by"
+    return random.normal(keys[0]), random.split(keys[0]), random.normal(keys[1])  # bug: key-reuse
+
+
+def three_of_five_in_each_step():
+    def step(total, key):
+        keys = random.split(key, 5)  # note: unused-key says "meant for", "12 keys made by"
+        return total + random.normal(keys[1]) + random.normal(keys[1]), None  # bug: key-reuse
+
+    return lax.scan(step, 0.0, random.split(root(), 3))[0]
 
 
 def in_a_python_loop():

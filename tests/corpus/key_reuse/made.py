@@ -81,6 +81,7 @@ def folded_with_equal_numbers():
 
 def folded_with_the_number_of_a_child():
     # at "random.normal(second)", "random.uniform(random.fold_in(parent, 1))"
+    # says "child 1 of a split is what fold_in makes with 1"
     parent = key()
     first, second = random.split(parent)
     return random.normal(first), random.normal(second), random.uniform(random.fold_in(parent, 1))  # bug: key-reuse
