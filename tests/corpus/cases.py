@@ -6,7 +6,7 @@ a case is the file without the others, whose lines are empty.
 
 A comment on a line names what is reported there: ``# bug: nan``, or ``warning`` or ``note``; several after a comma. On
 the line of its ``def`` it names a finding without a line, or in a function above the cases. A case without such a mark
-is silent. ``fixed_x`` is what the first fix offered for ``x`` makes of it, and ``fixed_x_2`` what the second one makes.
+is silent.
 ``repaired_x`` is what the authors of ``x`` made of it; what stands above ``x`` is part of it, too, or is defined anew.
 Other comments say more:
 
@@ -14,6 +14,8 @@ Other comments say more:
 - ``# at "random.normal(key)", "random.split(key)"``: the code of each place that the bug shows;
 - ``# made "random.key(0)"`` and ``# passed "noise(key)"``: where the keys of the bug are made, and are passed on;
 - ``# shared along axis 0 by 4 examples, 1 key``: the batch of shared noise, and how many distinct keys it has;
+- ``# fixed "x = x.at[0].set(1)"``: the lines that a fix writes, one such comment for each fix in their order; it takes
+  away the reported line, or ``# in place of "def f(x):"``; and then nothing is reported;
 - ``# no fix``: none is offered;
 - ``# from OWNER/NAME, issue 5``: it was found and repaired there;
 - ``# in full``: it is judged as in the window, also where it has no fix;
@@ -110,10 +112,15 @@ class Case:
         return int(found[1]) if found else 1
 
     @property
-    def fixed(self) -> tuple[Case, ...]:
-        """What the fixes make of it, in their order."""
-        beside = {each.name: each for each in _cases_of(self.path)}
-        return tuple(beside[name] for name in (f"fixed_{self.name}", f"fixed_{self.name}_2") if name in beside)
+    def fixed(self) -> tuple[tuple[str, ...], ...]:
+        """The lines that each fix writes, in the order of the fixes."""
+        found = re.findall(r"^ *# fixed (.*)$", self.own, re.MULTILINE)
+        return tuple(tuple(line for line in ast.literal_eval(f"({each},)") if line) for each in found)
+
+    @property
+    def replaced(self) -> tuple[str, ...]:
+        """The lines that the fixes take away, where it is not the reported one."""
+        return self._quoted("in place of")
 
     @property
     def has_known_fixes(self) -> bool:
@@ -121,8 +128,8 @@ class Case:
 
     @property
     def is_judged_in_full(self) -> bool:
-        is_made_of_another = self.name.startswith(("fixed_", "repaired_"))
-        return self.has_known_fixes or is_made_of_another or bool(self.origin) or "# in full\n" in self.own
+        is_real = bool(self.origin) or self.name.startswith("repaired_")
+        return self.has_known_fixes or is_real or "# in full\n" in self.own
 
     @property
     def origin(self) -> str:

@@ -171,12 +171,8 @@ def other_draws():
 
 
 def percentage():
+    # fixed "keep = jax.random.bernoulli(jax.random.key(0), 0.8, (5,))"
     keep = jax.random.bernoulli(jax.random.key(0), 80.0, (5,))  # bug: not-a-probability
-    return jnp.where(keep, 1.0, 0.0)
-
-
-def fixed_percentage():
-    keep = jax.random.bernoulli(jax.random.key(0), 0.8, (5,))
     return jnp.where(keep, 1.0, 0.0)
 
 
@@ -187,16 +183,8 @@ def pixels(key, logits):
 
 
 def softplus():
-    return pixels(jax.random.key(0), jnp.linspace(-2.0, 2.0, 6))
-
-
-@jax.jit
-def pixels(key, logits):
-    p = jax.nn.sigmoid(logits)
-    return jax.random.bernoulli(key, p)
-
-
-def fixed_softplus():
+    # fixed "p = jax.nn.sigmoid(logits)"
+    # in place of "p = jax.nn.softplus(logits)"
     return pixels(jax.random.key(0), jnp.linspace(-2.0, 2.0, 6))
 
 
