@@ -1,21 +1,21 @@
 """The corpus: a function a case, in ``tests/corpus/KIND.py`` or, where there are many, in ``tests/corpus/KIND/*.py``.
 
 What stands above the first ``# --`` belongs to all cases of a file. Below it each function without parameters whose
-name has no leading underscore is a case, and what stands between two cases belongs to the second one. The program of
-a case is the file without the others, whose lines are empty.
+name has no leading underscore is a case, as is one that says ``# given 1.0, 2``, with which it is called; and what
+stands between two cases belongs to the second one. The program of a case is the file without the others, whose lines
+are empty.
 
 A comment on a line names what is reported there: ``# bug: nan``, or ``warning`` or ``note``; several after a comma. On
 the line of its ``def`` it names a finding without a line, or in a function above the cases. A case without such a mark
-is silent.
-``repaired_x`` is what the authors of ``x`` made of it; what stands above ``x`` is part of it, too, or is defined anew.
-Other comments say more:
+is silent. ``repaired_x`` is what the authors of ``x`` made of it; what stands above ``x`` is part of it, too, or is
+defined anew. Other comments say more:
 
 - ``says "makes NaN", "log(-2)"``, behind a mark or on a line of its own: words of the message, each number of a line L;
 - ``# at "random.normal(key)", "random.split(key)"``: the code of each place that the bug shows;
 - ``# made "random.key(0)"`` and ``# passed "noise(key)"``: where the keys of the bug are made, and are passed on;
 - ``# shared along axis 0 by 4 examples, 1 key``: the batch of shared noise, and how many distinct keys it has;
-- ``# fixed "x = x.at[0].set(1)"``: the lines that a fix writes, one such comment for each fix in their order; it takes
-  away the reported line, or ``# in place of "def f(x):"``; and then nothing is reported;
+- ``# fixed "x = x.at[0].set(1)"``: the lines that a fix writes, for each fix in their order, in several comments too.
+  It takes away the reported line, or as many as it writes, or ``# in place of "def f(x):"``; nothing is reported then;
 - ``# no fix``: none is offered;
 - ``# from OWNER/NAME, issue 5``: it was found and repaired there;
 - ``# in full``: it is judged as in the window, also where it has no fix;
@@ -45,6 +45,7 @@ from tests.worker.recorded import recorded
 HERE = Path(__file__).parent
 MARK = re.compile(r"(?:bug|warning|note): [\w-]+")
 COMMENT = re.compile(rf"# ({MARK.pattern}(?:, {MARK.pattern})*)(?: says .*)?$")
+GIVEN = re.compile(r"# given (.*)$", re.MULTILINE)
 FROM = re.compile(r"# from ([\w-]+/[\w-]+, (?:issue|pull request) [1-9]\d*)$", re.MULTILINE)
 SHARED = re.compile(r"# shared along axis (\d+) by (\d+) examples, (\d+) keys?$", re.MULTILINE)
 DEVICES = re.compile(r"# takes (\d+) devices$", re.MULTILINE)
@@ -85,6 +86,11 @@ class Case:
         return any(mark.endswith(self.kind) for mark in marks) and any(not mark.startswith("note") for mark in marks)
 
     @property
+    def entry(self) -> str:
+        """The name of the function that runs it."""
+        return "called" if GIVEN.search(self.own) else self.name
+
+    @property
     def says(self) -> tuple[str, ...]:
         return self._quoted("says")
 
@@ -114,7 +120,7 @@ class Case:
     @property
     def fixed(self) -> tuple[tuple[str, ...], ...]:
         """The lines that each fix writes, in the order of the fixes."""
-        found = re.findall(r"^ *# fixed (.*)$", self.own, re.MULTILINE)
+        found = re.findall(r"^ *# fixed (.*)$", re.sub(r",\n *# +", ", ", self.own), re.MULTILINE)
         return tuple(tuple(line for line in ast.literal_eval(f"({each},)") if line) for each in found)
 
     @property
@@ -143,7 +149,7 @@ class Case:
 
     def function(self) -> Callable[[], Any]:
         """Return the program as a function of a module of its own."""
-        return user_code.load(self.source, "<case>").function(self.name, ())
+        return user_code.load(self.source, "<case>").function(self.entry, ())
 
     def _quoted(self, word: str) -> tuple[str, ...]:
         found = re.findall(rf"^.*# (?:.* )?{word} (\W.*)$", self.own, re.MULTILINE)
@@ -183,15 +189,15 @@ def judged(case: Case) -> tuple[Finding, ...]:
             return recorded(case.function(), shared_on_purpose=case.is_declared).findings
         if part == "values":
             return tuple(watched.found(case.function()))
-        return tuple(watched.found_while_tracing(case.source, case.name))
+        return tuple(watched.found_while_tracing(case.source, case.entry))
     finally:
         before.restore()
 
 
 def _in_full(case: Case) -> tuple[Finding, ...]:
-    declared = (case.name,) if case.is_declared else ()
+    declared = (case.entry,) if case.is_declared else ()
     asked = {"traces": True, "value_checks": True, "finding_fixes": case.has_known_fixes, "shared_on_purpose": declared}
-    report = snapshot(case.source, variants=(case.name,), **asked).report(case.name)
+    report = snapshot(case.source, variants=(case.entry,), **asked).report(case.entry)
     assert report is not None
     assert report.failure is None, report.failure
     return tuple(report.findings or ())
@@ -219,7 +225,7 @@ def _read(path: Path) -> Iterator[Case]:
     end = head
     above: dict[str, tuple[int, int]] = {}
     for node in ast.parse(text).body:
-        if node.lineno <= head or not _is_case(node):
+        if node.lineno <= head or not _is_case(node, lines):
             continue
         assert isinstance(node, ast.FunctionDef)
         own = lines[end : node.end_lineno]
@@ -227,9 +233,13 @@ def _read(path: Path) -> Iterator[Case]:
         parts = (*lines[:head], *[""] * (start - head), *lines[start:to], *[""] * (end - to), *own, "")
         source = "\n".join(parts)
         above[node.name] = end, node.lineno - 1
+        if given := GIVEN.search("\n".join(own)):
+            source += f"\ndef called():\n    return {node.name}({given[1]})\n"
         yield Case(kind, path, node.name, source, "\n".join([*own, ""]), end + 1, node.lineno)
         end = node.end_lineno or end
 
 
-def _is_case(node: ast.stmt) -> bool:
-    return isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not ast.unparse(node.args)
+def _is_case(node: ast.stmt, lines: list[str]) -> bool:
+    if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
+        return False
+    return not ast.unparse(node.args) or any(GIVEN.search(line) for line in lines[node.lineno : node.end_lineno])

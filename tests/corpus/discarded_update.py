@@ -290,14 +290,11 @@ def fixable_of_keys():
 
 
 @jax.jit
-def without_the_first(x):
+def fixable_under_jit(x):
+    # given jnp.array([1.0, -2.0])
+    # fixed "x = x.at[0].multiply(0.0)"
     x.at[0].multiply(0.0)  # bug: discarded-update
     return 2 * x
-
-
-def fixable_under_jit():
-    # fixed "x = x.at[0].multiply(0.0)"
-    return without_the_first(jnp.array([1.0, -2.0]))
 
 
 def with_apply():
@@ -309,15 +306,12 @@ def with_apply():
 
 
 @jax.jit
-def warmed_up(x):
+def on_purpose(x):
+    # given jnp.zeros(3)
+    # in full
     _ = x.at[0].set(1.0)
     x.at[0].get()
     return x
-
-
-def on_purpose():
-    # in full
-    return warmed_up(jnp.zeros(3))
 
 
 class Place:
@@ -369,16 +363,13 @@ def own_class():
 
 
 @jax.jit
-def written(x):
+def a_reference(x):
+    # given jnp.zeros(3)
+    # in full
     reference = jax.new_ref(x)
     reference.at[0][...] = 9.0
     reference[1] = 8.0
     return reference[...]
-
-
-def a_reference():
-    # in full
-    return written(jnp.zeros(3))
 
 
 def refused():

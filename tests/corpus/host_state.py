@@ -9,10 +9,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+count = counter = 0
+seen = []
+
 # -- programs -------------------------------------------------------------------------------------
-
-
-counter = 0
 
 
 @jax.jit
@@ -44,9 +44,6 @@ def a_global_that_is_set_later():
     a = f(1.0)
     scale = 3.0  # bug: host-state
     return a, f(1.0)
-
-
-seen = []
 
 
 @jax.jit
@@ -130,9 +127,6 @@ def an_item():
     return a, b
 
 
-count = 0
-
-
 @jax.jit
 def step(x):
     global count
@@ -143,9 +137,6 @@ def step(x):
 def counter():
     # no fix
     return step(jnp.ones(3)), step(jnp.ones(3))
-
-
-counter = 0
 
 
 @jax.jit
@@ -203,12 +194,9 @@ source = _numbers()
 
 
 @jax.jit
-def f(x):
+def a_generator_of_the_module_that_is_drawn_from_by_next(x):
+    # given 1.0
     return x * next(source)  # bug: host-state
-
-
-def a_generator_of_the_module_that_is_drawn_from_by_next():
-    return f(1.0)
 
 
 weights = np.ones(2)
@@ -377,9 +365,6 @@ def every_tenth_step():
     return w
 
 
-count = 0
-
-
 def body(x):
     global count
     count += 1  # bug: host-state
@@ -438,9 +423,6 @@ def a_count_of_traces():
     return traces
 
 
-seen = []
-
-
 @jax.jit
 def f(x):
     seen.append(x.shape)  # note: host-state
@@ -464,12 +446,9 @@ class Dense:
 
 
 @jax.jit
-def f(x):
+def a_module_made_inside(x):
+    # given 1.0
     return Dense(3)(x)
-
-
-def a_module_made_inside():
-    return f(1.0)
 
 
 def a_new_function_for_each_value():

@@ -177,15 +177,11 @@ def percentage():
 
 
 @jax.jit
-def pixels(key, logits):
+def softplus(key, logits):
+    # given jax.random.key(0), jnp.linspace(-2.0, 2.0, 6)
+    # fixed "p = jax.nn.sigmoid(logits)"
     p = jax.nn.softplus(logits)
     return jax.random.bernoulli(key, p)  # bug: not-a-probability
-
-
-def softplus():
-    # fixed "p = jax.nn.sigmoid(logits)"
-    # in place of "p = jax.nn.softplus(logits)"
-    return pixels(jax.random.key(0), jnp.linspace(-2.0, 2.0, 6))
 
 
 def dropout_with_a_rate():

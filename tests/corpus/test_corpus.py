@@ -25,7 +25,7 @@ from tests.worker.analysed import report
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype", "ignore:overflow encountered in cast")
 
 LESSONS = {scenario.id for scenario in library.everything() if scenario.origin == "built-in"}
-SLOW = ("timed_too_early", "shared_noise/mapped")
+SLOW = ("timed_too_early", "shared_noise/mapped", "shared_noise/mended", "key_reuse/mended")
 KEYS = ("from_libraries", "made", "moved", "of_jax_operations", "of_jax_programs", "transformed")
 REST = (*SLOW, *(f"key_reuse/{name}" for name in KEYS))
 """Cases whose way is shown to work by others, and quicker."""
@@ -97,7 +97,8 @@ def test_each_fix_writes_its_lines_and_leaves_nothing_to_report(case: Case) -> N
     for fix, lines in zip(finding.fixes, case.fixed, strict=True):
         source = with_edits(case.source, fix.edits)
         assert bare(source) - before == Counter(lines)
-        assert set(before - bare(source)) <= expendable
+        taken = before - bare(source)
+        assert set(taken) <= expendable or (not case.replaced and taken.total() <= len(lines))
         assert judged(replace(case, source=source)) == ()
 
 

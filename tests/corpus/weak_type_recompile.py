@@ -257,7 +257,6 @@ def carry():
 
 def first_call():
     # fixed "first = double(jnp.int32(3))"
-    # in place of "first = double(3)"
     double = jax.jit(lambda x: 2 * x)
     first = double(3)
     return first, double(jnp.int32(4))  # warning: weak-type-recompile

@@ -221,11 +221,6 @@ def used_twice_then_made_again():
     return random.normal(noise_key), random.uniform(noise_key), random.fold_in(key(), 1)  # bug: key-reuse
 
 
-def made_between_its_uses():
-    # says "from the seed 7. Make it once and split it, one key for each use."
-    return random.normal(key()), random.uniform(key())  # bug: key-reuse
-
-
 def three_of_fold_in_made_twice():
     # says "3 keys are each used 2 times"
     # says "fold_in makes them more than once, from the same data. Fold in other data each time, or split."

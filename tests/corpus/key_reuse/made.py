@@ -65,6 +65,7 @@ def raw_key_closed_over_by_vmap():  # bug: shared-noise
 
 def seed_made_twice():
     # at "random.normal(random.key(3))", "random.uniform(random.key(3))"
+    # says "from the seed 3. Make it once and split it, one key for each use."
     return random.normal(random.key(3)), random.uniform(random.key(3))  # bug: key-reuse
 
 

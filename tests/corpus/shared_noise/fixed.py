@@ -8,7 +8,6 @@ import jax.numpy as jnp
 
 def closed_over():
     # fixed "def noisy(x, key):", "return jax.vmap(noisy)(jnp.zeros(4), jax.random.split(key, 4))"
-    # in place of "def noisy(x):", "return jax.vmap(noisy)(jnp.zeros(4))"
     key = jax.random.key(0)
 
     def noisy(x):

@@ -90,34 +90,15 @@ def test_draws_of_one_call_that_are_shared_are_one_finding() -> None:
 @pytest.mark.process
 def test_devices_that_draw_with_one_key_are_found() -> None:
     program = """
-import jax, jax.numpy as jnp
-from jax import random
-from explorer.worker.recording import recorder
-from tests.worker.lineage import a_library
-from tests.worker.recorded import found_in
-
-def add_noise(x, key):
-    return x + random.normal(key, x.shape)
-
-def mapped(key):
-    return jax.pmap(add_noise, in_axes=(0, None))(jnp.ones((4, 2)), key)
-
-def sharded(key):
-    mesh = jax.make_mesh((4,), ("i",), axis_types=(jax.sharding.AxisType.Auto,))
-    spec = jax.sharding.PartitionSpec
-    own = lambda x, key: add_noise(x, random.fold_in(key, jax.lax.axis_index("i")))
-    for function in (add_noise, own):
-        jax.jit(jax.shard_map(function, mesh=mesh, in_specs=(spec("i"), spec()), out_specs=spec("i")))(jnp.ones(8), key)
-        key = random.key(1)
-
-for function in (mapped, sharded):
-    recording = recorder.record(lambda: function(random.key(0)))
-    found = found_in(recording)
-    print(recording.error, [(each.kind, each.axis, each.examples, each.distinct) for each in found])
+from tests.corpus.cases import case
+from tests.worker.recorded import recorded
+for name in ("pmap_that_does_not_map_the_key", "shard_map_with_a_replicated_key", "shard_map_that_folds_its_index_in"):
+    found = recorded(case("shared-noise", name).function()).findings
+    print([(each.kind, each.axis, each.examples, each.distinct) for each in found])
 """
     settings = {**os.environ, "JAX_NUM_CPU_DEVICES": "4", "JAX_PLATFORMS": "cpu"}
     done = subprocess.run([sys.executable, "-c", program], env=settings, capture_output=True, text=True, check=True)
-    assert done.stdout == "None [('shared-noise', None, 4, 1)]\n" * 2
+    assert done.stdout == "[('shared-noise', None, 4, 1)]\n" * 2 + "[]\n"
 
 
 # -- one key used several times: the two places, and how many keys -----------------------------
