@@ -11,6 +11,13 @@ import numpy as np
 
 count = counter = 0
 seen = []
+scale = 2.0
+
+
+@jax.jit
+def scaled(x):
+    return x * scale
+
 
 # -- programs -------------------------------------------------------------------------------------
 
@@ -30,20 +37,12 @@ def a_counter_in_a_loop():
     return x
 
 
-scale = 2.0
-
-
-@jax.jit
-def f(x):
-    return x * scale
-
-
 def a_global_that_is_set_later():
     # no fix
     global scale
-    a = f(1.0)
+    a = scaled(1.0)
     scale = 3.0  # bug: host-state
-    return a, f(1.0)
+    return a, scaled(1.0)
 
 
 @jax.jit
@@ -500,20 +499,12 @@ def an_attribute_kept_for_looking_at_outside_of_jit():
     return y, probe.shape
 
 
-scale = 1.0
-
-
-@jax.jit
-def f(x):
-    return x * scale
-
-
 def caches_cleared():
     global scale
-    a = f(1.0)
-    scale = 2.0
+    a = scaled(1.0)
+    scale = 3.0
     jax.clear_caches()
-    return a, f(1.0)
+    return a, scaled(1.0)
 
 
 @functools.cache

@@ -150,14 +150,6 @@ def a_dataclass_of_the_module(w):
     return w * 0.9
 
 
-@jax.jit
-def a_global(x):
-    # given 1.0
-    global last
-    last = x + 1  # bug: leaked-tracer
-    return x
-
-
 class Sampler:
     def __init__(self):
         self.key = jax.random.key(0)

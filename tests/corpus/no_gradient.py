@@ -19,20 +19,10 @@ import jax.numpy as jnp
 from jax import lax
 
 KEY = jax.random.key(0)
-
-
 X = jnp.linspace(-1.0, 2.0, 6)
-
-
 Y = jnp.cos(X)
-
-
 TABLE = jnp.arange(12.0).reshape(4, 3)
-
-
 W = jnp.array([0.3, 1.2, -0.7])
-
-
 P = {"w": W, "t": jnp.float32(0.5)}
 
 

@@ -17,8 +17,6 @@ import numpy as np
 from jax import lax, random
 
 KEY = random.key(0)
-
-
 X = jnp.linspace(-2.0, 3.0, 6)
 
 

@@ -21,17 +21,9 @@ import jax.numpy as jnp
 import numpy as np
 
 KEY = jax.random.key(0)
-
-
 X = jax.random.normal(jax.random.key(1), (6, 3))
-
-
 Y = jnp.sin(X[:, 0])
-
-
 W = jnp.ones((3, 1))
-
-
 P = {"w": W, "b": jnp.zeros(1)}
 
 

@@ -19,11 +19,7 @@ import numpy as np
 from jax import lax
 
 X = jnp.linspace(0.5, 2.0, 12, dtype=jnp.bfloat16).reshape(3, 4)
-
-
 W = jnp.ones((4, 2), jnp.bfloat16)
-
-
 ANGLES = np.sin(np.arange(12, dtype=np.float32)).reshape(3, 4)
 
 
@@ -31,8 +27,6 @@ MEAN, STD = np.array([0.4, 0.5, 0.6, 0.7], np.float32), np.float32(0.2)
 
 
 KEY = jax.random.key(0)
-
-
 TARGETS = np.ones((3, 4), np.float32)
 
 

@@ -20,14 +20,8 @@ import numpy as np
 from jax import jit, lax
 
 KEY = jax.random.key(0)
-
-
 X = jnp.linspace(-1.0, 2.0, 6)
-
-
 ONE = jnp.float32(1.0)
-
-
 Y = np.cos(np.linspace(0.0, 1.0, 6)).astype(np.float32)
 
 

@@ -32,13 +32,6 @@ def in_a_loop_that_is_sound():
     return x
 
 
-def on_purpose():
-    # in full
-    key = jax.random.key(0)
-    x = jax.random.normal(key, (3,))  # note: key-reuse
-    return x, jax.random.normal(key, (3,))  # jax-explorer: on purpose
-
-
 def shuffled_in_step():
     # in full
     key = jax.random.key(0)

@@ -1,5 +1,6 @@
 """Keys that are used again in training, loops, states and layers, and what the fixes write."""
 
+# ruff: noqa: E701
 from typing import Any, NamedTuple
 
 import jax
@@ -92,9 +93,9 @@ def drawn_from_then_split():
 
 # fmt: off
 def drawn_from_then_folded_into():
-    # fixed "if True: key, subkey = random.split(key); x = random.normal(subkey)  # normal(key) stays  # noqa: E701"
+    # fixed "if True: key, subkey = random.split(key); x = random.normal(subkey)  # normal(key) stays"
     key = random.key(0)
-    if True: x = random.normal(key)  # normal(key) stays  # noqa: E701  # bug: key-reuse
+    if True: x = random.normal(key)  # normal(key) stays  # bug: key-reuse
     return x, [random.normal(random.fold_in(key, i)) for i in range(2)]
 # fmt: on
 

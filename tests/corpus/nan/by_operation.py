@@ -6,8 +6,6 @@ import numpy as np
 from jax import lax
 
 X = jnp.array([-2.0, 0.0, 3.0])
-
-
 ZEROS = jnp.zeros(3)
 
 

@@ -12,14 +12,8 @@ from jax.sharding import Mesh
 from jax.sharding import PartitionSpec as P
 
 X = jnp.arange(1.0, 6.0)
-
-
 GRID = jnp.arange(12.0).reshape(3, 4)
-
-
 CLAMPED = "it takes index"
-
-
 DROPPED = "drops the value"
 
 
