@@ -1,8 +1,8 @@
 """The corpus: a function a case, in ``tests/corpus/KIND.py`` or, where there are many, in ``tests/corpus/KIND/*.py``.
 
 What stands above the first ``# --`` belongs to all cases of a file. Below it each function without parameters whose
-name has no leading underscore is a case, as is one that says ``# given 1.0, 2``, with which it is called; and what
-stands between two cases belongs to the second one. The program of a case is the file without the others, whose lines
+name has no leading underscore is a case, as is one that says ``# given 1.0, 2`` of each of its calls; and what stands
+between two cases belongs to the second one. The program of a case is the file without the others, whose lines
 are empty.
 
 A comment on a line names what is reported there: ``# bug: nan``, or ``warning`` or ``note``; several after a comma. On
@@ -233,8 +233,9 @@ def _read(path: Path) -> Iterator[Case]:
         parts = (*lines[:head], *[""] * (start - head), *lines[start:to], *[""] * (end - to), *own, "")
         source = "\n".join(parts)
         above[node.name] = end, node.lineno - 1
-        if given := GIVEN.search("\n".join(own)):
-            source += f"\ndef called():\n    return {node.name}({given[1]})\n"
+        if given := GIVEN.findall("\n".join(own)):
+            calls = ", ".join(f"{node.name}({each})" for each in given)
+            source += f"\ndef called():\n    return {calls}\n"
         yield Case(kind, path, node.name, source, "\n".join([*own, ""]), end + 1, node.lineno)
         end = node.end_lineno or end
 

@@ -46,14 +46,12 @@ def a_global_that_is_set_later():
 
 
 @jax.jit
-def f(x):
+def a_list(x):
+    # given 1.0
+    # given 1.0
+    # no fix
     seen.append(0)  # bug: host-state
     return x * len(seen)
-
-
-def a_list():
-    # no fix
-    return f(1.0), f(1.0)
 
 
 def a_nonlocal():
@@ -114,28 +112,22 @@ state = {"step": 0}
 
 
 @jax.jit
-def f(x):
+def an_item(x):
+    # given 1.0
+    # given 1.0
+    # no fix
     state["step"] += 1  # bug: host-state
     return x * state["step"]
 
 
-def an_item():
-    # no fix
-    a = f(1.0)
-    b = f(1.0)
-    return a, b
-
-
 @jax.jit
-def step(x):
+def counter(x):
+    # given jnp.ones(3)
+    # given jnp.ones(3)
+    # no fix
     global count
     count += 1  # bug: host-state
     return x * count
-
-
-def counter():
-    # no fix
-    return step(jnp.ones(3)), step(jnp.ones(3))
 
 
 @jax.jit
@@ -228,12 +220,10 @@ rng = Rng(0)
 
 
 @jax.jit
-def noisy(x):
+def a_key_that_is_kept_and_split_inside(x):
+    # given jnp.ones(3)
+    # given jnp.ones(3)
     return x + jax.random.normal(rng.next(), x.shape)
-
-
-def a_key_that_is_kept_and_split_inside():
-    return noisy(jnp.ones(3)), noisy(jnp.ones(3))
 
 
 def a_loop_variable_that_is_closed_over():
@@ -279,14 +269,12 @@ seen = set()
 
 
 @jax.jit
-def f(x):
+def a_set(x):
+    # given 1.0
+    # given 1.0
     first = "f" not in seen
     seen.add("f")  # bug: host-state
     return x if first else -x
-
-
-def a_set():
-    return f(1.0), f(1.0)
 
 
 class Env:
@@ -513,12 +501,10 @@ def table(n):
 
 
 @jax.jit
-def f(x):
+def functools_cache(x):
+    # given jnp.ones(3)
+    # given jnp.ones(4)
     return x + table(x.shape[0])
-
-
-def functools_cache():
-    return f(jnp.ones(3)), f(jnp.ones(4))
 
 
 calls = []

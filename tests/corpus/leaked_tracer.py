@@ -342,14 +342,12 @@ def a_cache_of_compiled_functions():
 
 
 @jax.jit
-def f(x):
+def a_cache_of_numpys_arrays(x):
+    # given jnp.ones(3)
+    # given jnp.ones((2, 3))
     if "t" not in cache:
         cache["t"] = np.arange(3.0)  # note: host-state
     return x + cache["t"]
-
-
-def a_cache_of_numpys_arrays():
-    return f(jnp.ones(3)), f(jnp.ones((2, 3)))
 
 
 @jax.jit

@@ -38,6 +38,12 @@ def the_child_that_is_carried_on_is_unused():
     return random.normal(subkey), random.normal(subkey)  # bug: key-reuse
 
 
+def its_sibling_is_used_twice_on_purpose():
+    first, second = random.split(root())  # note: unused-key
+    drawn = random.normal(first)  # note: key-reuse
+    return drawn, random.normal(first)  # jax-explorer: on purpose
+
+
 def a_child_is_drawn_from_and_split():
     keys = random.split(root(), 3)  # note: unused-key says "meant for", "One key made by"
     return random.normal(keys[0]), random.split(keys[0]), random.normal(keys[1])  # bug: key-reuse

@@ -207,3 +207,30 @@ def members_with_a_common_key():
 def examples_with_one_key():
     key = random.key(0)
     return jax.vmap(lambda scale, key: scale * random.normal(key, (3,)), in_axes=(0, None))(X, key)  # bug: shared-noise
+
+
+# -- names of what libraries wrap ----------------------------------------------------------------
+
+
+def a_method_that_a_library_wraps():
+    # says "by `sample` on line L, called twice there."
+    process, key = a_library.Process(), random.key(7)
+    return process.sample(key), process.sample(key)  # bug: key-reuse
+
+
+def a_module_that_is_called_at_once():
+    # says "by `Layer` on line L, called twice there."
+    key = random.key(7)
+    return a_library.Layer(3)(key), a_library.Layer(3)(key)  # bug: key-reuse
+
+
+def a_module_that_is_mapped_by_a_library():
+    # says "by `net` on line L, called twice there."
+    net, key = a_library.Layer(3), random.key(7)
+    return a_library.mapped(net)(key), a_library.mapped(net)(key)  # bug: key-reuse
+
+
+def a_function_without_a_name():
+    # says "One key is used 2 times by `net` on line L, with the same numbers each time."
+    net, key = a_library.Layer(3), random.key(7)
+    return [a_library.mapped(lambda key, scale=scale: scale * net(key))(key) for scale in (1, 2)]  # bug: key-reuse

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -202,60 +200,11 @@ def test_only_children_of_that_split_are_in_that_note() -> None:
     assert {("meant" in str(each.message), each.count) for each in unused_keys} == {(True, 2), (False, 2)}
 
 
-def a_sibling_twice_on_purpose() -> Any:
-    first, _second = random.split(key())
-    return random.normal(first), random.normal(first)  # jax-explorer: on purpose
-
-
-def test_it_stays_a_note_where_the_sibling_is_used_twice_on_purpose() -> None:
-    assert {(each.kind, each.level) for each in recorded(a_sibling_twice_on_purpose).findings} == {
-        ("key-reuse", "note"),
-        ("unused-key", "note"),
-    }
-
-
 def test_sharing_on_purpose_is_a_note() -> None:
     found = recorded(case("shared-noise", "vmap_that_does_not_map_the_key").function(), shared_on_purpose=True)
     assert [(each.kind, each.level) for each in found.findings] == [("shared-noise", "note")]
     assert str(found.findings[0].message).endswith("serves them all. It is marked as on purpose.")
     assert found.findings[0].on_purpose
-
-
-# -- names of what libraries wrap ----------------------------------------------------------------
-
-
-def a_method_that_a_library_wraps() -> Any:
-    process, noise_key = a_library.Process(), key()
-    return process.sample(noise_key), process.sample(noise_key)
-
-
-def a_module_that_is_called_at_once() -> Any:
-    noise_key = key()
-    return a_library.Layer(3)(noise_key), a_library.Layer(3)(noise_key)
-
-
-def a_module_that_is_mapped_by_a_library() -> Any:
-    net, noise_key = a_library.Layer(3), key()
-    return a_library.mapped(net)(noise_key), a_library.mapped(net)(noise_key)
-
-
-def a_function_without_a_name() -> Any:
-    net, noise_key = a_library.Layer(3), key()
-    return [a_library.mapped(lambda key, scale=scale: scale * net(key))(noise_key) for scale in (1, 2)]
-
-
-WRAPPED: dict[Callable[[], Any], str] = {
-    a_method_that_a_library_wraps: "sample",
-    a_module_that_is_called_at_once: "Layer",
-    a_module_that_is_mapped_by_a_library: "net",
-    a_function_without_a_name: "net",
-}
-
-
-@pytest.mark.parametrize("program", WRAPPED, ids=lambda program: program.__name__)
-def test_what_a_library_wraps_has_the_name_that_the_program_gives_it(program: Callable[[], Any]) -> None:
-    (finding,) = recorded(program).findings
-    assert set(re.findall(r"`(\w+)` on line", str(finding.message))) == {WRAPPED[program]}
 
 
 def test_what_a_library_does_with_a_key_of_its_own_in_each_call_is_one_note() -> None:
