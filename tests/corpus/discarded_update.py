@@ -215,32 +215,22 @@ def of_an_own_class():
 
 
 def in_a_function():
+    # fixed "x = x.at[0].set(9.0)"
     x = jnp.zeros(3)
     x.at[0].set(9.0)  # bug: discarded-update
     return 2 * x
 
 
-def fixed_in_a_function():
-    x = jnp.zeros(3)
-    x = x.at[0].set(9.0)
-    return 2 * x
-
-
 def in_a_loop():
+    # fixed "counted = counted.at[index].add(1)"
     counted = jnp.zeros(4, jnp.int32)
     for index in (0, 2, 2, 3):
         counted.at[index].add(1)  # bug: discarded-update
     return counted
 
 
-def fixed_in_a_loop():
-    counted = jnp.zeros(4, jnp.int32)
-    for index in (0, 2, 2, 3):
-        counted = counted.at[index].add(1)
-    return counted
-
-
 def in_a_nested_function():
+    # fixed 'state["seen"] = state["seen"].at[index].max(1.0)'
     def step(carry, index):
         state, total = carry
         state["seen"].at[index].max(1.0)  # bug: discarded-update
@@ -250,27 +240,11 @@ def in_a_nested_function():
     return jax.lax.scan(step, first, jnp.arange(3))[0]
 
 
-def fixed_in_a_nested_function():
-    def step(carry, index):
-        state, total = carry
-        state["seen"] = state["seen"].at[index].max(1.0)
-        return (state, total + index), index
-
-    first = {"seen": jnp.zeros(3)}, jnp.int32(0)
-    return jax.lax.scan(step, first, jnp.arange(3))[0]
-
-
 def of_a_chain():
+    # fixed "x = x.at[0].set(1.0).at[1].set(2.0)"
     x = jnp.zeros(3)
     # What the first one returns is used, and lost with the second.
     x.at[0].set(1.0).at[1].set(2.0)  # bug: discarded-update
-    return 2 * x
-
-
-def fixed_of_a_chain():
-    x = jnp.zeros(3)
-    # What the first one returns is used, and lost with the second.
-    x = x.at[0].set(1.0).at[1].set(2.0)
     return 2 * x
 
 
@@ -301,23 +275,7 @@ class Buffer:
 
 
 def of_an_attribute():
-    buffer = Buffer(3)
-    buffer.push(1.0)
-    buffer.push(2.0)
-    return buffer.values
-
-
-class Buffer:
-    def __init__(self, size):
-        self.values = jnp.zeros(size)
-        self.next = 0
-
-    def push(self, value):
-        self.values = self.values.at[self.next].set(value)
-        self.next += 1
-
-
-def fixed_of_an_attribute():
+    # fixed "self.values = self.values.at[self.next].set(value)"
     buffer = Buffer(3)
     buffer.push(1.0)
     buffer.push(2.0)
@@ -325,61 +283,35 @@ def fixed_of_an_attribute():
 
 
 def fixable_of_keys():
+    # fixed "keys = keys.at[0].set(jax.random.key(1))"
     keys = jax.random.split(jax.random.key(0), 3)
     keys.at[0].set(jax.random.key(1))  # bug: discarded-update
     return jax.vmap(jax.random.normal)(keys)
 
 
-def fixed_fixable_of_keys():
-    keys = jax.random.split(jax.random.key(0), 3)
-    keys = keys.at[0].set(jax.random.key(1))
-    return jax.vmap(jax.random.normal)(keys)
-
-
 @jax.jit
-def without_the_first(x):
+def fixable_under_jit(x):
+    # given jnp.array([1.0, -2.0])
+    # fixed "x = x.at[0].multiply(0.0)"
     x.at[0].multiply(0.0)  # bug: discarded-update
     return 2 * x
 
 
-def fixable_under_jit():
-    return without_the_first(jnp.array([1.0, -2.0]))
-
-
-@jax.jit
-def without_the_first(x):
-    x = x.at[0].multiply(0.0)
-    return 2 * x
-
-
-def fixed_fixable_under_jit():
-    return without_the_first(jnp.array([1.0, -2.0]))
-
-
 def with_apply():
+    # fixed "x = x.at[1].apply(jnp.cos)"
     x = jnp.arange(3.0)
     if x[1] > 0:
         x.at[1].apply(jnp.cos)  # bug: discarded-update
     return 2 * x
 
 
-def fixed_with_apply():
-    x = jnp.arange(3.0)
-    if x[1] > 0:
-        x = x.at[1].apply(jnp.cos)
-    return 2 * x
-
-
 @jax.jit
-def warmed_up(x):
+def on_purpose(x):
+    # given jnp.zeros(3)
+    # in full
     _ = x.at[0].set(1.0)
     x.at[0].get()
     return x
-
-
-def on_purpose():
-    # in full
-    return warmed_up(jnp.zeros(3))
 
 
 class Place:
@@ -431,16 +363,13 @@ def own_class():
 
 
 @jax.jit
-def written(x):
+def a_reference(x):
+    # given jnp.zeros(3)
+    # in full
     reference = jax.new_ref(x)
     reference.at[0][...] = 9.0
     reference[1] = 8.0
     return reference[...]
-
-
-def a_reference():
-    # in full
-    return written(jnp.zeros(3))
 
 
 def refused():

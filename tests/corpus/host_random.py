@@ -16,23 +16,17 @@ from jax.sharding import PartitionSpec as P
 
 
 @jax.jit
-def step(x):
+def numpy(x):
+    # given jnp.ones(3)
+    # no fix
     return x + np.random.normal(size=x.shape)  # bug: host-random
 
 
-def numpy():
-    # no fix
-    return step(jnp.ones(3))
-
-
 @jax.jit
-def step(x, noise):
-    return x + noise
-
-
-def before():
+def before(x, noise):
+    # given jnp.ones(3), np.random.normal(size=3)
     # in full
-    return step(jnp.ones(3), np.random.normal(size=3))
+    return x + noise
 
 
 # -- as it is met ---------------------------------------------------------------------------------
@@ -43,15 +37,12 @@ def a_choice_in_pmap():
 
 
 @jax.jit
-def init(x):
+def a_comprehension(x):
+    # given jnp.ones(3)
     weights = [np.random.normal(size=(3, 3)) for _ in range(2)]  # bug: host-random
     for w in weights:
         x = x @ w
     return x
-
-
-def a_comprehension():
-    return init(jnp.ones(3))
 
 
 def make_noise(scale, rng=np.random.default_rng(3)):
@@ -74,21 +65,15 @@ noise = partial(np.random.normal, 0.0, 2.0)
 
 
 @jax.jit
-def f(x):
+def a_partial_of_a_generators_method(x):
+    # given 1.0
     return x + noise()  # bug: host-random
 
 
-def a_partial_of_a_generators_method():
-    return f(1.0)
-
-
 @jax.jit
-def f(x):
+def an_hour_of_the_day(x):
+    # given 1.0
     return x * (1 + time.localtime().tm_sec / 7 + time.localtime().tm_min)  # bug: host-random
-
-
-def an_hour_of_the_day():
-    return f(1.0)
 
 
 f = jax.jit(lambda x: x + np.random.normal())  # bug: host-random
@@ -176,21 +161,15 @@ def in_vmap_eagerly():
 
 
 @jax.jit
-def f(x):
+def mapped_by_python(x):
+    # given 1.0
     return x + sum(map(np.random.normal, [0.0, 1.0, 2.0]))  # bug: host-random
 
 
-def mapped_by_python():
-    return f(1.0)
-
-
 @jax.jit
-def f(x):
+def the_date_in_the_program(x):
+    # given 1
     return x + datetime.datetime.now().microsecond  # bug: host-random
-
-
-def the_date_in_the_program():
-    return f(1)
 
 
 @jax.jit
@@ -222,13 +201,10 @@ def a_generator_that_is_only_passed_on():
 
 
 @jax.jit
-def f(x):
+def a_name(x):
+    # given 1.0
     with jax.named_scope("layer" + str(random.randrange(1000))):  # note: host-random
         return jnp.sin(x)
-
-
-def a_name():
-    return f(1.0)
 
 
 @jax.jit
@@ -258,46 +234,34 @@ def uniform(x):
 
 
 @jax.jit
-def f(x):
+def functions_of_ones_own_called_like_those(x):
+    # given 1.0
     return normal(x) + uniform(x)
 
 
-def functions_of_ones_own_called_like_those():
-    return f(1.0)
-
-
 @jax.jit
-def f(x):
+def how_long_tracing_takes(x):
+    # given 1.0
     start = time.time()  # note: host-random
     y = jnp.sin(x)
     print(time.time() - start)  # note: host-random
     return y
 
 
-def how_long_tracing_takes():
-    return f(1.0)
-
-
 @jax.jit
-def f(x):
+def numpy_seeded_in_the_function(x):
+    # given 1.0
     np.random.seed(1)
     return x + np.random.normal()
 
 
-def numpy_seeded_in_the_function():
-    return f(1.0)
-
-
 @jax.jit
-def f(x):
+def random_of_python_seeded_inside(x):
+    # given jnp.arange(4.0)
     dice = random.Random(0)
     order = list(range(4))
     dice.shuffle(order)
     return x[np.array(order)]
-
-
-def random_of_python_seeded_inside():
-    return f(jnp.arange(4.0))
 
 
 class Linear:

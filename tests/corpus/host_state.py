@@ -9,10 +9,17 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+count = counter = 0
+seen = []
+scale = 2.0
+
+
+@jax.jit
+def scaled(x):
+    return x * scale
+
+
 # -- programs -------------------------------------------------------------------------------------
-
-
-counter = 0
 
 
 @jax.jit
@@ -30,34 +37,21 @@ def a_counter_in_a_loop():
     return x
 
 
-scale = 2.0
-
-
-@jax.jit
-def f(x):
-    return x * scale
-
-
 def a_global_that_is_set_later():
     # no fix
     global scale
-    a = f(1.0)
+    a = scaled(1.0)
     scale = 3.0  # bug: host-state
-    return a, f(1.0)
-
-
-seen = []
+    return a, scaled(1.0)
 
 
 @jax.jit
-def f(x):
+def a_list(x):
+    # given 1.0
+    # given 1.0
+    # no fix
     seen.append(0)  # bug: host-state
     return x * len(seen)
-
-
-def a_list():
-    # no fix
-    return f(1.0), f(1.0)
 
 
 def a_nonlocal():
@@ -118,34 +112,22 @@ state = {"step": 0}
 
 
 @jax.jit
-def f(x):
+def an_item(x):
+    # given 1.0
+    # given 1.0
+    # no fix
     state["step"] += 1  # bug: host-state
     return x * state["step"]
 
 
-def an_item():
-    # no fix
-    a = f(1.0)
-    b = f(1.0)
-    return a, b
-
-
-count = 0
-
-
 @jax.jit
-def step(x):
+def counter(x):
+    # given jnp.ones(3)
+    # given jnp.ones(3)
+    # no fix
     global count
     count += 1  # bug: host-state
     return x * count
-
-
-def counter():
-    # no fix
-    return step(jnp.ones(3)), step(jnp.ones(3))
-
-
-counter = 0
 
 
 @jax.jit
@@ -203,12 +185,9 @@ source = _numbers()
 
 
 @jax.jit
-def f(x):
+def a_generator_of_the_module_that_is_drawn_from_by_next(x):
+    # given 1.0
     return x * next(source)  # bug: host-state
-
-
-def a_generator_of_the_module_that_is_drawn_from_by_next():
-    return f(1.0)
 
 
 weights = np.ones(2)
@@ -241,12 +220,10 @@ rng = Rng(0)
 
 
 @jax.jit
-def noisy(x):
+def a_key_that_is_kept_and_split_inside(x):
+    # given jnp.ones(3)
+    # given jnp.ones(3)
     return x + jax.random.normal(rng.next(), x.shape)
-
-
-def a_key_that_is_kept_and_split_inside():
-    return noisy(jnp.ones(3)), noisy(jnp.ones(3))
 
 
 def a_loop_variable_that_is_closed_over():
@@ -292,14 +269,12 @@ seen = set()
 
 
 @jax.jit
-def f(x):
+def a_set(x):
+    # given 1.0
+    # given 1.0
     first = "f" not in seen
     seen.add("f")  # bug: host-state
     return x if first else -x
-
-
-def a_set():
-    return f(1.0), f(1.0)
 
 
 class Env:
@@ -377,9 +352,6 @@ def every_tenth_step():
     return w
 
 
-count = 0
-
-
 def body(x):
     global count
     count += 1  # bug: host-state
@@ -438,9 +410,6 @@ def a_count_of_traces():
     return traces
 
 
-seen = []
-
-
 @jax.jit
 def f(x):
     seen.append(x.shape)  # note: host-state
@@ -464,12 +433,9 @@ class Dense:
 
 
 @jax.jit
-def f(x):
+def a_module_made_inside(x):
+    # given 1.0
     return Dense(3)(x)
-
-
-def a_module_made_inside():
-    return f(1.0)
 
 
 def a_new_function_for_each_value():
@@ -521,20 +487,12 @@ def an_attribute_kept_for_looking_at_outside_of_jit():
     return y, probe.shape
 
 
-scale = 1.0
-
-
-@jax.jit
-def f(x):
-    return x * scale
-
-
 def caches_cleared():
     global scale
-    a = f(1.0)
-    scale = 2.0
+    a = scaled(1.0)
+    scale = 3.0
     jax.clear_caches()
-    return a, f(1.0)
+    return a, scaled(1.0)
 
 
 @functools.cache
@@ -543,12 +501,10 @@ def table(n):
 
 
 @jax.jit
-def f(x):
+def functools_cache(x):
+    # given jnp.ones(3)
+    # given jnp.ones(4)
     return x + table(x.shape[0])
-
-
-def functools_cache():
-    return f(jnp.ones(3)), f(jnp.ones(4))
 
 
 calls = []

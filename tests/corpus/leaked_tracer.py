@@ -8,65 +8,28 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+cache, kept, store = {}, [], []
+last = None
+
 # -- programs -------------------------------------------------------------------------------------
 
 
-kept = []
-
-
 @jax.jit
-def f(x):
+def a_function_that_holds_it(x):
+    # given 1.0
+    # no fix
     kept.append(lambda: x)  # bug: leaked-tracer
     return x
 
 
-def a_function_that_holds_it():
-    # no fix
-    return f(1.0)
-
-
-last = None
-
-
 @jax.jit
-def f(x):
+def a_global_that_nobody_reads(x):
+    # given 1.0
+    # fixed ""
+    # fixed "jax.debug.callback(lambda value: globals().update(last=value), x + 1)"
     global last
     last = x + 1  # bug: leaked-tracer
     return x
-
-
-def a_global_that_nobody_reads():
-    return f(1.0)
-
-
-last = None
-
-
-@jax.jit
-def f(x):
-    global last
-    return x
-
-
-def fixed_a_global_that_nobody_reads():
-    return f(1.0)
-
-
-last = None
-
-
-@jax.jit
-def f(x):
-    global last
-    jax.debug.callback(lambda value: globals().update(last=value), x + 1)
-    return x
-
-
-def fixed_a_global_that_nobody_reads_2():
-    return f(1.0)
-
-
-store = []
 
 
 @jax.jit
@@ -76,22 +39,8 @@ def f(x):
 
 
 def a_list_that_is_read():
+    # fixed "jax.debug.callback(store.append, x * 2)", "jax.effects_barrier()"
     y = f(1.0)
-    return y + len(store)
-
-
-store = []
-
-
-@jax.jit
-def f(x):
-    jax.debug.callback(store.append, x * 2)
-    return x
-
-
-def fixed_a_list_that_is_read():
-    y = f(1.0)
-    jax.effects_barrier()
     return y + len(store)
 
 
@@ -109,184 +58,66 @@ def f(x):
 
 
 def an_attribute():
+    # fixed 'jax.debug.callback(lambda value: setattr(store, "last", value), x)', "jax.effects_barrier()"
     f(1.0)
     return store.last is None
 
 
-class Store:
-    pass
-
-
-store = Store()
-
-
 @jax.jit
-def f(x):
-    jax.debug.callback(lambda value: setattr(store, "last", value), x)
-    return x
-
-
-def fixed_an_attribute():
-    f(1.0)
-    jax.effects_barrier()
-    return store.last is None
-
-
-cache = {}
-
-
-@jax.jit
-def f(x):
+def an_item(x):
+    # given 1.0
+    # fixed ""
+    # fixed 'jax.debug.callback(lambda value: cache.update({"x": value}), x)'
     cache["x"] = x  # bug: leaked-tracer
     return x
 
 
-def an_item():
-    return f(1.0)
-
-
-cache = {}
-
-
 @jax.jit
-def f(x):
-    return x
-
-
-def fixed_an_item():
-    return f(1.0)
-
-
-cache = {}
-
-
-@jax.jit
-def f(x):
-    jax.debug.callback(lambda value: cache.update({"x": value}), x)
-    return x
-
-
-def fixed_an_item_2():
-    return f(1.0)
-
-
-kept = []
-
-
-@jax.jit
-def step(x):
+def kept_in_a_list(x):
+    # given jnp.ones(3)
+    # fixed "jax.debug.callback(kept.append, x * 2)"
     kept.append(x * 2)  # bug: leaked-tracer
     return x + 1
 
 
-def kept_in_a_list():
-    return step(jnp.ones(3))
-
-
-kept = []
-
-
 @jax.jit
-def step(x):
-    jax.debug.callback(kept.append, x * 2)
-    return x + 1
-
-
-def fixed_kept_in_a_list():
-    return step(jnp.ones(3))
-
-
-kept = []
-
-
-@jax.jit
-def f(x):
+def several_at_once(x):
+    # given 1.0
+    # no fix
     kept.extend([x, x])  # bug: leaked-tracer
     return x
 
 
-def several_at_once():
-    # no fix
-    return f(1.0)
-
-
-cache = {}
-
-
 def keep(x):
     cache["x"] = x  # bug: leaked-tracer
 
 
 @jax.jit
-def f(x):
+def the_only_statement(x):
+    # given 1.0
+    # fixed "pass"
+    # fixed 'jax.debug.callback(lambda value: cache.update({"x": value}), x)'
     keep(x)
     return x
 
 
-def the_only_statement():
-    return f(1.0)
-
-
-cache = {}
-
-
-def keep(x):
-    pass
-
-
 @jax.jit
-def f(x):
-    keep(x)
-    return x
-
-
-def fixed_the_only_statement():
-    return f(1.0)
-
-
-cache = {}
-
-
-def keep(x):
-    jax.debug.callback(lambda value: cache.update({"x": value}), x)
-
-
-@jax.jit
-def f(x):
-    keep(x)
-    return x
-
-
-def fixed_the_only_statement_2():
-    return f(1.0)
-
-
-cache = {}
-
-
-@jax.jit
-def f(x):
+def what_the_function_reads_itself(x):
+    # given 1.0
+    # no fix
     cache["x"] = x  # bug: leaked-tracer
     return cache["x"] * 2
-
-
-def what_the_function_reads_itself():
-    # no fix
-    return f(1.0)
 
 
 shapes = []
 
 
 @jax.jit
-def step(x):
+def shape_kept(x):
+    # given jnp.ones(3)
+    # in full
     shapes.append(x.shape)  # note: host-state
     return x + 1
-
-
-def shape_kept():
-    # in full
-    return step(jnp.ones(3))
 
 
 # -- as it is met ---------------------------------------------------------------------------------
@@ -296,15 +127,12 @@ table = None
 
 
 @jax.jit
-def f(x):
+def a_constant_made_while_tracing(x):
+    # given jnp.ones(3)
     global table
     if table is None:
         table = jnp.arange(3.0)  # bug: leaked-tracer
     return x + table
-
-
-def a_constant_made_while_tracing():
-    return f(jnp.ones(3))
 
 
 @dataclasses.dataclass
@@ -316,27 +144,10 @@ state = State()
 
 
 @jax.jit
-def step(w):
+def a_dataclass_of_the_module(w):
+    # given 1.0
     state.loss = w**2  # bug: leaked-tracer
     return w * 0.9
-
-
-def a_dataclass_of_the_module():
-    return step(1.0)
-
-
-last = None
-
-
-@jax.jit
-def f(x):
-    global last
-    last = x + 1  # bug: leaked-tracer
-    return x
-
-
-def a_global():
-    return f(1.0)
 
 
 class Sampler:
@@ -421,14 +232,11 @@ log = []
 
 
 @jax.jit
-def f(x):
+def augmented_concatenation(x):
+    # given 1.0
     global log
     log += [x]  # bug: leaked-tracer
     return x
-
-
-def augmented_concatenation():
-    return f(1.0)
 
 
 class BatchNorm:
@@ -455,12 +263,9 @@ def table(n):
 
 
 @jax.jit
-def f(x):
+def functools_cache_of_an_array(x):
+    # given jnp.ones(3)
     return x + table(x.shape[0])
-
-
-def functools_cache_of_an_array():
-    return f(jnp.ones(3))
 
 
 points = []
@@ -518,12 +323,9 @@ buffers = Buffers()
 
 
 @jax.jit
-def pad(x):
+def zeros_made_in_a_lazy_method(x):
+    # given jnp.ones(2)
     return jnp.concatenate([x, buffers.get(2)])
-
-
-def zeros_made_in_a_lazy_method():
-    return pad(jnp.ones(2))
 
 
 compiled = {}
@@ -539,22 +341,18 @@ def a_cache_of_compiled_functions():
     return get(2)(3.0) + get(2)(4.0) + get(3)(1.0)
 
 
-cache = {}
-
-
 @jax.jit
-def f(x):
+def a_cache_of_numpys_arrays(x):
+    # given jnp.ones(3)
+    # given jnp.ones((2, 3))
     if "t" not in cache:
         cache["t"] = np.arange(3.0)  # note: host-state
     return x + cache["t"]
 
 
-def a_cache_of_numpys_arrays():
-    return f(jnp.ones(3)), f(jnp.ones((2, 3)))
-
-
 @jax.jit
-def f(x):
+def a_generator_in_the_function(x):
+    # given 2.0
     def powers():
         y = x
         while True:
@@ -565,23 +363,16 @@ def f(x):
     return next(source) + next(source)
 
 
-def a_generator_in_the_function():
-    return f(2.0)
-
-
 def loss(w, state):
     state["rate"] = jax.nn.sigmoid(w)
     return w * state["rate"], state
 
 
 @jax.jit
-def step(w, state):
+def a_gradient_inside_jit_that_changes_a_dictionary_of_the_function(w, state):
+    # given 1.0, {"rate": 0.5}
     g, state = jax.grad(loss, has_aux=True)(w, state)
     return g, state
-
-
-def a_gradient_inside_jit_that_changes_a_dictionary_of_the_function():
-    return step(1.0, {"rate": 0.5})
 
 
 def per_example(x):
@@ -596,9 +387,6 @@ def per_example(x):
 
 def a_gradient_inside_vmap_that_changes_a_list_of_the_function():
     return jax.vmap(per_example)(jnp.ones(3))
-
-
-kept = []
 
 
 def a_linear_function_kept_outside():
@@ -634,7 +422,8 @@ def a_scan_whose_body_has_its_own_list():
 
 
 @jax.jit
-def f(xs):
+def an_accumulator_in_the_function(xs):
+    # given jnp.ones(3)
     total = 0.0
 
     def add(x):
@@ -644,10 +433,6 @@ def f(xs):
     for i in range(3):
         add(xs[i])
     return total
-
-
-def an_accumulator_in_the_function():
-    return f(jnp.ones(3))
 
 
 class Model:
@@ -666,13 +451,10 @@ def an_attribute_set_outside():
 history = []
 
 
-def f(x):
+def eagerly(x):
+    # given jnp.ones(3)
     history.append(x * 2)
     return x
-
-
-def eagerly():
-    return f(jnp.ones(3))
 
 
 @functools.lru_cache
@@ -681,22 +463,16 @@ def positions(n):
 
 
 @jax.jit
-def f(x):
+def functools_lru_cache_of_shapes(x):
+    # given jnp.ones(3)
     return x + positions(x.shape[0])
-
-
-def functools_lru_cache_of_shapes():
-    return f(jnp.ones(3))
 
 
 texts = []
 
 
 @jax.jit
-def f(x):
+def the_trace_of_a_function_looked_at(x):
+    # given 1.0
     texts.append(str(x))  # note: host-state
     return x
-
-
-def the_trace_of_a_function_looked_at():
-    return f(1.0)

@@ -19,20 +19,10 @@ import jax.numpy as jnp
 from jax import lax
 
 KEY = jax.random.key(0)
-
-
 X = jnp.linspace(-1.0, 2.0, 6)
-
-
 Y = jnp.cos(X)
-
-
 TABLE = jnp.arange(12.0).reshape(4, 3)
-
-
 W = jnp.array([0.3, 1.2, -0.7])
-
-
 P = {"w": W, "t": jnp.float32(0.5)}
 
 
@@ -249,23 +239,13 @@ def whole_numbers_beside():
 
 
 def a_round():
+    # fixed "return jnp.sum(((levels + jax.lax.stop_gradient(jnp.round(levels) - levels)) - 1.3) ** 2)"
     x = jnp.linspace(0.0, 3.0, 5)
 
     @jax.jit
     def loss(scale):
         levels = x * scale
         return jnp.sum((jnp.round(levels) - 1.3) ** 2)  # warning: no-gradient
-
-    return jax.grad(loss)(0.7)
-
-
-def fixed_a_round():
-    x = jnp.linspace(0.0, 3.0, 5)
-
-    @jax.jit
-    def loss(scale):
-        levels = x * scale
-        return jnp.sum(((levels + jax.lax.stop_gradient(jnp.round(levels) - levels)) - 1.3) ** 2)
 
     return jax.grad(loss)(0.7)
 

@@ -17,8 +17,6 @@ import numpy as np
 from jax import lax, random
 
 KEY = random.key(0)
-
-
 X = jnp.linspace(-2.0, 3.0, 6)
 
 
@@ -171,33 +169,17 @@ def other_draws():
 
 
 def percentage():
+    # fixed "keep = jax.random.bernoulli(jax.random.key(0), 0.8, (5,))"
     keep = jax.random.bernoulli(jax.random.key(0), 80.0, (5,))  # bug: not-a-probability
     return jnp.where(keep, 1.0, 0.0)
 
 
-def fixed_percentage():
-    keep = jax.random.bernoulli(jax.random.key(0), 0.8, (5,))
-    return jnp.where(keep, 1.0, 0.0)
-
-
 @jax.jit
-def pixels(key, logits):
+def softplus(key, logits):
+    # given jax.random.key(0), jnp.linspace(-2.0, 2.0, 6)
+    # fixed "p = jax.nn.sigmoid(logits)"
     p = jax.nn.softplus(logits)
     return jax.random.bernoulli(key, p)  # bug: not-a-probability
-
-
-def softplus():
-    return pixels(jax.random.key(0), jnp.linspace(-2.0, 2.0, 6))
-
-
-@jax.jit
-def pixels(key, logits):
-    p = jax.nn.sigmoid(logits)
-    return jax.random.bernoulli(key, p)
-
-
-def fixed_softplus():
-    return pixels(jax.random.key(0), jnp.linspace(-2.0, 2.0, 6))
 
 
 def dropout_with_a_rate():

@@ -21,17 +21,9 @@ import jax.numpy as jnp
 import numpy as np
 
 KEY = jax.random.key(0)
-
-
 X = jax.random.normal(jax.random.key(1), (6, 3))
-
-
 Y = jnp.sin(X[:, 0])
-
-
 W = jnp.ones((3, 1))
-
-
 P = {"w": W, "b": jnp.zeros(1)}
 
 
@@ -227,6 +219,7 @@ def a_column_by_vmap():
 
 
 def in_a_step():
+    # fixed "return jnp.mean((predictions.squeeze(-1) - y) ** 2)"
     x = jax.random.normal(jax.random.key(0), (8, 3))
     y = x[:, 0]
     w = jnp.zeros((3, 1))
@@ -244,34 +237,11 @@ def in_a_step():
     return w
 
 
-def fixed_in_a_step():
-    x = jax.random.normal(jax.random.key(0), (8, 3))
-    y = x[:, 0]
-    w = jnp.zeros((3, 1))
-
-    @jax.jit
-    def step(w):
-        def loss(w):
-            predictions = x @ w
-            return jnp.mean((predictions.squeeze(-1) - y) ** 2)
-
-        return w - 0.1 * jax.grad(loss)(w)
-
-    for _ in range(3):
-        w = step(w)
-    return w
-
-
 def without_a_transform():
+    # fixed "return jnp.mean((p > 1.0).squeeze(-1) == (labels > 0.5))"
     labels = jnp.array([0.0, 1.0, 1.0])
     p = jnp.array([[0.1, 0.2], [0.3, 0.9], [0.8, 0.7]]) @ jnp.ones((2, 1))
     return jnp.mean((p > 1.0) == (labels > 0.5))  # warning: rank-broadcast
-
-
-def fixed_without_a_transform():
-    labels = jnp.array([0.0, 1.0, 1.0])
-    p = jnp.array([[0.1, 0.2], [0.3, 0.9], [0.8, 0.7]]) @ jnp.ones((2, 1))
-    return jnp.mean((p > 1.0).squeeze(-1) == (labels > 0.5))
 
 
 def all_pairs():

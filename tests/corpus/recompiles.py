@@ -14,17 +14,10 @@ from jax.sharding import PartitionSpec as P
 
 
 def in_a_loop():
+    # fixed "jitted = jax.jit(lambda x: x * 2)", "total += jitted(jnp.ones(3)).sum()"
     total = 0.0
     for _ in range(4):
         total += jax.jit(lambda x: x * 2)(jnp.ones(3)).sum()  # warning: recompiles
-    return total
-
-
-def fixed_in_a_loop():
-    total = 0.0
-    jitted = jax.jit(lambda x: x * 2)
-    for _ in range(4):
-        total += jitted(jnp.ones(3)).sum()
     return total
 
 

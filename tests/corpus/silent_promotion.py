@@ -19,11 +19,7 @@ import numpy as np
 from jax import lax
 
 X = jnp.linspace(0.5, 2.0, 12, dtype=jnp.bfloat16).reshape(3, 4)
-
-
 W = jnp.ones((4, 2), jnp.bfloat16)
-
-
 ANGLES = np.sin(np.arange(12, dtype=np.float32)).reshape(3, 4)
 
 
@@ -31,8 +27,6 @@ MEAN, STD = np.array([0.4, 0.5, 0.6, 0.7], np.float32), np.float32(0.2)
 
 
 KEY = jax.random.key(0)
-
-
 TARGETS = np.ones((3, 4), np.float32)
 
 
@@ -204,6 +198,7 @@ TABLE = np.sin(np.arange(8, dtype=np.float32)).reshape(2, 4)
 
 
 def array():
+    # fixed "return x + jnp.asarray(TABLE, jnp.bfloat16)"
     @jax.jit
     def add_positions(x):
         return x + TABLE  # warning: silent-promotion
@@ -211,49 +206,18 @@ def array():
     return add_positions(jnp.ones((2, 4), jnp.bfloat16))
 
 
-TABLE = np.sin(np.arange(8, dtype=np.float32)).reshape(2, 4)
-
-
-def fixed_array():
-    @jax.jit
-    def add_positions(x):
-        return x + jnp.asarray(TABLE, jnp.bfloat16)
-
-    return add_positions(jnp.ones((2, 4), jnp.bfloat16))
-
-
 def number():
+    # fixed "return x * 0.5"
     x = jnp.ones(4, jnp.float16)
     return x * np.float32(0.5)  # warning: silent-promotion
 
 
-def fixed_number():
-    x = jnp.ones(4, jnp.float16)
-    return x * 0.5
-
-
 def scale():
+    # fixed "return q @ k.T / float(np.sqrt(k.shape[-1]))"
+    # fixed "return q @ k.T / jnp.asarray(np.sqrt(k.shape[-1]), jnp.bfloat16)"
     @jax.jit
     def attend(q, k):
         return q @ k.T / np.sqrt(k.shape[-1])  # warning: silent-promotion
-
-    q = jnp.ones((3, 4), jnp.bfloat16)
-    return attend(q, q)
-
-
-def fixed_scale():
-    @jax.jit
-    def attend(q, k):
-        return q @ k.T / float(np.sqrt(k.shape[-1]))
-
-    q = jnp.ones((3, 4), jnp.bfloat16)
-    return attend(q, q)
-
-
-def fixed_scale_2():
-    @jax.jit
-    def attend(q, k):
-        return q @ k.T / jnp.asarray(np.sqrt(k.shape[-1]), jnp.bfloat16)
 
     q = jnp.ones((3, 4), jnp.bfloat16)
     return attend(q, q)

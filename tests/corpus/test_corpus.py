@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import jax
@@ -23,11 +25,11 @@ from tests.worker.analysed import report
 pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype", "ignore:overflow encountered in cast")
 
 LESSONS = {scenario.id for scenario in library.everything() if scenario.origin == "built-in"}
-SLOW = ("timed_too_early", "shared_noise/mapped")
+SLOW = ("timed_too_early", "shared_noise/mapped", "shared_noise/mended", "key_reuse/mended")
 KEYS = ("from_libraries", "made", "moved", "of_jax_operations", "of_jax_programs", "transformed")
 REST = (*SLOW, *(f"key_reuse/{name}" for name in KEYS))
 """Cases whose way is shown to work by others, and quicker."""
-CASES = [case for kind in checks() for case in cases.cases(kind)]
+CASES = [case for kind in (*checks(), "real-fixes") for case in cases.cases(kind)]
 each_check = pytest.mark.parametrize("check", checks().values(), ids=list(checks()))
 
 
@@ -49,12 +51,9 @@ def code(case: Case, span: Span) -> str:
     return line[span.column : span.end_column if span.end_line == span.line else None]
 
 
-def bare(source: str) -> list[str]:
-    """Return the lines of `source` in any order, without empty ones, comments and names of fixed cases."""
-    lines = (
-        COMMENT.sub("", line).rstrip() for line in re.sub(r"\bfixed_(\w+?)(_2)?\(\):", r"\1():", source).split("\n")
-    )
-    return sorted(line for line in lines if line and not line.lstrip().startswith("# "))
+def bare(source: str) -> Counter[str]:
+    """Return the lines of `source`, without marks."""
+    return Counter(COMMENT.sub("", line).strip() for line in source.split("\n"))
 
 
 @each_check
@@ -75,22 +74,32 @@ def test_a_case_is_judged_as_its_lines_say(case: Case) -> None:
 
 @each_case(lambda case: case.says)
 def test_a_message_has_its_words(case: Case) -> None:
-    messages = " ".join(str(each.message) for each in judged(case))
+    messages = re.sub(r"\bline \d+", "line L", " ".join(str(each.message) for each in judged(case)))
     assert [words for words in case.says if words not in messages] == [], messages
 
 
-@each_case(lambda case: case.at or case.shared)
+@each_case(lambda case: case.at or case.made or case.shared)
 def test_a_bug_shows_its_places_and_who_shares(case: Case) -> None:
     (bug,) = [each for each in judged(case) if each.level == "bug"]
     assert case.at in ((), tuple(code(case, span) for span in bug.spans))
+    made, passed = (
+        tuple(code(case, place.span) for place in bug.places if place.role == role) for role in ("made", "passed")
+    )
+    assert not case.made or (case.made, case.passed) == (made, passed)
     assert case.shared in (None, (bug.axis, bug.examples, bug.distinct))
 
 
 @each_case(lambda case: case.has_known_fixes)
-def test_each_fix_makes_its_fixed_case(case: Case) -> None:
+def test_each_fix_writes_its_lines_and_leaves_nothing_to_report(case: Case) -> None:
     (finding, *_) = [each for each in judged(case) if each.kind == case.kind]
-    made = [with_edits(case.source, each.edits) for each in finding.fixes]
-    assert [bare(each) for each in made] == [bare(each.source) for each in case.fixed]
+    marked = [line for number, line in enumerate(case.source.split("\n"), 1) if number in dict(case.marks)]
+    before, expendable = bare(case.source), {*bare("\n".join(marked)), *case.replaced}
+    for fix, lines in zip(finding.fixes, case.fixed, strict=True):
+        source = with_edits(case.source, fix.edits)
+        assert bare(source) - before == Counter(lines)
+        taken = before - bare(source)
+        assert set(taken) <= expendable or (not case.replaced and taken.total() <= len(lines))
+        assert judged(replace(case, source=source)) == ()
 
 
 @each_check

@@ -12,8 +12,6 @@ from jax.sharding import Mesh
 from jax.sharding import PartitionSpec as P
 
 MESH = Mesh(np.array(jax.devices()[:1]), ("d",))
-
-
 X = jnp.arange(4.0)
 
 
@@ -25,7 +23,7 @@ def root(seed=0):
 
 
 def weights_and_biases():
-    w_key, b_key = random.split(root())  # note: unused-key says "meant for"
+    w_key, b_key = random.split(root())  # note: unused-key says "meant for", "One key made by"
     return random.normal(w_key, (3, 3)), random.normal(w_key, (3,))  # bug: key-reuse
 
 
@@ -33,6 +31,30 @@ def the_key_is_drawn_from_and_split():
     key, subkey = random.split(root())  # note: unused-key says "meant for"
     noise = random.normal(key, (3,))  # bug: key-reuse
     return noise, random.split(key)
+
+
+def the_child_that_is_carried_on_is_unused():
+    key, subkey = random.split(root())  # note: unused-key says "it was meant for one of these uses"
+    return random.normal(subkey), random.normal(subkey)  # bug: key-reuse
+
+
+def its_sibling_is_used_twice_on_purpose():
+    first, second = random.split(root())  # note: unused-key
+    drawn = random.normal(first)  # note: key-reuse
+    return drawn, random.normal(first)  # jax-explorer: on purpose
+
+
+def a_child_is_drawn_from_and_split():
+    keys = random.split(root(), 3)  # note: unused-key says "meant for", "One key made by"
+    return random.normal(keys[0]), random.split(keys[0]), random.normal(keys[1])  # bug: key-reuse
+
+
+def three_of_five_in_each_step():
+    def step(total, key):
+        keys = random.split(key, 5)  # note: unused-key says "meant for", "12 keys made by"
+        return total + random.normal(keys[1]) + random.normal(keys[1]), None  # bug: key-reuse
+
+    return lax.scan(step, 0.0, random.split(root(), 3))[0]
 
 
 def in_a_python_loop():

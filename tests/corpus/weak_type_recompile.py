@@ -20,14 +20,8 @@ import numpy as np
 from jax import jit, lax
 
 KEY = jax.random.key(0)
-
-
 X = jnp.linspace(-1.0, 2.0, 6)
-
-
 ONE = jnp.float32(1.0)
-
-
 Y = np.cos(np.linspace(0.0, 1.0, 6)).astype(np.float32)
 
 
@@ -244,6 +238,7 @@ def a_slope_that_stays_weak():
 
 
 def carry():
+    # fixed "x = step(jnp.float32(x), 0.1)"
     @jax.jit
     def step(x, rate):
         return x - rate * jnp.cos(x) * jnp.ones(())
@@ -254,27 +249,11 @@ def carry():
     return x
 
 
-def fixed_carry():
-    @jax.jit
-    def step(x, rate):
-        return x - rate * jnp.cos(x) * jnp.ones(())
-
-    x = 0.5
-    for _ in range(4):
-        x = step(jnp.float32(x), 0.1)
-    return x
-
-
 def first_call():
+    # fixed "first = double(jnp.int32(3))"
     double = jax.jit(lambda x: 2 * x)
     first = double(3)
     return first, double(jnp.int32(4))  # warning: weak-type-recompile
-
-
-def fixed_first_call():
-    double = jax.jit(lambda x: 2 * x)
-    first = double(jnp.int32(3))
-    return first, double(jnp.int32(4))
 
 
 def same_type():

@@ -7,6 +7,7 @@ import jax.numpy as jnp
 
 
 def in_a_loop():
+    # fixed "key, subkey = jax.random.split(key)", "x += jax.random.normal(subkey, (3,))"
     key = jax.random.key(0)
     x = jnp.zeros(3)
     for _ in range(3):
@@ -14,26 +15,10 @@ def in_a_loop():
     return x
 
 
-def fixed_in_a_loop():
-    key = jax.random.key(0)
-    x = jnp.zeros(3)
-    for _ in range(3):
-        key, subkey = jax.random.split(key)
-        x += jax.random.normal(subkey, (3,))
-    return x
-
-
 def parent_and_child():
+    # fixed "key, subkey = jax.random.split(key)", "first = jax.random.normal(subkey, (3,))"
     key = jax.random.key(0)
     first = jax.random.normal(key, (3,))  # bug: key-reuse
-    a, b = jax.random.split(key)
-    return first, jax.random.normal(a, (3,)), jax.random.normal(b, (3,))
-
-
-def fixed_parent_and_child():
-    key = jax.random.key(0)
-    key, subkey = jax.random.split(key)
-    first = jax.random.normal(subkey, (3,))
     a, b = jax.random.split(key)
     return first, jax.random.normal(a, (3,)), jax.random.normal(b, (3,))
 
@@ -45,13 +30,6 @@ def in_a_loop_that_is_sound():
     for i in range(3):
         x += jax.random.normal(jax.random.fold_in(key, i), (3,))
     return x
-
-
-def on_purpose():
-    # in full
-    key = jax.random.key(0)
-    x = jax.random.normal(key, (3,))  # note: key-reuse
-    return x, jax.random.normal(key, (3,))  # jax-explorer: on purpose
 
 
 def shuffled_in_step():

@@ -65,6 +65,7 @@ def raw_key_closed_over_by_vmap():  # bug: shared-noise
 
 def seed_made_twice():
     # at "random.normal(random.key(3))", "random.uniform(random.key(3))"
+    # says "from the seed 3. Make it once and split it, one key for each use."
     return random.normal(random.key(3)), random.uniform(random.key(3))  # bug: key-reuse
 
 
@@ -81,6 +82,7 @@ def folded_with_equal_numbers():
 
 def folded_with_the_number_of_a_child():
     # at "random.normal(second)", "random.uniform(random.fold_in(parent, 1))"
+    # says "child 1 of a split is what fold_in makes with 1"
     parent = key()
     first, second = random.split(parent)
     return random.normal(first), random.normal(second), random.uniform(random.fold_in(parent, 1))  # bug: key-reuse

@@ -12,11 +12,7 @@ from jax.sharding import Mesh
 from jax.sharding import PartitionSpec as P
 
 MESH = Mesh(np.array(jax.devices()[:1]), ("d",))
-
-
 X = jnp.array([-2.0, 0.0, 3.0])
-
-
 ZEROS = jnp.zeros(3)
 
 

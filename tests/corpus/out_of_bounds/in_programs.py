@@ -12,8 +12,6 @@ from jax.sharding import Mesh
 from jax.sharding import PartitionSpec as P
 
 MESH = Mesh(np.array(jax.devices()[:1]), ("d",))
-
-
 V = jnp.arange(1.0, 6.0)
 
 

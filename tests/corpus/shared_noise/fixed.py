@@ -7,21 +7,13 @@ import jax.numpy as jnp
 
 
 def closed_over():
+    # fixed "def noisy(x, key):", "return jax.vmap(noisy)(jnp.zeros(4), jax.random.split(key, 4))"
     key = jax.random.key(0)
 
     def noisy(x):
         return x + jax.random.normal(key)  # bug: shared-noise
 
     return jax.vmap(noisy)(jnp.zeros(4))
-
-
-def fixed_closed_over():
-    key = jax.random.key(0)
-
-    def noisy(x, key):
-        return x + jax.random.normal(key)
-
-    return jax.vmap(noisy)(jnp.zeros(4), jax.random.split(key, 4))
 
 
 def noisy(x, key):

@@ -154,6 +154,29 @@ def one_key_for_all_of_map_in_batches():  # bug: key-reuse, bug: shared-noise
     return lax.map(lambda x: add_noise(x, noise_key), X, batch_size=2)
 
 
+def keys_that_were_tiled_before():  # bug: shared-noise
+    # shared along axis 0 by 4 examples, 2 keys
+    return jax.vmap(add_noise)(X, jnp.concatenate([random.split(key(), 2)] * 2))
+
+
+def the_same_keys_in_each_chain():  # bug: shared-noise
+    # shared along axis 0 by 2 examples, 1 key
+    chains = jax.vmap(jax.vmap(add_noise), in_axes=(0, None))
+    return chains(jnp.ones((2, 4, 3)), random.split(key(), 4))
+
+
+def one_key_for_all_chains():  # bug: shared-noise
+    # shared along axis 0 by 2 examples, 1 key
+    noise_key = key()
+    return jax.vmap(jax.vmap(lambda x: add_noise(x, noise_key)))(jnp.ones((2, 4, 3)))
+
+
+def vmap_in_a_loop():  # bug: shared-noise
+    # shared along axis 0 by 4 examples, 1 key
+    step = jax.vmap(add_noise, in_axes=(0, None))
+    return lax.scan(lambda x, key: (step(x, key), None), X, random.split(key(), 5))[0]
+
+
 def the_index_of_a_named_axis_folded_in():
     parent = key()
     return jax.vmap(lambda x: add_noise(x, random.fold_in(parent, lax.axis_index("i"))), axis_name="i")(X)

@@ -6,8 +6,6 @@ import numpy as np
 from jax import lax
 
 BIG = jnp.arange(5) * 20_000
-
-
 X = jnp.arange(5.0)
 
 

@@ -6,11 +6,8 @@ import jax.numpy as jnp
 
 
 def float64():
+    # fixed "return jnp.ones(3, dtype=jnp.float32)"
     return jnp.ones(3, dtype=jnp.float64)  # warning: silent-cast
-
-
-def fixed_float64():
-    return jnp.ones(3, dtype=jnp.float32)
 
 
 def int32():

@@ -13,7 +13,7 @@ from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.fixes import for_findings
 from explorer.worker.process.settings_of_libraries import ProcessSettings
-from tests.corpus.cases import case
+from tests.corpus.cases import case, judged
 from tests.worker.analysed import report
 from tests.worker.fixes.test_fixes import changed
 
@@ -63,7 +63,8 @@ def check(source: str, kind: str, expected: tuple[str, ...]) -> list[str]:
 
 
 def test_a_copied_value_is_there_for_whoever_waits() -> None:
-    fixed = case("leaked-tracer", "fixed_a_list_that_is_read").source.replace("fixed_a_list_that_is_read", "run")
+    reading = case("leaked-tracer", "a_list_that_is_read")
+    fixed = with_edits(reading.source, judged(reading)[0].fixes[0].edits).replace(reading.name, "run")
     assert outputs(fixed.replace("y + len(store)", "y, float(store[0])")) == (1.0, 2.0)
 
 

@@ -13,6 +13,7 @@ from jax import lax, random
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import lay_out
+from tests.corpus.cases import Case, cases
 from tests.views.keys.agreement import disagreements, painted
 from tests.worker.recorded import recorded
 from tests.worker.recording import programs
@@ -21,6 +22,12 @@ from tests.worker.recording import programs
 @pytest.mark.parametrize("seed", range(6))
 def test_random_programs_are_painted_as_their_texts_say(seed: int) -> None:
     found = recorded(programs.run, programs.make(seed), random.key(seed))
+    assert disagreements(found.graph, found.findings) == []
+
+
+@pytest.mark.parametrize("case", [each for each in cases("key-reuse") if "harmless" in str(each)], ids=str)
+def test_keys_that_are_used_again_are_painted_as_their_texts_say(case: Case) -> None:
+    found = recorded(case.function())
     assert disagreements(found.graph, found.findings) == []
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 import pytest
 from jax import lax, random
 
@@ -34,41 +31,6 @@ def add_noise(x: Any, key: Any) -> Any:
 
 
 # -- one key for several examples: axis, examples, distinct ------------------------------------
-
-
-def tiled_before() -> Any:
-    return jax.vmap(add_noise)(X, jnp.concatenate([random.split(key(), 2)] * 4))
-
-
-def the_same_keys_in_each_chain() -> Any:
-    chains = jax.vmap(jax.vmap(add_noise), in_axes=(0, None))
-    return chains(jnp.ones((4, 8, 3)), random.split(key(), 8))
-
-
-def one_key_for_all_chains() -> Any:
-    noise_key = key()
-    return jax.vmap(jax.vmap(lambda x: add_noise(x, noise_key)))(jnp.ones((4, 8, 3)))
-
-
-def vmap_in_a_loop() -> Any:
-    step = jax.vmap(add_noise, in_axes=(0, None))
-    return lax.scan(lambda x, key: (step(x, key), None), X, random.split(key(), 5))[0]
-
-
-SHARED: dict[Callable[[], Any], tuple[int, int, int]] = {
-    tiled_before: (0, 8, 2),
-    the_same_keys_in_each_chain: (0, 4, 1),
-    one_key_for_all_chains: (0, 4, 1),
-    vmap_in_a_loop: (0, 8, 1),
-}
-
-
-@pytest.mark.parametrize("program", SHARED, ids=lambda program: program.__name__)
-def test_noise_that_examples_share_is_found(program: Callable[[], Any]) -> None:
-    bugs = [each for each in recorded(program).findings if each.level == "bug"]
-    assert [(each.kind, each.axis, each.examples, each.distinct) for each in bugs] == [
-        ("shared-noise", *SHARED[program])
-    ]
 
 
 @pytest.mark.parametrize("name", ["vmap_that_splits_inside", "vmap_of_a_scan"])
@@ -126,124 +88,18 @@ def test_draws_of_one_call_that_are_shared_are_one_finding() -> None:
 @pytest.mark.process
 def test_devices_that_draw_with_one_key_are_found() -> None:
     program = """
-import jax, jax.numpy as jnp
-from jax import random
-from explorer.worker.recording import recorder
-from tests.worker.lineage import a_library
-from tests.worker.recorded import found_in
-
-def add_noise(x, key):
-    return x + random.normal(key, x.shape)
-
-def mapped(key):
-    return jax.pmap(add_noise, in_axes=(0, None))(jnp.ones((4, 2)), key)
-
-def sharded(key):
-    mesh = jax.make_mesh((4,), ("i",), axis_types=(jax.sharding.AxisType.Auto,))
-    spec = jax.sharding.PartitionSpec
-    own = lambda x, key: add_noise(x, random.fold_in(key, jax.lax.axis_index("i")))
-    for function in (add_noise, own):
-        jax.jit(jax.shard_map(function, mesh=mesh, in_specs=(spec("i"), spec()), out_specs=spec("i")))(jnp.ones(8), key)
-        key = random.key(1)
-
-for function in (mapped, sharded):
-    recording = recorder.record(lambda: function(random.key(0)))
-    found = found_in(recording)
-    print(recording.error, [(each.kind, each.axis, each.examples, each.distinct) for each in found])
+from tests.corpus.cases import case
+from tests.worker.recorded import recorded
+for name in ("pmap_that_does_not_map_the_key", "shard_map_with_a_replicated_key", "shard_map_that_folds_its_index_in"):
+    found = recorded(case("shared-noise", name).function()).findings
+    print([(each.kind, each.axis, each.examples, each.distinct) for each in found])
 """
     settings = {**os.environ, "JAX_NUM_CPU_DEVICES": "4", "JAX_PLATFORMS": "cpu"}
     done = subprocess.run([sys.executable, "-c", program], env=settings, capture_output=True, text=True, check=True)
-    assert done.stdout == "None [('shared-noise', None, 4, 1)]\n" * 2
+    assert done.stdout == "[('shared-noise', None, 4, 1)]\n" * 2 + "[]\n"
 
 
 # -- one key used several times: the two places, and how many keys -----------------------------
-
-
-def through_numpy() -> Any:
-    noise_key = key()
-    again = random.wrap_key_data(np.asarray(random.key_data(noise_key)))
-    return random.normal(noise_key), random.uniform(again)
-
-
-def inside_custom_jvp() -> Any:
-    noise_key = key()
-    function = jax.custom_jvp(lambda x: x + random.normal(noise_key) + random.uniform(noise_key))
-    function.defjvp(lambda primals, tangents: (function(*primals), tangents[0]))
-    return jax.jvp(function, (1.0,), (1.0,))
-
-
-def from_a_list_of_samplers() -> Any:
-    noise_key = key()
-    return [sample(noise_key) for sample in (random.normal, random.uniform)]
-
-
-REUSED: dict[Callable[[], Any], tuple[str, str]] = {
-    through_numpy: ("random.normal(noise_key)", "random.uniform(again)"),
-    inside_custom_jvp: ("random.normal(noise_key)", "random.uniform(noise_key)"),
-    from_a_list_of_samplers: ("sample(noise_key)", "sample(noise_key)"),
-}
-
-
-@pytest.mark.parametrize("program", REUSED, ids=lambda program: program.__name__)
-def test_a_key_that_is_used_twice_is_found_with_both_places(program: Callable[[], Any]) -> None:
-    found = recorded(program)
-    bugs = [each for each in found.findings if each.level == "bug"]
-    assert [(each.kind, *found.sources(each)) for each in bugs] == [("key-reuse", *REUSED[program])]
-
-
-def test_a_child_and_what_fold_in_makes_with_its_number_are_one_key() -> None:
-    found = recorded(case("key-reuse", "folded_with_the_number_of_a_child").function())
-    messages = [str(each.message) for each in found.findings if each.level == "bug"]
-    assert any("child 1 of a split is what fold_in makes with 1" in message for message in messages)
-
-
-def test_a_key_that_is_made_again_when_all_is_done_is_not_blamed_on_that() -> None:
-    def used_then_made_again() -> Any:
-        noise_key = key()
-        return random.normal(noise_key), random.uniform(noise_key), random.fold_in(key(), 1)
-
-    def made_between() -> Any:
-        return random.normal(key()), random.uniform(key())
-
-    made_twice = "from the seed 7. Make it once and split it, one key for each use."
-    for program, remedy in ((used_then_made_again, "Split it, one key for each use."), (made_between, made_twice)):
-        assert str(recorded(program).findings[0].message).endswith(remedy)
-
-
-@pytest.mark.parametrize(
-    ("make", "remedy"),
-    [
-        (
-            random.fold_in,
-            "fold_in makes them more than once, from the same data. Fold in other data each time, or split.",
-        ),
-        (
-            lambda _, number: random.key(number),
-            "from the same seeds. Make each once and split it for each use.",
-        ),
-    ],
-)
-def test_of_many_keys_that_are_made_twice_no_single_one_is_reported(
-    make: Callable[[Any, int], Any], remedy: str
-) -> None:
-    def program() -> Any:
-        return [random.normal(make(key(), number)) for _ in range(2) for number in range(3)]
-
-    (finding,) = recorded(program).findings
-    assert str(finding.message).startswith("3 keys are each used 2 times")
-    assert str(finding.message).endswith(remedy)
-
-
-def test_what_repeats_because_a_seed_is_made_again_belongs_to_that_finding() -> None:
-    def program() -> Any:
-        _, second = random.split(key())
-        weights = random.normal(random.fold_in(second, 1))
-        others = [random.normal(random.split(key())[0]) for _ in range(3)]
-        _, again = random.split(key())
-        return weights, others, random.uniform(random.fold_in(again, 1))
-
-    (finding,) = [each for each in recorded(program).findings if each.level == "bug"]
-    assert str(finding.message).startswith("One key is split more than once")
 
 
 def test_many_keys_used_twice_at_the_same_places_are_one_finding() -> None:
@@ -254,58 +110,6 @@ def test_many_keys_used_twice_at_the_same_places_are_one_finding() -> None:
     (finding,) = recorded(program).findings
     assert (finding.kind, finding.count, len(finding.keys)) == ("key-reuse", 5000, 1000)
     assert str(finding.message).startswith("5,000 keys are each drawn from more than once, by `normal`")
-
-
-def three_times() -> Any:
-    noise_key = key()
-    return random.normal(noise_key), random.uniform(noise_key), random.bits(noise_key)
-
-
-def in_a_loop_and_after_it() -> Any:
-    noise_key = key()
-    return [random.normal(noise_key) for _ in range(3)], random.uniform(noise_key)
-
-
-def six_times_on_six_lines() -> Any:
-    noise_key = key()
-    return (
-        random.normal(noise_key),
-        random.uniform(noise_key),
-        random.bits(noise_key),
-        random.gumbel(noise_key),
-        random.laplace(noise_key),
-        random.cauchy(noise_key),
-    )
-
-
-def three_times_on_one_line() -> Any:
-    noise_key = key()
-    return random.normal(noise_key), random.normal(noise_key), random.normal(noise_key)
-
-
-def some_a_third_time() -> Any:
-    some = random.split(key(), 5)
-    return jax.vmap(random.normal)(some), jax.vmap(random.uniform)(some), jax.vmap(random.bits)(some[:2])
-
-
-REUSED_AT: dict[Callable[[], Any], tuple[str, int]] = {
-    three_times: ("by `normal` on line L, `uniform` on line L and `bits` on line L.", 3),
-    in_a_loop_and_after_it: ("by `normal` on line L and `uniform` on line L, 4 times in all.", 2),
-    six_times_on_six_lines: (
-        "by `normal` on line L, `uniform` on line L, `bits` on line L, `gumbel` on line L and 2 other lines.",
-        4,
-    ),
-    three_times_on_one_line: ("by `normal` on line L, called 3 times there.", 3),
-    some_a_third_time: ("by `normal` on line L, `uniform` on line L and `bits` on line L.", 3),
-}
-
-
-@pytest.mark.parametrize("program", REUSED_AT, ids=lambda program: program.__name__)
-def test_all_places_that_use_a_key_are_named_until_there_are_too_many(program: Callable[[], Any]) -> None:
-    (finding,) = (each for each in recorded(program).findings if each.level == "bug")
-    words, marked = REUSED_AT[program]
-    assert words in re.sub(r"line \d+", "line L", str(finding.message))
-    assert len(finding.spans) == marked
 
 
 def test_places_in_several_files_are_reported_with_as_much_of_the_path_as_it_takes(tmp_path: Path) -> None:
@@ -377,51 +181,6 @@ def test_parts_of_a_script_that_start_from_one_seed_are_a_warning(name: str) -> 
     assert {each.level for each in found_in(recording)} == {level}
 
 
-# -- what is right, and must not be called wrong -----------------------------------------------
-
-
-def one_big_draw() -> Any:
-    return X + random.normal(key(), X.shape)
-
-
-def samplers_with_keys_of_their_own() -> Any:
-    key_graph = random.split(key(), 4)
-    return (
-        random.poisson(key_graph[0], 3.0),
-        random.choice(key_graph[1], 5, (2,), replace=False),
-        random.beta(key_graph[2], 1.0, 2.0),
-        jax.jit(lambda key: random.binomial(key, 10, 0.3))(key_graph[3]),
-    )
-
-
-def draws_of_nothing() -> Any:
-    noise_key = key()
-    return random.normal(noise_key, (0, 3)), random.uniform(noise_key, (0,)), random.normal(noise_key)
-
-
-def a_batch_of_nothing() -> Any:
-    return jax.vmap(add_noise, in_axes=(0, None))(X[:0], key()), jax.vmap(add_noise)(X[:0], random.split(key(), 0))
-
-
-def a_loop_of_nothing() -> Any:
-    noise_key = key()
-    return lax.scan(lambda x, key: (x + random.normal(key), None), 0.0, random.split(noise_key, 0))
-
-
-RIGHT = (
-    draws_of_nothing,
-    a_batch_of_nothing,
-    a_loop_of_nothing,
-    one_big_draw,
-    samplers_with_keys_of_their_own,
-)
-
-
-@pytest.mark.parametrize("program", RIGHT, ids=lambda program: program.__name__)
-def test_nothing_is_reported_where_nothing_is_wrong(program: Callable[[], Any]) -> None:
-    assert recorded(program).findings == ()
-
-
 # -- notes -------------------------------------------------------------------------------------
 
 
@@ -430,47 +189,6 @@ def test_children_that_nothing_uses_are_one_note_for_their_split() -> None:
     (finding,) = found.findings
     assert (finding.kind, finding.level, finding.count, finding.keys) == ("unused-key", "note", 4, (2, 3, 4, 5))
     assert found.sources(finding) == ["random.split(key(), 5)"]
-
-
-def one_of_two_twice() -> Any:
-    first, _second = random.split(key())
-    return random.normal(first), random.uniform(first)
-
-
-def one_of_five_twice_in_a_loop() -> Any:
-    def step(total: Any, key: Any) -> Any:
-        keys = random.split(key, 5)
-        return total + random.normal(keys[1]) + random.normal(keys[1]), None
-
-    return lax.scan(step, 0.0, random.split(key(), 3))[0]
-
-
-def the_carried_one_after_the_other_was_used_twice() -> Any:
-    _carried, sub = random.split(key())
-    return random.normal(sub), random.normal(sub)
-
-
-def a_child_split_and_drawn_from_next_to_an_unused_one() -> Any:
-    keys = random.split(key(), 3)
-    return random.normal(keys[0]), random.split(keys[0]), random.normal(keys[1])
-
-
-@pytest.mark.parametrize(
-    ("program", "count", "words"),
-    [
-        (one_of_two_twice, 1, "One key made by"),
-        (one_of_five_twice_in_a_loop, 12, "12 keys made by"),
-        (the_carried_one_after_the_other_was_used_twice, 1, "it was meant for one of these uses"),
-        (a_child_split_and_drawn_from_next_to_an_unused_one, 1, "One key made by"),
-    ],
-)
-def test_the_note_on_a_child_that_nothing_uses_says_that_its_sibling_is_used_twice(
-    program: Callable[[], Any], count: int, words: str
-) -> None:
-    reuse, unused = recorded(program).findings
-    assert (reuse.kind, reuse.level) == ("key-reuse", "bug")
-    assert (unused.kind, unused.level, unused.count) == ("unused-key", "note", count)
-    assert words in str(unused.message)
 
 
 def test_only_children_of_that_split_are_in_that_note() -> None:
@@ -482,73 +200,11 @@ def test_only_children_of_that_split_are_in_that_note() -> None:
     assert {("meant" in str(each.message), each.count) for each in unused_keys} == {(True, 2), (False, 2)}
 
 
-def a_sibling_twice_on_purpose() -> Any:
-    first, _second = random.split(key())
-    return random.normal(first), random.normal(first)  # jax-explorer: on purpose
-
-
-def test_it_stays_a_note_where_the_sibling_is_used_twice_on_purpose() -> None:
-    assert {(each.kind, each.level) for each in recorded(a_sibling_twice_on_purpose).findings} == {
-        ("key-reuse", "note"),
-        ("unused-key", "note"),
-    }
-
-
-def test_batched_draws_of_rbg_keys_come_with_a_note_instead_of_a_verdict() -> None:
-    def program() -> Any:
-        key_graph = jnp.broadcast_to(random.key(7, impl="rbg"), 8)
-        return jax.vmap(add_noise)(X, key_graph)
-
-    assert [(each.kind, each.level) for each in recorded(program).findings] == [("rbg-batched", "note")]
-
-
 def test_sharing_on_purpose_is_a_note() -> None:
     found = recorded(case("shared-noise", "vmap_that_does_not_map_the_key").function(), shared_on_purpose=True)
     assert [(each.kind, each.level) for each in found.findings] == [("shared-noise", "note")]
     assert str(found.findings[0].message).endswith("serves them all. It is marked as on purpose.")
     assert found.findings[0].on_purpose
-
-
-def test_sharing_that_is_declared_but_not_there_is_a_note() -> None:
-    found = recorded(case("shared-noise", "a_key_for_each_example").function(), shared_on_purpose=True)
-    assert [(each.kind, each.level) for each in found.findings] == [("not-shared", "note")]
-
-
-# -- names of what libraries wrap ----------------------------------------------------------------
-
-
-def a_method_that_a_library_wraps() -> Any:
-    process, noise_key = a_library.Process(), key()
-    return process.sample(noise_key), process.sample(noise_key)
-
-
-def a_module_that_is_called_at_once() -> Any:
-    noise_key = key()
-    return a_library.Layer(3)(noise_key), a_library.Layer(3)(noise_key)
-
-
-def a_module_that_is_mapped_by_a_library() -> Any:
-    net, noise_key = a_library.Layer(3), key()
-    return a_library.mapped(net)(noise_key), a_library.mapped(net)(noise_key)
-
-
-def a_function_without_a_name() -> Any:
-    net, noise_key = a_library.Layer(3), key()
-    return [a_library.mapped(lambda key, scale=scale: scale * net(key))(noise_key) for scale in (1, 2)]
-
-
-WRAPPED: dict[Callable[[], Any], str] = {
-    a_method_that_a_library_wraps: "sample",
-    a_module_that_is_called_at_once: "Layer",
-    a_module_that_is_mapped_by_a_library: "net",
-    a_function_without_a_name: "net",
-}
-
-
-@pytest.mark.parametrize("program", WRAPPED, ids=lambda program: program.__name__)
-def test_what_a_library_wraps_has_the_name_that_the_program_gives_it(program: Callable[[], Any]) -> None:
-    (finding,) = recorded(program).findings
-    assert set(re.findall(r"`(\w+)` on line", str(finding.message))) == {WRAPPED[program]}
 
 
 def test_what_a_library_does_with_a_key_of_its_own_in_each_call_is_one_note() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from jax import lax, random
 
 from explorer.messages import Finding
+from tests.corpus.cases import case
 from tests.worker.recorded import Recorded, recorded
 
 X = jnp.ones((8, 3))
@@ -19,144 +19,6 @@ X = jnp.ones((8, 3))
 
 def noise(key: Any, count: int = 3) -> Any:
     return random.normal(key, (count,))
-
-
-def make(seed: int) -> Any:
-    return random.key(seed)
-
-
-def layers(key: Any) -> Any:
-    first, second = random.split(key)
-    return noise(first) + noise(second)
-
-
-def seeds_that_count_meet_another() -> Any:
-    test = noise(random.key(1))
-    for epoch in range(3):
-        key = random.key(epoch)
-        drop, shuffle = random.split(key)
-        test += noise(drop) + random.permutation(shuffle, 3)
-    return test
-
-
-def seeds_in_three_places() -> Any:
-    return noise(make(5)), layers(make(5)), random.uniform(random.key(5))
-
-
-def folded_in_each_of_two_makings() -> Any:
-    first, second = random.key(1), random.key(1)
-    return [noise(random.fold_in(first, i)) for i in range(2)], [noise(random.fold_in(second, i)) for i in range(2)]
-
-
-def handed_on_twice() -> Any:
-    key = random.key(0)
-    return noise(key), noise(key, 4)
-
-
-def handed_on_in_a_loop() -> Any:
-    key = random.key(0)
-    return [layers(key) for _ in range(3)]
-
-
-def handed_on_in_a_scan() -> Any:
-    key = random.key(0)
-    return lax.scan(lambda x, _: (x + noise(key), None), jnp.zeros(3), None, 4)[0]
-
-
-def two_keys_handed_on_in_a_loop() -> Any:
-    def step(first: Any, second: Any) -> Any:
-        return random.normal(first) + random.uniform(second)
-
-    drop, shuffle = random.split(random.key(0))
-    return [step(drop, shuffle) for _ in range(3)]
-
-
-def folded_into_in_a_function_that_is_called_again() -> Any:
-    def step(key: Any) -> Any:
-        return noise(random.fold_in(key, 1)) + noise(random.fold_in(key, 2))
-
-    key = random.key(0)
-    return [step(key) for _ in range(3)]
-
-
-def known_from_outside() -> Any:
-    key = random.key(0)
-
-    def draw() -> Any:
-        return random.normal(key)
-
-    return draw(), draw()
-
-
-def in_one_function() -> Any:
-    key = random.key(0)
-    return random.normal(key), random.uniform(key)
-
-
-def made_and_used_twice_in_a_function_that_is_called_twice() -> Any:
-    def step() -> Any:
-        key = random.key(3)
-        return random.normal(key)
-
-    return step(), step()
-
-
-CAUSES: dict[Callable[[], Any], tuple[list[str], list[str], str]] = {
-    seeds_that_count_meet_another: (
-        ["random.key(1)", "random.key(epoch)"],
-        ["noise(random.key(1))"],
-        "It is made on line L and line L, from the seed 1. Make one key from one seed, and fold the "
-        "loop's number into it: jax.random.fold_in(key, i).",
-    ),
-    seeds_in_three_places: (
-        ["make(5)", "make(5)", "random.key(5)"],
-        ["noise(make(5))", "layers(make(5))"],
-        "It is made more than once on line L, from the seed 5. Make it once and split it, one key for each use.",
-    ),
-    folded_in_each_of_two_makings: (
-        ["random.key(1)", "random.key(1)"],
-        ["noise(random.fold_in(first, i))", "noise(random.fold_in(second, i))"],
-        "They are made more than once on line L, from the same seeds. Make each once and split it for each use.",
-    ),
-    handed_on_twice: (
-        ["random.key(0)"],
-        ["noise(key)", "noise(key, 4)"],
-        "Split it on line L, where it is passed on, one key for each call.",
-    ),
-    handed_on_in_a_loop: (
-        ["random.key(0)"],
-        ["layers(key)"],
-        "Split it where it repeats: in a loop around line L, one key for each iteration, or on line L, "
-        "where it is passed on, one key for each call.",
-    ),
-    handed_on_in_a_scan: (
-        ["random.key(0)"],
-        ["noise(key)"],
-        "Split it where it repeats: in a loop around line L, one key for each iteration, or on line L, "
-        "where it is passed on, one key for each call.",
-    ),
-    two_keys_handed_on_in_a_loop: (
-        ["random.split(random.key(0))"],
-        ["step(drop, shuffle)"],
-        "Split each of them on line L, where it is passed on, one key for each call.",
-    ),
-    folded_into_in_a_function_that_is_called_again: (
-        ["random.key(0)"],
-        ["step(key)"],
-        "They come from a key that is passed on more than once. Split that one on line L, one key for each call.",
-    ),
-    known_from_outside: (
-        ["random.key(0)"],
-        ["draw()", "draw()"],
-        "Split it on line L, where it is passed on, one key for each call.",
-    ),
-    in_one_function: (["random.key(0)"], [], "Their numbers are related. Split it, one key for each use."),
-    made_and_used_twice_in_a_function_that_is_called_twice: (
-        ["random.key(3)"],
-        [],
-        "It is made more than once on line L, from the seed 3. Make it once and split it, one key for each use.",
-    ),
-}
 
 
 def bugs(found: Recorded) -> list[Finding]:
@@ -167,17 +29,8 @@ def at(found: Recorded, finding: Finding, role: str) -> list[str]:
     return [found.source(place.span) for place in finding.places if place.role == role]
 
 
-@pytest.mark.parametrize("program", CAUSES, ids=lambda program: program.__name__)
-def test_one_cause_is_one_finding_that_names_where_keys_are_made_and_handed_on(program: Callable[[], Any]) -> None:
-    found = recorded(program)
-    (finding,) = bugs(found)
-    made, passed, cure = CAUSES[program]
-    assert (at(found, finding, "made"), at(found, finding, "passed")) == (made, passed)
-    assert re.sub(r"line \d+", "line L", str(finding.message)).endswith(cure)
-
-
 def test_each_line_where_an_equal_key_is_made_is_reported() -> None:
-    found = recorded(seeds_that_count_meet_another)
+    found = recorded(case("key-reuse", "seeds_that_count_meet_another").function())
     (finding,) = bugs(found)
     lines = [place.span.line for place in finding.places if place.role == "made"]
     assert f"on line {lines[0]} and line {lines[1]}, from the seed 1" in str(finding.message)
@@ -343,25 +196,6 @@ def test_findings_that_say_the_same_say_of_which_call_or_are_one() -> None:
     assert [each.count for each in found] == [2, 1]
 
 
-# -- draw, and make keys of it ------------------------------------------------------------------
-
-
-def test_drawing_and_folding_in_are_reported_as_drawing_and_splitting_are() -> None:
-    def split() -> Any:
-        key = random.key(0)
-        return random.normal(key), [random.normal(each) for each in random.split(key)]
-
-    def folded() -> Any:
-        key = random.key(0)
-        return random.normal(key), [random.normal(random.fold_in(key, i)) for i in range(2)]
-
-    (first,), (second,) = recorded(split).findings, recorded(folded).findings
-    assert (first.kind, first.level) == (second.kind, second.level) == ("key-reuse", "bug")
-    reason = "The numbers drawn follow from the same key as the children."
-    assert reason in str(first.message)
-    assert reason in str(second.message)
-
-
 # -- meant --------------------------------------------------------------------------------------
 
 
@@ -424,27 +258,3 @@ def test_a_comment_that_nothing_needs_is_reported() -> None:
     assert (finding.kind, finding.level) == ("unneeded-mark", "note")
     assert str(finding.message).endswith("says “on purpose”, but in this run nothing is shared or used again there.")
     assert found.source(finding.spans[0]) == "# jax-explorer: on purpose"
-
-
-# -- raw states -----------------------------------------------------------------------------------
-
-
-def test_a_raw_state_drawn_from_twice_is_found() -> None:
-    def program(state: Any) -> Any:
-        return lax.rng_bit_generator(state, (3,))[1], lax.rng_bit_generator(state, (3,))[1]
-
-    for form in (program, jax.jit(program)):
-        found = recorded(lambda form=form: form(jnp.arange(4, dtype=jnp.uint32)))
-        (finding,) = found.findings
-        assert (finding.kind, finding.level) == ("key-reuse", "bug")
-        assert str(finding.message).endswith("Draw the next numbers from the state that it returns.")
-
-
-def test_a_raw_state_that_is_carried_on_is_right() -> None:
-    def program() -> Any:
-        state = jnp.arange(4, dtype=jnp.uint32)
-        for _ in range(3):
-            state, bits = lax.rng_bit_generator(state, (3,))
-        return bits
-
-    assert recorded(program).findings == ()

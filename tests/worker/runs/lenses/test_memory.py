@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from jax import lax
 from jax.experimental.compilation_cache import compilation_cache
 
-from explorer.messages import LensRequest, Request
+from explorer.messages import LensRequest, Report, Request
 from explorer.messages.lenses.memory import Block, EagerArray, Kept, MemoryLens
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import assigned_buffers
@@ -98,6 +98,15 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "solved": (lambda x: jnp.linalg.solve(x.T @ x + jnp.eye(32), x.T), {"x": X}),
     "mapped": (lambda x: lax.map(lambda row: jnp.outer(row, row).sum(0), x), {"x": X}),
 }
+
+
+def answered(source: str, *variants: str) -> tuple[tuple[Report, ...], list[Any]]:
+    """Return the reports on a program, and the lens of each of these variants."""
+    channel, cache = channel_to(), WorkerCache()
+    reports = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
+    with channel.interrupts.listening_to(2):
+        asked = [LensRequest(number, 1, name, "memory") for number, name in enumerate(variants, 2)]
+        return reports, [analyse.lens(each, channel, cache).lens for each in asked]
 
 
 def lens_of(name: str) -> MemoryLens:
@@ -203,12 +212,8 @@ def fine(x):
     return y[::-1] @ x
 def depends(x): return x if x.sum() > 1 else -x
 """
-    channel, cache = channel_to(), WorkerCache()
-    reports = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
+    reports, (found, fails) = answered(source, "fine", "depends")
     assert ["memory" in each.lenses for each in reports] == [True, False]
-    with channel.interrupts.listening_to(2):
-        found = analyse.lens(LensRequest(2, 1, "fine", "memory"), channel, cache).lens
-        fails = analyse.lens(LensRequest(3, 1, "depends", "memory"), channel, cache).lens
     assert {5, 6} <= {each.line for each in found.blocks}
     assert fails.failure.line == 7
 
@@ -259,13 +264,7 @@ def pairs(x):
     return far.sum()
 compiled = jax.jit(pairs)
 """
-    channel, cache = channel_to(), WorkerCache()
-    analyse.analyse(Request(1, source, "<own>"), channel, cache)
-    with channel.interrupts.listening_to(2):
-        eager, jitted = (
-            analyse.lens(LensRequest(number, 1, name, "memory"), channel, cache).lens
-            for number, name in ((2, "pairs"), (3, "compiled"))
-        )
+    _, (eager, jitted) = answered(source, "pairs", "compiled")
     size = 200 * 200 * 8 * 4
     assert {each.line for each in eager.eager or () if each.bytes == size} == {6, 7}
     assert eager.eager_bytes >= 2 * size > eager.reserved
@@ -275,11 +274,8 @@ compiled = jax.jit(pairs)
 
 def test_a_program_that_returns_nothing_has_the_memory_of_its_own_call() -> None:
     source = "import jax.numpy as jnp\ndef main():\n    x = jnp.ones((300, 300))\n    print(x.sum())\n"
-    channel, cache = channel_to(), WorkerCache()
-    (report,) = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
+    (report,), (found,) = answered(source, "main")
     assert report.lenses == ("memory",)
-    with channel.interrupts.listening_to(2):
-        found = analyse.lens(LensRequest(2, 1, "main", "memory"), channel, cache).lens
     assert (found.blocks, found.eager_bytes >= 360_000) == ((), True)
     # The number that is printed may be gone before anyone looks: Python 3.14 keeps no reference to it.
     assert {3} <= {each.line for each in found.eager or ()} <= {3, 4}
@@ -338,10 +334,7 @@ def step(x):
     log.states[2] = log.states["a"] = x.sum()
     return history[-1].sum() + table.sum()
 """
-    channel, cache = channel_to(), WorkerCache()
-    analyse.analyse(Request(1, source, "<own>"), channel, cache)
-    with channel.interrupts.listening_to(2):
-        found = analyse.lens(LensRequest(2, 1, "step", "memory"), channel, cache).lens
+    _, (found,) = answered(source, "step")
     assert found.kept == (
         Kept("history", 6, 1, 1200, 0),
         Kept("table", 4, 1, 1024, 1024),
