@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from explorer.commands.lesson_check import Run, request_of
 from explorer.library.settings import Settings
-from explorer.messages import Array, Measurement, Request, TimingDone, TimingRequest
+from explorer.messages import Array, Measurement, Request, TimingDone
 from explorer.scenario import conditions, measures
 from explorer.scenario.code_inputs import signature_defaults
 from explorer.scenario.measures import Evidence
@@ -132,7 +132,6 @@ class Reader:
             return
         self.session.timings.start()
         asked = self.client.asked[-1]
-        assert isinstance(asked, TimingRequest)
         parameters = {**asked.parameters, **dict.fromkeys(filter(None, (asked.sweep_name,)), *asked.sweep_values[-1:])}
         for place, series in enumerate(curves):
             samples = 7e-3 / 7**place * np.linspace(0.99, 1.01, 12)

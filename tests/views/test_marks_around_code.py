@@ -24,6 +24,7 @@ from explorer.messages import (
     Snapshot,
     Span,
 )
+from tests.views.made import put_up
 from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
@@ -71,11 +72,9 @@ def seen(widget: QWidget) -> Iterator[str]:
 @pytest.mark.parametrize("shown", SNAPSHOTS, ids=["of a variant", "found", "of the program"])
 @pytest.mark.parametrize("made", [CodeView, FindingsView, OutputView, NoiseView, ProgramView, TimingView])
 def test_no_mark_is_seen(qtbot: QtBot, made: type[QWidget], shown: Snapshot) -> None:
-    view = made()
-    qtbot.addWidget(view)
+    view = put_up(qtbot, made())
     if isinstance(view, CodeView):
         view.set_source("f(x)\nrun\n", keep_undo=False)
-    view.show()
     view.show_snapshot(shown)  # type: ignore[attr-defined]
     assert [text for text in seen(view) if "`" in text] == []
     if isinstance(view, CodeView):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 import numpy as np
 import pytest
@@ -27,6 +29,7 @@ from explorer.scenario.measures import MEASURES, Evidence, measure
 from explorer.scenario.questions import right_choices
 from explorer.scenario.scenario import Question
 from explorer.scenario.texts import Texts
+from tests.views import made
 from tests.views.keys.key_notation import key_graph
 from tests.views.made import picture
 from views.findings.findings_view import FindingsView
@@ -44,8 +47,7 @@ DONE = Report(
 BROKEN = Report("run", "error", Failure("TypeError", "no", Span(7, 0, 7, 4)), keys=KEYS, pictures=(), findings=())
 
 
-def snapshot(*reports: Report, complete: bool = False) -> Snapshot:
-    return Snapshot(1, "cpu:0", complete, reports=reports)
+snapshot = functools.partial(made.snapshot, complete=False)
 
 
 # -- findings and output ----------------------------------------------------------------------
@@ -69,7 +71,6 @@ def test_nothing_is_clean_before_its_run_has_come_to_its_end(qtbot: QtBot, shown
     view.verdict_changed.connect(verdicts.append)
     view.show_snapshot(shown)
     listed = view.findChild(QListWidget)
-    assert listed is not None
     rows = [listed.item(place).data(Qt.ItemDataRole.AccessibleTextRole) for place in range(listed.count())]
     assert sorted(row.partition(", ")[0] for row in rows) == sorted(levels)
     assert "none" not in verdicts

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.forest.key_words import full_hex
@@ -60,9 +60,7 @@ def bar(view: KeyView) -> KeyBar:
 
 
 def picture(view: KeyView) -> KeyPicture:
-    found = canvases(view)[0].picture
-    assert found is not None
-    return found
+    return canvases(view)[0].picture
 
 
 def place_of(view: KeyView, key: int) -> int:
@@ -72,9 +70,7 @@ def place_of(view: KeyView, key: int) -> int:
 def pixel_of(view: KeyView, key: int) -> QPoint:
     """Return the pixel of a tree's key on its canvas."""
     places = picture(view).view().places
-    assert places is not None
     point = places.point(place_of(view, key))
-    assert point is not None
     return QPointF(*point).toPoint()
 
 
@@ -162,8 +158,6 @@ def test_two_variants_stand_side_by_side_on_one_scale(show: Show) -> None:
     assert left.geometry().right() < right.geometry().left()
     assert left.size() == right.size()
     assert left.accessibleName() == "Keys of one"
-    assert left.picture is not None
-    assert right.picture is not None
     assert left.picture.screen().row == right.picture.screen().row
     view.show_snapshot(snapshot_of(SHARED))
     assert len(canvases(view)) == 1
@@ -221,7 +215,6 @@ def test_a_click_on_a_band_comes_closer(qtbot: QtBot, show: Show) -> None:
     assert picture(view).view().places.fans[0].columns == 0
     qtbot.mouseClick(canvases(view)[0], Qt.MouseButton.LeftButton, pos=pixel_of(view, 500))
     view_now = picture(view).view()
-    assert view_now.places is not None
     assert not view_now.places.fans
     assert 5 < len(view_now.places.place) < 40
 
@@ -283,7 +276,6 @@ def test_a_selected_key_of_a_folded_chain_is_shown_by_the_chain(show: Show) -> N
     view = show(snapshot_of("seed 1 > chain 1000 > -"))
     view.show_marks(Marks(focus=Focus("key", 777, "one"), keys={"one": frozenset({777})}))
     seen = picture(view).view()
-    assert seen.lit.focused is not None
     assert picture(view).layout.steps(seen.lit.focused) == 996
 
 
@@ -354,7 +346,6 @@ def choose_from_menu(view: KeyView, words: str, key: int | None) -> list[str]:
 
     def choose() -> None:
         menu = QApplication.activePopupWidget()
-        assert isinstance(menu, QMenu)
         texts.extend(action.text() for action in menu.actions())
         chosen = [action for action in menu.actions() if action.text().startswith(words)]
         menu.setActiveAction(chosen[0]) if chosen else menu.close()
@@ -442,7 +433,6 @@ def test_from_one_key_to_a_million_all_can_be_walked_and_read(qtbot: QtBot, show
 def _edges(view: KeyView) -> tuple[float, float]:
     """Return the left and right end, in pixels, of the key at the keyboard's cursor."""
     screen, place = picture(view).screen(), picture(view).current
-    assert place is not None
     return screen.x(float(screen.layout.left[place])), screen.x(float(screen.layout.right[place]))
 
 

@@ -48,7 +48,6 @@ def test_images_are_recognised_by_their_shape(shape: tuple[int, ...], axis: int,
 def test_images_lie_in_order_wherever_the_colours_are() -> None:
     first = picture(COLOUR.transpose(0, 3, 1, 2))
     axes = image_axes(first.shape, 0)
-    assert axes is not None
     assert images_of(first, 0, axes).tolist() == COLOUR.tolist()
 
 

@@ -153,7 +153,6 @@ def mapped_value(*axes: int, shape: tuple[int, ...] = (4, 2, 3)) -> EquationValu
 
 def shown_values(view: NoiseView) -> list[float]:
     picture = view.halves[0].picture
-    assert picture is not None
     return list(picture.values.numpy().ravel())
 
 
@@ -260,7 +259,6 @@ def shows_curves(view: NoiseView) -> bool:
 def place(plot: CurvePlot, number: int, iteration: int) -> QPointF:
     """Return the middle of a point in the plot of curve `number`."""
     box = plot._plot(QRectF(plot.rect()), number)
-    assert plot._iterations is not None
     return QPointF(x_of(box, plot._iterations, iteration), box.center().y())
 
 

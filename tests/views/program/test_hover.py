@@ -27,8 +27,6 @@ from views.text.line_text import LineText
 
 def tip(half: ProgramHalf, row: int, column: int = 0) -> list[str]:
     text = text_of(half)
-    assert isinstance(text, ProgramText)
-    assert text.tip_of_place is not None
     return text.tip_of_place((row, column)).splitlines()
 
 
@@ -224,7 +222,6 @@ def test_a_tip_over_a_name_in_the_code_says_what_the_worker_knows_of_it(qtbot: Q
     asked: list[NameQuestion] = []
     view.name_asked.connect(asked.append)
     text = view.findChild(LineText)
-    assert text is not None
     rest(text, 0, 9)
     (question,) = asked
     assert (question.completes, question.line) == (False, 1)

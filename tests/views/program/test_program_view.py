@@ -65,7 +65,6 @@ def test_a_script_offers_the_functions_that_it_calls(view: ProgramView, qtbot: Q
     variants = (Variant(TOP_LEVEL, 1), Variant("main", 3), Variant("update", 8, called_on=20))
     view.show_snapshot(Snapshot(1, "cpu:0", complete=True, variants=variants, reports=(Report(TOP_LEVEL, "ok"),)))
     notice = halves(view)[0].findChild(Notice)
-    assert isinstance(notice, Notice)
     assert notice.toPlainText().endswith("with the arguments of its first call:\nupdate (line 20)")
     with qtbot.waitSignal(view.variant_wanted) as asked:
         notice.anchorClicked.emit(QUrl("variant:update"))
@@ -154,11 +153,6 @@ def test_a_short_program_is_seen_whole_next_to_a_very_long_one(view: ProgramView
     short, other = (text_of(half) for half in halves(view))
     qtbot.waitUntil(lambda: short.mapTo(view, QPoint()).y() < other.mapTo(view, QPoint()).y())
     qtbot.waitUntil(lambda: short.viewport().height() >= len(TEXT.splitlines()) * short.fontMetrics().height())
-
-
-def test_a_program_not_known_yet_says_so(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(None))
-    assert notice_of(halves(view)[0]) == "Waiting for the program…"
 
 
 def test_a_later_snapshot_without_program_keeps_the_text(view: ProgramView) -> None:

@@ -165,7 +165,6 @@ def test_the_editor_marks_what_is_new_while_it_stands_next_to_the_code_as_it_was
     both = Snapshot(1, "cpu:0", True, reports=(Report("one"), Report(name_as_it_was("one"))))
     view.show_snapshot(both)
     text = view.findChild(LineText)
-    assert text is not None
     assert text.marks.only_here == {1: "+"}
 
 
@@ -179,7 +178,6 @@ def test_the_editor_marks_the_lines_in_which_two_functions_differ(qtbot: QtBot) 
     both = Snapshot(1, "cpu:0", True, variants=variants, reports=(Report("one"), Report("other")))
     view.show_snapshot(both)
     text = view.findChild(LineText)
-    assert text is not None
     assert text.marks.only_here == {4: DIFFERS}
     view.hold_back(True)
     view.show_snapshot(both)

@@ -83,7 +83,6 @@ def test_it_is_whole_to_whoever_asks_and_in_pieces_on_screen(qtbot: QtBot) -> No
     view = CodeView()
     qtbot.addWidget(view)
     text = view.findChild(QPlainTextEdit)
-    assert text is not None
     typed: list[str] = []
     view.source_edited.connect(typed.append)
     view.set_source(LONG)

@@ -21,7 +21,6 @@ from explorer.text.text import verbatim
 from tests.figures.measured import measured
 from tests.views.contrast import contrast
 from tests.views.made import put_up
-from views.parts.byte_words import bytes_text
 from views.parts.tabs import TabButton
 from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName
 from views.timing import paper
@@ -87,11 +86,6 @@ def shown_curves(plot: LogPlot) -> list[list[tuple[float, float]]]:
 def figures_text(view: TimingView) -> str:
     """Return all texts of the view that are in sight."""
     return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
-
-
-def test_before_the_first_run_it_says_so(view: TimingView) -> None:
-    view.show_measurements(())
-    assert figures_text(view) == "Nothing has been timed yet."
 
 
 def test_while_it_waits_it_says_for_what(view: TimingView) -> None:
@@ -560,11 +554,6 @@ def test_a_step_of_a_story_turns_to_its_page_and_the_next_scenario_starts_anew(v
     assert shown == [ONE_CALL, ONE_CALL, CURVES, CURVES]
 
 
-@pytest.mark.parametrize(("count", "text"), [(0, "0 B"), (320, "320 B"), (1536, "1.5 KiB"), (5 << 30, "5 GiB")])
-def test_bytes_have_a_unit(count: int, text: str) -> None:
-    assert bytes_text(count) == text
-
-
 def test_pictures_of_all_plots_have_a_caption_and_the_page_stays(view: TimingView) -> None:
     view.show_measurements(SWEEP)
     view.show_hello(Hello("3.11", "0.10.2", "0.10.2", (Device("cpu:0", "AMD"),), "cpu:0"))
@@ -602,7 +591,6 @@ def test_words_on_a_page_that_is_not_seen_take_no_room_from_the_panes_around(vie
     view.show_measurements(SWEEP)
     least = view.minimumSizeHint()
     pages = view.findChild(Pages)
-    assert isinstance(pages, Pages)
     pages.show_waiting("Words on the page that is shown when nothing was timed. " * 40)
     choose_page(view, ONE_CALL)
     choose_page(view, CURVES)

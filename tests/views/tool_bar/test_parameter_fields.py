@@ -27,7 +27,6 @@ def fields(qtbot: QtBot) -> ParameterFields:
 def show(fields: ParameterFields, value: Value, default: Value | None = None) -> QCheckBox | QLineEdit | QSpinBox:
     fields.show_parameters((Parameter("a", value, value if default is None else default),))
     found = [each for each in fields.findChildren(QWidget) if each.accessibleName() == "a" and each.isVisible()]
-    assert isinstance(found[-1], QCheckBox | QLineEdit | WholeBox | NumberBox)
     return found[-1]  # type: ignore[return-value]
 
 
@@ -64,7 +63,6 @@ def test_a_field_follows_any_value_of_its_type(fields: ParameterFields, value: V
 @pytest.mark.parametrize("default", [None, 1])
 def test_a_number_has_room(fields: ParameterFields, value: int | float, default: int | None) -> None:
     field = show(fields, value, default if default is None else type(value)(default))
-    assert isinstance(field, WholeBox | NumberBox)
     text = field.lineEdit()
     assert text.width() >= text.fontMetrics().horizontalAdvance(field.text())
 
@@ -72,7 +70,6 @@ def test_a_number_has_room(fields: ParameterFields, value: int | float, default:
 @pytest.mark.parametrize("value", ["a b", "", "None"])
 def test_a_text_is_shown_as_it_is(fields: ParameterFields, value: str) -> None:
     field = show(fields, value)
-    assert isinstance(field, QLineEdit)
     assert field.text() == value
 
 

@@ -35,9 +35,7 @@ def press(qtbot: QtBot, ui: Ui, keys: str | Qt.Key) -> None:
 
 
 def bars(ui: Ui) -> Bars:
-    bars = ui.desk.presentation.stage.bars
-    assert bars is not None
-    return bars
+    return ui.desk.presentation.stage.bars
 
 
 def strip(ui: Ui) -> ParameterStrip:

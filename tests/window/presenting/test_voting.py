@@ -61,7 +61,6 @@ def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui,
     stage.client.say(Snapshot(run, "cpu:0", True, reports=(Report("same_key_twice", "ok", pictures=equal),)))
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
-    assert tally is not None
     assert (tally.revealed, tally.right) == (True, None)
     words = stage.window.story.findChild(QTextBrowser).toPlainText()
     assert "This page asks about “NumPy”. Back to it" in words
@@ -108,7 +107,6 @@ def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbo
     press(A, B, B, B)
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
-    assert tally is not None
     assert (tally.rounds, tally.revealed) == (((1, 3, 0),), True)
     assert [line.rpartition(": ")[2] for line in bars(stage).words().split("\n")] == ["1 · 25%", "3 · 75%", "0 · 0%"]
     press(A)
@@ -126,7 +124,6 @@ def test_a_second_vote_is_reported_next_to_the_first(stage: Ui, qtbot: QtBot) ->
     assert bars(stage).words() == "Vote 2: 2 votes counted"
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
-    assert tally is not None
     assert (tally.rounds, tally.shown) == (((2, 0, 0), (1, 1, 0)), (0, 1))
     assert counted(stage) == [[[2, 0, 0], [1, 1, 0]]]
 
@@ -192,7 +189,6 @@ def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) 
     ui.client.say(TimingDone(asked.run, 1.0))
     ui.desk.lesson.go_on()
     ask = ui.desk.lesson.page.ask
-    assert ask is not None
     assert ask.undecided == "selu (eager) 5.50 ms, selu (jit) 1.00 ms: 5.5 times"
     assert ask.undecided in ui.window.story.findChild(QTextBrowser).toPlainText()
     assert "✓" not in bars(ui).words()

@@ -71,7 +71,6 @@ def test_below_stand_the_figures_and_what_the_check_says_the_bug_first() -> None
         "The gradient of the sum.",
         "Agree to 5 digits.",
     ]
-    assert GRADIENT.check is not None
     disagreeing = msgspec.structs.replace(GRADIENT, check=msgspec.structs.replace(GRADIENT.check, agrees=False))
     assert summary(disagreeing)[-1].tone == "note"
 
@@ -94,7 +93,6 @@ FIX = Fix("Replace x, too", (Edit(Span(3, 0, 3, 1), "x", "jnp.where(x > 0, x, 1.
 
 
 def not_finite(**changes: object) -> GradientLens:
-    assert GRADIENT.first_not_finite is not None
     first = msgspec.structs.replace(GRADIENT.first_not_finite, **changes)
     return msgspec.structs.replace(GRADIENT, first_not_finite=first)
 

@@ -251,10 +251,8 @@ def test_a_column_is_as_wide_as_its_longest_word_where_there_is_room() -> None:
 
 
 def test_on_a_stage_a_table_with_more_columns_replaces_another(qtbot: QtBot) -> None:
-    table = LensTable()
-    qtbot.addWidget(table)
+    table = put_up(qtbot, LensTable())
     table.apply_theme(chosen("light", 1.0, 1.0, 1.0))
-    table.show()
     for columns in (3, 4, 2):
         cells = tuple(text_cell(f"a_long_word_{column}") for column in range(columns))
         texts = tuple(f"column {column}" for column in range(columns))
