@@ -31,7 +31,7 @@ from explorer.scenario.scenario import Question
 from explorer.scenario.texts import Texts
 from tests.views import made
 from tests.views.keys.key_notation import key_graph
-from tests.views.made import picture
+from tests.views.made import hold, picture
 from views.findings.findings_view import FindingsView
 from views.keys.key_view import KeyView
 from views.noise.noise_view import NoiseView
@@ -66,8 +66,7 @@ snapshot = functools.partial(made.snapshot, complete=False)
     ids=["nothing yet", "begun", "found but not ended", "stopped", "failed", "one of two"],
 )
 def test_nothing_is_clean_before_its_run_has_come_to_its_end(qtbot: QtBot, shown: Snapshot, levels: list[str]) -> None:
-    view, verdicts = FindingsView(), []
-    qtbot.addWidget(view)
+    view, verdicts = hold(qtbot, FindingsView()), []
     view.verdict_changed.connect(verdicts.append)
     view.show_snapshot(shown)
     listed = view.findChild(QListWidget)
@@ -91,16 +90,14 @@ def test_nothing_is_clean_before_its_run_has_come_to_its_end(qtbot: QtBot, shown
 def test_the_keys_of_a_program_that_did_not_end_are_those_up_to_there(
     qtbot: QtBot, report: Report, verdict: str
 ) -> None:
-    view, verdicts = KeyView(), []
-    qtbot.addWidget(view)
+    view, verdicts = hold(qtbot, KeyView()), []
     view.verdict_changed.connect(verdicts.append)
     view.show_snapshot(snapshot(report))
     assert verdicts == [verdict]
 
 
 def test_the_draws_of_a_second_variant_are_waited_for(qtbot: QtBot) -> None:
-    view = NoiseView()
-    qtbot.addWidget(view)
+    view = hold(qtbot, NoiseView())
     other = msgspec.structs.replace(DONE, name="other")
     drawn = msgspec.structs.replace(DONE, pictures=(PICTURE, DRAW))
     view.show_snapshot(snapshot(drawn, other))

@@ -51,7 +51,8 @@ from explorer.messages import (
 from explorer.window import connections
 from tests.library.left_behind import leave
 from tests.views.keys.key_notation import key_graph
-from tests.window.ui import WITH_A_FINDING, Ui, answer
+from tests.views.made import hold
+from tests.window.ui import WITH_A_FINDING, Ui, answer, panes
 from views.code.problem_line import ProblemLine
 from views.findings.finding_rows import ROW_ROLE
 from views.help.glossary_window import GlossaryWindow
@@ -86,8 +87,7 @@ def saved_on_a_larger_screen() -> bytes:
 def test_a_first_window_and_one_from_a_larger_screen_are_maximised(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], geometry: bytes
 ) -> None:
-    window = MainWindow()
-    qtbot.addWidget(window)
+    window = hold(qtbot, MainWindow())
     monkeypatch.setattr(window, "screen", lambda: Screen(*size))
     window.restore_window(geometry)
     assert window.isMaximized()
@@ -353,8 +353,7 @@ def drag(window: MainWindow, position: int) -> None:
 
 def seen_parts(ui: Ui) -> tuple[str, ...]:
     """Return the parts next to the words."""
-    panes = tuple(pane.objectName().removesuffix("_pane") for pane in ui.window.area.panes if pane.isVisible())
-    return (*panes, *(("code",) if ui.window.code.isVisible() else ()))
+    return (*panes(ui), *(("code",) if ui.window.code.isVisible() else ()))
 
 
 @pytest.mark.parametrize("preparation", ["", "pane_3", "float"])

@@ -25,7 +25,7 @@ from explorer.messages import (
     name_as_it_was,
 )
 from explorer.session.controls import Controls
-from tests.views.made import put_up, snapshot
+from tests.views.made import hold, put_up, snapshot
 from views.code.code_view import CodeView
 from views.code.editing_keys import edit
 from views.code.find_bar import FindBar
@@ -632,8 +632,7 @@ def traced(*traces: FunctionTraces) -> Snapshot:
 
 
 def test_the_line_of_a_function_traced_more_than_once_says_how_often_and_why(qtbot: QtBot) -> None:
-    code = CodeView()
-    qtbot.addWidget(code)
+    code = hold(qtbot, CodeView())
     code.set_source(POWER_SUM)
     code.show_snapshot(traced(EIGHT))
     text = code.findChild(LineText)

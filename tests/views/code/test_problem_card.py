@@ -96,7 +96,7 @@ def test_the_card_shows_line_shapes_and_reason(view: CodeView) -> None:
         (TWO_PLACES, "import jax.numpy as jnp\nimport jax\n\ndef f(x, 이름):\n    return jnp.add(\n    x, 이름)\n"),
     ],
 )
-def test_one_click_makes_a_fix_and_one_undo_takes_it_back(view: CodeView, qtbot: QtBot, fix: Fix, after: str) -> None:
+def test_one_click_makes_a_fix_and_one_undo_takes_it_back(view: CodeView, fix: Fix, after: str) -> None:
     edited: list[str] = []
     view.source_edited.connect(edited.append)
     press(view, fix.label)
@@ -108,7 +108,7 @@ def test_one_click_makes_a_fix_and_one_undo_takes_it_back(view: CodeView, qtbot:
 
 
 @pytest.mark.parametrize("with_import", [False, True])
-def test_an_undo_of_a_fix_stays_at_the_fix(view: CodeView, qtbot: QtBot, with_import: bool) -> None:
+def test_an_undo_of_a_fix_stays_at_the_fix(view: CodeView, with_import: bool) -> None:
     view.set_source(CODE + "# more\n" * 150 + "y = 1\n" + "# more\n" * 150)
     edit = Edit(Span(155, 4, 155, 5), "1", "2")
     fix = Fix("Two", (*TWO_PLACES.edits[:1], edit) if with_import else (edit,))

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from explorer.figures.forest.key_words import full_hex
 from explorer.messages import Array, Failure, Finding, Focus, KeyGraph, Marks, Report, Site, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
-from tests.views.made import put_up, snapshot
+from tests.views.made import hold, put_up, snapshot
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import FEW, KeyPicture
 from views.keys.key_half import KeyHalf
@@ -75,8 +75,7 @@ def pixel_of(view: KeyView, key: int) -> QPoint:
 
 
 def test_what_is_shared_on_purpose_has_the_colour_of_a_note_and_says_so(qtbot: QtBot) -> None:
-    view, emitted = KeyView(), list[str]()
-    qtbot.addWidget(view)
+    view, emitted = hold(qtbot, KeyView()), list[str]()
     view.verdict_changed.connect(emitted.append)
     half = view.findChildren(KeyHalf)[0]
     found = snapshot_of(SHARED)
@@ -108,8 +107,7 @@ def test_the_few_keys_of_one_example_are_outlined_so_that_they_are_found(show: S
     ],
 )
 def test_the_verdict_is_reported_once(qtbot: QtBot, notations: tuple[str, ...], verdict: str) -> None:
-    view, emitted = KeyView(), list[str]()
-    qtbot.addWidget(view)
+    view, emitted = hold(qtbot, KeyView()), list[str]()
     view.verdict_changed.connect(emitted.append)
     found = snapshot_of(*notations)
     view.show_snapshot(found)

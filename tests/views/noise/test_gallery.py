@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Picture
-from tests.views.made import picture
+from tests.views.made import hold, picture
 from views.noise.arrays.heat_colours import Scale, colour_table, levels, scale_of
 from views.noise.arrays.picture_slice import Cut
 from views.noise.arrays.row_pair import pair_of
@@ -85,9 +85,7 @@ def test_tiles_do_not_overlap_and_fit_where_they_can(count: int, size: tuple[flo
 
 
 def gallery_of(qtbot: QtBot, shown: Picture, *, paired: bool = False) -> Gallery:
-    gallery = Gallery()
-    qtbot.addWidget(gallery)
-    gallery.resize(420, 320)
+    gallery = hold(qtbot, Gallery(), 420, 320)
     gallery.apply_theme(LIGHT)
     pair = pair_of(shown, 0) if paired else None
     gallery.show_sight(Sight(shown, "images", Cut(), scale_of([shown]), shown.groups.numpy(), pair))

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tests.views.made import hold
 from views.noise.arrays.heat_colours import Scale, colour_table, levels
 from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, ticks
 from views.noise.heatmap.cell_marks import no_marks
@@ -26,9 +27,7 @@ ROW_KEYS = {Qt.Key.Key_Down: 3, Qt.Key.Key_Up: 1, Qt.Key.Key_End: 7, Qt.Key.Key_
 
 @pytest.fixture
 def heatmap(qtbot: QtBot) -> Heatmap:
-    made = Heatmap()
-    qtbot.addWidget(made)
-    made.resize(400, 300)
+    made = hold(qtbot, Heatmap(), 400, 300)
     made.apply_theme(LIGHT)
     made.show_matrix(VALUES, SCALE)
     return made

@@ -24,7 +24,7 @@ from explorer.messages import (
 )
 from explorer.scenario.scenario import StepPlan
 from tests.views.keys.key_notation import key_graph
-from tests.views.made import picture, put_up, snapshot
+from tests.views.made import hold, picture, put_up, snapshot
 from tests.views.noise.named import named
 from views.noise import paper
 from views.noise.arrays.array_words import shown_name
@@ -55,9 +55,7 @@ WITH_ALL = report(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> NoiseView:
-    made = NoiseView()
-    qtbot.addWidget(made)
-    made.resize(900, 500)
+    made = hold(qtbot, NoiseView(), 900, 500)
     made.apply_theme(LIGHT)
     return made
 

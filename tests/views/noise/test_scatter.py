@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.figures.row_letters import RowGroups
 from explorer.messages import Picture, Report
-from tests.views.made import picture
+from tests.views.made import hold, picture
 from views.noise.aim import Aim, resolve
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import Wish
@@ -75,9 +75,7 @@ def test_a_lone_picture_is_shown_row_against_row() -> None:
 
 @pytest.fixture
 def page(qtbot: QtBot) -> ScatterPage:
-    made = ScatterPage()
-    qtbot.addWidget(made)
-    made.resize(400, 300)
+    made = hold(qtbot, ScatterPage(), 400, 300)
     numbers = np.arange(20, dtype=np.int32)
     made.show_sight(
         Sight(picture(X), "scatter", Cut(), Scale("diverging", -4, 4), numbers, None, picture(X**3), "cubes")
@@ -106,7 +104,7 @@ def test_points_of_a_marked_row_stand_out(page: ScatterPage) -> None:
     assert page.grab().toImage() != without
 
 
-def test_a_million_points_are_drawn_as_pixels(qtbot: QtBot, page: ScatterPage) -> None:
+def test_a_million_points_are_drawn_as_pixels(page: ScatterPage) -> None:
     many = RANDOM.normal(size=(1000, 1000)).astype(np.float32)
     numbers = np.arange(1000, dtype=np.int32)
     page.show_sight(Sight(picture(many), "scatter", Cut(), Scale("diverging", -5, 5), numbers, None, picture(many)))

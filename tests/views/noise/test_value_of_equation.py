@@ -28,7 +28,7 @@ from explorer.messages import (
     Span,
 )
 from explorer.text.text import verbatim
-from tests.views.made import picture
+from tests.views.made import hold, picture
 from tests.views.noise.named import named
 from views.noise.iterations.curve_plot import CurvePlot, x_of
 from views.noise.noise_view import NoiseView
@@ -43,9 +43,7 @@ REFUSED = EquationValue(4, 1, "f", 5, sentence="f32[1000000000] has 1,000,000,00
 
 @pytest.fixture
 def view(qtbot: QtBot) -> NoiseView:
-    made = NoiseView()
-    qtbot.addWidget(made)
-    made.resize(500, 400)
+    made = hold(qtbot, NoiseView(), 500, 400)
     made.show_snapshot(Snapshot(1, "cpu:0", complete=True, reports=(OUTPUT,)))
     return made
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from explorer.library import library
 from explorer.scenario.scenario import Course, Provenance, Scenario, Step
 from explorer.scenario.texts import Texts
-from tests.views.made import put_up
+from tests.views.made import hold, put_up
 from views.story.scenario_list import ScenarioList
 from views.theme import DARK
 
@@ -212,8 +212,7 @@ def test_a_long_title_takes_two_lines_where_the_list_is_narrow_and_says_itself_o
 
 
 def test_what_has_the_words_in_its_title_comes_first(qtbot: QtBot) -> None:
-    view = ScenarioList()
-    qtbot.addWidget(view)
+    view = hold(qtbot, ScenarioList())
     view.show_scenarios(
         (
             scenario("first", 1, story="What comes with an if on a value."),

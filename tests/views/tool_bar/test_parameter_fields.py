@@ -133,9 +133,7 @@ def test_a_field_with_the_keyboard_shows_a_value_set_elsewhere(fields: Parameter
     assert line.text() == "abc", "half typed"
 
 
-def test_many_parameters_are_a_list_laid_out_once(
-    fields: ParameterFields, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_parameters_are_a_list_laid_out_once(fields: ParameterFields, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out: list[FlowRow] = []
     relay = FlowRow._relay
     monkeypatch.setattr(FlowRow, "_relay", lambda row: (laid_out.append(row), relay(row)))

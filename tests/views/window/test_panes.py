@@ -40,7 +40,7 @@ def test_the_four_panes_stand_two_by_two(area: PaneArea) -> None:
     assert timing.left() > program.left()
 
 
-def test_what_a_pane_holds_moves_no_edge(area: PaneArea, qtbot: QtBot) -> None:
+def test_what_a_pane_holds_moves_no_edge(area: PaneArea) -> None:
     QApplication.processEvents()
     before = [pane.geometry() for pane in area.panes]
     area.program.view.setMinimumHeight(400)

@@ -41,7 +41,7 @@ def counted(ui: Ui) -> list[list[list[int]]]:
     return [ballot.rounds for ballot in ui.desk.presentation.lectern.voting.ballots]
 
 
-def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot: QtBot) -> None:
+def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui) -> None:
     assert not bars(stage).isVisible()
     press(A, B, B, C)
     assert bars(stage).words() == "4 votes counted"
@@ -52,7 +52,7 @@ def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot
     assert not stage.desk.lesson.page.revealed
 
 
-def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui, qtbot: QtBot) -> None:
+def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui) -> None:
     stage.desk.files.open_by_id("seed_and_key")
     press(A, B)
     stage.session.workspace.choose_variant("same_key_twice")
@@ -69,7 +69,7 @@ def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui,
     assert "This page asks" not in stage.window.story.findChild(QTextBrowser).toPlainText()
 
 
-def test_a_number_before_the_letter_counts_so_many_at_once(stage: Ui, qtbot: QtBot) -> None:
+def test_a_number_before_the_letter_counts_so_many_at_once(stage: Ui) -> None:
     press(*digits("40"))
     assert bars(stage).words() == "0 votes counted, + 40…"
     press(B)
@@ -81,7 +81,7 @@ def test_a_number_before_the_letter_counts_so_many_at_once(stage: Ui, qtbot: QtB
     assert counted(stage) == [[[0, 0, 307]]], "no more than there were"
 
 
-def test_a_single_digit_opens_its_pane_as_before(stage: Ui, qtbot: QtBot) -> None:
+def test_a_single_digit_opens_its_pane_as_before(stage: Ui) -> None:
     number = stage.desk.presentation.lectern.number
     press(*digits("5"))
     assert stage.window.story.isVisible()
@@ -93,7 +93,7 @@ def test_a_single_digit_opens_its_pane_as_before(stage: Ui, qtbot: QtBot) -> Non
     assert counted(stage) == []
 
 
-def test_escape_and_the_answer_drop_a_number(stage: Ui, qtbot: QtBot) -> None:
+def test_escape_and_the_answer_drop_a_number(stage: Ui) -> None:
     number = stage.desk.presentation.lectern.number
     press(*digits("40"), Qt.Key.Key_Escape)
     assert (number.digits, stage.desk.presentation.is_on) == ("", True)
@@ -103,7 +103,7 @@ def test_escape_and_the_answer_drop_a_number(stage: Ui, qtbot: QtBot) -> None:
 
 
 @pytest.mark.rest
-def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbot: QtBot) -> None:
+def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui) -> None:
     press(A, B, B, B)
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
@@ -117,7 +117,7 @@ def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbo
 
 
 @pytest.mark.rest
-def test_a_second_vote_is_reported_next_to_the_first(stage: Ui, qtbot: QtBot) -> None:
+def test_a_second_vote_is_reported_next_to_the_first(stage: Ui) -> None:
     press(A, A, V)
     assert bars(stage).words() == "Vote 2: 0 votes counted"
     press(V, B, A)
@@ -128,7 +128,7 @@ def test_a_second_vote_is_reported_next_to_the_first(stage: Ui, qtbot: QtBot) ->
     assert counted(stage) == [[[2, 0, 0], [1, 1, 0]]]
 
 
-def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> None:
+def test_to_vote_again_after_the_answer_asks_again(stage: Ui) -> None:
     press(A)
     stage.desk.lesson.go_on()
     press(V, C)
@@ -137,7 +137,7 @@ def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> N
 
 
 @pytest.mark.rest
-def test_a_page_that_was_turned_keeps_its_votes(stage: Ui, qtbot: QtBot) -> None:
+def test_a_page_that_was_turned_keeps_its_votes(stage: Ui) -> None:
     press(A)
     stage.desk.lesson.go_on()
     stage.desk.lesson.go_on()

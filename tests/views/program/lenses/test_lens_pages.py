@@ -213,7 +213,7 @@ def test_thousands_of_rows_make_no_widgets_and_values_leave_the_place(view: Prog
 # -- what is selected --------------------------------------------------------------------------------------------
 
 
-def test_arrow_keys_choose_the_equation_of_each_row(view: ProgramView, qtbot: QtBot) -> None:
+def test_arrow_keys_choose_the_equation_of_each_row(view: ProgramView) -> None:
     (page,) = opened(view, answer_with(GRADIENT))
     chosen: list[Focus] = []
     view.focus_requested.connect(chosen.append)
