@@ -80,10 +80,6 @@ def put_cursor(text: ProgramText, row: int) -> None:
     text.setTextCursor(QTextCursor(text.document().findBlockByNumber(row)))
 
 
-def test_what_the_library_did_is_folded_and_what_the_user_wrote_is_not(view: ProgramView) -> None:
-    assert rows(show(view, PROGRAM)) == lines(*SHOWN)
-
-
 def test_folds_are_named_by_what_they_are() -> None:
     found = folds_of(PROGRAM, TEXT.split("\n"))
     assert [(fold.first, fold.last, fold.path, fold.closed) for fold in found] == [

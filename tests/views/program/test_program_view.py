@@ -36,29 +36,31 @@ from views.theme import LIGHT, chosen
 STAGE = chosen("light", 1.2, 1.0, 1.0)
 
 
+WAITING = "Waiting for the program…"
+TOP, OTHER = Report(TOP_LEVEL, "ok"), Report("other")
+
+
 @pytest.mark.parametrize(
-    ("complete", "words"), [(False, "Waiting for the program…"), (True, "There is no variant to show.")]
+    ("reports", "complete", "words"),
+    [
+        ((), False, WAITING),
+        ((), True, "There is no variant to show."),
+        ((OTHER,), False, WAITING),
+        ((TOP,), False, "JAX does not trace the top level of a file"),
+        ((TOP,), True, "JAX does not trace the top level of a file"),
+    ],
 )
-def test_a_program_without_variants_leaves_nothing_of_the_one_before(
-    view: ProgramView, complete: bool, words: str
+def test_what_has_no_program_leaves_nothing_of_the_one_before_and_says_why(
+    view: ProgramView, reports: tuple[Report, ...], complete: bool, words: str
 ) -> None:
     verdicts: list[str] = []
     view.verdict_changed.connect(verdicts.append)
     view.show_snapshot(snapshot(PROGRAM))
-    view.show_snapshot(Snapshot(2, "cpu:0", complete))
+    view.show_snapshot(Snapshot(2, "cpu:0", complete, reports=reports))
     (half,) = halves(view)
     assert text_of(half).toPlainText() == ""
-    assert notice_of(half) == words
-    assert verdicts[-1] == ""
-
-
-@pytest.mark.parametrize("complete", [False, True])
-def test_the_top_level_of_a_file_has_no_program_and_that_is_reported(view: ProgramView, complete: bool) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    view.show_snapshot(Snapshot(2, "cpu:0", complete, reports=(Report(TOP_LEVEL, "ok"),)))
-    (half,) = halves(view)
-    assert text_of(half).toPlainText() == ""
-    assert notice_of(half).startswith("JAX does not trace the top level of a file")
+    assert notice_of(half).startswith(words)
+    assert reports or verdicts[-1] == ""
 
 
 def test_a_script_offers_the_functions_that_it_calls(view: ProgramView, qtbot: QtBot) -> None:
@@ -160,13 +162,6 @@ def test_a_later_snapshot_without_program_keeps_the_text(view: ProgramView) -> N
     view.show_snapshot(snapshot(None))
     assert text_of(halves(view)[0]).toPlainText() == TEXT
     assert notice_of(halves(view)[0]) == ""
-
-
-def test_another_variant_does_not_inherit_the_text(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    view.show_snapshot(Snapshot(2, "cpu:0", False, reports=(Report("other"),)))
-    assert text_of(halves(view)[0]).toPlainText() == ""
-    assert notice_of(halves(view)[0]) == "Waiting for the program…"
 
 
 def test_what_cannot_be_traced_is_explained(view: ProgramView) -> None:

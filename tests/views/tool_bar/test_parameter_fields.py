@@ -44,13 +44,6 @@ def typed(fields: ParameterFields, qtbot: QtBot, start: Value, text: str) -> tup
 
 
 @pytest.mark.parametrize("value", [*NUMBERS, *ODD], ids=repr)
-def test_what_is_shown_is_the_number_as_python_reads_it(fields: ParameterFields, value: Value) -> None:
-    field = show(fields, value)
-    assert not isinstance(field, QCheckBox)
-    assert is_same(type(value)(field.text()), value)
-
-
-@pytest.mark.parametrize("value", [*NUMBERS, *ODD], ids=repr)
 def test_a_field_follows_any_value_of_its_type(fields: ParameterFields, value: Value) -> None:
     """Also a value that its first widget could not represent."""
     show(fields, type(value)(1))

@@ -75,10 +75,6 @@ def test_below_stand_the_figures_and_what_the_check_says_the_bug_first() -> None
     assert summary(disagreeing)[-1].tone == "note"
 
 
-def test_without_a_gradient_there_is_no_row() -> None:
-    assert table(GradientLens(sentence="The output is an integer.")).rows == ()
-
-
 def test_an_argument_whose_gradient_is_not_finite_says_so() -> None:
     lens = msgspec.structs.replace(GRADIENT, not_finite=("x",))
     cells = [row.cells[2] for row in table(lens).rows[:2]]
