@@ -27,6 +27,13 @@ def hold(qtbot: QtBot, view: View, width: int = 0, height: int = 0) -> View:
     return view
 
 
+def heard(signal: Any) -> list[Any]:
+    """Return a list of what `signal` carries from now on."""
+    found: list[Any] = []
+    signal.connect(found.append)
+    return found
+
+
 def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None, **fields: Any) -> Snapshot:
     """Return the snapshot of a run."""
     return Snapshot(1, "cpu:0", complete, reports=reports, failure=failure, **fields)

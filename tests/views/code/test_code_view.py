@@ -25,7 +25,7 @@ from explorer.messages import (
     name_as_it_was,
 )
 from explorer.session.controls import Controls
-from tests.views.made import hold, put_up, snapshot
+from tests.views.made import heard, hold, put_up, snapshot
 from views.code.code_view import CodeView
 from views.code.editing_keys import edit
 from views.code.find_bar import FindBar
@@ -124,8 +124,7 @@ def test_setting_the_source_is_not_an_edit(view: CodeView, qtbot: QtBot) -> None
 
 
 def test_a_key_press_sends_the_whole_text_once(view: CodeView) -> None:
-    sent: list[str] = []
-    view.source_edited.connect(sent.append)
+    sent = heard(view.source_edited)
     put_cursor(view, 0)
     press(view, Qt.Key.Key_X)
     QApplication.processEvents()
@@ -313,8 +312,7 @@ def test_going_to_another_line_asks_for_the_focus(view: CodeView, qtbot: QtBot) 
 
 
 def test_a_click_asks_once_and_a_second_click_on_the_line_asks_again(view: CodeView) -> None:
-    asked: list[Focus] = []
-    view.focus_requested.connect(asked.append)
+    asked = heard(view.focus_requested)
     text = text_of(view)
     place = text.cursorRect(QTextCursor(text.document().findBlockByNumber(3))).center() + QPoint(20, 0)
     for _ in range(2):

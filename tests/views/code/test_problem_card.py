@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Edit, Failure, Finding, Fix, Focus, Level, Marks, Report, Snapshot, Span
 from explorer.scenario.page import Page
-from tests.views.made import put_up
+from tests.views.made import heard, put_up
 from views.code.code_view import CodeView
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
@@ -97,8 +97,7 @@ def test_the_card_shows_line_shapes_and_reason(view: CodeView) -> None:
     ],
 )
 def test_one_click_makes_a_fix_and_one_undo_takes_it_back(view: CodeView, fix: Fix, after: str) -> None:
-    edited: list[str] = []
-    view.source_edited.connect(edited.append)
+    edited = heard(view.source_edited)
     press(view, fix.label)
     assert view.source() == after
     assert edited == [after]

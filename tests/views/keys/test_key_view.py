@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from explorer.figures.forest.key_words import full_hex
 from explorer.messages import Array, Failure, Finding, Focus, KeyGraph, Marks, Report, Site, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
-from tests.views.made import hold, put_up, snapshot
+from tests.views.made import heard, hold, put_up, snapshot
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import FEW, KeyPicture
 from views.keys.key_half import KeyHalf
@@ -408,8 +408,7 @@ def test_a_disk_that_takes_no_picture_is_reported(
 @pytest.mark.parametrize("count", [1, 32, 1000, 1_000_000])
 def test_from_one_key_to_a_million_all_can_be_walked_and_read(qtbot: QtBot, show: Show, count: int) -> None:
     view, last = show(fan(count)), count
-    emitted: list[str] = []
-    view.hover_text.connect(emitted.append)
+    emitted = heard(view.hover_text)
     picture(view).go_to(place_of(view, last))
     picture(view).come_close(place_of(view, last))
     left, right = _edges(view)

@@ -24,7 +24,7 @@ from explorer.messages import (
 )
 from explorer.scenario.scenario import StepPlan
 from tests.views.keys.key_notation import key_graph
-from tests.views.made import hold, picture, put_up, snapshot
+from tests.views.made import heard, hold, picture, put_up, snapshot
 from tests.views.noise.named import named
 from views.noise import paper
 from views.noise.arrays.array_words import shown_name
@@ -477,8 +477,7 @@ def test_two_curves_have_one_scale(view: NoiseView) -> None:
 
 
 def hover_text_at(view: NoiseView, cell: tuple[int, int]) -> str:
-    emitted: list[str] = []
-    view.hover_text.connect(emitted.append)
+    emitted = heard(view.hover_text)
     view.halves[0].heatmap.cell_hovered.emit(cell)
     return emitted[-1]
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.figures.row_letters import RowGroups
 from explorer.messages import Picture, Report
-from tests.views.made import hold, picture
+from tests.views.made import heard, hold, picture
 from views.noise.aim import Aim, resolve
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import Wish
@@ -90,8 +90,7 @@ def test_the_correlation_stands_next_to_what_chance_gives(page: ScatterPage) -> 
 
 
 def test_keys_go_from_point_to_point_and_choose_their_rows(qtbot: QtBot, page: ScatterPage) -> None:
-    emitted: list[str] = []
-    page.hovered.connect(emitted.append)
+    emitted = heard(page.hovered)
     with qtbot.waitSignal(page.row_chosen) as chosen:
         qtbot.keyClick(page, Qt.Key.Key_End)
     assert chosen.args == [19]

@@ -28,7 +28,7 @@ from explorer.messages import (
     Span,
 )
 from explorer.text.text import verbatim
-from tests.views.made import hold, picture
+from tests.views.made import heard, hold, picture
 from tests.views.noise.named import named
 from views.noise.iterations.curve_plot import CurvePlot, x_of
 from views.noise.noise_view import NoiseView
@@ -303,11 +303,10 @@ def test_a_click_on_a_point_goes_to_that_iteration_of_the_equation_that_makes_it
 
 def test_keys_walk_from_point_to_point_and_enter_takes_one(view: NoiseView, qtbot: QtBot) -> None:
     view.show_value(looped(FINE, BAD))
-    heard: list[str] = []
-    view.hover_text.connect(heard.append)
+    said = heard(view.hover_text)
     for key in ("Right", "Right", "Left", "End", "Down", "Left", "Home"):
         qtbot.keyClick(view.iterations.plot, Qt.Key[f"Key_{key}"])
-    assert heard == [
+    assert said == [
         "fine in iteration 2: 2",
         "fine in iteration 3: 3",
         "fine in iteration 2: 2",

@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from tests.views.made import hold
+from tests.views.made import heard, hold
 from views.code.code_view import CodeView
 from views.text.document_edits import plain_text, replace_changed_middle
 from views.text.gradual_text import PIECE_LINES
@@ -83,8 +83,7 @@ LONG = "".join(f"x{row} = {row}\n" for row in range(5 * PIECE_LINES)) + "end"
 def test_it_is_whole_to_whoever_asks_and_in_pieces_on_screen(qtbot: QtBot) -> None:
     view = hold(qtbot, CodeView())
     text = view.findChild(QPlainTextEdit)
-    typed: list[str] = []
-    view.source_edited.connect(typed.append)
+    typed = heard(view.source_edited)
     view.set_source(LONG)
     assert text.blockCount() <= PIECE_LINES + 1
     assert view.source() == LONG

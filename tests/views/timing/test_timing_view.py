@@ -20,7 +20,7 @@ from explorer.session.controls import Controls
 from explorer.text.text import verbatim
 from tests.figures.measured import measured
 from tests.views.contrast import contrast
-from tests.views.made import put_up
+from tests.views.made import heard, put_up
 from views.parts.tabs import TabButton
 from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName
 from views.timing import paper
@@ -213,8 +213,7 @@ def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str
 def test_a_point_says_its_figures_how_it_compares_with_the_first_curve_and_what_is_to_know(view: TimingView) -> None:
     unstable = (Note("unstable", "there was time only for 3 samples"),)
     view.show_measurements((SWEEP[0], replace_fields(SWEEP[1], notes=unstable, cut_short=True), *SWEEP[2:]))
-    emitted: list[str] = []
-    view.hover_text.connect(emitted.append)
+    emitted = heard(view.hover_text)
     plot = curve_plot(view)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Down):
         QTest.keyClick(plot, key)
@@ -412,8 +411,7 @@ def ringed(view: TimingView) -> list[tuple[float, float]]:
 
 def test_the_arrow_keys_walk_the_points_and_ask_for_the_focus(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
-    asked: list[Focus] = []
-    view.focus_requested.connect(asked.append)
+    asked = heard(view.focus_requested)
     view.focus_requested.connect(lambda focus: view.show_marks(Marks(focus, curves=frozenset({"f"}))))
     plot = curve_plot(view)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Up):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter, Value, is_same
-from tests.views.made import put_up
+from tests.views.made import heard, put_up
 from views.parts.flow_row import FlowRow
 from views.tool_bar.number_boxes import NumberBox, WholeBox
 from views.tool_bar.parameter_fields import ParameterFields
@@ -130,8 +130,7 @@ def test_many_parameters_are_a_list_laid_out_once(fields: ParameterFields, monke
     laid_out: list[FlowRow] = []
     relay = FlowRow._relay
     monkeypatch.setattr(FlowRow, "_relay", lambda row: (laid_out.append(row), relay(row)))
-    emitted: list[Parameter] = []
-    fields.parameter_set.connect(emitted.append)
+    emitted = heard(fields.parameter_set)
     many = tuple(Parameter(f"p{place}", place, place) for place in range(400))
     fields.show_parameters(many)
     assert len(laid_out) < 10

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
-from tests.views.made import put_up
+from tests.views.made import heard, put_up
 from views.theme import Theme, chosen
 from views.window.pane import Pane, PaneTitle
 from views.window.pane_area import PaneArea
@@ -212,8 +212,7 @@ def test_a_picture_is_saved_in_the_form_that_was_asked_for(
 ) -> None:
     pane.set_view(Drawn())
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), kind))
-    emitted: list[str] = []
-    pane.picture.reported.connect(emitted.append)
+    emitted = heard(pane.picture.reported)
     pane.picture.save()
     content = (tmp_path / written).read_bytes()
     assert content == b"<svg/>" if written.endswith("svg") else content.startswith(b"\x89PNG")
@@ -225,8 +224,7 @@ def test_a_picture_that_cannot_be_written_is_reported(
 ) -> None:
     pane.set_view(View())
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "a.png"), "PNG (*.png)"))
-    emitted: list[str] = []
-    pane.picture.reported.connect(emitted.append)
+    emitted = heard(pane.picture.reported)
     pane.picture.save()
     assert "not saved" in emitted[0]
 
