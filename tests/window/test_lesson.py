@@ -237,15 +237,6 @@ def test_a_lesson_that_its_author_has_rewritten_stays_at_its_page_and_sets_what_
 # -- question, answer, reveal -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("choice", "right"), [(0, False), (1, True)])
-def test_a_choice_is_right_or_wrong_by_the_snapshot(reader: Reader, choice: int, right: bool) -> None:
-    reader.answer()
-    reader.lesson.choose(choice)
-    ask = reader.page.ask
-    assert (ask.chosen, ask.right[choice], ask.answer) == (choice, right, "2 lines printed")
-    assert reader.page.reveal == "It prints 2 lines of 8."
-
-
 def test_the_answer_follows_the_program(reader: Reader) -> None:
     reader.answer()
     reader.lesson.choose(1)
