@@ -47,9 +47,7 @@ def test_a_lesson_on_disk_is_read_with_shuffled_choices(tmp_path: Path) -> None:
 
 def asked(question: Question, reading: Reading, language: str = "en", seen: Evidence = PRINTS_TWO) -> Ask:
     stories = {"en": (Step("One", "See.", "So."),)}
-    ask = page_of(changed(steps=(StepPlan(question=question),), stories=stories), language, reading, seen).ask
-    assert ask is not None
-    return ask
+    return page_of(changed(steps=(StepPlan(question=question),), stories=stories), language, reading, seen).ask
 
 
 @pytest.mark.parametrize(

@@ -108,9 +108,6 @@ SEEN = evidence(FULL)
         ("value 3 0", None),
         ("mean output[1]", 0.5),
         ("spread output[1]", 0.5),
-        ("mean nothing", None),
-        ("jax_objects", None),
-        ("exchanges", None),
         ("draws", 1),
         ("seeds", 1),
         ("splits", 1),
@@ -124,11 +121,6 @@ SEEN = evidence(FULL)
         ("equations add", 2),
         ("error", ""),
         ("printed", 2),
-        ("same_outputs", None),
-        ("time bug:jit", None),
-        ("ratio bug:eager bug:jit", None),
-        ("traces", None),
-        ("compiles", None),
     ],
 )
 def test_a_measure_is_read_off_the_selected_report(text: str, value: Value | None) -> None:

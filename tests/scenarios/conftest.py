@@ -31,7 +31,6 @@ def run(worker: SharedWorker, answers: dict[bytes, Snapshot]) -> Run:
         key = msgspec.msgpack.encode(request)
         if key not in answers:
             *_, last = worker.ask(request, 120)
-            assert isinstance(last, Snapshot)
             answers[key] = last
         return answers[key]
 

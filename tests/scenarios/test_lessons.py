@@ -172,7 +172,6 @@ BY_TIMES = {
 def seen_at(scenario: Scenario, place: int, ratio: float, **figures: Any) -> Ask:
     """Return the answered question of a step, where the first curve it asks for takes `ratio` times the others."""
     question = scenario.steps[place].question
-    assert question is not None
     points = {}
     for each in questions.decides(question):
         at = int(each.partition(" at ")[2] or 1_000)
@@ -183,7 +182,6 @@ def seen_at(scenario: Scenario, place: int, ratio: float, **figures: Any) -> Ask
             points.setdefault((series, at), msgspec.structs.replace(point, swept="n"))
     evidence = Evidence(measurements=tuple(points.values()))
     page = page_of(scenario, "en", Reading(place, revealed=True, chosen=0), evidence)
-    assert page.ask is not None
     return page.ask
 
 

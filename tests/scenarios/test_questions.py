@@ -8,24 +8,15 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 import pytest
-from PySide6.QtCore import QModelIndex, QRect, Qt
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QAction, QTextCursor
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
     QApplication,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QTabBar,
-    QTextEdit,
-    QWidget,
 )
 
 from explorer.commands.lesson_check import Run, request_of
 from explorer.library.settings import Settings
-from explorer.messages import Array, Measurement, Request, TimingDone, TimingRequest
+from explorer.messages import Array, Measurement, Request, TimingDone
 from explorer.scenario import conditions, measures
 from explorer.scenario.code_inputs import signature_defaults
 from explorer.scenario.measures import Evidence
@@ -39,6 +30,7 @@ from explorer.window import connections
 from explorer.window.commands import Desk
 from tests.scenarios.code_run import SCENARIOS, each_scenario, that_run
 from tests.session.client import Client
+from tests.views.texts import texts_in
 from views import theme
 from views.text.line_text import LineText
 from views.window.main_window import MainWindow
@@ -64,35 +56,6 @@ def right_one(question: Question) -> int:
 
 
 EVERY = {place: each for scenario in SCENARIOS.values() for place, each in asked(scenario).items()}
-
-
-ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
-
-
-def texts_in(part: QWidget) -> Iterator[str]:
-    """Yield the texts of `part` and of all in it that is shown, some more than once."""
-    for widget in (part, *part.findChildren(QWidget)):
-        if widget is part or widget.isVisibleTo(part):
-            yield from filter(None, _texts_of(widget))
-
-
-def _texts_of(widget: QWidget) -> Iterator[str]:
-    yield from (widget.accessibleName(), widget.accessibleDescription())
-    yield from (widget.toolTip(), widget.statusTip(), widget.whatsThis(), widget.windowTitle())
-    if isinstance(widget, QLabel | QAbstractButton | QLineEdit):
-        yield widget.text()
-    elif isinstance(widget, QPlainTextEdit | QTextEdit):
-        yield widget.toPlainText()
-    elif isinstance(widget, QComboBox):
-        yield from (widget.itemText(place) for place in range(widget.count()))
-    elif isinstance(widget, QTabBar):
-        yield from (widget.tabText(place) for place in range(widget.count()))
-        yield from (widget.tabToolTip(place) for place in range(widget.count()))
-    elif isinstance(widget, QAbstractItemView) and widget.model() is not None:
-        for row in range(widget.model().rowCount(QModelIndex())):
-            yield from (str(widget.model().index(row, 0).data(role) or "") for role in ROLES)
-    if isinstance(widget, LineText) and widget.tip_of_row is not None:
-        yield from map(widget.tip_of_row, range(widget.blockCount()))
 
 
 class Reader:
@@ -132,7 +95,6 @@ class Reader:
             return
         self.session.timings.start()
         asked = self.client.asked[-1]
-        assert isinstance(asked, TimingRequest)
         parameters = {**asked.parameters, **dict.fromkeys(filter(None, (asked.sweep_name,)), *asked.sweep_values[-1:])}
         for place, series in enumerate(curves):
             samples = 7e-3 / 7**place * np.linspace(0.99, 1.01, 12)

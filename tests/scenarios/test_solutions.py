@@ -2,8 +2,8 @@
 
 ``solutions`` has a file for each chapter. Below ``# == LESSON`` are its solutions in cells, ``# %% wrong 1: 50 steps``:
 what is in a cell replaces the functions and values of the same names in the lesson's code. The number is that of the
-exercise. Of right solutions whose measures are all the same, and of wrong ones that miss the same condition, there is
-one.
+exercise. Of right solutions whose measures are all the same, and of wrong ones that miss the same conditions, there is
+one; nor is there one that misses those and others besides: it is refused wherever the one that misses fewer is.
 """
 
 from __future__ import annotations

@@ -15,11 +15,23 @@ View = TypeVar("View", bound=QWidget)
 
 def put_up(qtbot: QtBot, view: View, width: int = 0, height: int = 0) -> View:
     """Return `view` on screen, in its own size or in this one, until the test ends."""
+    hold(qtbot, view, width, height).show()
+    return view
+
+
+def hold(qtbot: QtBot, view: View, width: int = 0, height: int = 0) -> View:
+    """Return `view`, which is not on screen, until the test ends."""
     qtbot.addWidget(view)
     if width:
         view.resize(width, height)
-    view.show()
     return view
+
+
+def heard(signal: Any) -> list[Any]:
+    """Return a list of what `signal` carries from now on."""
+    found: list[Any] = []
+    signal.connect(found.append)
+    return found
 
 
 def snapshot(*reports: Report, complete: bool = True, failure: Failure | None = None, **fields: Any) -> Snapshot:

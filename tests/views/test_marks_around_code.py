@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QAbstractButton, QLabel, QListWidget, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.focus.focus_words import FocusWords
@@ -24,6 +20,8 @@ from explorer.messages import (
     Snapshot,
     Span,
 )
+from tests.views.made import put_up
+from tests.views.texts import texts_in
 from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
@@ -50,34 +48,14 @@ SNAPSHOTS = [
 ]
 
 
-def seen(widget: QWidget) -> Iterator[str]:
-    """Yield every text of `widget` and of its children."""
-    for each in (widget, *widget.findChildren(QWidget)):
-        yield from (each.toolTip(), each.accessibleName(), each.accessibleDescription(), each.statusTip())
-        if isinstance(each, QLabel):
-            document = QTextDocument()
-            document.setHtml(each.text()) if each.textFormat() != Qt.TextFormat.PlainText else None
-            yield document.toPlainText() or each.text()
-        if isinstance(each, QAbstractButton):
-            yield each.text()
-        if isinstance(each, QTextEdit | QPlainTextEdit):
-            yield each.toPlainText()
-        if isinstance(each, QListWidget):
-            for item in (each.item(row) for row in range(each.count())):
-                roles = (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.DisplayRole)
-                yield from (item.toolTip(), *(item.data(role) or "" for role in roles))
-
-
 @pytest.mark.parametrize("shown", SNAPSHOTS, ids=["of a variant", "found", "of the program"])
 @pytest.mark.parametrize("made", [CodeView, FindingsView, OutputView, NoiseView, ProgramView, TimingView])
 def test_no_mark_is_seen(qtbot: QtBot, made: type[QWidget], shown: Snapshot) -> None:
-    view = made()
-    qtbot.addWidget(view)
+    view = put_up(qtbot, made())
     if isinstance(view, CodeView):
         view.set_source("f(x)\nrun\n", keep_undo=False)
-    view.show()
     view.show_snapshot(shown)  # type: ignore[attr-defined]
-    assert [text for text in seen(view) if "`" in text] == []
+    assert [text for text in texts_in(view) if "`" in text] == []
     if isinstance(view, CodeView):
         assert "`" not in view._tip_of_row(0)
 
@@ -90,7 +68,7 @@ def test_no_mark_is_seen_of_a_value_or_a_time(qtbot: QtBot) -> None:
     noise.show_snapshot(SNAPSHOTS[1])
     noise.show_value(EquationValue(1, 1, "run", 0, sentence="It failed: `f` takes no `x`."))
     timing.show_measurements((Measurement(1, "run", ("jit",), {"n": 1}, "cpu:0", failure=FAILURE, swept="n"),))
-    assert [text for view in (noise, timing) for text in seen(view) if "`" in text] == []
+    assert [text for view in (noise, timing) for text in texts_in(view) if "`" in text] == []
 
 
 def test_no_mark_is_seen_of_what_is_selected(qapp: object) -> None:

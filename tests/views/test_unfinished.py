@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import msgspec
 import numpy as np
 import pytest
@@ -27,8 +29,9 @@ from explorer.scenario.measures import MEASURES, Evidence, measure
 from explorer.scenario.questions import right_choices
 from explorer.scenario.scenario import Question
 from explorer.scenario.texts import Texts
+from tests.views import made
 from tests.views.keys.key_notation import key_graph
-from tests.views.made import picture
+from tests.views.made import hold, picture
 from views.findings.findings_view import FindingsView
 from views.keys.key_view import KeyView
 from views.noise.noise_view import NoiseView
@@ -44,8 +47,7 @@ DONE = Report(
 BROKEN = Report("run", "error", Failure("TypeError", "no", Span(7, 0, 7, 4)), keys=KEYS, pictures=(), findings=())
 
 
-def snapshot(*reports: Report, complete: bool = False) -> Snapshot:
-    return Snapshot(1, "cpu:0", complete, reports=reports)
+snapshot = functools.partial(made.snapshot, complete=False)
 
 
 # -- findings and output ----------------------------------------------------------------------
@@ -64,12 +66,10 @@ def snapshot(*reports: Report, complete: bool = False) -> Snapshot:
     ids=["nothing yet", "begun", "found but not ended", "stopped", "failed", "one of two"],
 )
 def test_nothing_is_clean_before_its_run_has_come_to_its_end(qtbot: QtBot, shown: Snapshot, levels: list[str]) -> None:
-    view, verdicts = FindingsView(), []
-    qtbot.addWidget(view)
+    view, verdicts = hold(qtbot, FindingsView()), []
     view.verdict_changed.connect(verdicts.append)
     view.show_snapshot(shown)
     listed = view.findChild(QListWidget)
-    assert listed is not None
     rows = [listed.item(place).data(Qt.ItemDataRole.AccessibleTextRole) for place in range(listed.count())]
     assert sorted(row.partition(", ")[0] for row in rows) == sorted(levels)
     assert "none" not in verdicts
@@ -90,16 +90,14 @@ def test_nothing_is_clean_before_its_run_has_come_to_its_end(qtbot: QtBot, shown
 def test_the_keys_of_a_program_that_did_not_end_are_those_up_to_there(
     qtbot: QtBot, report: Report, verdict: str
 ) -> None:
-    view, verdicts = KeyView(), []
-    qtbot.addWidget(view)
+    view, verdicts = hold(qtbot, KeyView()), []
     view.verdict_changed.connect(verdicts.append)
     view.show_snapshot(snapshot(report))
     assert verdicts == [verdict]
 
 
 def test_the_draws_of_a_second_variant_are_waited_for(qtbot: QtBot) -> None:
-    view = NoiseView()
-    qtbot.addWidget(view)
+    view = hold(qtbot, NoiseView())
     other = msgspec.structs.replace(DONE, name="other")
     drawn = msgspec.structs.replace(DONE, pictures=(PICTURE, DRAW))
     view.show_snapshot(snapshot(drawn, other))

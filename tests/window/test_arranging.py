@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace as replace_fields
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.library import library, settings
 from explorer.messages import Failure, Snapshot, Span
-from tests.window.ui import Ui, finish_steps
+from tests.window.ui import Ui, finish_steps, panes, places
 from tests.worker import analysed
 from views.window.strips import Strip
 
@@ -28,10 +28,6 @@ def resize(ui: Ui, size: tuple[int, int]) -> None:
     ui.window.resize(*size)
     for _ in range(5):
         QApplication.processEvents()
-
-
-def panes(ui: Ui) -> list[str]:
-    return [name for name, pane in ui.window.area.by_name.items() if pane.isVisible()]
 
 
 def strips(ui: Ui) -> dict[str, str]:
@@ -54,15 +50,6 @@ def open_question(ui: Ui) -> None:
     """Open a page whose question covers the Program pane."""
     ui.desk.lesson.go_to(1)
     assert ui.desk.lesson.covered == {"program", "findings"}
-
-
-def places(ui: Ui) -> dict[str, QRect]:
-    """Return where each part of the window is."""
-    window = ui.window
-    parts = {"story": window.story, "code": window.code, "lists": window.bottom, **window.area.by_name}
-    return {
-        name: QRect(part.mapTo(window, QPoint(0, 0)), part.size()) for name, part in parts.items() if part.isVisible()
-    }
 
 
 def test_a_question_covers_the_pane_with_its_answer_in_place(ui: Ui) -> None:
@@ -124,9 +111,7 @@ def test_the_findings_fold_to_their_tabs_and_open_again(ui: Ui, qtbot: QtBot) ->
     assert bottom.height() == opened
 
 
-def test_what_is_opened_and_dragged_is_kept_for_all_lessons_and_over_a_restart(
-    ui: Ui, qtbot: QtBot, qapp: QApplication
-) -> None:
+def test_what_is_opened_and_dragged_is_kept_for_all_lessons_and_over_a_restart(ui: Ui, qapp: QApplication) -> None:
     ui.desk.on_command("lessons")
     sizes = ui.window.whole.sizes()
     ui.window.whole.setSizes([sizes[0], 500, sum(sizes) - sizes[0] - 500])

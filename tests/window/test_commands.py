@@ -51,7 +51,8 @@ from explorer.messages import (
 from explorer.window import connections
 from tests.library.left_behind import leave
 from tests.views.keys.key_notation import key_graph
-from tests.window.ui import WITH_A_FINDING, Ui, answer
+from tests.views.made import hold
+from tests.window.ui import WITH_A_FINDING, Ui, answer, panes
 from views.code.problem_line import ProblemLine
 from views.findings.finding_rows import ROW_ROLE
 from views.help.glossary_window import GlossaryWindow
@@ -86,8 +87,7 @@ def saved_on_a_larger_screen() -> bytes:
 def test_a_first_window_and_one_from_a_larger_screen_are_maximised(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], geometry: bytes
 ) -> None:
-    window = MainWindow()
-    qtbot.addWidget(window)
+    window = hold(qtbot, MainWindow())
     monkeypatch.setattr(window, "screen", lambda: Screen(*size))
     window.restore_window(geometry)
     assert window.isMaximized()
@@ -124,7 +124,6 @@ def test_saving_a_scenario_asks_where_and_goes_on_with_the_copy(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
     ui.desk.on_command("save")
     assert copy.read_text(encoding="utf-8") == ui.session.workspace.source
-    assert ui.session.workspace.scenario is not None
     assert ui.session.workspace.scenario.id == str(copy)
 
 
@@ -354,8 +353,7 @@ def drag(window: MainWindow, position: int) -> None:
 
 def seen_parts(ui: Ui) -> tuple[str, ...]:
     """Return the parts next to the words."""
-    panes = tuple(pane.objectName().removesuffix("_pane") for pane in ui.window.area.panes if pane.isVisible())
-    return (*panes, *(("code",) if ui.window.code.isVisible() else ()))
+    return (*panes(ui), *(("code",) if ui.window.code.isVisible() else ()))
 
 
 @pytest.mark.parametrize("preparation", ["", "pane_3", "float"])
@@ -573,7 +571,6 @@ def test_next_and_previous_walk_the_list_of_scenarios(ui: Ui) -> None:
     seen = []
     for command in ("next_scenario", "next_scenario", "previous_scenario"):
         ui.desk.on_command(command)
-        assert ui.session.workspace.scenario is not None
         seen.append(ui.session.workspace.scenario.id)
     order = [scenario.id for scenario in library.built_in()]
     at = order.index("one_key_for_the_batch")
@@ -585,7 +582,6 @@ def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(ui: Ui, monkeypatc
         monkeypatch.setattr(QInputDialog, "getText", lambda *_, title=title: (title, True))
         ui.desk.on_command("new_scenario")
     scenario = ui.session.workspace.scenario
-    assert scenario is not None
     assert (scenario.origin, scenario.id, scenario.problem) == ("mine", "my_first_a_lesson_2", "")
     assert scenario.title.text("en") == 'My first: a "lesson"'
     assert len(scenario.story("ko")) == len(scenario.steps) == 2
@@ -669,13 +665,3 @@ def test_f6_goes_round_every_part_that_takes_the_keyboard(ui: Ui, qtbot: QtBot, 
     assert any(ui.window.strips.isAncestorOf(each) for each in gone)
     assert any(ui.window.controls.isAncestorOf(each) for each in gone)
     assert gone[-1] is gone[0]
-
-
-def test_a_reset_can_be_undone(ui: Ui) -> None:
-    original = ui.session.workspace.source
-    ui.window.code.set_source("mine", keep_undo=True)
-    ui.session.workspace.edit("mine")
-    ui.desk.on_command("reset")
-    assert ui.window.code.source() == original
-    ui.window.code.findChild(QPlainTextEdit).undo()
-    assert ui.window.code.source() == "mine"

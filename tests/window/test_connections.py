@@ -49,7 +49,6 @@ from views.noise.noise_view import NoiseView
 from views.parts.steps import Steps
 from views.program.program_view import ProgramView
 from views.timing.page_stack import ONE_CALL
-from views.timing.timing_view import TimingView
 from views.window.layout import PANES
 
 AT_FIRST_PICTURE = """
@@ -117,11 +116,9 @@ def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_wind
     question = ui.client.last(ValueRequest)
     ui.client.say(EquationValue(question.run, run, variant, 0, iterations=iterations(FINE)))
     noise = ui.window.area.noise.view
-    assert isinstance(noise, NoiseView)
     assert noise.iterations.isVisibleTo(noise)
     ui.desk.on_command("language_ko")
     view = ui.window.area.program.view
-    assert isinstance(view, ProgramView)
     assert "\nAgree to 5 digits." in view.text()
 
 
@@ -167,10 +164,8 @@ def texts_in(ui: Ui) -> str:
     texts = [rows.item(number).toolTip() for number in range(rows.count())]
     texts += [rows.item(number).data(Qt.ItemDataRole.AccessibleTextRole) for number in range(rows.count())]
     program = window.area.program.view
-    assert isinstance(program, ProgramView)
     texts.append(program.text())
     timing = window.area.timing.view
-    assert isinstance(timing, TimingView)
     choose_page(timing, ONE_CALL)
     texts += [label.text() for label in timing.findChildren(QLabel)]
     return "\n".join(texts)
@@ -183,8 +178,6 @@ def test_what_a_lens_offers_is_asked_for_shown_and_made(ui: Ui) -> None:
     report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",))
     ui.client.message_received.emit(Snapshot(run, "cpu:0", True, reports=(report,)))
     view, noise = ui.window.area.program.view, ui.window.area.noise.view
-    assert isinstance(view, ProgramView)
-    assert isinstance(noise, NoiseView)
     view.look_through("gradient")
     asked = ui.client.last(LensRequest)
     ui.client.message_received.emit(LensAnswer(asked.run, run, variant, "gradient", GRADIENT))

@@ -14,7 +14,7 @@ from explorer.library import settings
 from explorer.messages import LineType, Program, Programs, Report, Snapshot, Variant
 from explorer.window import connections
 from explorer.window.editing import ON_THE_KEYBOARD
-from tests.views.made import picture
+from tests.views.made import heard, picture
 from tests.window.ui import Ui, finish_steps
 from views.keys.canvas import KeyCanvas
 from views.text.line_text import LineText
@@ -74,8 +74,7 @@ def test_every_key_of_the_window_means_one_thing_wherever_the_keyboard_is(ui: Ui
     window = ui.window
     ui.desk.lesson.uncover()
     window.command_given.disconnect()
-    given: list[str] = []
-    window.command_given.connect(given.append)
+    given = heard(window.command_given)
     if part in window.area.by_name:
         ui.desk.commands[f"pane_{window.area.by_name[part].number}"]()
     if part == "bottom":

@@ -23,8 +23,6 @@ def crash(ui: Ui) -> None:
     ui.session.workspace.keep_draft()
     ui.desk.going_on._keep()
     own = ui.session.workspace._edits._own
-    assert own is not None
-    assert own._lock is not None
     own._lock.release()
     ui.window.hide()
 
@@ -52,7 +50,6 @@ def start(qapp: QApplication, qtbot: QtBot) -> Iterator[object]:
 @pytest.mark.rest
 def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot: QtBot) -> None:
     course = courses.find("from_zero")
-    assert course is not None
     ui.desk.files.take_course(course)
     ui.desk.files.open_by_id("split_tree")
     ui.desk.presentation.begin()
@@ -88,7 +85,6 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     assert again.desk.appearance.settings.theme == "dark"
     assert again.window.scenarios.course.id == "from_zero"
     tally = again.desk.presentation.lectern.voting.tally()
-    assert tally is not None
     assert tally.rounds[-1][:2] == (1, 2)
 
 

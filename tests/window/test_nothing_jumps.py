@@ -5,24 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
 from explorer.library import library
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.step_states import covered
-from tests.window.ui import Ui, finish_steps
+from tests.window.ui import Ui, finish_steps, places
 
 NAMED = re.compile(r"\b(Keys|Noise|Program|Timing) pane")
-
-
-def places(ui: Ui) -> dict[str, QRect]:
-    """Return where each part of the window is."""
-    window = ui.window
-    parts = {"story": window.story, "code": window.code_column, "lists": window.bottom, **window.area.by_name}
-    return {
-        name: QRect(part.mapTo(window, QPoint(0, 0)), part.size()) for name, part in parts.items() if part.isVisible()
-    }
 
 
 def settled(ui: Ui) -> dict[str, QRect]:

@@ -66,7 +66,6 @@ def test_a_command_a_lesson_and_a_variant_are_chosen_by_typing(ui: Ui) -> None:
     assert ui.session.workspace.controls.variant == "key_per_example"
     choose(ui, "tree of keys")
     scenario = ui.session.workspace.scenario
-    assert scenario is not None
     assert scenario.id == "split_tree"
 
 

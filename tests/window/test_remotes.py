@@ -37,7 +37,6 @@ def test_a_folder_travels_once_that_was_agreed_to(far: Window, own: Path) -> Non
     assert "data.csv\nown.py" in question.informativeText()
     assert far.client.remote == LAB
     question.accept()
-    assert far.client.remote.folder is not None
     assert far.client.remote.folder.path == str(own.parent)
     assert far.desk.appearance.settings.remotes == ()
     far.session.workspace.open(library.open_target("one_key_for_the_batch"))
@@ -58,7 +57,6 @@ def test_an_import_that_fails_for_want_of_the_folder_says_how_to_send_it(far: Wi
     missing = Failure("FileNotFoundError", "[Errno 2] No such file or directory: 'data.csv'")
     snapshot = Snapshot(1, "cpu:0", complete=True, reports=(Report("f", failure=missing),))
     (report,) = workspace.explained(snapshot).reports
-    assert report.failure is not None
     assert str(report.failure.explanation).startswith("data.csv is next to this file")
     other = msgspec.structs.replace(missing, message="[Errno 2] No such file or directory: 'none.csv'")
     (report,) = workspace.explained(Snapshot(1, "cpu:0", complete=True, reports=(Report("f", failure=other),))).reports

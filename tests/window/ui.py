@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from explorer.library.settings import Settings
@@ -50,6 +50,20 @@ class Ui:
         """Close the window that is open now."""
         self.window.close()
         self.window.deleteLater()
+
+
+def places(ui: Ui) -> dict[str, QRect]:
+    """Return where each part of the window is."""
+    window = ui.window
+    parts = {"story": window.story, "code": window.code_column, "lists": window.bottom, **window.area.by_name}
+    return {
+        name: QRect(part.mapTo(window, QPoint(0, 0)), part.size()) for name, part in parts.items() if part.isVisible()
+    }
+
+
+def panes(ui: Ui) -> list[str]:
+    """Return the names of the panes in sight."""
+    return [name for name, pane in ui.window.area.by_name.items() if pane.isVisible()]
 
 
 def finish_steps(window: QObject) -> None:

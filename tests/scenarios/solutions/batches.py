@@ -179,10 +179,6 @@ def forward(params, example, key):
     hidden = dropout(jax.nn.relu(example @ params["first"]), first_key)
     return dropout(hidden @ params["second"], first_key)
 
-# %% wrong 2: one key for the batch
-def key_per_example(params, x, key):
-    return jax.vmap(forward, in_axes=(None, 0, None))(params, x, key)
-
 # %% wrong 2: the weights are drawn from one key
 def inputs(batch=16, features=8, hidden=32, seed=0):
     params_key, keys_key = jax.random.split(jax.random.key(seed))
@@ -239,10 +235,6 @@ def sample_all(keys):
 def sample_all(keys):
     return sample(keys[6])
 
-# %% wrong 1: three numbers
-def sample_all(keys):
-    return jnp.array([170.0, 65.0, 40.0])
-
 # %% right 2: the third key is not used
 def sample(key):
     height_key, weight_key, age_key = jax.random.split(key, 3)
@@ -259,10 +251,6 @@ def sample(key):
     age = jax.random.uniform(age_key, minval=18, maxval=90)
     return jnp.stack([height, weight, age])
 
-# %% wrong 2: one person is sampled twice
-def sample_all(keys):
-    return jnp.stack([sample(keys[0]), sample(keys[0])])
-
 
 # == nested_vmap
 # %% right 1: keys of two axes
@@ -276,11 +264,6 @@ def key_per_chain(x, key):
         return jax.vmap(add_noise)(examples, jax.random.split(key, len(examples)))
 
     return jax.vmap(chain)(x, jax.random.split(key, len(x)))
-
-# %% wrong 1: a key for each example, shared by the chains
-def key_per_chain(x, key):
-    keys = jax.random.split(key, x.shape[1])
-    return jax.vmap(jax.vmap(add_noise), in_axes=(0, None))(x, keys)
 
 # %% wrong 1: noise from NumPy
 import numpy as np
@@ -359,14 +342,6 @@ def inputs(days=60, seed=0):
 def inputs(days=60, seed=0):
     return {"policies": jnp.array([0.10, 0.12, 0.5]), "key": jax.random.key(seed), "days": days}
 
-# %% wrong 1: different weather for each
-def inputs(days=60, seed=0):
-    return {"policies": jnp.array([0.10, 0.12, 0.14]), "key": jax.random.key(seed), "days": days}
-
-def same_weather(policies, key, days):
-    keys = jax.random.split(key, len(policies))
-    return jax.vmap(lambda policy, key: water_level(policy, key, days))(policies, keys)
-
 # %% right 2: a split
 def same_weather(policies, key, days):
     keys = jax.random.split(key, len(policies))
@@ -375,11 +350,6 @@ def same_weather(policies, key, days):
 # %% wrong 2: no weather at all
 def same_weather(policies, key, days):
     return policies[:, None] * jnp.arange(1.0, days)
-
-# %% wrong 2: one of the children for both
-def same_weather(policies, key, days):
-    keys = jax.random.split(key, len(policies))
-    return jax.vmap(lambda policy: water_level(policy, keys[0], days))(policies)
 
 
 # == scan_step_by_step
@@ -503,13 +473,6 @@ def noise_of_batch(key, x, shared):
 
     return jax.vmap(draw)(x, jnp.repeat(jax.random.split(key, 8), len(x) // 8))
 
-# %% wrong 2: two keys
-def noise_of_batch(key, x, shared):
-    def draw(example, key):
-        return jax.random.normal(key, example.shape)
-
-    return jax.vmap(draw)(x, jnp.repeat(jax.random.split(key, 2), len(x) // 2))
-
 # %% wrong 2: one key, and quieter noise
 def noise_of_batch(key, x, shared):
     def draw(example, key):
@@ -527,10 +490,6 @@ def noise_of_batch(key, x, shared):
 # %% right 1: zeros
 def inputs(chains=8, steps=100, seed=0):
     return {"start": jnp.zeros(chains), "key": jax.random.key(seed), "steps": steps}
-
-# %% wrong 1: a single chain
-def inputs(chains=8, steps=100, seed=0):
-    return {"start": jnp.zeros(1), "key": jax.random.key(seed), "steps": steps}
 
 # %% wrong 1: one path, copied
 def one_key(start, key, steps):

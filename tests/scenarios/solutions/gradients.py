@@ -253,13 +253,6 @@ def with_rule_a(x, sharp):
     jax.test_util.check_grads(ramp_a, (x, sharp), order=1, modes=["rev"])
     return jnp.sum(ramp_a(x, sharp))
 
-# %% wrong 2: the other rule
-from jax.test_util import check_grads
-
-def with_rule_a(x, sharp):
-    check_grads(ramp_b, (x, sharp), order=1, modes=["rev"])
-    return jnp.sum(ramp_a(x, sharp))
-
 # %% wrong 2: an error of one's own
 def with_rule_a(x, sharp):
     assert jnp.sum(x) == 0, "not equal"

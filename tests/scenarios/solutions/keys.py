@@ -305,20 +305,9 @@ def split_up_front(x, key, steps):
         x = add_noise(x, keys[max(0, step - 1)])
     return x
 
-# %% wrong 1: the noise is drawn once
-def split_up_front(x, key, steps):
-    keys = jax.random.split(key, steps)
-    return x + steps * jax.random.normal(keys[0], x.shape)
-
 # %% right 2: a range from 3
 def fold_in_the_step(x, key, steps):
     for step in range(3, steps):
-        x = add_noise(x, jax.random.fold_in(key, step))
-    return x
-
-# %% wrong 2: from step 1
-def fold_in_the_step(x, key, steps):
-    for step in range(1, steps):
         x = add_noise(x, jax.random.fold_in(key, step))
     return x
 
@@ -486,10 +475,6 @@ def key_from_the_step(stop, end, width):
 def last_night(x, y, key, steps):
     return trained(jax.random.split(key, steps), x, y, steps)
 
-# %% wrong 1: the whole night with the keys that there are
-def last_night(x, y, key, steps):
-    return trained(jax.random.split(key, KEYS), x, y, min(steps, KEYS))
-
 # %% wrong 1: the number of the step, from 1
 def last_night(x, y, key, steps):
     return trained([jax.random.fold_in(key, i + 1) for i in range(steps)], x, y, steps)
@@ -500,17 +485,6 @@ def trained(keys, x, y, steps):
     losses = []
     for i in range(steps):
         noisy = x + 0.4 * jax.random.normal(keys[i % len(keys)], x.shape)
-        error = noisy @ w - y
-        w = w - 0.2 * noisy.T @ error
-        losses.append(jnp.mean(error**2))
-    return jnp.stack(losses)
-
-# %% wrong 2: the last key, on purpose
-def trained(keys, x, y, steps):
-    w = jnp.zeros(8)
-    losses = []
-    for i in range(steps):
-        noisy = x + 0.4 * jax.random.normal(keys[min(i, len(keys) - 1)], x.shape)
         error = noisy @ w - y
         w = w - 0.2 * noisy.T @ error
         losses.append(jnp.mean(error**2))

@@ -88,11 +88,6 @@ EXAMPLES = (
     [[1], [2, 3], {}],
 )
 
-# %% wrong 1: nothing changed
-def count_leaves():
-    leaves = [jax.tree.leaves(example) for example in EXAMPLES]
-    return jnp.array([len(found) for found in leaves])
-
 # %% wrong 1: another list
 EXAMPLES = (
     [1, "a", object],
@@ -275,10 +270,6 @@ def mean_of_noise(x_by_rows, key):
 # %% right 1: the second matrix on every device
 def product(by_rows, by_columns):
     return by_columns @ cut(by_rows, None, None)
-
-# %% wrong 1: out_sharding
-def product(by_rows, by_columns):
-    return jnp.matmul(by_columns, by_rows, out_sharding=jax.typeof(by_rows).sharding)
 
 # %% wrong 1: the numbers themselves
 def product(by_rows, by_columns):

@@ -71,10 +71,6 @@ def global_count(x, calls):
 def global_count(x, calls):
     return jnp.stack([*[add_count(x) for _ in range(calls)], add_count(x + 1)])
 
-# %% wrong 2: the numbers themselves
-def global_count(x, calls):
-    return jnp.array([2.0, 2.0, 2.0, 3.0])
-
 
 # == a_tracer_escapes
 # %% right 1: returned
@@ -525,11 +521,6 @@ def with_x64(steps):
     with jax.enable_x64(True):
         found = float_count(steps)
     return {**found, "whole": whole_count(steps)}
-
-# %% wrong 1: nothing changed
-def with_x64(steps):
-    with jax.enable_x64(True):
-        return float_count(steps)
 
 # %% right 2: rows
 def add_up():

@@ -25,7 +25,7 @@ from explorer.messages import (
     name_as_it_was,
 )
 from explorer.session.controls import Controls
-from tests.views.made import put_up, snapshot
+from tests.views.made import heard, hold, put_up, snapshot
 from views.code.code_view import CodeView
 from views.code.editing_keys import edit
 from views.code.find_bar import FindBar
@@ -51,9 +51,7 @@ def view(qtbot: QtBot) -> CodeView:
 
 
 def text_of(view: CodeView) -> LineText:
-    found = view.findChild(LineText)
-    assert isinstance(found, LineText)
-    return found
+    return view.findChild(LineText)
 
 
 def put_cursor(view: CodeView, start: int, end: int | None = None) -> None:
@@ -70,7 +68,6 @@ def press(view: CodeView, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.Keyboa
 
 def words_below(view: CodeView) -> str:
     line = view.findChild(ProblemLine)
-    assert isinstance(line, ProblemLine)
     return line.message()
 
 
@@ -127,8 +124,7 @@ def test_setting_the_source_is_not_an_edit(view: CodeView, qtbot: QtBot) -> None
 
 
 def test_a_key_press_sends_the_whole_text_once(view: CodeView) -> None:
-    sent: list[str] = []
-    view.source_edited.connect(sent.append)
+    sent = heard(view.source_edited)
     put_cursor(view, 0)
     press(view, Qt.Key.Key_X)
     QApplication.processEvents()
@@ -316,8 +312,7 @@ def test_going_to_another_line_asks_for_the_focus(view: CodeView, qtbot: QtBot) 
 
 
 def test_a_click_asks_once_and_a_second_click_on_the_line_asks_again(view: CodeView) -> None:
-    asked: list[Focus] = []
-    view.focus_requested.connect(asked.append)
+    asked = heard(view.focus_requested)
     text = text_of(view)
     place = text.cursorRect(QTextCursor(text.document().findBlockByNumber(3))).center() + QPoint(20, 0)
     for _ in range(2):
@@ -353,7 +348,6 @@ def test_types_of_the_batch_stand_at_line_ends_while_they_are_wanted(view: CodeV
     view.show_types(shown)
     expected = {3: "f32[3], ~f32[] · 32×, bool[3] · shared by 32", 4: "1 key · shared by 4×8 | 2×3 keys, int | f32[]"}
     assert text.marks.types == expected
-    assert text.tip_of_row is not None
     assert text.tip_of_row(3) == expected[3]
     # A question is open: they would answer it.
     view.hold_back(True)
@@ -385,12 +379,10 @@ def test_types_move_with_their_lines_and_leave_the_one_that_is_edited(view: Code
 def test_the_cost_of_lines_is_a_bar_in_the_margin_that_follows_its_line(view: CodeView) -> None:
     text = text_of(view)
     margin = text.findChild(Margin)
-    assert isinstance(margin, Margin)
     before = margin.width()
     cost = LineCost(0.5, 1.0, "10 MiB", "half of it")
     view.show_costs({4: cost})
     assert margin.width() > before
-    assert text.tip_of_row is not None
     assert text.tip_of_row(3) == "half of it"
     put_cursor(view, 0)
     press(view, Qt.Key.Key_Return)
@@ -435,7 +427,6 @@ def test_the_line_below_counts_the_problems_at_the_cursor_or_of_the_first_line_t
 def test_a_failure_is_marked_on_its_line_and_explained_on_hover(view: CodeView) -> None:
     view.show_snapshot(snapshot(Report("f", failure=FAILURE)))
     tip_of_row = text_of(view).tip_of_row
-    assert tip_of_row is not None
     assert tip_of_row(4) == "TypeError: no\nBecause."
     assert tip_of_row(0) == ""
     assert text_of(view).marks.signs[4] == "bug"
@@ -639,14 +630,11 @@ def traced(*traces: FunctionTraces) -> Snapshot:
 
 
 def test_the_line_of_a_function_traced_more_than_once_says_how_often_and_why(qtbot: QtBot) -> None:
-    code = CodeView()
-    qtbot.addWidget(code)
+    code = hold(qtbot, CodeView())
     code.set_source(POWER_SUM)
     code.show_snapshot(traced(EIGHT))
     text = code.findChild(LineText)
-    assert text is not None
     assert dict(text.marks.counts) == {3: "↻ 8"}
-    assert text.tip_of_row is not None
     tip = text.tip_of_row(3)
     assert (
         "power_sum: traced 8 times in 12.0 ms, lowered in 20.0 ms, compiled 8 times in 412 ms: new static value" in tip

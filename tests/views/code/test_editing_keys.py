@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus
-from tests.views.made import put_up
+from tests.views.made import heard, put_up
 from views.code.code_view import CodeView
 from views.text.document_edits import characters, utf16_length
 from views.text.line_text import LineText
@@ -81,8 +81,7 @@ def test_a_line_is_gone_to_by_its_number(view: CodeView, qtbot: QtBot, typed: st
     view.line_bar.open()
     field = view.line_bar.findChild(QLineEdit)
     QTest.keyClicks(field, typed)
-    asked: list[Focus] = []
-    view.focus_requested.connect(asked.append)
+    asked = heard(view.focus_requested)
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert (text.textCursor().blockNumber(), view.line_bar.isVisible()) == (row, False)
     assert asked == ([Focus("line", row + 1)] if row else [])

@@ -32,9 +32,7 @@ class Typing:
     @property
     def popup(self) -> QListView:
         (completer,) = self.view.findChildren(QCompleter)
-        found = completer.popup()
-        assert isinstance(found, QListView)
-        return found
+        return completer.popup()
 
     @property
     def names(self) -> list[str]:
@@ -286,11 +284,8 @@ def test_a_name_from_elsewhere_leads_nowhere(marked: str) -> None:
 
 
 def test_a_click_with_control_goes_there_and_a_name_from_elsewhere_is_reported(qtbot: QtBot) -> None:
-    view = CodeView()
-    qtbot.addWidget(view)
-    view.resize(500, 300)
+    view = put_up(qtbot, CodeView(), 500, 300)
     view.set_source("def f(x):\n    return x\n\nprint(f(1))\n")
-    view.show()
     text, shown = view.findChild(LineText), []
     view.hover_text.connect(shown.append)
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Edit, Failure, Finding, Fix, Focus, Level, Marks, Report, Snapshot, Span
 from explorer.scenario.page import Page
-from tests.views.made import put_up
+from tests.views.made import heard, put_up
 from views.code.code_view import CodeView
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
@@ -96,9 +96,8 @@ def test_the_card_shows_line_shapes_and_reason(view: CodeView) -> None:
         (TWO_PLACES, "import jax.numpy as jnp\nimport jax\n\ndef f(x, 이름):\n    return jnp.add(\n    x, 이름)\n"),
     ],
 )
-def test_one_click_makes_a_fix_and_one_undo_takes_it_back(view: CodeView, qtbot: QtBot, fix: Fix, after: str) -> None:
-    edited: list[str] = []
-    view.source_edited.connect(edited.append)
+def test_one_click_makes_a_fix_and_one_undo_takes_it_back(view: CodeView, fix: Fix, after: str) -> None:
+    edited = heard(view.source_edited)
     press(view, fix.label)
     assert view.source() == after
     assert edited == [after]
@@ -108,7 +107,7 @@ def test_one_click_makes_a_fix_and_one_undo_takes_it_back(view: CodeView, qtbot:
 
 
 @pytest.mark.parametrize("with_import", [False, True])
-def test_an_undo_of_a_fix_stays_at_the_fix(view: CodeView, qtbot: QtBot, with_import: bool) -> None:
+def test_an_undo_of_a_fix_stays_at_the_fix(view: CodeView, with_import: bool) -> None:
     view.set_source(CODE + "# more\n" * 150 + "y = 1\n" + "# more\n" * 150)
     edit = Edit(Span(155, 4, 155, 5), "1", "2")
     fix = Fix("Two", (*TWO_PLACES.edits[:1], edit) if with_import else (edit,))
@@ -139,7 +138,6 @@ def test_a_fix_whose_place_has_changed_is_not_offered(view: CodeView) -> None:
 def pressed(view: CodeView, key: Qt.Key, *pressed_modifiers: Qt.KeyboardModifier) -> None:
     """Press `key` as the window system does: a ShortcutOverride comes before the key press."""
     handle = view.window().windowHandle()
-    assert handle is not None
     modifiers = pressed_modifiers[0] if pressed_modifiers else Qt.KeyboardModifier.NoModifier
     QTest.keyClick(handle, key, modifiers)
 
@@ -149,9 +147,7 @@ def menu(view: CodeView, qtbot: QtBot) -> QMenu:
     view.activateWindow()
     qtbot.waitUntil(text_of(view).hasFocus)
     view.open_fixes()
-    found = QApplication.activePopupWidget()
-    assert isinstance(found, QMenu)
-    return found
+    return QApplication.activePopupWidget()
 
 
 def test_what_is_typed_while_the_menu_of_fixes_is_open_is_typed(view: CodeView, menu: QMenu) -> None:
@@ -219,7 +215,6 @@ def test_where_nothing_is_offered_the_menu_says_why(view: CodeView, asks: bool, 
     view.hold_back(asks)
     view.open_fixes()
     menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
     assert [action.text() for action in menu.actions()] == [words]
     menu.close()
 
@@ -285,7 +280,6 @@ def test_what_fixes_a_note_is_not_asked_for(view: CodeView, qtbot: QtBot) -> Non
     with qtbot.assertNotEmitted(view.fixes_wanted):
         view.open_fixes()
     menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
     menu.close()
 
 
@@ -298,7 +292,6 @@ def test_what_fixes_a_finding_is_asked_for_once_and_then_opens(view: CodeView, q
     assert QApplication.activePopupWidget() is None
     view.show_fixes(snapshot(None, Finding("key-reuse", level, finding.message, finding.spans, fixes=(AXIS,))))
     menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
     assert [action.text() for action in menu.actions()] == ["Give it an axis"]
     menu.close()
 
@@ -318,7 +311,6 @@ def test_a_right_click_and_the_sign_offer_fix_explanation_definition_and_copy(
         place = text.viewport().mapToGlobal(inside)
         QApplication.sendEvent(text.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, inside, place))
     menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
     words = [action.text() for action in menu.actions() if not action.isSeparator()]
     assert words == ["Give it an axis", "Explain: key reuse", "Go to definition", "Cut", "Copy", "Paste"]
     with qtbot.waitSignals([view.findings_wanted, view.focus_requested]):

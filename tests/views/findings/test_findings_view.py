@@ -22,7 +22,7 @@ from explorer.messages import (
     Span,
     name_as_it_was,
 )
-from tests.views.made import put_up, snapshot
+from tests.views.made import heard, put_up, snapshot
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE
 from views.findings.findings_view import FindingsView
 
@@ -154,8 +154,7 @@ def test_the_bugs_of_the_original_code_are_counted_separately_and_stand_below(vi
 
 
 def test_what_comes_later_is_not_reported_before_it_is_there(view: FindingsView) -> None:
-    verdicts: list[str] = []
-    view.verdict_changed.connect(verdicts.append)
+    verdicts = heard(view.verdict_changed)
     for parts in (1, 2, 3):
         view.show_snapshot(snapshot(Report("a", "ok", findings=(), coverage=ALL[:parts]), complete=False))
     view.show_snapshot(snapshot(Report("a", "ok", findings=(), coverage=ALL)))
@@ -323,8 +322,7 @@ def test_tool_tips_hold_the_traceback_and_all_lines(view: FindingsView) -> None:
 
 
 def test_counts_of_an_older_state_are_not_reported_while_the_code_runs_anew(view: FindingsView, qtbot: QtBot) -> None:
-    emitted: list[str] = []
-    view.verdict_changed.connect(emitted.append)
+    emitted = heard(view.verdict_changed)
     view.show_snapshot(snapshot(report("f", BUG)))
     with qtbot.waitSignal(view.verdict_changed):
         view.show_stale(True)

@@ -10,13 +10,13 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.forest.key_words import full_hex
 from explorer.messages import Array, Failure, Finding, Focus, KeyGraph, Marks, Report, Site, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
-from tests.views.made import put_up, snapshot
+from tests.views.made import heard, hold, put_up, snapshot
 from views.keys.canvas import KeyCanvas
 from views.keys.forest.picture import FEW, KeyPicture
 from views.keys.key_half import KeyHalf
@@ -60,9 +60,7 @@ def bar(view: KeyView) -> KeyBar:
 
 
 def picture(view: KeyView) -> KeyPicture:
-    found = canvases(view)[0].picture
-    assert found is not None
-    return found
+    return canvases(view)[0].picture
 
 
 def place_of(view: KeyView, key: int) -> int:
@@ -72,15 +70,12 @@ def place_of(view: KeyView, key: int) -> int:
 def pixel_of(view: KeyView, key: int) -> QPoint:
     """Return the pixel of a tree's key on its canvas."""
     places = picture(view).view().places
-    assert places is not None
     point = places.point(place_of(view, key))
-    assert point is not None
     return QPointF(*point).toPoint()
 
 
 def test_what_is_shared_on_purpose_has_the_colour_of_a_note_and_says_so(qtbot: QtBot) -> None:
-    view, emitted = KeyView(), list[str]()
-    qtbot.addWidget(view)
+    view, emitted = hold(qtbot, KeyView()), list[str]()
     view.verdict_changed.connect(emitted.append)
     half = view.findChildren(KeyHalf)[0]
     found = snapshot_of(SHARED)
@@ -112,8 +107,7 @@ def test_the_few_keys_of_one_example_are_outlined_so_that_they_are_found(show: S
     ],
 )
 def test_the_verdict_is_reported_once(qtbot: QtBot, notations: tuple[str, ...], verdict: str) -> None:
-    view, emitted = KeyView(), list[str]()
-    qtbot.addWidget(view)
+    view, emitted = hold(qtbot, KeyView()), list[str]()
     view.verdict_changed.connect(emitted.append)
     found = snapshot_of(*notations)
     view.show_snapshot(found)
@@ -162,8 +156,6 @@ def test_two_variants_stand_side_by_side_on_one_scale(show: Show) -> None:
     assert left.geometry().right() < right.geometry().left()
     assert left.size() == right.size()
     assert left.accessibleName() == "Keys of one"
-    assert left.picture is not None
-    assert right.picture is not None
     assert left.picture.screen().row == right.picture.screen().row
     view.show_snapshot(snapshot_of(SHARED))
     assert len(canvases(view)) == 1
@@ -221,7 +213,6 @@ def test_a_click_on_a_band_comes_closer(qtbot: QtBot, show: Show) -> None:
     assert picture(view).view().places.fans[0].columns == 0
     qtbot.mouseClick(canvases(view)[0], Qt.MouseButton.LeftButton, pos=pixel_of(view, 500))
     view_now = picture(view).view()
-    assert view_now.places is not None
     assert not view_now.places.fans
     assert 5 < len(view_now.places.place) < 40
 
@@ -283,7 +274,6 @@ def test_a_selected_key_of_a_folded_chain_is_shown_by_the_chain(show: Show) -> N
     view = show(snapshot_of("seed 1 > chain 1000 > -"))
     view.show_marks(Marks(focus=Focus("key", 777, "one"), keys={"one": frozenset({777})}))
     seen = picture(view).view()
-    assert seen.lit.focused is not None
     assert picture(view).layout.steps(seen.lit.focused) == 996
 
 
@@ -354,7 +344,6 @@ def choose_from_menu(view: KeyView, words: str, key: int | None) -> list[str]:
 
     def choose() -> None:
         menu = QApplication.activePopupWidget()
-        assert isinstance(menu, QMenu)
         texts.extend(action.text() for action in menu.actions())
         chosen = [action for action in menu.actions() if action.text().startswith(words)]
         menu.setActiveAction(chosen[0]) if chosen else menu.close()
@@ -419,8 +408,7 @@ def test_a_disk_that_takes_no_picture_is_reported(
 @pytest.mark.parametrize("count", [1, 32, 1000, 1_000_000])
 def test_from_one_key_to_a_million_all_can_be_walked_and_read(qtbot: QtBot, show: Show, count: int) -> None:
     view, last = show(fan(count)), count
-    emitted: list[str] = []
-    view.hover_text.connect(emitted.append)
+    emitted = heard(view.hover_text)
     picture(view).go_to(place_of(view, last))
     picture(view).come_close(place_of(view, last))
     left, right = _edges(view)
@@ -442,7 +430,6 @@ def test_from_one_key_to_a_million_all_can_be_walked_and_read(qtbot: QtBot, show
 def _edges(view: KeyView) -> tuple[float, float]:
     """Return the left and right end, in pixels, of the key at the keyboard's cursor."""
     screen, place = picture(view).screen(), picture(view).current
-    assert place is not None
     return screen.x(float(screen.layout.left[place])), screen.x(float(screen.layout.right[place]))
 
 

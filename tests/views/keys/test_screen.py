@@ -94,7 +94,6 @@ def test_keys_of_a_tree_do_not_overlap(notation: str, size: tuple[int, int]) -> 
     points = {place: places.point(place) for place in range(len(tree.layout.node))}
     assert None not in points.values()
     for place, point in points.items():
-        assert point is not None
         fan = places.fan_of(place)
         if fan is None or fan.columns or fan.cell >= 3:
             assert places.at(*point) == place

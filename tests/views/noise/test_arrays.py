@@ -41,7 +41,6 @@ def test_without_two_rows_there_is_nothing_to_compare(shape: tuple[int, ...]) ->
 
 def test_rows_beyond_the_last_stand_for_the_last() -> None:
     pair = pair_of(picture(np.zeros((4, 2))), 0, 2, 99)
-    assert pair is not None
     assert (pair.first, pair.last) == (2, 3)
 
 
@@ -61,7 +60,6 @@ def test_difference_never_wraps_around(first: np.ndarray, last: np.ndarray, dist
 def test_the_difference_stands_under_the_two_rows() -> None:
     values = np.arange(6.0).reshape(3, 2)
     pair = pair_of(picture(values), 0)
-    assert pair is not None
     assert stacked(picture(values), Cut(0), pair).tolist() == [[0, 1], [4, 5], [4, 4]]
     assert pair_scale(Scale("sequential", 0, 1), [pair]) == Scale("diverging", -4, 4)
     assert pair_scale(Scale("sequential", 0, 9), [RowPair(0, 1, True, 0, 2)]) == Scale("sequential", 0, 9)

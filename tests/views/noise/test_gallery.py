@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Picture
-from tests.views.made import picture
+from tests.views.made import hold, picture
 from views.noise.arrays.heat_colours import Scale, colour_table, levels, scale_of
 from views.noise.arrays.picture_slice import Cut
 from views.noise.arrays.row_pair import pair_of
@@ -48,7 +48,6 @@ def test_images_are_recognised_by_their_shape(shape: tuple[int, ...], axis: int,
 def test_images_lie_in_order_wherever_the_colours_are() -> None:
     first = picture(COLOUR.transpose(0, 3, 1, 2))
     axes = image_axes(first.shape, 0)
-    assert axes is not None
     assert images_of(first, 0, axes).tolist() == COLOUR.tolist()
 
 
@@ -86,9 +85,7 @@ def test_tiles_do_not_overlap_and_fit_where_they_can(count: int, size: tuple[flo
 
 
 def gallery_of(qtbot: QtBot, shown: Picture, *, paired: bool = False) -> Gallery:
-    gallery = Gallery()
-    qtbot.addWidget(gallery)
-    gallery.resize(420, 320)
+    gallery = hold(qtbot, Gallery(), 420, 320)
     gallery.apply_theme(LIGHT)
     pair = pair_of(shown, 0) if paired else None
     gallery.show_sight(Sight(shown, "images", Cut(), scale_of([shown]), shown.groups.numpy(), pair))

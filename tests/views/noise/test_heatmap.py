@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tests.views.made import hold
 from views.noise.arrays.heat_colours import Scale, colour_table, levels
 from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, ticks
 from views.noise.heatmap.cell_marks import no_marks
@@ -26,9 +27,7 @@ ROW_KEYS = {Qt.Key.Key_Down: 3, Qt.Key.Key_Up: 1, Qt.Key.Key_End: 7, Qt.Key.Key_
 
 @pytest.fixture
 def heatmap(qtbot: QtBot) -> Heatmap:
-    made = Heatmap()
-    qtbot.addWidget(made)
-    made.resize(400, 300)
+    made = hold(qtbot, Heatmap(), 400, 300)
     made.apply_theme(LIGHT)
     made.show_matrix(VALUES, SCALE)
     return made
@@ -165,14 +164,6 @@ def test_dragging_moves_the_picture_and_chooses_no_row(qtbot: QtBot, heatmap: He
     assert moved.args[0].bottom == pytest.approx(before.window.bottom + 100 / before.cell_height)
 
 
-def test_keys_zoom_as_well(qtbot: QtBot, heatmap: Heatmap) -> None:
-    with qtbot.waitSignal(heatmap.window_changed):
-        qtbot.keyClick(heatmap, Qt.Key.Key_Plus)
-    with qtbot.waitSignal(heatmap.window_changed) as reset:
-        qtbot.keyClick(heatmap, Qt.Key.Key_0)
-    assert reset.args == [CellWindow.whole(8, 5)]
-
-
 def test_marked_rows_are_outlined_and_brought_into_view(heatmap: Heatmap) -> None:
     without = picture_of(heatmap)
     heatmap.mark_rows({8, 100})
@@ -216,15 +207,6 @@ def turn_wheel(heatmap: Heatmap, place: QPoint, angle: int) -> None:
 
 
 # -- zoom and pan keep to the matrix, and pixels and cells agree ------------------------------------------------------
-
-
-WHOLE = CellWindow.whole(100, 50)
-
-
-def test_zoom_keeps_the_cell_under_the_pointer() -> None:
-    window = WHOLE.zoomed(0.5, 20, 10, 100, 50)
-    assert (window.top, window.bottom) == (10, 60)
-    assert (window.left, window.right) == (5, 30)
 
 
 @given(st.lists(st.tuples(st.floats(0.1, 10), st.floats(0, 100), st.floats(0, 3)), max_size=10))

@@ -11,11 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QSlider, QSpin
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import (
-    Array,
     Failure,
     Finding,
     Focus,
-    KeyGraph,
     Marks,
     Picture,
     Report,
@@ -25,7 +23,8 @@ from explorer.messages import (
     Status,
 )
 from explorer.scenario.scenario import StepPlan
-from tests.views.made import picture, put_up, snapshot
+from tests.views.keys.key_notation import key_graph
+from tests.views.made import heard, hold, picture, put_up, snapshot
 from tests.views.noise.named import named
 from views.noise import paper
 from views.noise.arrays.array_words import shown_name
@@ -56,9 +55,7 @@ WITH_ALL = report(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> NoiseView:
-    made = NoiseView()
-    qtbot.addWidget(made)
-    made.resize(900, 500)
+    made = hold(qtbot, NoiseView(), 900, 500)
     made.apply_theme(LIGHT)
     return made
 
@@ -379,36 +376,18 @@ def test_a_value_not_finite_elsewhere_is_reported(view: NoiseView) -> None:
     assert "1 more values elsewhere are NaN or infinite." in view.halves[0].notes
 
 
-def key_graph(keys: list[int], serves: list[int]) -> KeyGraph:
-    """Return a graph with a draw for each of `keys`, for example 0, 1, 2, or for `serves` examples each."""
-    count, nothing = len(keys), Array.of([], np.int32)
-    examples = [-1 if many > 1 else place for place, many in enumerate(serves)]
-    return KeyGraph(
-        *(Array.of(np.zeros((max(keys) + 1, 2)), np.uint32), nothing, ("threefry2x32",)),
-        *(nothing, nothing, nothing, nothing, nothing, nothing),
-        draw_key=Array.of(keys, np.int32),
-        draw_site=Array.of([0] * count, np.int32),
-        draw_example=Array.of(examples, np.int32),
-        draw_serves=Array.of(serves, np.int32),
-        split_key=nothing,
-        split_site=nothing,
-        other_parents=nothing,
-    )
-
-
+ONE_KEY, A_KEY_EACH = "seed 0 > draw for 32", "seed 0 > split 32 > each draw"
 PAIRS = {
-    "one key for both": (SAME, [0], [32], "Rows 0 and 31 are equal, bit for bit: both drew from the same key."),
-    "the inputs differ": (ROWS, [0], [32], ", though both drew from the same key."),
-    "a key for each": (ROWS, list(range(32)), [1] * 32, ": each drew from its own key."),
-    "equal by chance": (SAME, list(range(32)), [1] * 32, "bit for bit, though each drew from its own key."),
+    "one key for both": (SAME, ONE_KEY, "Rows 0 and 31 are equal, bit for bit: both drew from the same key."),
+    "the inputs differ": (ROWS, ONE_KEY, ", though both drew from the same key."),
+    "a key for each": (ROWS, A_KEY_EACH, ": each drew from its own key."),
+    "equal by chance": (SAME, A_KEY_EACH, "bit for bit, though each drew from its own key."),
 }
 
 
-@pytest.mark.parametrize(("values", "keys", "serves", "words"), PAIRS.values(), ids=PAIRS)
-def test_two_rows_are_explained_by_their_keys(
-    view: NoiseView, values: np.ndarray, keys: list[int], serves: list[int], words: str
-) -> None:
-    made = Report("run", "ok", pictures=(picture(values),), findings=(), keys=key_graph(keys, serves))
+@pytest.mark.parametrize(("values", "keys", "words"), PAIRS.values(), ids=PAIRS)
+def test_two_rows_are_explained_by_their_keys(view: NoiseView, values: np.ndarray, keys: str, words: str) -> None:
+    made = Report("run", "ok", pictures=(picture(values),), findings=(), keys=key_graph(keys))
     view.show_snapshot(snapshot(made))
     button(view, PAIR).click()
     assert view.halves[0].head.endswith(words)
@@ -502,8 +481,7 @@ def test_two_curves_have_one_scale(view: NoiseView) -> None:
 
 
 def hover_text_at(view: NoiseView, cell: tuple[int, int]) -> str:
-    emitted: list[str] = []
-    view.hover_text.connect(emitted.append)
+    emitted = heard(view.hover_text)
     view.halves[0].heatmap.cell_hovered.emit(cell)
     return emitted[-1]
 

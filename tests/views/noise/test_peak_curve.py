@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
+from tests.views.made import hold
 from tools.endurance.back_row.painted import painted
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap.peak_curve import PeakCurve, peaks
@@ -38,9 +39,7 @@ def test_what_is_not_finite_leaves_a_gap() -> None:
 
 @pytest.fixture
 def curve(qtbot: QtBot) -> PeakCurve:
-    made = PeakCurve()
-    qtbot.addWidget(made)
-    made.resize(400, 200)
+    made = hold(qtbot, PeakCurve(), 400, 200)
     made.apply_theme(LIGHT)
     made.show_values(np.zeros(100_000, np.float32), SCALE)
     return made

@@ -28,7 +28,7 @@ from explorer.messages import (
     Span,
 )
 from explorer.text.text import verbatim
-from tests.views.made import picture
+from tests.views.made import heard, hold, picture
 from tests.views.noise.named import named
 from views.noise.iterations.curve_plot import CurvePlot, x_of
 from views.noise.noise_view import NoiseView
@@ -43,9 +43,7 @@ REFUSED = EquationValue(4, 1, "f", 5, sentence="f32[1000000000] has 1,000,000,00
 
 @pytest.fixture
 def view(qtbot: QtBot) -> NoiseView:
-    made = NoiseView()
-    qtbot.addWidget(made)
-    made.resize(500, 400)
+    made = hold(qtbot, NoiseView(), 500, 400)
     made.show_snapshot(Snapshot(1, "cpu:0", complete=True, reports=(OUTPUT,)))
     return made
 
@@ -153,7 +151,6 @@ def mapped_value(*axes: int, shape: tuple[int, ...] = (4, 2, 3)) -> EquationValu
 
 def shown_values(view: NoiseView) -> list[float]:
     picture = view.halves[0].picture
-    assert picture is not None
     return list(picture.values.numpy().ravel())
 
 
@@ -260,7 +257,6 @@ def shows_curves(view: NoiseView) -> bool:
 def place(plot: CurvePlot, number: int, iteration: int) -> QPointF:
     """Return the middle of a point in the plot of curve `number`."""
     box = plot._plot(QRectF(plot.rect()), number)
-    assert plot._iterations is not None
     return QPointF(x_of(box, plot._iterations, iteration), box.center().y())
 
 
@@ -307,11 +303,10 @@ def test_a_click_on_a_point_goes_to_that_iteration_of_the_equation_that_makes_it
 
 def test_keys_walk_from_point_to_point_and_enter_takes_one(view: NoiseView, qtbot: QtBot) -> None:
     view.show_value(looped(FINE, BAD))
-    heard: list[str] = []
-    view.hover_text.connect(heard.append)
+    said = heard(view.hover_text)
     for key in ("Right", "Right", "Left", "End", "Down", "Left", "Home"):
         qtbot.keyClick(view.iterations.plot, Qt.Key[f"Key_{key}"])
-    assert heard == [
+    assert said == [
         "fine in iteration 2: 2",
         "fine in iteration 3: 3",
         "fine in iteration 2: 2",

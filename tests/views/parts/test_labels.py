@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from tests.views.made import hold, put_up
 from views.parts.elided_label import ElidedLabel, shorter
 from views.parts.short_label import ShortLabel, joint
 
@@ -13,8 +14,7 @@ TEXT = "32 examples, 1 distinct row: they all share one key"
 
 @pytest.fixture
 def label(qtbot: QtBot) -> ShortLabel:
-    made = ShortLabel()
-    qtbot.addWidget(made)
+    made = hold(qtbot, ShortLabel())
     made.setText(TEXT)
     return made
 
@@ -108,11 +108,8 @@ UNSTABLE = "3 of 3 points are unstable"
 
 @pytest.fixture
 def elided(qtbot: QtBot) -> ElidedLabel:
-    made = ElidedLabel()
-    qtbot.addWidget(made)
+    made = put_up(qtbot, ElidedLabel(), 60, 20)
     made.show_text(UNSTABLE)
-    made.resize(60, 20)
-    made.show()
     return made
 
 

@@ -22,6 +22,7 @@ import views
 from explorer.scenario.page import Page
 from explorer.window.handout import web
 from explorer.window.handout.records import Sheet
+from tests.views.made import put_up
 from tests.views.parts.opened_files import opened
 from tests.window.handout.examples import handout, lesson
 from views.parts.outside.own_document import OwnDocument
@@ -232,11 +233,8 @@ def test_no_system_call_names_a_file_or_an_address_outside(folder: Path, tmp_pat
 
 
 def test_the_lesson_s_own_picture_is_on_the_page_in_its_height_and_in_the_handout(folder: Path, qtbot: QtBot) -> None:
-    story = StoryView()
-    qtbot.addWidget(story)
+    story = put_up(qtbot, StoryView(), 500, 900)
     story.show_page(page(folder, "a.png"))
-    story.resize(500, 900)
-    story.show()
     grabbed = story.grab().toImage()
     assert any(grabbed.pixelColor(30, y) == QColor("#ff00ff") for y in range(grabbed.height()))
     assert "data:image" not in handed_out(page(folder, "../outside.png"))

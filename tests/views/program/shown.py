@@ -41,14 +41,11 @@ def halves(view: ProgramView) -> list[ProgramHalf]:
 
 
 def text_of(half: ProgramHalf) -> LineText:
-    found = half.findChild(LineText)
-    assert isinstance(found, LineText)
-    return found
+    return half.findChild(LineText)
 
 
 def notice_of(half: ProgramHalf) -> str:
     found = half.findChild(QTextBrowser)
-    assert isinstance(found, QTextBrowser)
     return found.toPlainText() if found.isVisible() else ""
 
 

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Cost, Equation, Form, NameAnswer, NameQuestion, Program, Report, Snapshot
-from tests.views.made import put_up
+from explorer.messages import Cost, Equation, Form, NameAnswer, Program, Report, Snapshot
+from tests.views.made import heard, put_up
 from tests.views.program.shown import PROGRAM, halves, snapshot, text_of
 from views.code.code_view import CodeView
 from views.parts.elided_label import ElidedLabel
@@ -27,8 +27,6 @@ from views.text.line_text import LineText
 
 def tip(half: ProgramHalf, row: int, column: int = 0) -> list[str]:
     text = text_of(half)
-    assert isinstance(text, ProgramText)
-    assert text.tip_of_place is not None
     return text.tip_of_place((row, column)).splitlines()
 
 
@@ -103,8 +101,7 @@ def test_no_name_is_found_where_there_is_none(view: ProgramView, row: int, colum
 @pytest.mark.parametrize(("row", "column", "name"), [(1, 4, "b"), (1, 19, "a"), (1, 15, "")])
 def test_the_variable_that_is_clicked_is_reported(view: ProgramView, row: int, column: int, name: str) -> None:
     view.show_snapshot(snapshot(PROGRAM))
-    emitted: list[str] = []
-    view.name_reached.connect(emitted.append)
+    emitted = heard(view.name_reached)
     text = text_of(halves(view)[0])
     cursor = QTextCursor(text.document().findBlockByNumber(row))
     cursor.movePosition(QTextCursor.MoveOperation.Right, n=column)
@@ -221,10 +218,8 @@ def test_the_pointer_underlays_a_variable_wherever_it_stands_and_shows_it_below(
 def test_a_tip_over_a_name_in_the_code_says_what_the_worker_knows_of_it(qtbot: QtBot) -> None:
     view = put_up(qtbot, CodeView(), 600, 200)
     view.set_source("y = jnp.sin(x)\n# sin\n")
-    asked: list[NameQuestion] = []
-    view.name_asked.connect(asked.append)
+    asked = heard(view.name_asked)
     text = view.findChild(LineText)
-    assert text is not None
     rest(text, 0, 9)
     (question,) = asked
     assert (question.completes, question.line) == (False, 1)

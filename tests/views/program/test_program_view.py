@@ -36,36 +36,37 @@ from views.theme import LIGHT, chosen
 STAGE = chosen("light", 1.2, 1.0, 1.0)
 
 
+WAITING = "Waiting for the program…"
+TOP, OTHER = Report(TOP_LEVEL, "ok"), Report("other")
+
+
 @pytest.mark.parametrize(
-    ("complete", "words"), [(False, "Waiting for the program…"), (True, "There is no variant to show.")]
+    ("reports", "complete", "words"),
+    [
+        ((), False, WAITING),
+        ((), True, "There is no variant to show."),
+        ((OTHER,), False, WAITING),
+        ((TOP,), False, "JAX does not trace the top level of a file"),
+        ((TOP,), True, "JAX does not trace the top level of a file"),
+    ],
 )
-def test_a_program_without_variants_leaves_nothing_of_the_one_before(
-    view: ProgramView, complete: bool, words: str
+def test_what_has_no_program_leaves_nothing_of_the_one_before_and_says_why(
+    view: ProgramView, reports: tuple[Report, ...], complete: bool, words: str
 ) -> None:
     verdicts: list[str] = []
     view.verdict_changed.connect(verdicts.append)
     view.show_snapshot(snapshot(PROGRAM))
-    view.show_snapshot(Snapshot(2, "cpu:0", complete))
+    view.show_snapshot(Snapshot(2, "cpu:0", complete, reports=reports))
     (half,) = halves(view)
     assert text_of(half).toPlainText() == ""
-    assert notice_of(half) == words
-    assert verdicts[-1] == ""
-
-
-@pytest.mark.parametrize("complete", [False, True])
-def test_the_top_level_of_a_file_has_no_program_and_that_is_reported(view: ProgramView, complete: bool) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    view.show_snapshot(Snapshot(2, "cpu:0", complete, reports=(Report(TOP_LEVEL, "ok"),)))
-    (half,) = halves(view)
-    assert text_of(half).toPlainText() == ""
-    assert notice_of(half).startswith("JAX does not trace the top level of a file")
+    assert notice_of(half).startswith(words)
+    assert reports or verdicts[-1] == ""
 
 
 def test_a_script_offers_the_functions_that_it_calls(view: ProgramView, qtbot: QtBot) -> None:
     variants = (Variant(TOP_LEVEL, 1), Variant("main", 3), Variant("update", 8, called_on=20))
     view.show_snapshot(Snapshot(1, "cpu:0", complete=True, variants=variants, reports=(Report(TOP_LEVEL, "ok"),)))
     notice = halves(view)[0].findChild(Notice)
-    assert isinstance(notice, Notice)
     assert notice.toPlainText().endswith("with the arguments of its first call:\nupdate (line 20)")
     with qtbot.waitSignal(view.variant_wanted) as asked:
         notice.anchorClicked.emit(QUrl("variant:update"))
@@ -156,23 +157,11 @@ def test_a_short_program_is_seen_whole_next_to_a_very_long_one(view: ProgramView
     qtbot.waitUntil(lambda: short.viewport().height() >= len(TEXT.splitlines()) * short.fontMetrics().height())
 
 
-def test_a_program_not_known_yet_says_so(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(None))
-    assert notice_of(halves(view)[0]) == "Waiting for the program…"
-
-
 def test_a_later_snapshot_without_program_keeps_the_text(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     view.show_snapshot(snapshot(None))
     assert text_of(halves(view)[0]).toPlainText() == TEXT
     assert notice_of(halves(view)[0]) == ""
-
-
-def test_another_variant_does_not_inherit_the_text(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    view.show_snapshot(Snapshot(2, "cpu:0", False, reports=(Report("other"),)))
-    assert text_of(halves(view)[0]).toPlainText() == ""
-    assert notice_of(halves(view)[0]) == "Waiting for the program…"
 
 
 def test_what_cannot_be_traced_is_explained(view: ProgramView) -> None:

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from explorer.library import library
 from explorer.scenario.scenario import Course, Provenance, Scenario, Step
 from explorer.scenario.texts import Texts
+from tests.views.made import hold, put_up
 from views.story.scenario_list import ScenarioList
 from views.theme import DARK
 
@@ -38,11 +39,8 @@ SCENARIOS = (
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ScenarioList:
-    made = ScenarioList()
-    qtbot.addWidget(made)
-    made.resize(280, 500)
+    made = put_up(qtbot, ScenarioList(), 280, 500)
     made.show_scenarios(SCENARIOS, frozenset({"dropout"}), frozenset(), "en")
-    made.show()
     return made
 
 
@@ -156,13 +154,6 @@ def test_a_click_chooses(view: ScenarioList, qtbot: QtBot) -> None:
     assert chosen.args == ["noise"]
 
 
-def test_the_keyboard_alone_finds_and_chooses(view: ScenarioList, qtbot: QtBot) -> None:
-    qtbot.keyClicks(search(view), "drop")
-    with qtbot.waitSignal(view.scenario_chosen) as chosen:
-        qtbot.keyClick(search(view), Qt.Key.Key_Return)
-    assert chosen.args == ["dropout"]
-
-
 def test_the_down_key_leads_from_what_is_searched_for_to_what_was_found(view: ScenarioList, qtbot: QtBot) -> None:
     view.show_current("noise")
     view.setFocus()
@@ -221,8 +212,7 @@ def test_a_long_title_takes_two_lines_where_the_list_is_narrow_and_says_itself_o
 
 
 def test_what_has_the_words_in_its_title_comes_first(qtbot: QtBot) -> None:
-    view = ScenarioList()
-    qtbot.addWidget(view)
+    view = hold(qtbot, ScenarioList())
     view.show_scenarios(
         (
             scenario("first", 1, story="What comes with an if on a value."),

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCursor
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTextBrowser, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTextBrowser, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.page import Ask, Page, Task
 from tests.views.contrast import contrast
+from tests.views.made import put_up
 from views.story.choice_bar import MOST_PX, ChoiceBar
 from views.story.story_view import StoryView
 from views.story.vote_bars import Tally, VoteBars, _in_lines
@@ -29,11 +30,8 @@ LONG = replace(FIRST, text="line\n\n" * 60)
 
 @pytest.fixture
 def view(qtbot: QtBot) -> StoryView:
-    made = StoryView()
-    qtbot.addWidget(made)
+    made = put_up(qtbot, StoryView(), 450, 330)
     made.show_page(FIRST)
-    made.resize(450, 330)
-    made.show()
     return made
 
 
@@ -202,13 +200,10 @@ def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView, theme
 
 
 def test_choices_that_do_not_fit_side_by_side_stand_in_rows(qtbot: QtBot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    bar = ChoiceBar(window)
+    bar = put_up(qtbot, ChoiceBar())
     bar.apply_theme(LIGHT)
     bar.show_question("Which?", tuple(f"TracerBoolConversionError{number}" for number in range(3)))
     bar.resize(1200, 100)
-    window.show()
     qtbot.waitUntil(lambda: len({each.y() for each in bar.buttons}) == 1)
     bar.resize(300, 200)
     qtbot.waitUntil(lambda: len({each.y() for each in bar.buttons}) == 3)
@@ -216,14 +211,11 @@ def test_choices_that_do_not_fit_side_by_side_stand_in_rows(qtbot: QtBot) -> Non
 
 
 def test_a_choice_that_is_wider_than_the_pane_has_lines(qtbot: QtBot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    bar = ChoiceBar(window)
+    bar = put_up(qtbot, ChoiceBar())
     bar.apply_theme(LIGHT)
     words = "the same row 32 times: the same key gives the same numbers, whoever asks"
     bar.show_question("Why?", (words, "no"))
     bar.resize(320, 200)
-    window.show()
     first = bar.buttons[0]
     qtbot.waitUntil(lambda: "\n" in first.text())
     assert " ".join(first.text().split()).endswith(words)
@@ -293,7 +285,6 @@ def test_where_votes_leave_no_room_only_the_choices_that_matter_have_words(
     choices = tuple("because of a word, and of another word " * 3 for _ in "ABCD")
     tally = Tally(choices, ((1, 9, 5, 2),), right, revealed=True)
     bars = view.findChild(VoteBars)
-    assert bars is not None
     titles = bars._titles(tally, 300)
     assert "".join(letter for letter, title in zip("ABCD", titles, strict=True) if title) == named
     for title in filter(None, titles):
@@ -411,7 +402,6 @@ def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView
     view.show_page(replace(ANSWERED, ask=Ask("Which?", choices, None, (False, True), choices[1])))
     view.show_tally(Tally(choices, ((5, 9),), (False, True), revealed=True))
     bars = view.findChild(VoteBars)
-    assert bars is not None
     for width in (430, 230):
         view.resize(width, 600)
         qtbot.waitUntil(lambda: bars.height() == bars.heightForWidth(bars.width()))

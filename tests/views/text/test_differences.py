@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QSplitter
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Form, Program, Report, Snapshot, Variant, name_as_it_was
-from tests.views.made import put_up
+from tests.views.made import hold, put_up
 from views.code.code_view import CodeView
 from views.program.program_view import ProgramView
 from views.text.differences import DIFFERS, MOST_COMPARED, only_in_one, only_in_one_function
@@ -149,8 +149,7 @@ def test_optimised_programs_are_marked_too_and_what_is_too_long_is_reported(qtbo
 
 
 def test_next_to_the_program_as_it_was_what_is_new_is_marked_as_added(qtbot: QtBot) -> None:
-    view = ProgramView()
-    qtbot.addWidget(view)
+    view = hold(qtbot, ProgramView())
     view.show_snapshot(
         Snapshot(1, "cpu:0", True, reports=(report("one", COS_FIRST), report(name_as_it_was("one"), SIN)))
     )
@@ -158,20 +157,17 @@ def test_next_to_the_program_as_it_was_what_is_new_is_marked_as_added(qtbot: QtB
 
 
 def test_the_editor_marks_what_is_new_while_it_stands_next_to_the_code_as_it_was(qtbot: QtBot) -> None:
-    view = CodeView()
-    qtbot.addWidget(view)
+    view = hold(qtbot, CodeView())
     view.show_original("def one(key):\n    return draw(key)\n")
     view.set_source("def one(key):\n    key = split(key)\n    return draw(key)\n")
     both = Snapshot(1, "cpu:0", True, reports=(Report("one"), Report(name_as_it_was("one"))))
     view.show_snapshot(both)
     text = view.findChild(LineText)
-    assert text is not None
     assert text.marks.only_here == {1: "+"}
 
 
 def test_the_editor_marks_the_lines_in_which_two_functions_differ(qtbot: QtBot) -> None:
-    view = CodeView()
-    qtbot.addWidget(view)
+    view = hold(qtbot, CodeView())
     view.set_source(
         "def one(key):\n    return draw(key)\n\ndef other(key):\n    key = split(key)\n    return draw(key)\n"
     )
@@ -179,7 +175,6 @@ def test_the_editor_marks_the_lines_in_which_two_functions_differ(qtbot: QtBot) 
     both = Snapshot(1, "cpu:0", True, variants=variants, reports=(Report("one"), Report("other")))
     view.show_snapshot(both)
     text = view.findChild(LineText)
-    assert text is not None
     assert text.marks.only_here == {4: DIFFERS}
     view.hold_back(True)
     view.show_snapshot(both)

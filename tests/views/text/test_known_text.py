@@ -8,6 +8,7 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from tests.views.made import heard, hold
 from views.code.code_view import CodeView
 from views.text.document_edits import plain_text, replace_changed_middle
 from views.text.gradual_text import PIECE_LINES
@@ -80,12 +81,9 @@ LONG = "".join(f"x{row} = {row}\n" for row in range(5 * PIECE_LINES)) + "end"
 
 
 def test_it_is_whole_to_whoever_asks_and_in_pieces_on_screen(qtbot: QtBot) -> None:
-    view = CodeView()
-    qtbot.addWidget(view)
+    view = hold(qtbot, CodeView())
     text = view.findChild(QPlainTextEdit)
-    assert text is not None
-    typed: list[str] = []
-    view.source_edited.connect(typed.append)
+    typed = heard(view.source_edited)
     view.set_source(LONG)
     assert text.blockCount() <= PIECE_LINES + 1
     assert view.source() == LONG
@@ -101,8 +99,7 @@ def test_it_is_whole_to_whoever_asks_and_in_pieces_on_screen(qtbot: QtBot) -> No
 
 
 def test_another_text_in_between_is_all_that_stays(qtbot: QtBot) -> None:
-    view = CodeView()
-    qtbot.addWidget(view)
+    view = hold(qtbot, CodeView())
     view.set_source(LONG)
     view.set_source("short = 1\n")
     qtbot.wait(1)

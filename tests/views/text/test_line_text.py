@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Program, Report, Snapshot
+from tests.views.made import put_up
 from views.text.line_marks import line_colours, type_within
 from views.text.line_text import LineText
 from views.text.wrapping import in_lines
@@ -18,11 +19,8 @@ from views.theme import LIGHT, chosen
 
 @pytest.fixture
 def text(qtbot: QtBot) -> LineText:
-    made = LineText(numbered=True)
-    qtbot.addWidget(made)
+    made = put_up(qtbot, LineText(numbered=True), 300, 200)
     made.setPlainText("\n".join(f"line {number}" for number in range(40)))
-    made.resize(300, 200)
-    made.show()
     return made
 
 

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Device, Variant
 from explorer.session.controls import Controls, TimingChoice
+from tests.views.made import hold
 from views.timing.menus import ChoiceMenu
 
 CPUS = (Device("cpu:0", "cpu"), Device("cpu:1", "cpu"))
@@ -17,8 +18,7 @@ CONTROLS = Controls(variants=(Variant("느린", 1), Variant("fast", 5)), devices
 
 @pytest.fixture
 def menu(qtbot: QtBot) -> ChoiceMenu:
-    menu = ChoiceMenu()
-    qtbot.addWidget(menu)
+    menu = hold(qtbot, ChoiceMenu())
     menu.show_controls(CONTROLS)
     return menu
 

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Variant
 from explorer.session.controls import Controls
+from tests.views.made import hold
 from views.theme import chosen
 from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.title_box import TitleBox
@@ -29,8 +30,7 @@ CONTROLS = Controls(
 
 @pytest.fixture
 def bar(qtbot: QtBot) -> ControlBar:
-    made = ControlBar()
-    qtbot.addWidget(made)
+    made = hold(qtbot, ControlBar())
     made.show_controls(CONTROLS)
     return made
 
@@ -44,7 +44,7 @@ def entries(box: QComboBox) -> list[str]:
     return [box.itemText(row) for row in range(box.count())]
 
 
-def test_a_title_without_room_ends_in_dots_and_its_tool_tip_has_the_whole(bar: ControlBar, qtbot: QtBot) -> None:
+def test_a_title_without_room_ends_in_dots_and_its_tool_tip_has_the_whole(bar: ControlBar) -> None:
     title = "One key for each of the examples"
     bar.show_titles({"bug": title})
     box = named(bar, TitleBox, "Variant")
@@ -151,8 +151,7 @@ def test_every_button_and_field_can_be_reached_in_any_width(qtbot: QtBot, width:
 
 @pytest.mark.parametrize("width", [500, 640, 760, 1024])
 def test_names_of_choices_are_never_cut_at_twice_the_text_size(qtbot: QtBot, width: int) -> None:
-    bar = ControlBar()
-    qtbot.addWidget(bar)
+    bar = hold(qtbot, ControlBar())
     bar.setFont(chosen("light", 2.0).font())
     bar.add_command(QAction("run", bar))
     bar.show_controls(replace(CONTROLS, parameters=MANY[:2]))

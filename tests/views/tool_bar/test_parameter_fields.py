@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter, Value, is_same
-from tests.views.made import put_up
+from tests.views.made import heard, put_up
 from views.parts.flow_row import FlowRow
 from views.tool_bar.number_boxes import NumberBox, WholeBox
 from views.tool_bar.parameter_fields import ParameterFields
@@ -27,7 +27,6 @@ def fields(qtbot: QtBot) -> ParameterFields:
 def show(fields: ParameterFields, value: Value, default: Value | None = None) -> QCheckBox | QLineEdit | QSpinBox:
     fields.show_parameters((Parameter("a", value, value if default is None else default),))
     found = [each for each in fields.findChildren(QWidget) if each.accessibleName() == "a" and each.isVisible()]
-    assert isinstance(found[-1], QCheckBox | QLineEdit | WholeBox | NumberBox)
     return found[-1]  # type: ignore[return-value]
 
 
@@ -45,13 +44,6 @@ def typed(fields: ParameterFields, qtbot: QtBot, start: Value, text: str) -> tup
 
 
 @pytest.mark.parametrize("value", [*NUMBERS, *ODD], ids=repr)
-def test_what_is_shown_is_the_number_as_python_reads_it(fields: ParameterFields, value: Value) -> None:
-    field = show(fields, value)
-    assert not isinstance(field, QCheckBox)
-    assert is_same(type(value)(field.text()), value)
-
-
-@pytest.mark.parametrize("value", [*NUMBERS, *ODD], ids=repr)
 def test_a_field_follows_any_value_of_its_type(fields: ParameterFields, value: Value) -> None:
     """Also a value that its first widget could not represent."""
     show(fields, type(value)(1))
@@ -64,7 +56,6 @@ def test_a_field_follows_any_value_of_its_type(fields: ParameterFields, value: V
 @pytest.mark.parametrize("default", [None, 1])
 def test_a_number_has_room(fields: ParameterFields, value: int | float, default: int | None) -> None:
     field = show(fields, value, default if default is None else type(value)(default))
-    assert isinstance(field, WholeBox | NumberBox)
     text = field.lineEdit()
     assert text.width() >= text.fontMetrics().horizontalAdvance(field.text())
 
@@ -72,7 +63,6 @@ def test_a_number_has_room(fields: ParameterFields, value: int | float, default:
 @pytest.mark.parametrize("value", ["a b", "", "None"])
 def test_a_text_is_shown_as_it_is(fields: ParameterFields, value: str) -> None:
     field = show(fields, value)
-    assert isinstance(field, QLineEdit)
     assert field.text() == value
 
 
@@ -136,14 +126,11 @@ def test_a_field_with_the_keyboard_shows_a_value_set_elsewhere(fields: Parameter
     assert line.text() == "abc", "half typed"
 
 
-def test_many_parameters_are_a_list_laid_out_once(
-    fields: ParameterFields, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_parameters_are_a_list_laid_out_once(fields: ParameterFields, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out: list[FlowRow] = []
     relay = FlowRow._relay
     monkeypatch.setattr(FlowRow, "_relay", lambda row: (laid_out.append(row), relay(row)))
-    emitted: list[Parameter] = []
-    fields.parameter_set.connect(emitted.append)
+    emitted = heard(fields.parameter_set)
     many = tuple(Parameter(f"p{place}", place, place) for place in range(400))
     fields.show_parameters(many)
     assert len(laid_out) < 10

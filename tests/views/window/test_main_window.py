@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Parameter
 from explorer.scenario.page import Ask, Page
 from explorer.session.controls import Controls
-from tests.views.made import put_up
+from tests.views.made import hold, put_up
 from views.window.layout import Layout
 from views.window.main_window import MainWindow
 from views.window.tab_order import in_order
@@ -63,8 +63,7 @@ def part(window: QWidget, *names: str) -> QWidget:
 
 
 def test_what_is_made_later_stands_in_its_own_part(qtbot: QtBot) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
+    window = hold(qtbot, QWidget())
     first, second = part(window, "a", "b"), part(window, "c", "d")
     late = QPushButton("late", first)
     hidden, greyed = QPushButton("hidden", second), QPushButton("greyed", second)
@@ -79,8 +78,7 @@ def test_what_is_made_later_stands_in_its_own_part(qtbot: QtBot) -> None:
 
 
 def test_tab_goes_from_the_story_to_its_choices_and_from_the_choices_of_the_bar_to_its_fields(qtbot: QtBot) -> None:
-    window = MainWindow()
-    qtbot.addWidget(window)
+    window = hold(qtbot, MainWindow())
     with qtbot.waitExposed(window):
         window.show()
     ask = Ask("Is it so?", ("Yes", "No"))

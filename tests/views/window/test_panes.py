@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPixmap
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
-from tests.views.made import put_up
+from tests.views.made import heard, put_up
 from views.theme import Theme, chosen
 from views.window.pane import Pane, PaneTitle
 from views.window.pane_area import PaneArea
@@ -23,12 +23,9 @@ class View(QLineEdit):
 
 @pytest.fixture
 def area(qtbot: QtBot) -> PaneArea:
-    made = PaneArea()
-    qtbot.addWidget(made)
+    made = put_up(qtbot, PaneArea(), 700, 500)
     for pane in made.panes:
         pane.set_view(View())
-    made.resize(700, 500)
-    made.show()
     return made
 
 
@@ -43,10 +40,9 @@ def test_the_four_panes_stand_two_by_two(area: PaneArea) -> None:
     assert timing.left() > program.left()
 
 
-def test_what_a_pane_holds_moves_no_edge(area: PaneArea, qtbot: QtBot) -> None:
+def test_what_a_pane_holds_moves_no_edge(area: PaneArea) -> None:
     QApplication.processEvents()
     before = [pane.geometry() for pane in area.panes]
-    assert area.program.view is not None
     area.program.view.setMinimumHeight(400)
     QApplication.processEvents()
     assert [pane.geometry() for pane in area.panes] == before
@@ -136,11 +132,9 @@ def test_where_panes_were_put_survives_a_restart_and_nonsense_does_no_harm(area:
 
 
 def test_a_pane_says_that_it_is_at_work_after_a_moment_and_a_quick_answer_never_flickers(qtbot: QtBot) -> None:
-    pane = Pane(1, "p", "Keys")
-    qtbot.addWidget(pane)
+    pane = put_up(qtbot, Pane(1, "p", "Keys"))
     view = View()
     pane.set_view(view)
-    pane.show()
     view.verdict_changed.emit("clean")
     emitted: list[str] = []
     pane.verdict_reported.connect(lambda _name, verdict: emitted.append(verdict))
@@ -185,11 +179,7 @@ class Printed(View):
 
 @pytest.fixture
 def pane(qtbot: QtBot) -> Pane:
-    made = Pane(1, "keys_pane", "Keys")
-    qtbot.addWidget(made)
-    made.resize(300, 200)
-    made.show()
-    return made
+    return put_up(qtbot, Pane(1, "keys_pane", "Keys"), 300, 200)
 
 
 @pytest.mark.parametrize(("view", "svg"), [(View, b""), (Drawn, b"<svg/>")])
@@ -222,8 +212,7 @@ def test_a_picture_is_saved_in_the_form_that_was_asked_for(
 ) -> None:
     pane.set_view(Drawn())
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), kind))
-    emitted: list[str] = []
-    pane.picture.reported.connect(emitted.append)
+    emitted = heard(pane.picture.reported)
     pane.picture.save()
     content = (tmp_path / written).read_bytes()
     assert content == b"<svg/>" if written.endswith("svg") else content.startswith(b"\x89PNG")
@@ -235,8 +224,7 @@ def test_a_picture_that_cannot_be_written_is_reported(
 ) -> None:
     pane.set_view(View())
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "a.png"), "PNG (*.png)"))
-    emitted: list[str] = []
-    pane.picture.reported.connect(emitted.append)
+    emitted = heard(pane.picture.reported)
     pane.picture.save()
     assert "not saved" in emitted[0]
 

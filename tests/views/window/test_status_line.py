@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from explorer.link.state import WorkerState
 from explorer.messages import Focus, Marks, Report, Snapshot
 from explorer.session.controls import Activity
+from tests.views.made import hold
 from views.window.status_line import QUIET_MS, StatusLine
 
 
@@ -19,8 +20,7 @@ def activity(worker: str, *, stale: bool = False, due: bool = False) -> Activity
 
 
 def shown(qtbot: QtBot) -> StatusLine:
-    line = StatusLine()
-    qtbot.addWidget(line)
+    line = hold(qtbot, StatusLine())
     line.show_snapshot(Snapshot(1, "cpu:0", True, elapsed_s=0.05))
     line.show_activity(activity("idle"))
     return line
@@ -49,8 +49,7 @@ def test_what_was_stopped_is_reported_so(qtbot: QtBot) -> None:
 
 
 def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -> None:
-    line = StatusLine()
-    qtbot.addWidget(line)
+    line = hold(qtbot, StatusLine())
     emitted = []
     for complete, ran_on in ((False, ()), (True, ("cpu:0",)), (False, ()), (False, ("cpu:1",)), (True, ())):
         line.show_snapshot(Snapshot(1, "cpu:0", complete, reports=(Report("f", "ok", ran_on=ran_on),)))
@@ -60,8 +59,7 @@ def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -
 
 @pytest.mark.parametrize(("on", "words"), [("True", "cpu:0"), ("False", "cpu:0  draws as before JAX 0.5")])
 def test_a_flag_that_is_not_as_jax_sets_it_is_named(qtbot: QtBot, on: str, words: str) -> None:
-    line = StatusLine()
-    qtbot.addWidget(line)
+    line = hold(qtbot, StatusLine())
     line.show_snapshot(Snapshot(1, "cpu:0", True, flags=(("jax_threefry_partitionable", on),)))
     assert words in [label.text() for label in line.findChildren(QLabel)]
 

@@ -210,7 +210,7 @@ def test_a_new_file_runs_at_once_and_asks_where_when_it_is_saved(
     assert not [each for each in ui.desk.files._listed if each.origin == "new"]
 
 
-def test_new_files_are_distinguished_and_kept_until_they_are_saved(ui: Ui, qtbot: QtBot) -> None:
+def test_new_files_are_distinguished_and_kept_until_they_are_saved(ui: Ui) -> None:
     texts = []
     for text in (OURS, THEIRS):
         ui.desk.on_command("new_file")

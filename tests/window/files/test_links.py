@@ -18,7 +18,6 @@ def story(ui: Ui) -> str:
 
 def opened(ui: Ui) -> str:
     scenario = ui.session.workspace.scenario
-    assert scenario is not None
     return scenario.id
 
 
@@ -101,7 +100,6 @@ def test_a_course_with_a_lesson_of_ones_own_opens_like_a_file(ui: Ui, tmp_path: 
     for target in (folder, folder / "course.toml"):
         ui.desk.files.open_by_id("one_key_for_the_batch")
         assert ui.desk.files.open_by_id(str(target))
-        assert ui.session.workspace.scenario is not None
         assert ui.session.workspace.scenario.title.text("en") == "Mine"
         assert [each.title.text("en") for each in ui.window.scenarios._listed] == ["Mine", "A seed and a key"]
 

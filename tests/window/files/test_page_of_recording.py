@@ -83,7 +83,6 @@ def in_window(ui: Ui, names: list[str]) -> dict[str, Any]:
     halves = [each for each in ui.window.findChildren(KeyHalf) if each.canvas.picture is not None]
     picture = halves[0].canvas.picture if halves else None
     listed = ui.window.findings.findChild(QListWidget)
-    assert listed is not None
     rows = [listed.item(place).data(ROW_ROLE) for place in range(listed.count())]
     shown: dict[str, Any] = {
         "findings": [[row.level, in_words(ui, row)] for row in rows if row.level],
@@ -98,7 +97,6 @@ def in_window(ui: Ui, names: list[str]) -> dict[str, Any]:
         ui.session.choose_focus(Focus("line", each.span.line))
         found = noise.iterations.iterations
         assert noise.iterations.isVisibleTo(noise)
-        assert found is not None
         title, _, words = noise.iterations.words.partition(": ")
         shown["curves"].append([f"l{each.span.line}", title, words, *(curve.name for curve in found.curves)])
     for name in names:
@@ -116,7 +114,6 @@ def in_window(ui: Ui, names: list[str]) -> dict[str, Any]:
 def in_words(ui: Ui, row: Row) -> str:
     """Return the sentence of a row of the list, or the one below the code that it points to."""
     card = ui.window.findChild(ProblemCard)
-    assert card is not None
     problem = card.shown_problem
     points_there = row.sentence.endswith("explained below the code")
     return problem.sentence if problem is not None and points_there else row.sentence
@@ -125,7 +122,6 @@ def in_words(ui: Ui, row: Row) -> str:
 def lit_in_window(ui: Ui, listed: QListWidget, chosen: str, picture: Any) -> set[str]:
     """Return the names of all things that are marked, read off the widgets where these hold all of them."""
     code = ui.window.code.findChild(LineText)
-    assert code is not None
     found = (
         listed.item(row).data(ROW_ROLE).finding for row in range(listed.count()) if listed.item(row).data(MARKED_ROLE)
     )

@@ -66,9 +66,7 @@ def run(folder: Path, source: str) -> Path:
 
 
 def program(ui: Ui) -> ProgramView:
-    found = ui.window.findChild(ProgramView)
-    assert isinstance(found, ProgramView)
-    return found
+    return ui.window.findChild(ProgramView)
 
 
 def pages(ui: Ui) -> list[LensPage]:

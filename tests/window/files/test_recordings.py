@@ -43,7 +43,6 @@ def test_all_panes_show_the_recorded_run_and_nothing_runs(ui: Ui, path: Path) ->
     assert ui.window.code.source() == SOURCE
     assert ui.window.code.text.isReadOnly()
     snapshot = ui.session.snapshot
-    assert snapshot is not None
     assert [each.kind for each in snapshot.reports[0].findings or ()] == ["shared-noise"]
     assert not ui.session.stale
     assert "Nothing runs here." in ui.window.notice.accessibleName()
@@ -74,7 +73,6 @@ def test_the_output_is_shown_as_text(ui: Ui, path: Path) -> None:
     ui.desk.files.open_by_id(str(path))
     finish_steps(ui.window)
     text = ui.window.output.findChild(QPlainTextEdit)
-    assert text is not None
     lines = text.toPlainText().split("\n")
     assert lines[1:3] == ["loss 0.1", "<b>loss</b> 0.2"]
     assert "(output cut: 800,025 characters are left out here)" in lines
@@ -92,7 +90,6 @@ def test_its_code_becomes_a_program_that_waits_to_be_run(ui: Ui, path: Path) -> 
     asked = len(ui.client.asked)
     ui.window.notice.answered.emit("open_as_program")
     scenario = ui.session.workspace.scenario
-    assert scenario is not None
     assert (scenario.origin, ui.window.code.source()) == ("new", SOURCE)
     assert len(ui.client.asked) == asked
     ui.window.notice.answered.emit("run")
@@ -110,7 +107,6 @@ def test_what_was_open_before_is_forgotten(ui: Ui, path: Path, own: Path) -> Non
 def test_hostile_recordings_are_shown_or_refused(ui: Ui, path: Path) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     program = ui.window.findChild(ProgramView)
-    assert isinstance(program, ProgramView)
     program.look_through("memory")
     sound = path.read_bytes()
     for content in hostile(sound, 60, seed=7):
@@ -119,7 +115,6 @@ def test_hostile_recordings_are_shown_or_refused(ui: Ui, path: Path) -> None:
         ui.window.grab()
     path.write_bytes(sound)
     ui.desk.files.open_by_id(str(path))
-    assert ui.session.snapshot is not None
     assert ui.session.snapshot.reports[0].name == TOP_LEVEL
 
 
@@ -195,11 +190,9 @@ def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path)
     ui.desk.files.recordings.open_beside(str(path))
     assert len(ui.client.asked) == asked
     assert names_shown(ui) == [variant, "noisy.jaxrec as it was"]
-    assert ui.session.snapshot is not None
     beside = ui.session.snapshot.reports[1]
     assert line_facts.differences(ui.session.snapshot, lambda: "one", "two") == {}
     # Its lines are those of the code in the editor, and its findings underline nothing there.
-    assert beside.keys is not None
     assert {site.span.line for site in beside.keys.sites if site.span} == {7, 10, 11, 12}
     assert [finding.spans for finding in beside.findings or ()] == [()]
     assert [(each.span.line, each.cause_line, str(each.cause and each.cause.sentence)) for each in beside.calls] == [
@@ -216,7 +209,6 @@ def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path)
 
 def names_shown(ui: Ui) -> list[str]:
     """Return the names of the reports on screen."""
-    assert ui.session.snapshot is not None
     return [each.name for each in ui.session.snapshot.reports]
 
 

@@ -17,6 +17,7 @@ from explorer.library.settings import Settings
 from explorer.messages import frames
 from tests.library.damage import CONTENTS, PLACES, damage
 from tests.library.left_behind import leave
+from tests.views.made import hold
 from tests.window.ui import Ui
 from views.window.notice_bar import NoticeBar
 
@@ -81,8 +82,7 @@ def test_a_file_whose_name_is_no_unicode_is_opened_and_remembered_like_any_other
 
 
 def test_what_was_asked_already_stays_with_its_answers(qtbot: QtBot) -> None:
-    bar = NoticeBar()
-    qtbot.addWidget(bar)
+    bar = hold(qtbot, NoticeBar())
     bar.ask("A draft.", ("use", "Use it"), ("", "Close"))
     bar.add("A file.")
     assert bar.accessibleName() == "A draft. A file."

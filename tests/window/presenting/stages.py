@@ -23,3 +23,11 @@ def press(*keys: Qt.Key, shift: bool = False) -> None:
     """Press and let go each of `keys`, wherever the keyboard is."""
     for key in keys:
         QTest.keyClick(QApplication.focusWidget(), key, SHIFT if shift else PLAIN)
+
+
+def press_here(ui: Ui, *keys: str | Qt.Key) -> None:
+    """Press each of `keys` where the keyboard is, and let the window follow."""
+    for key in keys:
+        QApplication.processEvents()
+        QTest.keyClick(ui.window.focusWidget() or ui.window, key)
+    QApplication.processEvents()

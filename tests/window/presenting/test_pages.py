@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QListWidget
+from PySide6.QtWidgets import QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import courses
 from explorer.link.state import WorkerState
 from explorer.window.presenting.pace import Pace
+from tests.window.presenting.stages import press_here
 from tests.window.ui import Ui
 from views.window.stage.overview import Overview
 from views.window.status_line import StatusLine
 
 
 @pytest.fixture
-def overview(ui: Ui, qtbot: QtBot) -> Overview:
+def overview(ui: Ui) -> Overview:
     """Return the overview, opened by its key."""
     ui.desk.on_command("present")
-    press(qtbot, ui, "g")
+    press_here(ui, "g")
     return ui.window.findChild(Overview)
-
-
-def press(qtbot: QtBot, ui: Ui, key: str | Qt.Key) -> None:
-    """Press `key` where the keyboard is."""
-    QApplication.processEvents()
-    qtbot.keyClick(ui.window.focusWidget() or ui.window, key)
-    QApplication.processEvents()
 
 
 @pytest.mark.rest
@@ -43,9 +37,9 @@ def test_it_shows_every_page_with_the_present_one_selected(ui: Ui, overview: Ove
 def test_enter_and_a_click_go_there(ui: Ui, qtbot: QtBot, overview: Overview, way: str) -> None:
     pages = overview.findChild(QListWidget, "pages")
     if way == "enter":
-        press(qtbot, ui, Qt.Key.Key_Down)
-        press(qtbot, ui, Qt.Key.Key_PageDown)
-        press(qtbot, ui, Qt.Key.Key_Return)
+        press_here(ui, Qt.Key.Key_Down)
+        press_here(ui, Qt.Key.Key_PageDown)
+        press_here(ui, Qt.Key.Key_Return)
     else:
         area = pages.visualItemRect(pages.item(2))
         qtbot.mouseClick(pages.viewport(), Qt.MouseButton.LeftButton, pos=area.center())
@@ -63,49 +57,49 @@ def test_escape_goes_back_to_the_page_and_only_then_ends(
     ui.client.state = WorkerState("running")
     ui.session.tell_activity()
     monkeypatch.setattr(StatusLine, "_seconds", 2)
-    press(qtbot, ui, key)
+    press_here(ui, key)
     assert not overview.isVisible()
     assert ui.desk.lesson.page.place == 0
     with qtbot.waitSignal(ui.window.status.stop_wanted):
-        press(qtbot, ui, Qt.Key.Key_Escape)
+        press_here(ui, Qt.Key.Key_Escape)
     ui.client.state = WorkerState("idle")
     ui.session.tell_activity()
     assert ui.window.isFullScreen()
-    press(qtbot, ui, Qt.Key.Key_Escape)
+    press_here(ui, Qt.Key.Key_Escape)
     assert not ui.window.isFullScreen()
 
 
 @pytest.mark.rest
-def test_a_page_whose_answer_was_seen_opens_with_it(ui: Ui, qtbot: QtBot, overview: Overview) -> None:
-    press(qtbot, ui, Qt.Key.Key_Escape)
+def test_a_page_whose_answer_was_seen_opens_with_it(ui: Ui, overview: Overview) -> None:
+    press_here(ui, Qt.Key.Key_Escape)
     ui.desk.lesson.go_on()
     ui.desk.lesson.go_on()
     assert ui.desk.lesson.page.place == 1
-    press(qtbot, ui, "g")
+    press_here(ui, "g")
     overview.page_wanted.emit(0)
     assert (ui.desk.lesson.page.place, ui.desk.lesson.page.revealed) == (0, True)
 
 
 @pytest.mark.rest
-def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui, qtbot: QtBot) -> None:
+def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui) -> None:
     course = courses.find("lecture_45")
     ui.desk.files.take_course(course)
     ui.desk.files.open_by_id("split_tree")
     ui.desk.on_command("present")
-    press(qtbot, ui, "g")
+    press_here(ui, "g")
     overview = ui.window.findChild(Overview)
     lessons = overview.findChild(QListWidget, "lessons")
     assert lessons.count() == len(course.lessons)
     assert lessons.currentItem().text() == f"2  {ui.desk.lesson.page.title}"
     assert overview.findChild(QLabel, "pace").text() == "Lesson 2 of 5 · 45 min left, 3 lessons to go"
-    press(qtbot, ui, Qt.Key.Key_Tab)
-    press(qtbot, ui, Qt.Key.Key_Down)
-    press(qtbot, ui, Qt.Key.Key_PageDown)
-    press(qtbot, ui, Qt.Key.Key_Return)
+    press_here(ui, Qt.Key.Key_Tab)
+    press_here(ui, Qt.Key.Key_Down)
+    press_here(ui, Qt.Key.Key_PageDown)
+    press_here(ui, Qt.Key.Key_Return)
     assert not overview.isVisible()
     assert ui.session.workspace.scenario.id == course.lessons[3].id
     assert ui.window.isFullScreen()
-    press(qtbot, ui, Qt.Key.Key_PageUp)
+    press_here(ui, Qt.Key.Key_PageUp)
     assert ui.session.workspace.scenario.id == "split_tree"
 
 
@@ -140,10 +134,8 @@ def test_a_lesson_outside_of_the_course_has_no_place(ui: Ui) -> None:
 
 
 @pytest.mark.rest
-def test_without_a_course_there_are_only_pages_and_they_keep_the_keyboard(
-    ui: Ui, overview: Overview, qtbot: QtBot
-) -> None:
+def test_without_a_course_there_are_only_pages_and_they_keep_the_keyboard(ui: Ui, overview: Overview) -> None:
     lessons = overview.findChild(QListWidget, "lessons")
     assert lessons.isHidden()
-    press(qtbot, ui, Qt.Key.Key_Tab)
+    press_here(ui, Qt.Key.Key_Tab)
     assert overview.isAncestorOf(ui.window.focusWidget())

@@ -9,16 +9,15 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Failure, Report, Snapshot, Span
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
-from tests.window.ui import Ui, finish_steps
+from tests.window.ui import Ui, finish_steps, panes
 from views.code.problem_card import ProblemCard
 
 
 def seen(ui: Ui) -> tuple[str, ...]:
     """Return the visible parts, from left to right."""
     window = ui.window
-    panes = (pane.objectName().removesuffix("_pane") for pane in window.area.panes if pane.isVisible())
     words, code = (("words",) if window.story.isVisible() else ()), (("code",) if window.code.isVisible() else ())
-    return (*words, *code, *panes)
+    return (*words, *code, *panes(ui))
 
 
 @pytest.fixture(autouse=True)

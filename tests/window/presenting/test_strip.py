@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QSpinBox
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QSpinBox
 
 from explorer.messages import Applied, Parameter, Transforms
+from tests.window.presenting.stages import press_here
 from tests.window.ui import VARIANTS, Ui
 from views.window.stage.chips import StageChips
 from views.window.stage.parameter_strip import ParameterStrip
@@ -26,18 +26,8 @@ def run(ui: Ui, *, batch: int = 32) -> None:
     ui.client.answer("shared_key", variants=VARIANTS, parameters=(Parameter("batch", value, batch),))
 
 
-def press(qtbot: QtBot, ui: Ui, keys: str | Qt.Key) -> None:
-    """Press `keys` where the keyboard is."""
-    QApplication.processEvents()
-    for key in [keys] if isinstance(keys, Qt.Key) else keys:
-        qtbot.keyClick(ui.window.focusWidget() or ui.window, key)
-        QApplication.processEvents()
-
-
 def bars(ui: Ui) -> Bars:
-    bars = ui.desk.presentation.stage.bars
-    assert bars is not None
-    return bars
+    return ui.desk.presentation.stage.bars
 
 
 def strip(ui: Ui) -> ParameterStrip:
@@ -53,13 +43,13 @@ def chip_text(ui: Ui) -> str:
     return chips(ui).back.text() if chips(ui).isVisible() and chips(ui).back.isVisible() else ""
 
 
-def test_p_four_enter_changes_the_first_parameter_and_the_chip_shows(ui: Ui, qtbot: QtBot) -> None:
+def test_p_four_enter_changes_the_first_parameter_and_the_chip_shows(ui: Ui) -> None:
     assert not strip(ui).isVisible()
-    press(qtbot, ui, "p")
+    press_here(ui, "p")
     assert strip(ui).isVisible()
-    press(qtbot, ui, "4")
+    press_here(ui, "4")
     assert ui.session.workspace.settings == {}, "nothing that is half typed runs"
-    press(qtbot, ui, Qt.Key.Key_Return)
+    press_here(ui, Qt.Key.Key_Return)
     assert ui.session.workspace.settings == {"batch": 4}
     assert chip_text(ui) == "batch 4 · lesson says 32 · reset"
     chips(ui).back.click()
@@ -68,44 +58,44 @@ def test_p_four_enter_changes_the_first_parameter_and_the_chip_shows(ui: Ui, qtb
 
 
 @pytest.mark.parametrize("key", ["p", Qt.Key.Key_Escape])
-def test_p_and_escape_put_it_away_and_forget_what_is_half_typed(ui: Ui, qtbot: QtBot, key: str | Qt.Key) -> None:
-    press(qtbot, ui, "p7")
-    press(qtbot, ui, key)
+def test_p_and_escape_put_it_away_and_forget_what_is_half_typed(ui: Ui, key: str | Qt.Key) -> None:
+    press_here(ui, *"p7")
+    press_here(ui, key)
     assert not strip(ui).isVisible()
     assert ui.window.isFullScreen()
     assert ui.session.workspace.settings == {}
-    press(qtbot, ui, "p")
+    press_here(ui, "p")
     assert strip(ui).findChild(QSpinBox).value() == 32
-    press(qtbot, ui, "p3")
+    press_here(ui, *"p3")
     ui.desk.presentation.lectern.number._on_end()
     assert ui.window.area.program.isVisible(), "a digit is a pane again"
 
 
-def test_backspace_brings_back_what_the_lesson_says(ui: Ui, qtbot: QtBot) -> None:
+def test_backspace_brings_back_what_the_lesson_says(ui: Ui) -> None:
     ui.session.workspace.set_parameter(Parameter("batch", 4, 32))
     ui.session.workspace.choose_variant("key_per_example")
     assert "variant key_per_example · lesson says shared_key" in chips(ui).back.accessibleName()
-    press(qtbot, ui, Qt.Key.Key_Backspace)
+    press_here(ui, Qt.Key.Key_Backspace)
     assert chip_text(ui) == ""
     assert ui.session.workspace.controls.variant == "shared_key"
     assert ui.session.workspace.settings == {}
 
 
-def test_tab_goes_round_in_the_strip(ui: Ui, qtbot: QtBot) -> None:
-    press(qtbot, ui, "p")
+def test_tab_goes_round_in_the_strip(ui: Ui) -> None:
+    press_here(ui, "p")
     reached = []
     for _ in range(8):
-        press(qtbot, ui, Qt.Key.Key_Tab)
+        press_here(ui, Qt.Key.Key_Tab)
         reached.append(ui.window.focusWidget())
     assert all(strip(ui).isAncestorOf(each) for each in reached)
     assert len(set(reached)) > 2
 
 
-def test_the_pages_turn_while_the_strip_is_open(ui: Ui, qtbot: QtBot) -> None:
-    press(qtbot, ui, "p")
+def test_the_pages_turn_while_the_strip_is_open(ui: Ui) -> None:
+    press_here(ui, "p")
     for _ in range(9):
         if not ui.desk.lesson.page.revealed:
-            press(qtbot, ui, Qt.Key.Key_PageDown)
+            press_here(ui, Qt.Key.Key_PageDown)
     assert ui.desk.lesson.page.revealed
     assert strip(ui).isVisible()
 

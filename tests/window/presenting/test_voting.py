@@ -41,7 +41,7 @@ def counted(ui: Ui) -> list[list[list[int]]]:
     return [ballot.rounds for ballot in ui.desk.presentation.lectern.voting.ballots]
 
 
-def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot: QtBot) -> None:
+def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui) -> None:
     assert not bars(stage).isVisible()
     press(A, B, B, C)
     assert bars(stage).words() == "4 votes counted"
@@ -52,7 +52,7 @@ def test_each_key_counts_a_vote_and_the_room_sees_only_how_many(stage: Ui, qtbot
     assert not stage.desk.lesson.page.revealed
 
 
-def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui, qtbot: QtBot) -> None:
+def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui) -> None:
     stage.desk.files.open_by_id("seed_and_key")
     press(A, B)
     stage.session.workspace.choose_variant("same_key_twice")
@@ -61,7 +61,6 @@ def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui,
     stage.client.say(Snapshot(run, "cpu:0", True, reports=(Report("same_key_twice", "ok", pictures=equal),)))
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
-    assert tally is not None
     assert (tally.revealed, tally.right) == (True, None)
     words = stage.window.story.findChild(QTextBrowser).toPlainText()
     assert "This page asks about “NumPy”. Back to it" in words
@@ -70,7 +69,7 @@ def test_votes_are_right_or_wrong_only_with_the_selection_of_the_page(stage: Ui,
     assert "This page asks" not in stage.window.story.findChild(QTextBrowser).toPlainText()
 
 
-def test_a_number_before_the_letter_counts_so_many_at_once(stage: Ui, qtbot: QtBot) -> None:
+def test_a_number_before_the_letter_counts_so_many_at_once(stage: Ui) -> None:
     press(*digits("40"))
     assert bars(stage).words() == "0 votes counted, + 40…"
     press(B)
@@ -82,7 +81,7 @@ def test_a_number_before_the_letter_counts_so_many_at_once(stage: Ui, qtbot: QtB
     assert counted(stage) == [[[0, 0, 307]]], "no more than there were"
 
 
-def test_a_single_digit_opens_its_pane_as_before(stage: Ui, qtbot: QtBot) -> None:
+def test_a_single_digit_opens_its_pane_as_before(stage: Ui) -> None:
     number = stage.desk.presentation.lectern.number
     press(*digits("5"))
     assert stage.window.story.isVisible()
@@ -94,7 +93,7 @@ def test_a_single_digit_opens_its_pane_as_before(stage: Ui, qtbot: QtBot) -> Non
     assert counted(stage) == []
 
 
-def test_escape_and_the_answer_drop_a_number(stage: Ui, qtbot: QtBot) -> None:
+def test_escape_and_the_answer_drop_a_number(stage: Ui) -> None:
     number = stage.desk.presentation.lectern.number
     press(*digits("40"), Qt.Key.Key_Escape)
     assert (number.digits, stage.desk.presentation.is_on) == ("", True)
@@ -104,11 +103,10 @@ def test_escape_and_the_answer_drop_a_number(stage: Ui, qtbot: QtBot) -> None:
 
 
 @pytest.mark.rest
-def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbot: QtBot) -> None:
+def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui) -> None:
     press(A, B, B, B)
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
-    assert tally is not None
     assert (tally.rounds, tally.revealed) == (((1, 3, 0),), True)
     assert [line.rpartition(": ")[2] for line in bars(stage).words().split("\n")] == ["1 · 25%", "3 · 75%", "0 · 0%"]
     press(A)
@@ -119,19 +117,18 @@ def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted(stage: Ui, qtbo
 
 
 @pytest.mark.rest
-def test_a_second_vote_is_reported_next_to_the_first(stage: Ui, qtbot: QtBot) -> None:
+def test_a_second_vote_is_reported_next_to_the_first(stage: Ui) -> None:
     press(A, A, V)
     assert bars(stage).words() == "Vote 2: 0 votes counted"
     press(V, B, A)
     assert bars(stage).words() == "Vote 2: 2 votes counted"
     stage.desk.lesson.go_on()
     tally = bars(stage).tally
-    assert tally is not None
     assert (tally.rounds, tally.shown) == (((2, 0, 0), (1, 1, 0)), (0, 1))
     assert counted(stage) == [[[2, 0, 0], [1, 1, 0]]]
 
 
-def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> None:
+def test_to_vote_again_after_the_answer_asks_again(stage: Ui) -> None:
     press(A)
     stage.desk.lesson.go_on()
     press(V, C)
@@ -140,7 +137,7 @@ def test_to_vote_again_after_the_answer_asks_again(stage: Ui, qtbot: QtBot) -> N
 
 
 @pytest.mark.rest
-def test_a_page_that_was_turned_keeps_its_votes(stage: Ui, qtbot: QtBot) -> None:
+def test_a_page_that_was_turned_keeps_its_votes(stage: Ui) -> None:
     press(A)
     stage.desk.lesson.go_on()
     stage.desk.lesson.go_on()
@@ -192,7 +189,6 @@ def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) 
     ui.client.say(TimingDone(asked.run, 1.0))
     ui.desk.lesson.go_on()
     ask = ui.desk.lesson.page.ask
-    assert ask is not None
     assert ask.undecided == "selu (eager) 5.50 ms, selu (jit) 1.00 ms: 5.5 times"
     assert ask.undecided in ui.window.story.findChild(QTextBrowser).toPlainText()
     assert "✓" not in bars(ui).words()

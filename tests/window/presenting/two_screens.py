@@ -126,7 +126,6 @@ def main() -> None:
     ui.desk.on_command("present")
     settle()
     view = ui.desk.presentation.lectern.presenter.view
-    assert view is not None
     do("closed", view.close)
     sys.stdout.write(json.dumps(states))
     ui.window.close()

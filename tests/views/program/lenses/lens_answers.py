@@ -252,6 +252,4 @@ def pages(view: ProgramView) -> list[LensPage]:
 
 
 def table_of(page: LensPage) -> LensTable:
-    found = page.findChild(LensTable)
-    assert isinstance(found, LensTable)
-    return found
+    return page.findChild(LensTable)

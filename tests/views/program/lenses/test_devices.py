@@ -46,7 +46,6 @@ def test_parts_lie_as_they_do_in_the_array_and_the_row_is_as_high_as_they_need()
 
 def test_under_the_pointer_stands_what_a_device_holds_and_who_else() -> None:
     grid = grids_of_arrays()[2]
-    assert grid is not None
     assert grid.fields[1][0].tip.splitlines() == [
         "Device 2 holds [4:8, :] of xs, 64 B. Also on: 3.",
         DEVICES.arrays[2].sharding,
@@ -98,7 +97,6 @@ def test_the_row_of_an_array_goes_to_the_line_that_made_it(view: ProgramView, qt
 
 def test_the_pointer_finds_the_share_of_each_device() -> None:
     grid = table(DEVICES).rows[4].cells[2].grid
-    assert grid is not None
     box = QRectF(10, 20, 80, 40)
     found = [grids.tip(box, grid, box.center() + QPoint(x, y), LIGHT) for y in (-10, 10) for x in (-20, 20)]
     assert [each.split(" holds")[0] for each in found] == [f"Device {number}" for number in range(4)]
@@ -111,7 +109,6 @@ def test_the_whole_picture_has_each_row_and_no_brush_that_svg_does_not_know(view
     height = shown.rowHeight(0)
     assert shown.whole_size().height() == height * (1 + sum(row.lines for row in table(DEVICES).rows))
     drawing = page.drawing()
-    assert drawing is not None
     drawn = drawing.svg()
     assert b"<pattern" not in drawn
     for word in (b"all-reduce", b"output", b"NumPy"):

@@ -14,7 +14,7 @@ from explorer.messages.lenses.gradient import ForwardEquation, GradientLens
 from explorer.scenario.scenario import StepPlan
 from tests import a_new_lens
 from tests.a_new_lens import SizesLens
-from tests.views.made import put_up
+from tests.views.made import heard, put_up
 from tests.views.program.lenses.lens_answers import (
     GRADIENT,
     VMAP,
@@ -86,8 +86,7 @@ def test_choosing_a_lens_asks_for_it_and_choosing_a_form_leaves_it(view: Program
 
 
 def test_a_step_looks_through_the_lens_that_it_names_and_one_that_sets_a_form_through_none(view: ProgramView) -> None:
-    asked: list[str] = []
-    view.lens_requested.connect(asked.append)
+    asked = heard(view.lens_requested)
     view.show_snapshot(offering("vmap", "gradient"))
     steps = [StepPlan(lens="vmap"), StepPlan(), StepPlan(lens="vmap", form="jaxpr"), StepPlan(form="jaxpr")]
     shown = []
@@ -108,8 +107,7 @@ def test_behind_a_lens_lies_the_jaxpr_whose_equations_it_shows(view: ProgramView
 
 
 def test_a_step_with_lens_and_form_keeps_its_form_whichever_was_shown_before(view: ProgramView) -> None:
-    asked: list[str] = []
-    view.form_requested.connect(asked.append)
+    asked = heard(view.form_requested)
     view.show_snapshot(offering("gradient", program=HLO))
     view.show_plan(StepPlan(lens="gradient", form="hlo"))
     assert (down(view), asked) == (["gradient"], [])
@@ -213,10 +211,9 @@ def test_thousands_of_rows_make_no_widgets_and_values_leave_the_place(view: Prog
 # -- what is selected --------------------------------------------------------------------------------------------
 
 
-def test_arrow_keys_choose_the_equation_of_each_row(view: ProgramView, qtbot: QtBot) -> None:
+def test_arrow_keys_choose_the_equation_of_each_row(view: ProgramView) -> None:
     (page,) = opened(view, answer_with(GRADIENT))
-    chosen: list[Focus] = []
-    view.focus_requested.connect(chosen.append)
+    chosen = heard(view.focus_requested)
     view.focus_requested.connect(lambda focus: view.show_marks(Marks(focus)))
     table = table_of(page)
     table.setCurrentIndex(table.model().index(2, 1))
@@ -251,10 +248,8 @@ def test_a_column_is_as_wide_as_its_longest_word_where_there_is_room() -> None:
 
 
 def test_on_a_stage_a_table_with_more_columns_replaces_another(qtbot: QtBot) -> None:
-    table = LensTable()
-    qtbot.addWidget(table)
+    table = put_up(qtbot, LensTable())
     table.apply_theme(chosen("light", 1.0, 1.0, 1.0))
-    table.show()
     for columns in (3, 4, 2):
         cells = tuple(text_cell(f"a_long_word_{column}") for column in range(columns))
         texts = tuple(f"column {column}" for column in range(columns))

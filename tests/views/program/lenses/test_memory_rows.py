@@ -20,15 +20,11 @@ from views.program.program_view import ProgramView
 
 
 def stack_of(lens: MemoryLens, seen: Seen | None = None) -> Stack:
-    found = table(lens, seen or Seen()).stack
-    assert found is not None
-    return found
+    return table(lens, seen or Seen()).stack
 
 
 def picture_of(page: LensPage) -> LensStack:
-    found = page.findChild(LensStack)
-    assert isinstance(found, LensStack)
-    return found
+    return page.findChild(LensStack)
 
 
 def test_similar_arrays_share_a_row_and_what_needs_most_comes_first() -> None:
@@ -174,7 +170,6 @@ def test_a_click_on_an_array_goes_to_its_line_and_a_line_lights_up_its_arrays(vi
 def test_the_whole_picture_has_the_stack_above_the_rows(view: ProgramView) -> None:
     (page,) = opened(view, answer_with(MEMORY))
     drawing = page.drawing()
-    assert drawing is not None
     assert drawing.size.height() > table_of(page).whole_size().height()
     for width in (10, 120, 900):
         picture_of(page).resize(width, 60)

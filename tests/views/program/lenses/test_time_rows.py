@@ -15,7 +15,6 @@ from explorer.messages.lenses.time import MEASURE, LineShare, TimeLens
 from explorer.text.text import Text
 from tests.views.program.lenses.lens_answers import answer_with, opened, table_of
 from views.program.lenses.page import LensPage
-from views.program.lenses.painting import CellPainter
 from views.program.lenses.table_records import as_text
 from views.program.lenses.time_rows import summary, table
 from views.program.notice import Notice
@@ -59,7 +58,6 @@ def test_on_a_stage_no_figure_is_broken_and_the_words_end_with_a_sentence(view: 
     view.apply_theme(chosen("light", 2.0, 1.0, 1.0))
     view.resize(width, 240)
     shares, delegate = table_of(page), table_of(page).itemDelegate()
-    assert isinstance(delegate, CellPainter)
     assert [delegate.lines_of(row.cells[0], shares.columnWidth(1)) for row in table(TIME).rows] == [1, 1, 1]
     below = next(each for each in page.findChildren(Notice) if each.accessibleName() == "About the table")
     said = below.toPlainText()
