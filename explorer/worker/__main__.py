@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from explorer.link import family, faults
-from explorer.link.command import LOST_PIPE
+from explorer.link.command import LOST_PIPE, compiled_folder
 from explorer.messages import (
     Beat,
     Cancel,
@@ -73,6 +73,7 @@ def main() -> None:
 
     from explorer.worker.code.names import Names
     from explorer.worker.internals import shared_compiles
+    from explorer.worker.internals.compiled_on_disk import CompiledOnDisk
     from explorer.worker.process.clean import clean_state
     from explorer.worker.process.compiled_programs import CompiledPrograms
     from explorer.worker.process.devices import put_cpu_first
@@ -82,7 +83,7 @@ def main() -> None:
 
     put_cpu_first()
     recorder.install()
-    shared_compiles.install()
+    shared_compiles.install(CompiledOnDisk(compiled_folder()))
     names = inbox.names = Names(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()
     cache = WorkerCache(names=names)
