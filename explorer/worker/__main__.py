@@ -69,6 +69,9 @@ def main() -> None:
         prepare = inbox.beginning()
         prepared.enter_context(beginning.run(prepare.filename, prepare.code))
 
+    # Nothing of what is imported goes again: collections would take a sixth of the time.
+    gc.disable()
+
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
     from explorer.worker.code.names import Names
@@ -90,6 +93,7 @@ def main() -> None:
     compiled = CompiledPrograms()
     # JAX's own objects live as long as the process; garbage collections need not visit them.
     gc.freeze()
+    gc.enable()
     sys.unraisablehook = worker.interrupts.on_ignored
     try:
         sys.stdout = sys.stderr = worker.printed.stream()
