@@ -24,7 +24,6 @@ from explorer.link import temporary
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
-from explorer.window.connections import plots
 from explorer.window.idle_garbage import IdleGarbage
 from views import theme
 from views.parts.steps import Steps
@@ -115,8 +114,10 @@ def rest(
 
     The recording `compare` is compared with what is open. With a `first_course`, its lessons are listed, and not all.
     """
+    from explorer.window.connections import plots
+
     try:
-        yield from plots(window, session, desk)
+        yield from plots(window, session, desk, ("keys", "noise", "program"))
         yield from desk.files.listing()
         # Titles of other lessons are known only now.
         desk.going_on.show_again()
@@ -131,6 +132,8 @@ def rest(
             window.action("present").trigger()
         else:
             desk.show_tour_once()
+        # Times come last, and need the plotting library.
+        yield from plots(window, session, desk, ("timing",))
     finally:
         IdleGarbage(window, lambda: session.busy)
 

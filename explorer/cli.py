@@ -98,6 +98,10 @@ def _cut_behind_script(words: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _open(options: argparse.Namespace) -> int:
+    from explorer.window import quick_imports
+
+    quick_imports.begin()
+
     from explorer import app
     from explorer.library import library
 

@@ -7,6 +7,7 @@ import gc
 import itertools
 import os
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -35,6 +36,10 @@ if "tests.without_qt" not in sys.modules:
     for name in ("waitUntil", "waitSignal", "waitSignals"):
         setattr(QtBot, name, functools.partialmethod(getattr(QtBot, name), timeout=60_000))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    # The workers of one session share what they compile, and nothing with the user's.
+    caches = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    os.environ["LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME"] = caches.name
 # Hundreds of processes start: without bytecode on disk, each of them would compile all our modules.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -12,12 +12,13 @@ from typing import Any
 
 from explorer import system
 from explorer.library import paths
+from explorer.link.command import compiled_folder
 from explorer.link.pipe import WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.text.languages import about, known_languages
 
 PACKAGES = ("jax-explorer", "jax", "jaxlib", "numpy", "PySide6_Essentials", "pyqtgraph", "msgspec")
-FOLDERS = ("settings", "drafts", "my_scenarios")
+FOLDERS = ("settings", "drafts", "my_scenarios", "compiled_programs")
 
 
 def examine(remote: Remote = HERE) -> dict[str, Any]:
@@ -31,6 +32,7 @@ def examine(remote: Remote = HERE) -> dict[str, Any]:
         "settings": str(paths.settings_file()),
         "drafts": str(paths.drafts_folder()),
         "my_scenarios": str(paths.my_scenarios_folder()),
+        "compiled_programs": str(compiled_folder()),
     }
     problems = [f"The package {name} is not installed." for name in PACKAGES if not found["packages"][name]]
     found["devices"], trouble, notes = _devices()

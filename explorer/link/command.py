@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import sys
+from pathlib import Path
 
 from explorer import OUR_NAME
 from explorer.text.text import Text, say, verbatim
@@ -28,6 +30,12 @@ CRASH_EXPLANATION = say(
     "The code runs in a separate process, so nothing else is harmed. A new process takes over: change the code, or "
     "run it again."
 )
+
+
+def compiled_folder() -> Path:
+    """Return the folder of compiled programs, which is safe to delete; below that of the engine on a remote."""
+    home = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "jax-explorer" / "compiled"
 
 
 def worker_variables(cpu_devices: int = 1) -> dict[str, str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from explorer.window.panes import SPECS, Surroundings
 from views.window.file_drops import FileDrops
+from views.window.layout import PaneName
 
 if TYPE_CHECKING:
     from explorer.link.client import WorkerClient
@@ -117,10 +118,11 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
         pass
 
 
-def plots(window: MainWindow, session: Session, desk: Desk) -> Iterator[None]:
-    """Do the work of `add_plots` in steps, because a single one would block a user who already types."""
+def plots(window: MainWindow, session: Session, desk: Desk, names: Sequence[PaneName] = tuple(SPECS)) -> Iterator[None]:
+    """Do the work of `add_plots` for the panes `names` in steps: a single one would block a user who already types."""
     around = Surroundings(window, session, desk.lesson, desk.arranging.open_for)
-    for name, pane in SPECS.items():
+    for name in names:
+        pane = SPECS[name]
         yield from pane.ready()
         view = pane.made(around)
         yield

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from explorer.link import family, faults
-from explorer.link.command import LOST_PIPE
+from explorer.link.command import LOST_PIPE, compiled_folder
 from explorer.messages import (
     Beat,
     Cancel,
@@ -69,10 +69,14 @@ def main() -> None:
         prepare = inbox.beginning()
         prepared.enter_context(beginning.run(prepare.filename, prepare.code))
 
+    # Nothing of what is imported goes again: collections would take a sixth of the time.
+    gc.disable()
+
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
     from explorer.worker.code.names import Names
     from explorer.worker.internals import shared_compiles
+    from explorer.worker.internals.compiled_on_disk import CompiledOnDisk
     from explorer.worker.process.clean import clean_state
     from explorer.worker.process.compiled_programs import CompiledPrograms
     from explorer.worker.process.devices import put_cpu_first
@@ -82,13 +86,14 @@ def main() -> None:
 
     put_cpu_first()
     recorder.install()
-    shared_compiles.install()
+    shared_compiles.install(CompiledOnDisk(compiled_folder()))
     names = inbox.names = Names(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()
     cache = WorkerCache(names=names)
     compiled = CompiledPrograms()
     # JAX's own objects live as long as the process; garbage collections need not visit them.
     gc.freeze()
+    gc.enable()
     sys.unraisablehook = worker.interrupts.on_ignored
     try:
         sys.stdout = sys.stderr = worker.printed.stream()

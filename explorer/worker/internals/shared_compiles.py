@@ -1,22 +1,24 @@
-"""Compiled programs that runs share: XLA compiles the same program once, however many of our runs need it."""
+"""Compiled programs that runs and processes share: XLA compiles the same program once, however many need it."""
 
 from __future__ import annotations
 
-import functools
 import inspect
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial, wraps
 from typing import Any
 
 import jax
 from jax._src import cache_key, compiler
 from jax.experimental.compilation_cache import compilation_cache
 
+from explorer.worker.internals.compiled_on_disk import CompiledOnDisk
+
 MOST = 256
 """The most programs that are kept."""
-_NEEDED = ("backend", "computation", "devices", "compile_options", "host_callbacks")
+_NEEDED = ("backend", "computation", "devices", "compile_options", "host_callbacks", "executable_devices")
 _MAY_NOTICE = re.compile(
     r"^\s*(?:import|from)\b.*\b(?:time|timeit|datetime)\b|\b(?:as_text|monitoring|profiler)\b", re.MULTILINE
 )
@@ -26,11 +28,13 @@ The modules next to a program are not looked at.
 """
 _kept: OrderedDict[str, Any] = OrderedDict()
 _state = {"on": False}
+_disk: list[CompiledOnDisk] = []
 _DISK_CACHE = ("compilation_cache_dir", "enable_compilation_cache")
 
 
-def install() -> None:
-    """Let JAX ask here before it compiles: inside of `sharing`, and unless this version of JAX compiles elsewhere."""
+def install(disk: CompiledOnDisk | None = None) -> None:
+    """Let JAX ask here, and `disk`, before it compiles: inside of `sharing`, unless this JAX compiles elsewhere."""
+    _disk[:] = [*_disk, *([] if disk is None else [disk])]
     genuine = getattr(compiler, "compile_or_get_cached", None)
     if genuine is None or hasattr(genuine, "__wrapped__"):
         return
@@ -38,13 +42,14 @@ def install() -> None:
     if not set(_NEEDED) <= signature.parameters.keys():
         return
 
-    @functools.wraps(genuine)
+    @wraps(genuine)
     def compile_or_find(*given: Any, **named: Any) -> Any:
-        key = _key(*(signature.bind(*given, **named).arguments[name] for name in _NEEDED)) if _state["on"] else ""
+        asked = signature.bind(*given, **named).arguments if _state["on"] else {}
+        key = _key(asked) if asked else ""
         if not key:
             return genuine(*given, **named)
         if key not in _kept:
-            _kept[key] = genuine(*given, **named)
+            _kept[key] = _read_or_made(key, asked, partial(genuine, *given, **named))
             if len(_kept) > MOST:
                 _kept.popitem(last=False)
         _kept.move_to_end(key)
@@ -52,6 +57,17 @@ def install() -> None:
 
     module: Any = compiler
     module.compile_or_get_cached = compile_or_find
+
+
+def _read_or_made(key: str, asked: Mapping[str, Any], make: Callable[[], Any]) -> Any:
+    for disk in _disk:
+        found = disk.get(key, asked["backend"], asked["executable_devices"], asked["compile_options"])
+        if found is not None:
+            return found
+    made = make()
+    for disk in _disk:
+        disk.put(key, made)
+    return made
 
 
 @contextmanager
@@ -99,13 +115,14 @@ def _switched(on: bool) -> Iterator[None]:
         _state["on"] = before
 
 
-def _key(backend: Any, computation: Any, devices: Any, options: Any, host_callbacks: Sequence[Any]) -> str:
+def _key(asked: Mapping[str, Any]) -> str:
     """Return a name for the program with everything that XLA compiles it for; empty if it may not be shared."""
     # Of a program for several devices, the lines of its exchanges are reported; those of another place would be wrong.
-    if host_callbacks or devices.size > 1:
+    devices = asked["devices"]
+    if asked["host_callbacks"] or devices.size > 1:
         return ""
     try:
-        found = cache_key.get(computation, devices, options, backend)
+        found = cache_key.get(asked["computation"], devices, asked["compile_options"], asked["backend"])
     except Exception:  # JAX's own cache may refuse, too
         return ""
     return f"{found} {devices.flat[0].id}"

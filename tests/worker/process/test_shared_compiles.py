@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections import Counter, OrderedDict
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import jax
 import numpy as np
 import pytest
 
-from explorer.worker.internals import shared_compiles
+from explorer.worker.internals import compiled_on_disk, shared_compiles
+from explorer.worker.internals.compiled_on_disk import CompiledOnDisk
 from explorer.worker.process import compiled_programs
 from tests.worker import analysed
 
@@ -76,6 +81,50 @@ def test_only_the_newest_programs_are_kept(kept: Kept, monkeypatch: pytest.Monke
         analyse(STEP.replace("sin", name))
     assert kept.counts["compiled"] == 3
     assert len(kept) == 1
+
+
+# -- on disk ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "cache" / "compiled"
+    monkeypatch.setattr(shared_compiles, "_disk", [CompiledOnDisk(folder)])
+    return folder
+
+
+def test_the_next_process_runs_what_an_earlier_one_compiled(
+    kept: Kept, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = analyse(STEP)
+    written = {each: each.read_bytes() for each in folder.iterdir()}
+    kept.clear()
+    monkeypatch.setattr(CompiledOnDisk, "put", None)
+    assert analyse(f"# A line.\n{STEP}").pictures == first.pictures
+    assert {each: each.read_bytes() for each in folder.iterdir()} == written
+    if os.name == "posix":
+        assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("harm", [lambda file: file.write_bytes(b"half"), lambda file: shutil.rmtree(file.parent)])
+def test_a_damaged_or_deleted_folder_costs_only_the_time_to_compile(
+    kept: Kept, folder: Path, harm: Callable[[Path], object]
+) -> None:
+    first = analyse(STEP)
+    for file in [*folder.iterdir()]:
+        if file.exists():
+            harm(file)
+    kept.clear()
+    assert analyse(STEP).pictures == first.pictures
+
+
+def test_the_folder_is_cut_to_what_was_used_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for age, name in enumerate(("new.xla", "old.xla", "oldest.xla", "half.123")):
+        (tmp_path / name).write_bytes(b"12")
+        os.utime(tmp_path / name, (1e9 - age, 1e9 - age))
+    monkeypatch.setattr(compiled_on_disk, "MOST_BYTES", 4)
+    CompiledOnDisk(tmp_path)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["new.xla", "old.xla"]
 
 
 # -- freed before there are too many -----------------------------------------------------------
