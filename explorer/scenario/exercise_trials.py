@@ -32,6 +32,7 @@ def requests(exercise: Exercise, scenario: Scenario, wanted: Request) -> tuple[R
     if not compared and not exercise.again:
         return ()
     plain = replace(wanted, run=0, original="", fixes=False, finding_fixes=False)
+    outputs = replace(plain, draws=False, traces=False, value_checks=False, jax_checker=False)
     defaults = input_parameters(scenario.source)
     # A learner may write another size into `inputs`: the author's code gets it as a parameter.
     changed = {
@@ -41,7 +42,7 @@ def requests(exercise: Exercise, scenario: Scenario, wanted: Request) -> tuple[R
     for settings in _settings(exercise):
         own = replace(plain, parameters={**wanted.parameters, **known_settings(settings, wanted.source)})
         theirs = known_settings({**changed, **own.parameters}, scenario.source)
-        author = replace(plain, source=scenario.source, filename=f"<{scenario.id}>", parameters=theirs)
+        author = replace(outputs, source=scenario.source, filename=f"<{scenario.id}>", parameters=theirs)
         found += [own, *([replace(author, variants=compared)] if compared else [])]
     return tuple(found)
 
