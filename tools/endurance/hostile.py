@@ -133,7 +133,7 @@ class _Desk:
         if not self._desk.wait_for(lambda: self._desk.client.running is None, STOPPED_S):
             self._record.fail("not stopped", program.name, program.source)
             return None
-        self._record.figure("from Stop to its answer", 1.0, "s").add(time.monotonic() - start)
+        self._record.figure("from Stop to its answer", 2.0, "s").add(time.monotonic() - start)
         return self._desk.session.snapshot
 
     def _hear_clean(self, after: str) -> None:
