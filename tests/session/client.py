@@ -91,9 +91,8 @@ class Client(QObject):
 
     def last(self, kind: type[Asked]) -> Asked:
         """Return the last request, which is of this kind."""
-        found = self.asked[-1]
-        assert isinstance(found, kind)
-        return found
+        assert isinstance(self.asked[-1], kind)
+        return self.asked[-1]
 
     def say(self, message: FromWorker) -> None:
         self.message_received.emit(message)

@@ -63,7 +63,6 @@ def test_what_makes_no_difference_to_an_answer_is_left_out_of_what_is_asked() ->
 
 
 def batch(session: Session) -> object:
-    assert session.snapshot is not None
     return session.snapshot.parameters[0].value
 
 
@@ -97,7 +96,6 @@ REUSE = Finding("key-reuse", "bug", "Twice.", (Span(1, 0, 1, 1),))
 
 
 def fixes_shown(session: Session) -> list[Fix]:
-    assert session.snapshot is not None
     return [fix for report in session.snapshot.reports for each in report.findings or () for fix in each.fixes]
 
 
