@@ -24,9 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 def made(folder: Path, sheet: str) -> courses.Course:
     (folder / courses.COURSE).write_text(sheet, encoding="utf-8")
-    found = courses.find(str(folder))
-    assert found is not None
-    return found
+    return courses.find(str(folder))
 
 
 def test_ours_are_read_whole_and_may_be_asked_for_by_name() -> None:
