@@ -135,52 +135,39 @@ class Whole:
 
     @property
     def code(self) -> LineText:
-        found = self.window.code.findChild(LineText)
-        assert found is not None
-        return found
+        return self.window.code.findChild(LineText)
 
     @property
     def program(self) -> LineText:
-        found = self.part(ProgramHalf).findChild(LineText)
-        assert found is not None
-        return found
+        return self.part(ProgramHalf).findChild(LineText)
 
     @property
     def canvas(self) -> KeyCanvas:
-        found = self.part(KeyCanvas)
-        assert isinstance(found, KeyCanvas)
-        return found
+        return self.part(KeyCanvas)
 
     @property
     def heatmap(self) -> Heatmap:
-        found = self.part(Heatmap)
-        assert isinstance(found, Heatmap)
-        return found
+        return self.part(Heatmap)
 
     @property
     def plot(self) -> LogPlot:
-        found = self.part(LogPlot)
-        assert isinstance(found, LogPlot)
-        return found
+        return self.part(LogPlot)
 
     @property
     def list(self) -> QListWidget:
-        found = self.window.findings.findChild(QListWidget)
-        assert found is not None
-        return found
+        return self.window.findings.findChild(QListWidget)
 
     def lit(self) -> Lit:
         """Return the marks in each pane, read off the widgets."""
         findings = range(self.list.count())
         runs = self.heatmap._marked
-        bold = [entry.label for entry in self.plot.parent().legend._entries if entry.strong]  # type: ignore[attr-defined]
         return Lit(
             lines={row + 1 for row in range(self.code.blockCount()) if row in self.window.code._lit},
             rows_of_program={row for row in range(self.program.blockCount()) if row in self.program.marks.marked},
             keys=set(self.canvas.picture.marked),
             examples={row for low, high in zip(runs.first, runs.last, strict=True) for row in range(low, high + 1)},
             findings={row for row in findings if self.list.item(row).data(MARKED_ROLE)},
-            curves=set(bold),
+            curves={entry.label for entry in self.plot.parent().legend._entries if entry.strong},
             ringed=len(self.plot.ring.points()),
         )
 
