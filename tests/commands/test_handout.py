@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from explorer.library import library
+from tests.commands.programs import write
 from tests.notebooks import executed
 
 
@@ -49,13 +50,11 @@ def test_a_lesson_becomes_a_page_with_its_computed_answers(tmp_path: Path) -> No
 @pytest.mark.rest
 @pytest.mark.process
 def test_a_file_may_have_other_code_than_on_disk_with_its_modules_and_a_chosen_variant(tmp_path: Path) -> None:
-    (tmp_path / "helper.py").write_text("def double(x):\n    return 2 * x\n", encoding="utf-8")
-    (tmp_path / "mine.py").write_text("def one():\n    return 1\n", encoding="utf-8")
-    edited, out = tmp_path / "edited", tmp_path / "out.html"
-    edited.write_text(
-        "from helper import double\n\n\ndef one():\n    return 1\n\n\ndef two():\n    return double(1)\n", "utf-8"
-    )
-    done = run(str(tmp_path / "mine.py"), "--code", str(edited), "--variant", "two", "-o", str(out))
+    write(tmp_path, "helper.py", "def double(x):\n    return 2 * x\n")
+    mine = write(tmp_path, "mine.py", "def one():\n    return 1\n")
+    two = "def one():\n    return 1\n\n\ndef two():\n    return double(1)\n"
+    edited, out = write(tmp_path, "edited", f"from helper import double\n\n\n{two}"), tmp_path / "out.html"
+    done = run(str(mine), "--code", str(edited), "--variant", "two", "-o", str(out))
     assert done.returncode == 0, done.stderr
     assert "two · jaxpr" in out.read_text("utf-8")
 

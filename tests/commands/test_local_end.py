@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from explorer.library import recording_file
+from tests.commands.programs import write
 
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")]
 FAR = shlex.join(["sh", "-c", 'cd /; exec "$@"', "far", sys.executable])
@@ -33,12 +34,9 @@ sys.exit(7)
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
     """Return a program with the file that it needs next to it."""
-    folder = tmp_path / "thesis"
-    folder.mkdir()
-    (folder / "helpers.py").write_text("def twice(x):\n    return 2 * x\n", encoding="utf-8")
-    (folder / "data.csv").write_text("1,2", encoding="utf-8")
-    (folder / "train.py").write_text(PROGRAM, encoding="utf-8")
-    return folder / "train.py"
+    write(tmp_path, "thesis/helpers.py", "def twice(x):\n    return 2 * x\n")
+    write(tmp_path, "thesis/data.csv", "1,2")
+    return write(tmp_path, "thesis/train.py", PROGRAM)
 
 
 def run(*words: str, typed: str = "", temporary: Path) -> subprocess.CompletedProcess[str]:
@@ -84,8 +82,7 @@ def test_a_program_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.rest
 def test_ctrl_c_reaches_a_program_at_a_remote_and_its_effects_are_reported(tmp_path: Path) -> None:
-    program = tmp_path / "endless.py"
-    program.write_text("import time\nprint('begun', flush=True)\ntime.sleep(600)\n", encoding="utf-8")
+    program = write(tmp_path, "endless.py", "import time\nprint('begun', flush=True)\ntime.sleep(600)\n")
     command = [sys.executable, "-m", "explorer", "run", "--on", FAR, str(program)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "begun\n"
