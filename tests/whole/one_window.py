@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QListWidget, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -32,6 +33,7 @@ from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
 from tests.session.client import Client
+from tests.views.keys.key_notation import key_graph
 from views.findings.finding_rows import MARKED_ROLE
 from views.keys.canvas import KeyCanvas
 from views.noise.heatmap.heatmap import Heatmap
@@ -62,29 +64,8 @@ def span(line: int) -> Span:
 
 def keys(examples: int = 4) -> KeyGraph:
     """A seed made on line 2 and split on line 3; each child is drawn from on line 6 for its example."""
-    numbers = np.arange(examples)
-    words = np.stack([np.arange(examples + 1), np.arange(examples + 1) + 7], axis=1)
-    drawn = Site("draw", "normal", span(6), (3,), "float32")
-    return KeyGraph(
-        data=Array.of(words, np.uint32),
-        implementation=Array.of(np.zeros(examples + 1), np.uint8),
-        implementations=("threefry2x32",),
-        parent=Array.of([-1, *[0] * examples], np.int32),
-        origin=Array.of([1, *[2] * examples], np.uint8),
-        index=Array.of([42, *numbers], np.int64),
-        site=Array.of([0, *[1] * examples], np.int32),
-        state=Array.of([1, *[2] * examples], np.uint8),
-        times=Array.of([1] * (examples + 1), np.int32),
-        draw_key=Array.of(numbers + 1, np.int32),
-        draw_site=Array.of([2] * examples, np.int32),
-        draw_example=Array.of(numbers, np.int32),
-        draw_serves=Array.of([1] * examples, np.int32),
-        split_key=Array.of([0], np.int32),
-        split_site=Array.of([1], np.int32),
-        other_parents=Array.of(np.zeros((0, 2)), np.int32),
-        sites=(Site("seed", "key", span(2)), Site("split", "split", span(3), (examples,)), drawn),
-        draws=examples,
-    )
+    graph = key_graph(f"seed 42 > split {examples} > each draw", lines=(2, 3, 6))
+    return replace(graph, sites=(*graph.sites[:-1], Site("draw", "normal", span(6), (3,), "float32")))
 
 
 def picture(role: str, name: str, line: int | None, examples: int = 4) -> Picture:

@@ -156,11 +156,11 @@ BY_LINE = Lit({6}, {1}, {1, 2, 3, 4}, set(), {0}, {"each"})
 BY_KEY = Lit({3, 6}, {1}, {3}, {2}, {0}, {"each"})
 BY_DRAW = Lit({6}, {1}, {3}, {2}, {0}, {"each"})
 BY_TIMING = Lit({5, 6, 7}, {1, 2}, set(), set(), set(), {"each"}, 1)
-DRAW = "draw normal from key 000000030000000a, for example 2"
+DRAW = "draw normal from key b54cda26538453d7, for example 2"
 CASES: dict[str, tuple[Callable[[Whole], None], Callable[[Whole], None], Focus, Lit, str]] = {
     "line": (click_line, walk_to_line, Focus("line", 6), BY_LINE, "line 6"),
     "equation": (click_equation, walk_to_equation, Focus("equation", 0, "each"), BY_LINE, "equation 1, random_bits"),
-    "key": (click_key, walk_to_key, Focus("key", 3, "each"), BY_KEY, "key 000000030000000a"),
+    "key": (click_key, walk_to_key, Focus("key", 3, "each"), BY_KEY, "key b54cda26538453d7"),
     "draw": (click_draw, walk_to_draw, Focus("draw", 2, "each"), BY_DRAW, DRAW),
     "mark of a draw": (click_mark_of_draw, walk_to_draw, Focus("draw", 2, "each"), BY_DRAW, DRAW),
     "row": (click_row, walk_to_row, Focus("row", 2, "each"), BY_KEY, "example 2"),
