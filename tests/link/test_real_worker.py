@@ -183,22 +183,6 @@ def test_no_program_text_comes_of_a_variant_that_is_gone(driver: Driver) -> None
     assert not any(isinstance(each, Programs) and each.run == run for each in driver.messages)
 
 
-@pytest.mark.parametrize(
-    ("source", "kind", "line"),
-    [
-        ("def f(:\n", "SyntaxError", 1),
-        ("import jax\n1 / 0\n", "ZeroDivisionError", 2),
-        ("def inputs():\n    return [1]\ndef f(x): ...\n", "BadProgram", 1),
-        ("def inputs(n=3):\n    raise ValueError('no')\ndef f(x): ...\n", "ValueError", 2),
-        ("raise SystemExit(4)\n", "SystemExit", 1),
-    ],
-    ids=["syntax", "at import", "inputs of the wrong type", "inputs raise", "exit"],
-)
-def test_code_that_cannot_run_fails_on_its_line(driver: Driver, source: str, kind: str, line: int | None) -> None:
-    snapshot = driver.ask(source)
-    assert (snapshot.failure.type, snapshot.failure.line) == (kind, line)
-
-
 def test_a_variant_that_raises_leaves_the_others_alone(driver: Driver) -> None:
     source = (
         "import jax.numpy as jnp\ndef f():\n    return jnp.ones(2) @ jnp.ones(3)\ndef g():\n    return jnp.ones(2)\n"
@@ -207,15 +191,6 @@ def test_a_variant_that_raises_leaves_the_others_alone(driver: Driver) -> None:
     assert bad.status == "error"
     assert bad.failure.line == 3
     assert good.status == "ok"
-
-
-@pytest.mark.parametrize(
-    "value",
-    ["None", "'text'", "jnp.zeros((0, 4))", "jnp.full((3, 2), jnp.nan)", "{'a': 1, 'b': [jnp.ones(2), object()]}"],
-)
-def test_odd_outputs_are_no_trouble(driver: Driver, value: str) -> None:
-    (report,) = driver.ask(f"import jax.numpy as jnp\ndef f():\n    return {value}\n").reports
-    assert (report.status, report.failure) == ("ok", None)
 
 
 def test_what_the_program_prints_cannot_disturb_the_frames(driver: Driver) -> None:
@@ -299,11 +274,6 @@ def test_an_array_larger_than_memory_is_an_error_like_any_other(driver: Driver) 
     (report,) = driver.ask("import jax.numpy as jnp\ndef f():\n    return jnp.ones((10**7, 10**7))\n").reports
     assert report.status == "error"
     assert driver.ask(PLAIN).reports[0].status == "ok"
-
-
-def test_an_unknown_device_is_reported_with_those_that_there_are(driver: Driver) -> None:
-    snapshot = driver.ask(PLAIN, device="tpu:7")
-    assert "cpu:0" in str(snapshot.failure.message)
 
 
 @pytest.mark.rest

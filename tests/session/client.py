@@ -143,7 +143,7 @@ def with_program(client: Client, *, complete: bool) -> Snapshot:
     return Snapshot(client.request.run, "cpu:0", complete, reports=reports, variants=variants)
 
 
-def answer(session: Session, client: Client, asked: ValueRequest) -> EquationValue:
+def answer(client: Client, asked: ValueRequest) -> EquationValue:
     came = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, sentence="told")
     client.say(came)
     return came

@@ -98,7 +98,7 @@ def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
     value = client.last(ValueRequest)
     say(client, msgspec.structs.replace(answer_to(first), sentence="It was stopped."))
     client.running = None
-    answer(session, client, value)
+    answer(client, value)
     again = asked(client)
     assert (again.variant, again.run > value.run) == ("bug", True)
     assert answers == [()]
@@ -202,7 +202,7 @@ def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Sessi
     asked = at_an_equation(session, client, 1)
     assert (asked.about_run, asked.variant, asked.equation, asked.steps) == (client.request.run, "bug", 1, ())
     shown = heard(session.value_changed)
-    came = answer(session, client, asked)
+    came = answer(client, asked)
     session.choose_focus(Focus("equation", 1, "bug"))
     assert client.asked[-1] is asked
     assert shown == [came]
@@ -211,7 +211,7 @@ def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Sessi
 def test_a_value_is_asked_for_again_when_the_program_runs_in_a_form_without_equations(
     session: Session, client: Client
 ) -> None:
-    answer(session, client, at_an_equation(session, client, 1))
+    answer(client, at_an_equation(session, client, 1))
     session.workspace.choose_form("hlo")
     reports = (Report("bug", "ok", program=Program("hlo", "ENTRY")), Report("fix", "ok"))
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=reports))
@@ -223,7 +223,7 @@ def test_a_value_is_asked_for_again_when_the_program_runs_in_a_form_without_equa
 def test_a_value_stays_while_its_rows_are_selected_and_goes_with(
     session: Session, client: Client, other: Focus | None
 ) -> None:
-    answer(session, client, at_an_equation(session, client))
+    answer(client, at_an_equation(session, client))
     shown = heard(session.value_changed)
     session.choose_focus(Focus("row", 0, "bug"))
     assert shown == []
@@ -232,7 +232,7 @@ def test_a_value_stays_while_its_rows_are_selected_and_goes_with(
 
 
 def test_an_iteration_of_an_equation_is_asked_for_at_once(session: Session, client: Client) -> None:
-    answer(session, client, at_an_equation(session, client))
+    answer(client, at_an_equation(session, client))
     before = len(client.asked)
     session.choose_iteration((Focus("equation", 1, "bug"), (2, 7)))
     asked = client.asked[before:]
@@ -245,7 +245,7 @@ def test_a_preliminary_value_is_shown_and_completed(session: Session, client: Cl
     shown = heard(session.value_changed)
     preliminary = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, complete=False)
     client.say(preliminary)
-    assert shown == [preliminary, answer(session, client, asked)]
+    assert shown == [preliminary, answer(client, asked)]
 
 
 def test_a_line_with_a_loop_shows_the_loop(session: Session, client: Client) -> None:
@@ -265,7 +265,7 @@ def test_another_iteration_of_a_loop_is_asked_for_and_of_a_newer_run_again_when_
     session: Session, client: Client
 ) -> None:
     first = at_an_equation(session, client)
-    answer(session, client, first)
+    answer(client, first)
     session.choose_steps((3,))
     assert client.last(ValueRequest).steps == (3,)
     session.run()
@@ -277,7 +277,7 @@ def test_another_iteration_of_a_loop_is_asked_for_and_of_a_newer_run_again_when_
 
 
 def test_a_value_of_an_older_run_goes_when_something_else_is_selected(session: Session, client: Client) -> None:
-    answer(session, client, at_an_equation(session, client))
+    answer(client, at_an_equation(session, client))
     session.choose_focus(Focus("line", 1))
     shown = heard(session.value_changed)
     session.run()

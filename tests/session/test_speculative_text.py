@@ -72,21 +72,16 @@ def test_a_mistake_that_is_reported_already_is_reported_anew_after_the_usual_pau
     qtbot.waitUntil(lambda: len(client.asked) > asked, timeout=HALF_TYPED_MS - 100)
 
 
-def test_a_text_that_takes_its_time_is_shown_when_it_comes(session: Session, client: Client, qtbot: QtBot) -> None:
+def test_a_text_that_comes_late_is_shown_and_that_of_one_variant_leaves_the_program_pane_stale(
+    session: Session, client: Client, qtbot: QtBot
+) -> None:
     client.run(session)
+    activity = heard(session.activity_changed)
     with qtbot.assertNotEmitted(session.program_changed, wait=SETTLE_MS + 10):
         session.workspace.edit("newer")
     shown = heard(session.program_changed)
     client.say_ahead(bug="newer")
     assert [report.program.text for report in shown[-1].reports if report.program] == ["newer"]
-
-
-def test_a_text_of_one_variant_leaves_the_program_pane_stale(session: Session, client: Client, qtbot: QtBot) -> None:
-    client.run(session)
-    activity = heard(session.activity_changed)
-    session.workspace.edit("newer")
-    with qtbot.waitSignal(session.program_changed):
-        client.say_ahead(bug="newer")
     assert activity[-1].program_stale
 
 

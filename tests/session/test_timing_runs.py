@@ -92,7 +92,7 @@ def test_what_was_measured_stays_until_the_next_run_brings_something(session: Se
     assert session.timings.measurements == (second,)
 
 
-def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Client) -> None:
+def test_a_timing_run_that_was_cut_short_says_so_and_never_finishes(session: Session, client: Client) -> None:
     emitted = heard(session.timings.reported)
     run = time(session, client)
     client.say(measured(run, 1.0))
@@ -100,6 +100,7 @@ def test_a_timing_run_that_was_cut_short_says_so(session: Session, client: Clien
     client.say(TimingDone(run, 1.0, cut_short=True))
     assert "cut short" in emitted[-1]
     assert [(each.final, each.cut_short) for each in session.timings.measurements] == [(True, False), (True, True)]
+    assert session.timings.unfinished
 
 
 def test_nothing_stays_of_a_timing_run_without_a_measurement(session: Session, client: Client) -> None:
@@ -119,22 +120,27 @@ def value_interrupts_timing(session: Session, client: Client) -> ValueRequest:
     return asked
 
 
-def test_timing_that_is_asked_for_during_a_run_waits_for_its_end(session: Session, client: Client) -> None:
+@pytest.mark.parametrize("is_stopped", [False, True])
+def test_timing_that_is_asked_for_during_a_run_waits_for_its_end(
+    session: Session, client: Client, is_stopped: bool
+) -> None:
     client.run(session)
     session.run()
     client.running = client.request
+    if is_stopped:
+        session.stop()
     session.timings.start()
     assert client.asked[-1] is client.request
     assert not session.timings.due
     client.running = None
-    client.answer("bug", "fix")
+    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped" if is_stopped else "ok"),)))
     assert session.timings.due
 
 
 def test_timing_starts_again_after_a_value_interrupted_it(session: Session, client: Client) -> None:
     asked = value_interrupts_timing(session, client)
     assert not session.busy
-    answer(session, client, asked)
+    answer(client, asked)
     assert session.busy
 
 
@@ -234,7 +240,7 @@ def test_timing_that_is_about_to_start_waits_for_a_value(session: Session, clien
     session.choose_focus(Focus("equation", 0, "bug"))
     asked = client.last(ValueRequest)
     assert not session.busy, "it would end the question"
-    answer(session, client, asked)
+    answer(client, asked)
     assert session.busy
 
 
@@ -284,17 +290,6 @@ def test_points_that_a_newer_run_cuts_off_are_ended(session: Session, client: Cl
     assert [(each.final, each.cut_short) for each in session.timings.measurements] == [(True, True)]
 
 
-def test_timing_that_is_asked_for_while_a_stopped_run_ends_starts_then(session: Session, client: Client) -> None:
-    client.run(session)
-    session.run()
-    client.running = client.request
-    session.stop()
-    session.timings.start()
-    client.running = None
-    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
-    assert session.timings.due
-
-
 def test_times_are_unfinished_until_the_last_point_has_come_and_after_an_edit(session: Session, client: Client) -> None:
     seen: list[bool] = []
     session.timings.changed.connect(lambda _: seen.append(session.timings.unfinished))
@@ -306,10 +301,4 @@ def test_times_are_unfinished_until_the_last_point_has_come_and_after_an_edit(se
         client.say(TimingDone(run, 1.0))
     assert not seen[-1], "the end of the run is told"
     session.workspace.edit("newer")
-    assert session.timings.unfinished
-
-
-def test_a_run_that_was_cut_short_never_finishes(session: Session, client: Client) -> None:
-    client.say(measured(time(session, client), 1.0))
-    client.say(TimingDone(client.asked[-1].run, 1.0, cut_short=True))
     assert session.timings.unfinished

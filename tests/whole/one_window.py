@@ -11,13 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library.settings import Settings
 from explorer.messages import (
-    Array,
     Equation,
     Failure,
     Finding,
     KeyGraph,
     Measurement,
     Picture,
+    PictureRole,
     Program,
     Report,
     Site,
@@ -33,6 +33,7 @@ from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
 from tests.session.client import Client
+from tests.views import made
 from tests.views.keys.key_notation import key_graph
 from views.findings.finding_rows import MARKED_ROLE
 from views.keys.canvas import KeyCanvas
@@ -68,14 +69,9 @@ def keys(examples: int = 4) -> KeyGraph:
     return replace(graph, sites=(*graph.sites[:-1], Site("draw", "normal", span(6), (3,), "float32")))
 
 
-def picture(role: str, name: str, line: int | None, examples: int = 4) -> Picture:
+def picture(role: PictureRole, name: str, line: int, examples: int = 4) -> Picture:
     values = np.random.default_rng(0).normal(size=(examples, 3)).astype(np.float32)
-    groups = Array.of(np.arange(examples), np.int32)
-    place = span(line) if line else None
-    words = f"{examples} examples, all different"
-    return Picture(
-        role, name, values.shape, "float32", Array.of(values), 0, groups, examples, words, place, -2.0, 2.0  # type: ignore[arg-type]
-    )  # fmt: skip
+    return made.picture(values, f"{examples} examples, all different", name, role, span=span(line))
 
 
 DRAWS = Equation("random_bits", span(6), 1, 1, 0, "f32[4,3]", "key<fry>[4]")
