@@ -17,6 +17,12 @@ def write(folder: Path, name: str, source: str) -> Path:
     return path
 
 
+def run(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    """Run the command in its own process and return its result."""
+    command = [sys.executable, "-m", "explorer", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=400, check=False, **settings)
+
+
 def endless(begun: Path) -> str:
     """Return a program without end that makes the file `begun`."""
     return f"open({str(begun)!r}, 'w').close()\nwhile True: pass\n"

@@ -15,7 +15,7 @@ import pytest
 from explorer import cli, system
 from explorer.commands import check
 from explorer.library import library
-from tests.commands.programs import endless, interrupted, write
+from tests.commands.programs import endless, interrupted, run, write
 
 OWN = """
 import jax
@@ -30,12 +30,6 @@ def clean(x, key):
 def shared(x, key):
     return jax.vmap(lambda row, key: row + jax.random.normal(key, row.shape), in_axes=(0, None))(x, key)
 """
-
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in its own process and return its result."""
-    command = [sys.executable, "-m", "explorer", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
 
 
 class Command:

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from explorer.library import library
-from tests.commands.programs import write
+from tests.commands.programs import run, write
 from tests.notebooks import executed
-
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in its own process and return its result."""
-    command = [sys.executable, "-m", "explorer", "handout", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=400, check=False, env=os.environ)
 
 
 @pytest.mark.rest
@@ -27,7 +18,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 def test_a_lesson_becomes_a_page_with_its_computed_answers(tmp_path: Path) -> None:
     file, edited = tmp_path / "out.html", tmp_path / "edited.py"
     edited.write_text(f"{library.open_target('one_key_for_the_batch').source}\n# mine\n", encoding="utf-8")
-    done = run("one_key_for_the_batch", "--code", str(edited), "-o", str(file), "--lang", "ko", "--types")
+    done = run("handout", "one_key_for_the_batch", "--code", str(edited), "-o", str(file), "--lang", "ko", "--types")
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [str(file)]
     page = file.read_text(encoding="utf-8")
@@ -54,7 +45,7 @@ def test_a_file_may_have_other_code_than_on_disk_with_its_modules_and_a_chosen_v
     mine = write(tmp_path, "mine.py", "def one():\n    return 1\n")
     two = "def one():\n    return 1\n\n\ndef two():\n    return double(1)\n"
     edited, out = write(tmp_path, "edited", f"from helper import double\n\n\n{two}"), tmp_path / "out.html"
-    done = run(str(mine), "--code", str(edited), "--variant", "two", "-o", str(out))
+    done = run("handout", str(mine), "--code", str(edited), "--variant", "two", "-o", str(out))
     assert done.returncode == 0, done.stderr
     assert "two · jaxpr" in out.read_text("utf-8")
 
@@ -65,7 +56,7 @@ def test_a_file_may_have_other_code_than_on_disk_with_its_modules_and_a_chosen_v
 def test_a_notebook_runs_from_top_to_bottom(lesson: str, language: str, tmp_path: Path) -> None:
     nbformat = pytest.importorskip("nbformat")
     file = tmp_path / "out.ipynb"
-    done = run(lesson, "-o", str(file), "--lang", language)
+    done = run("handout", lesson, "-o", str(file), "--lang", language)
     assert done.returncode == 0, done.stderr
     assert json.loads(file.read_bytes())["nbformat"] == 4
     nbformat.validate(nbformat.read(file, as_version=4))

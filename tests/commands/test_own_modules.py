@@ -17,7 +17,7 @@ from explorer.commands.programs import script
 from explorer.commands.programs.script import Script
 from explorer.library import library
 from explorer.worker.code import own_modules
-from tests.commands.programs import write
+from tests.commands.programs import run, write
 
 OURS = ("explorer", "views", "scenarios", "resources")
 PYTHONS = ("platform", "shlex", "difflib", "tomllib", "msgspec", "numpy")
@@ -110,11 +110,9 @@ def test_what_is_installed_and_not_imported_yet_hides_nothing(tmp_path: Path, mo
 def test_little_is_loaded_before_a_script(tmp_path: Path) -> None:
     tells = "import sys\nprint(*sorted({name.partition('.')[0] for name in sys.modules}))\n"
     path = write(tmp_path, "tell.py", tells)
-    root = str(Path(script.__file__).parents[3])
-    command = [sys.executable, "-m", "explorer", "run", str(path)]
-    environment = {**os.environ, "PYTHONPATH": root}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path, env=environment)
-    loaded = set(done.stdout.split())
+    environment = {**os.environ, "PYTHONPATH": str(Path(script.__file__).parents[3])}
+    loaded = set(run("run", str(path), cwd=tmp_path, env=environment).stdout.split())
+    assert "sys" in loaded
     assert not loaded & {"numpy", "msgspec", "jax", "random", "tempfile", "platform", "email", "json"}
 
 

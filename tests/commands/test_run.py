@@ -167,10 +167,7 @@ def test_the_program_imports_jax_itself_and_gets_its_own_input_and_output(tmp_pa
         "print(jax.numpy.zeros(1).dtype, sys.stdin.read())\n"
         "assert not [name for name in sys.modules if name.startswith(('PySide6', 'views'))]\n" + REUSE,
     )
-    command = [sys.executable, "-m", "explorer", "run", "train.py"]
-    done = subprocess.run(
-        command, cwd=tmp_path, env=environment(tmp_path), input="in", capture_output=True, text=True, check=False
-    )
+    done = programs.run("run", "train.py", cwd=tmp_path, env=environment(tmp_path), input="in")
     assert done.stdout == "float64 in\n"
     assert "\nKeys: 1 bug · " in done.stderr
     counts, further = done.stderr.splitlines()[-2:]

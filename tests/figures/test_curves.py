@@ -88,11 +88,7 @@ def test_only_repeats_that_both_took_part_in_are_paired() -> None:
 
 @pytest.mark.parametrize(
     ("shorter", "ratio"),
-    [
-        (bare(median_s=2.0), Ratio(2.0)),
-        (sampled([2.0] * 5, list(range(5))), Ratio(2.0)),
-        (bare(), None),
-    ],
+    [(bare(median_s=2.0), Ratio(2.0)), (sampled([2.0] * 5, list(range(5))), Ratio(2.0)), (bare(), None)],
 )
 def test_a_ratio_with_few_pairs_has_no_interval(shorter: Measurement, ratio: Ratio | None) -> None:
     assert paired_ratio(sampled([4.0] * 20, list(range(20))), shorter) == ratio

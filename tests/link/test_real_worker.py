@@ -58,11 +58,6 @@ class Driver:
     def ask(self, source: str, **fields: object) -> Snapshot:
         return self.wait(self.start(source, **fields))
 
-    def time(self, request: TimingRequest) -> list[Measurement]:
-        self._client.submit(request)
-        self.wait(request.run)
-        return [each for each in self.messages if isinstance(each, Measurement) and each.final]
-
     def value(self, of: int, equation: int) -> EquationValue:
         run = next(RUNS)
         self._client.submit(ValueRequest(run, of, "f", equation))
@@ -287,7 +282,9 @@ def test_virtual_cpu_devices_are_offered_and_used(client: WorkerClient, driver: 
     assert report.ran_on == ("cpu:2",)
     assert report.printed == "cpu\n", "next to a GPU they would not be JAX's default devices"
     request = TimingRequest(next(RUNS), PLAIN, "<code>", "cpu:2", budget_s=0.01)
-    measured = driver.time(request)
+    client.submit(request)
+    driver.wait(request.run)
+    measured = [each for each in driver.messages if isinstance(each, Measurement) and each.final]
     assert {each.device for each in measured} == {"cpu:2"}
     assert all(each.median_s for each in measured)
 

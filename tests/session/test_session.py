@@ -152,7 +152,9 @@ def test_a_mistake_that_is_fixed_stays_until_there_is_a_program(session: Session
     assert [len(each.reports) for each in shown] == [2]
 
 
-def test_what_a_stopped_run_did_not_reach_is_of_no_older_run(session: Session, client: Client) -> None:
+def test_a_stopped_run_keeps_its_first_half_and_what_it_did_not_reach_is_of_no_older_run(
+    session: Session, client: Client
+) -> None:
     session.workspace.open(SCENARIO)
     older = Finding("unused-key", "note", "of the older run")
     reports = tuple(Report(name, "ok", findings=(older,), traces=()) for name in ("bug", "fix"))
@@ -163,6 +165,7 @@ def test_what_a_stopped_run_did_not_reach_is_of_no_older_run(session: Session, c
     client.say(unanswered(client.request, GONE, stopped=True))
     assert not session.stale
     assert session.snapshot.reports == (Report("bug", "ok"), Report("fix", "stopped"))
+    assert session.snapshot.complete
 
 
 def test_what_is_still_to_be_checked_stays_as_it_was_found_before(session: Session, client: Client) -> None:
@@ -183,15 +186,6 @@ def test_what_is_still_to_be_checked_stays_as_it_was_found_before(session: Sessi
     assert shown_with(1) == ["host-random", "nan"]
     assert shown_with(2) == ["nan"]
     assert shown_with(2, complete=True) == []
-
-
-def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    waiting = Report("fix")
-    client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), waiting)))
-    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
-    assert [report.status for report in session.snapshot.reports] == ["ok", "stopped"]
-    assert session.snapshot.complete
 
 
 def test_a_variant_that_the_edit_removed_is_replaced_by_the_first_one(session: Session, client: Client) -> None:
