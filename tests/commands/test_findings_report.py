@@ -142,11 +142,8 @@ def test_the_lesson_of_a_finding_is_named_once_and_not_where_it_is_open() -> Non
 
 def test_what_the_checker_of_jax_says_stands_below_with_the_comparison() -> None:
     report = Report("own", jax_checker=JaxChecker(SILENT, CheckerAnswer("alarm", "Previously used."), "It agrees."))
-    assert report_text(report, CODE, colour=False).splitlines()[:3] == [
-        "jax: It agrees.",
-        "  = static check: finds nothing",
-        "  = check of a run: Previously used.",
-    ]
+    said = ["jax: It agrees.", "  = static check: finds nothing", "  = check of a run: Previously used."]
+    assert report_text(report, CODE, colour=False).splitlines()[:3] == said
 
 
 # -- a check of several variants --------------------------------------------------------------

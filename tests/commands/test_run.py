@@ -83,6 +83,7 @@ def test_the_file_shows_how_the_program_ended_and_what_was_found_up_to_there(
     assert [(finding["kind"], finding["lines"]) for finding in record["findings"]] == [("key-reuse", [4, 4])]
 
 
+CAUSE = "The call got NaN or infinity in its argument x."
 NAN = """\
 import jax
 import jax.numpy as jnp
@@ -110,18 +111,13 @@ def test_the_first_nan_of_a_training_loop_is_a_line_of_the_report_and_in_the_fil
         "length": 5,
         "iterations": [0, 1, 2, 3, 4],
         "first_not_finite": 3,
-        "cause": {
-            "call": 3,
-            "line": None,
-            "file": None,
-            "message": "The call got NaN or infinity in its argument x.",
-        },
+        "cause": {"call": 3, "line": None, "file": None, "message": CAUSE},
     }
     assert (curve["role"], curve["name"], curve["type"]) == ("output", "loss", "f32[]")
     assert (curve["mean"], curve["not_finite"]) == ([1.0, 0.0, 1.0, None, 9.0], [0, 0, 0, 1, 0])
     told = capsys.readouterr().err
     assert "warning: loss of step (line 9): NaN or infinity first appears in call 4 of 5\n" in told
-    assert "help: The call got NaN or infinity in its argument x." in told
+    assert f"help: {CAUSE}" in told
 
 
 def test_each_place_of_a_finding_is_in_its_own_file(tmp_path: Path) -> None:

@@ -23,10 +23,7 @@ CONTENTS: dict[str, Callable[[bytes], bytes]] = {
     "closed and nested": lambda _: b'{"unknown": ' + b"[" * 1_000_000 + b"]" * 1_000_000 + b"}",
     "another kind": lambda _: b"[1, 2]",
 }
-PLACES: dict[str, Callable[[Path], None]] = {
-    "folder": lambda path: path.mkdir(),
-    "large": _large,
-}
+PLACES: dict[str, Callable[[Path], None]] = {"folder": Path.mkdir, "large": _large}
 if os.name != "nt":
     PLACES |= {
         "pipe": os.mkfifo,
