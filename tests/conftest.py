@@ -112,13 +112,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     from explorer.library import paths
 
     own = tmp_path_factory.getbasetemp() / f"own-{next(_numbers)}"
-    for name in (
-        "settings_file",
-        "drafts_folder",
-        "progress_file",
-        "consents_file",
-        "my_scenarios_folder",
-    ):
+    for name in ("settings_file", "drafts_folder", "progress_file", "consents_file", "my_scenarios_folder"):
         place = own / name.replace("_", "-")
         monkeypatch.setattr(paths, name, lambda place=place: place)
 

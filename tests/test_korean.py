@@ -43,7 +43,7 @@ def _texts() -> Iterator[tuple[str, str]]:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 yield f"{path.relative_to(ROOT)}:{number}", line
         for path in sorted(folder.rglob("*.toml")):
-            for text in _korean_in(tomllib.loads(path.read_text(encoding="utf-8"))):
+            for text in texts_in("ko", tomllib.loads(path.read_text(encoding="utf-8"))):
                 yield str(path.relative_to(ROOT)), text
     for source, text in window_texts():
         yield f"jax-explorer_ko.ts, {source}", text
@@ -56,14 +56,14 @@ def _texts() -> Iterator[tuple[str, str]]:
                 yield str(path.relative_to(ROOT)), text
 
 
-def _korean_in(sheet: object) -> Iterator[str]:
-    """Yield the texts under ``ko`` anywhere in `sheet`."""
+def texts_in(language: str, sheet: object) -> Iterator[str]:
+    """Yield the texts under the name of `language` anywhere in `sheet`."""
     if isinstance(sheet, dict):
         for name, part in sheet.items():
-            yield from [part] if name == "ko" else _korean_in(part)
+            yield from [part] if name == language and isinstance(part, str) else texts_in(language, part)
     elif isinstance(sheet, list):
         for part in sheet:
-            yield from _korean_in(part)
+            yield from texts_in(language, part)
 
 
 def window_texts() -> list[tuple[str, str]]:

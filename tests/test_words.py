@@ -13,7 +13,7 @@ import pytest
 
 from explorer.commands.parser import parser
 from resources.translations import FOLDER, ROOT, worker
-from tests.test_korean import CODE, window_texts
+from tests.test_korean import CODE, texts_in, window_texts
 
 TABLE = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
 MEANT = (
@@ -60,25 +60,13 @@ def _texts() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "scenarios").rglob("story.en.md")):
         yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
     for path in (ROOT / "resources" / "glossary.toml", *sorted((ROOT / "scenarios").rglob("scenario.toml"))):
-        for text in _english_in(tomllib.loads(path.read_text(encoding="utf-8"))):
+        for text in texts_in("en", tomllib.loads(path.read_text(encoding="utf-8"))):
             yield str(path.relative_to(ROOT)), text
     for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]):
         if path.name not in ("words.md", "glossary-ko.md"):
             yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
     for name, each in _parsers(parser()):
         yield f"{name} --help", each.format_help()
-
-
-def _english_in(sheet: object) -> Iterator[str]:
-    """Yield the texts under ``en`` anywhere in `sheet`."""
-    if isinstance(sheet, dict):
-        for name, value in sheet.items():
-            if name == "en" and isinstance(value, str):
-                yield value
-            yield from _english_in(value)
-    elif isinstance(sheet, list):
-        for each in sheet:
-            yield from _english_in(each)
 
 
 def _parsers(whole: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:

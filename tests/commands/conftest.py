@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -12,3 +13,9 @@ def ctrl_c_is_heard() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(autouse=True)
+def pythons_own_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restore Python's own error report, which pytest-qt replaces."""
+    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)

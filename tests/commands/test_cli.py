@@ -5,11 +5,9 @@ from __future__ import annotations
 import ast
 import json
 import re
-import signal
 import struct
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +15,7 @@ import pytest
 from explorer import cli, system
 from explorer.commands import check
 from explorer.library import library
+from tests.commands.programs import endless, interrupted, run, write
 
 OWN = """
 import jax
@@ -31,12 +30,6 @@ def clean(x, key):
 def shared(x, key):
     return jax.vmap(lambda row, key: row + jax.random.normal(key, row.shape), in_axes=(0, None))(x, key)
 """
-
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in its own process and return its result."""
-    command = [sys.executable, "-m", "explorer", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
 
 
 class Command:
@@ -58,9 +51,7 @@ def command(one_worker: None, capsys: pytest.CaptureFixture[str]) -> Command:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    path = tmp_path / "own.py"
-    path.write_text(OWN, encoding="utf-8")
-    return path
+    return write(tmp_path, "own.py", OWN)
 
 
 def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,15 +129,6 @@ def test_output_that_cannot_be_written_is_a_sentence_and_exit_code_2() -> None:
     assert (done.returncode, done.stderr) == (2, "jax-explorer: No space left on device.\n")
 
 
-def test_a_file_that_is_not_text_is_a_sentence_and_exit_code_2(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "latin.py"
-    path.write_bytes("x = 'é'".encode("latin-1"))
-    assert cli.main(["check", str(path)]) == 2
-    assert "UTF-8" in capsys.readouterr().err
-
-
 @pytest.mark.rest
 @pytest.mark.process
 def test_check_reports_the_headline_as_scripts_rely_on_it(command: Command) -> None:
@@ -194,9 +176,7 @@ def test_check_takes_its_arguments_seriously(
 @pytest.mark.process
 @pytest.mark.parametrize("words", [["check"], ["time", "--budget", "0.05"]], ids=["check", "time"])
 def test_a_file_without_a_variant_is_nothing_to_run(tmp_path: Path, words: list[str], command: Command) -> None:
-    path = tmp_path / "script.py"
-    path.write_text("NUMBER = 1\n", encoding="utf-8")
-    done = command(*words, str(path))
+    done = command(*words, str(write(tmp_path, "script.py", "NUMBER = 1\n")))
     assert done.returncode == 2
     assert "There is nothing to run." in done.stdout + done.stderr
 
@@ -206,12 +186,12 @@ def test_a_file_without_a_variant_is_nothing_to_run(tmp_path: Path, words: list[
 def test_a_variant_that_never_ends_costs_only_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "endless.py"
-    path.write_text(
+    path = write(
+        tmp_path,
+        "endless.py",
         "import jax\ndef a(): return 1.0\n"
         "def b(): return jax.lax.while_loop(lambda c: c >= 0, lambda c: (c + 1) % 7, 0)\n"
         "def c():\n    while True: pass\ndef d(): return 2.0\n",
-        encoding="utf-8",
     )
     # More would only be waited for: nothing interrupts `b`.
     monkeypatch.setattr(check, "PATIENCE_S", 4.0)
@@ -236,13 +216,13 @@ def test_time_gives_a_point_for_each_variant_transform_and_value(own: Path, comm
 @pytest.mark.rest
 @pytest.mark.process
 def test_time_by_line_gives_the_code_with_its_share_of_operation_time(tmp_path: Path, command: Command) -> None:
-    path = tmp_path / "own.py"
-    path.write_text(
+    path = write(
+        tmp_path,
+        "own.py",
         "import jax, jax.numpy as jnp\ndef inputs(): return {'x': jnp.ones((300, 300))}\ndef f(x):\n"
         "    y = x @ x\n    return jnp.sort(y, axis=0)\ndef g(x): return x + 'a'\n"
         "inner = jax.jit(lambda x: x + 1)\n@jax.jit\ndef outer(x): return inner(x) * 2\n"
         "def h(x): return outer(x), inner(x)\n",
-        encoding="utf-8",
     )
     done = command("time", str(path), "--lines")
     assert done.returncode == 0, done.stderr
@@ -299,10 +279,11 @@ def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own
 @pytest.mark.rest
 @pytest.mark.process
 def test_export_has_the_curves_of_loops(tmp_path: Path) -> None:
-    own = tmp_path / "loop.py"
-    own.write_text(
+    own = write(
+        tmp_path,
+        "loop.py",
         "import jax\nimport jax.numpy as jnp\n\n\ndef f():\n"
-        "    return jax.lax.fori_loop(0, 5, lambda i, c: jnp.sqrt(c) - 1.0, jnp.array([16.0, 9.0]))\n"
+        "    return jax.lax.fori_loop(0, 5, lambda i, c: jnp.sqrt(c) - 1.0, jnp.array([16.0, 9.0]))\n",
     )
     folder = tmp_path / "out"
     done = run("export", str(own), str(folder))
@@ -318,16 +299,10 @@ def test_export_has_the_curves_of_loops(tmp_path: Path) -> None:
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 def test_ctrl_c_ends_the_export_of_an_endless_program_with_a_word(tmp_path: Path) -> None:
-    path, begun = tmp_path / "endless.py", tmp_path / "begun"
-    path.write_text(f"open({str(begun)!r}, 'w').close()\nwhile True: pass\n", encoding="utf-8")
-    whole = [sys.executable, "-m", "explorer", "export", str(path), str(tmp_path / "out")]
-    with subprocess.Popen(whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        deadline = time.monotonic() + 120
-        while not begun.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        _, output = process.communicate(timeout=60)
-    assert (process.returncode, "jax-explorer: stopped" in output) == (2, True), output
+    begun = tmp_path / "begun"
+    path = write(tmp_path, "endless.py", endless(begun))
+    code, output = interrupted(["export", str(path), str(tmp_path / "out")], begun)
+    assert (code, "jax-explorer: stopped" in output) == (2, True), output
 
 
 @pytest.mark.process
@@ -373,9 +348,7 @@ def f():
         ys  # kept
         .sum())
 '''
-    file = tmp_path / "typed.py"
-    file.write_text(code, encoding="utf-8")
-    printed = command("check", str(file), "--types").stdout.partition("\n\nf: ")[0]
+    printed = command("check", str(write(tmp_path, "typed.py", code)), "--types").stdout.partition("\n\nf: ")[0]
     assert ast.dump(ast.parse(printed)) == ast.dump(ast.parse(code))
     comments = {line: text.partition("  # ")[2] for line, text in enumerate(printed.split("\n"), 1) if "  # " in text}
     assert comments == {8: "f32[4,3]", 11: "f32[]", 12: "kept"}

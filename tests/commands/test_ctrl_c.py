@@ -16,6 +16,7 @@ import pytest
 
 from explorer import __main__ as command_line
 from explorer.link.pipe import WorkerPipe
+from tests.commands.programs import write
 
 pytestmark = [
     pytest.mark.process,
@@ -25,9 +26,7 @@ pytestmark = [
 
 @pytest.fixture
 def endless(tmp_path: Path) -> Path:
-    path = tmp_path / "endless.py"
-    path.write_text("while True: pass\n", encoding="utf-8")
-    return path
+    return write(tmp_path, "endless.py", "while True: pass\n")
 
 
 def press() -> None:

@@ -98,12 +98,8 @@ def test_a_place_of_several_lines_is_marked_to_the_end_of_its_first() -> None:
     assert block(reused(Span(3, 9, 4, 5, "a.py")))[4] == "  |            ^^^^^^^^^ used here"
 
 
-def test_a_finding_without_a_place_is_a_sentence_still() -> None:
-    assert block(Finding("not-shared", "note", "Nothing is shared.")) == ["note[not-shared]: Nothing is shared"]
-
-
 @pytest.mark.parametrize(("message", "shown"), [("It is shared", " (3 times)"), ("3 keys are shared", "")])
-def test_how_often_is_reported_once(message: str, shown: str) -> None:
+def test_a_finding_without_a_place_is_a_sentence_and_how_often_is_reported_once(message: str, shown: str) -> None:
     assert block(Finding("shared-noise", "bug", f"{message}.", count=3)) == [f"bug[shared-noise]: {message}{shown}"]
 
 
@@ -146,11 +142,8 @@ def test_the_lesson_of_a_finding_is_named_once_and_not_where_it_is_open() -> Non
 
 def test_what_the_checker_of_jax_says_stands_below_with_the_comparison() -> None:
     report = Report("own", jax_checker=JaxChecker(SILENT, CheckerAnswer("alarm", "Previously used."), "It agrees."))
-    assert report_text(report, CODE, colour=False).splitlines()[:3] == [
-        "jax: It agrees.",
-        "  = static check: finds nothing",
-        "  = check of a run: Previously used.",
-    ]
+    said = ["jax: It agrees.", "  = static check: finds nothing", "  = check of a run: Previously used."]
+    assert report_text(report, CODE, colour=False).splitlines()[:3] == said
 
 
 # -- a check of several variants --------------------------------------------------------------

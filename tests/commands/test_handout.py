@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from explorer.library import library
+from tests.commands.programs import run, write
 from tests.notebooks import executed
-
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in its own process and return its result."""
-    command = [sys.executable, "-m", "explorer", "handout", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=400, check=False, env=os.environ)
 
 
 @pytest.mark.rest
@@ -26,7 +18,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 def test_a_lesson_becomes_a_page_with_its_computed_answers(tmp_path: Path) -> None:
     file, edited = tmp_path / "out.html", tmp_path / "edited.py"
     edited.write_text(f"{library.open_target('one_key_for_the_batch').source}\n# mine\n", encoding="utf-8")
-    done = run("one_key_for_the_batch", "--code", str(edited), "-o", str(file), "--lang", "ko", "--types")
+    done = run("handout", "one_key_for_the_batch", "--code", str(edited), "-o", str(file), "--lang", "ko", "--types")
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [str(file)]
     page = file.read_text(encoding="utf-8")
@@ -49,13 +41,11 @@ def test_a_lesson_becomes_a_page_with_its_computed_answers(tmp_path: Path) -> No
 @pytest.mark.rest
 @pytest.mark.process
 def test_a_file_may_have_other_code_than_on_disk_with_its_modules_and_a_chosen_variant(tmp_path: Path) -> None:
-    (tmp_path / "helper.py").write_text("def double(x):\n    return 2 * x\n", encoding="utf-8")
-    (tmp_path / "mine.py").write_text("def one():\n    return 1\n", encoding="utf-8")
-    edited, out = tmp_path / "edited", tmp_path / "out.html"
-    edited.write_text(
-        "from helper import double\n\n\ndef one():\n    return 1\n\n\ndef two():\n    return double(1)\n", "utf-8"
-    )
-    done = run(str(tmp_path / "mine.py"), "--code", str(edited), "--variant", "two", "-o", str(out))
+    write(tmp_path, "helper.py", "def double(x):\n    return 2 * x\n")
+    mine = write(tmp_path, "mine.py", "def one():\n    return 1\n")
+    two = "def one():\n    return 1\n\n\ndef two():\n    return double(1)\n"
+    edited, out = write(tmp_path, "edited", f"from helper import double\n\n\n{two}"), tmp_path / "out.html"
+    done = run("handout", str(mine), "--code", str(edited), "--variant", "two", "-o", str(out))
     assert done.returncode == 0, done.stderr
     assert "two · jaxpr" in out.read_text("utf-8")
 
@@ -66,7 +56,7 @@ def test_a_file_may_have_other_code_than_on_disk_with_its_modules_and_a_chosen_v
 def test_a_notebook_runs_from_top_to_bottom(lesson: str, language: str, tmp_path: Path) -> None:
     nbformat = pytest.importorskip("nbformat")
     file = tmp_path / "out.ipynb"
-    done = run(lesson, "-o", str(file), "--lang", language)
+    done = run("handout", lesson, "-o", str(file), "--lang", language)
     assert done.returncode == 0, done.stderr
     assert json.loads(file.read_bytes())["nbformat"] == 4
     nbformat.validate(nbformat.read(file, as_version=4))

@@ -6,11 +6,8 @@ import csv
 import io
 import json
 import os
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +18,7 @@ from explorer.commands.in_ci.output import Output
 from explorer.library import library
 from explorer.messages import Report, Request, Snapshot
 from tests.commands.handed_in import LESSON, hand_in, programs
+from tests.commands.programs import endless, interrupted
 from tests.commands.test_timing import Terminal
 from tests.scenario.lessons import exercise
 
@@ -219,16 +217,9 @@ def test_an_endless_loop_costs_its_own_limit_and_all_is_reported_in_order(
 def test_ctrl_c_ends_all_of_them(tmp_path: Path) -> None:
     begun = [tmp_path / "begun_a", tmp_path / "begun_b"]
     for each in begun:
-        each.with_suffix(".py").write_text(f"open({str(each)!r}, 'w').close()\nwhile True: pass\n")
+        each.with_suffix(".py").write_text(endless(each))
     own = tmp_path / "temporary"
     own.mkdir()
-    words = [sys.executable, "-m", "explorer", "check", str(tmp_path)]
     environment = {**os.environ, "TMPDIR": str(own)}
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        deadline = time.monotonic() + 120
-        while not all(each.exists() for each in begun) and time.monotonic() < deadline:
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        _, printed = process.communicate(timeout=60)
-    assert (process.returncode, printed) == (2, "jax-explorer: stopped\n")
+    assert interrupted(["check", str(tmp_path)], *begun, env=environment) == (2, "jax-explorer: stopped\n")
     assert not any(own.glob("jax-explorer-*"))

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from explorer.library import recording_file
+from tests.commands.programs import run, write
 
 pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")]
 FAR = shlex.join(["sh", "-c", 'cd /; exec "$@"', "far", sys.executable])
@@ -33,20 +34,13 @@ sys.exit(7)
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
     """Return a program with the file that it needs next to it."""
-    folder = tmp_path / "thesis"
-    folder.mkdir()
-    (folder / "helpers.py").write_text("def twice(x):\n    return 2 * x\n", encoding="utf-8")
-    (folder / "data.csv").write_text("1,2", encoding="utf-8")
-    (folder / "train.py").write_text(PROGRAM, encoding="utf-8")
-    return folder / "train.py"
+    write(tmp_path, "thesis/helpers.py", "def twice(x):\n    return 2 * x\n")
+    write(tmp_path, "thesis/data.csv", "1,2")
+    return write(tmp_path, "thesis/train.py", PROGRAM)
 
 
-def run(*words: str, typed: str = "", temporary: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "explorer", "run", "--on", FAR, *words]
-    environment = {**os.environ, "TMPDIR": str(temporary)}
-    return subprocess.run(
-        command, input=typed, capture_output=True, text=True, timeout=300, check=False, env=environment
-    )
+def run_there(*words: str, typed: str = "", temporary: Path) -> subprocess.CompletedProcess[str]:
+    return run("run", "--on", FAR, *words, input=typed, env={**os.environ, "TMPDIR": str(temporary)})
 
 
 @pytest.mark.rest
@@ -55,7 +49,8 @@ def test_a_program_runs_at_a_remote_with_its_folder_as_it_does_here(own: Path, t
     temporary.mkdir()
     record = tmp_path / "report.json"
     kept, saved = tmp_path / "run.jaxrec", ("--types", "--lenses", "-o", str(tmp_path / "run.jaxrec"))
-    done = run("--send-folder", "--json", str(record), *saved, str(own), "a b", typed="typed\n", temporary=temporary)
+    words = ("--send-folder", "--json", str(record), *saved, str(own), "a b")
+    done = run_there(*words, typed="typed\n", temporary=temporary)
     assert done.stdout == "['a b'] 1,2 typed\nTrue\n", done.stderr
     assert done.returncode == 7
     assert "3 files, 0 kB, travel to" in done.stderr
@@ -67,25 +62,27 @@ def test_a_program_runs_at_a_remote_with_its_folder_as_it_does_here(own: Path, t
     (finding,) = report["findings"]
     assert finding["kind"] == "key-reuse"
     assert str(own) in record.read_text(encoding="utf-8")
-    _wait_until_empty(temporary)
+    end = time.monotonic() + 30
+    while any(temporary.glob(f"{tempfile.gettempprefix()}*")) or any(temporary.glob("jax-explorer-*")):
+        assert time.monotonic() < end
+        time.sleep(0.1)
 
 
 def test_what_was_not_sent_is_reported_with_how_to_send_it(own: Path, tmp_path: Path) -> None:
-    done = run(str(own), temporary=tmp_path)
+    done = run_there(str(own), temporary=tmp_path)
     assert done.returncode == 1
     assert "helpers.py is next to this file on this computer" in done.stderr
     assert "--send-folder" in done.stderr
 
 
 def test_a_program_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
-    done = run(str(tmp_path / "none.py"), temporary=tmp_path)
+    done = run_there(str(tmp_path / "none.py"), temporary=tmp_path)
     assert (done.returncode, "There is no file" in done.stderr) == (2, True)
 
 
 @pytest.mark.rest
 def test_ctrl_c_reaches_a_program_at_a_remote_and_its_effects_are_reported(tmp_path: Path) -> None:
-    program = tmp_path / "endless.py"
-    program.write_text("import time\nprint('begun', flush=True)\ntime.sleep(600)\n", encoding="utf-8")
+    program = write(tmp_path, "endless.py", "import time\nprint('begun', flush=True)\ntime.sleep(600)\n")
     command = [sys.executable, "-m", "explorer", "run", "--on", FAR, str(program)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "begun\n"
@@ -93,10 +90,3 @@ def test_ctrl_c_reaches_a_program_at_a_remote_and_its_effects_are_reported(tmp_p
         _, output = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "until it was stopped" in output
-
-
-def _wait_until_empty(folder: Path) -> None:
-    end = time.monotonic() + 30
-    while any(folder.glob(f"{tempfile.gettempprefix()}*")) or any(folder.glob("jax-explorer-*")):
-        assert time.monotonic() < end
-        time.sleep(0.1)

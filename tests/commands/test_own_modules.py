@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -16,17 +17,16 @@ from explorer.commands.programs import script
 from explorer.commands.programs.script import Script
 from explorer.library import library
 from explorer.worker.code import own_modules
+from tests.commands.programs import run, write
 
 OURS = ("explorer", "views", "scenarios", "resources")
 PYTHONS = ("platform", "shlex", "difflib", "tomllib", "msgspec", "numpy")
 NAMES = (*OURS, *PYTHONS)
 
 
-def write(folder: Path, name: str, form: str) -> None:
+def make(folder: Path, name: str, form: str = "module") -> None:
     """Make a module or a package `name` that says which it is."""
-    path = folder / f"{name}.py" if form == "module" else folder / name / "__init__.py"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(f"said = 'my {form} {name}'\n", encoding="utf-8")
+    write(folder, f"{name}.py" if form == "module" else f"{name}/__init__.py", f"said = 'my {form} {name}'\n")
 
 
 def plain(path: Path) -> str:
@@ -45,36 +45,36 @@ def ran(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_script_imports_what_lies_next_to_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, form: str
 ) -> None:
-    write(tmp_path, name, form)
-    path = tmp_path / "train.py"
-    path.write_text(
+    make(tmp_path, name, form)
+    path = write(
+        tmp_path,
+        "train.py",
         f"import importlib, {name}\nprint({name}.said, importlib.import_module({name!r}).said)\n"
-        f"def later():\n    import {name}\n    return {name}.said\nprint(later())\n"
+        f"def later():\n    import {name}\n    return {name}.said\nprint(later())\n",
     )
     assert ran(path, capsys) == plain(path) == f"my {form} {name} my {form} {name}\nmy {form} {name}\n"
 
 
 def test_a_folder_without_init_is_a_package_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "resources").mkdir()
-    (tmp_path / "resources" / "pictures.py").write_text("said = 'mine'\n")
-    path = tmp_path / "train.py"
-    path.write_text("import resources.pictures\nprint(resources.pictures.said)\n")
+    write(tmp_path, "resources/pictures.py", "said = 'mine'\n")
+    path = write(tmp_path, "train.py", "import resources.pictures\nprint(resources.pictures.said)\n")
     assert ran(path, capsys) == plain(path) == "mine\n"
 
 
 def test_what_python_has_loaded_itself_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write(tmp_path, "os", "module")
-    path = tmp_path / "train.py"
-    path.write_text("import os\nprint(hasattr(os, 'said'))\n")
+    make(tmp_path, "os")
+    path = write(tmp_path, "train.py", "import os\nprint(hasattr(os, 'said'))\n")
     assert ran(path, capsys) == plain(path) == "False\n"
 
 
+def ours() -> dict[str, ModuleType]:
+    return {name: each for name, each in sys.modules.items() if name.partition(".")[0] in ("explorer", "platform")}
+
+
 def test_ours_are_back_afterwards_and_at_hand_for_us_all_the_time(tmp_path: Path) -> None:
-    write(tmp_path, "explorer", "module")
-    write(tmp_path, "platform", "module")
-    before = {
-        name: module for name, module in sys.modules.items() if name.partition(".")[0] in ("explorer", "platform")
-    }
+    make(tmp_path, "explorer")
+    make(tmp_path, "platform")
+    before = ours()
     importer = builtins.__import__
     own = own_modules.OwnModules(str(tmp_path))
     own.begin()
@@ -87,8 +87,7 @@ def test_ours_are_back_afterwards_and_at_hand_for_us_all_the_time(tmp_path: Path
         assert "explorer" not in sys.modules
     finally:
         own.end()
-    after = {name: module for name, module in sys.modules.items() if name.partition(".")[0] in ("explorer", "platform")}
-    assert {name: after[name] for name in before} == before
+    assert before.items() <= ours().items()
     assert builtins.__import__ is importer
     assert own not in sys.meta_path
 
@@ -96,8 +95,7 @@ def test_ours_are_back_afterwards_and_at_hand_for_us_all_the_time(tmp_path: Path
 def test_what_is_installed_and_not_imported_yet_hides_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed, mine = tmp_path / "installed", tmp_path / "mine"
     for folder in (installed, mine):
-        folder.mkdir()
-        (folder / "of_that_name.py").write_text(f"said = {folder.name!r}\n")
+        write(folder, "of_that_name.py", f"said = {folder.name!r}\n")
     # As the worker has it: behind everything that is installed.
     monkeypatch.setattr(sys, "path", [str(installed), *sys.path, str(mine)])
     own = own_modules.OwnModules(str(mine))
@@ -110,13 +108,11 @@ def test_what_is_installed_and_not_imported_yet_hides_nothing(tmp_path: Path, mo
 
 
 def test_little_is_loaded_before_a_script(tmp_path: Path) -> None:
-    path = tmp_path / "tell.py"
-    path.write_text("import sys\nprint(*sorted({name.partition('.')[0] for name in sys.modules}))\n")
-    root = str(Path(script.__file__).parents[3])
-    command = [sys.executable, "-m", "explorer", "run", str(path)]
-    environment = {**os.environ, "PYTHONPATH": root}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path, env=environment)
-    loaded = set(done.stdout.split())
+    tells = "import sys\nprint(*sorted({name.partition('.')[0] for name in sys.modules}))\n"
+    path = write(tmp_path, "tell.py", tells)
+    environment = {**os.environ, "PYTHONPATH": str(Path(script.__file__).parents[3])}
+    loaded = set(run("run", str(path), cwd=tmp_path, env=environment).stdout.split())
+    assert "sys" in loaded
     assert not loaded & {"numpy", "msgspec", "jax", "random", "tempfile", "platform", "email", "json"}
 
 
@@ -138,7 +134,7 @@ def draw(key):
 def test_a_checked_file_imports_what_lies_next_to_it(tmp_path: Path) -> None:
     path = tmp_path / "model.py"
     for name in NAMES[:-2]:
-        write(tmp_path, name, "module")
+        make(tmp_path, name)
     names = ", ".join(NAMES[:-2])
     source = PROGRAM.format(name="explorer").replace("import explorer", f"import {names}", 1)
     path.write_text(source.replace("print(explorer.said)", f"print(*(each.said for each in ({names})))"))

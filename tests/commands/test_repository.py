@@ -10,6 +10,7 @@ import pytest
 from explorer.commands import narrowed, repository
 from explorer.messages import Finding, Report, Span
 from explorer.messages.coverage import Coverage
+from tests.commands.programs import write
 
 
 class Repository:
@@ -24,9 +25,7 @@ class Repository:
         subprocess.run(["git", *identity, *words], cwd=self.folder, check=True, capture_output=True)
 
     def write(self, name: str, *lines: str) -> None:
-        path = self.folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        write(self.folder, name, "".join(f"{line}\n" for line in lines))
 
     def commit(self) -> None:
         self.git("add", "-A")
@@ -39,7 +38,6 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     made.write("src/ä b.py", "one", "two", "three")
     made.write("same.py", "one")
     made.commit()
-    (tmp_path / "src").mkdir(exist_ok=True)
     monkeypatch.chdir(tmp_path / "src")
     return made
 

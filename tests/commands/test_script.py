@@ -8,19 +8,13 @@ import pytest
 
 from explorer.commands.programs import script
 from explorer.commands.programs.script import NoSuchProgram, Script, after_import
+from tests.commands.programs import write
 
 TELL = """
 import os, sys
 own = sys.modules["__main__"].__dict__ is globals()
 print(__name__, __package__, os.path.basename(__file__), sys.argv, sys.path[0], own)
 """
-
-
-def write(folder: Path, name: str, source: str) -> Path:
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(source, encoding="utf-8")
-    return path
 
 
 def test_a_script_sees_what_python_would_show_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,15 +66,9 @@ def test_the_exit_code_is_that_of_python(tmp_path: Path, code: str, exit_code: i
         "class E(Exception):\n    __traceback__ = __cause__ = property(lambda s: 1 / 0)\nraise E('it')",
     ],
 )
-def test_an_error_is_printed_as_python_prints_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: str
-) -> None:
-    # pytest-qt has one of its own.
-    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+def test_an_error_is_printed_as_python_prints_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], code: str) -> None:
     path = str(write(tmp_path, "fails.py", code))
-    error = script.run(Script(path))
-    assert error is not None
-    script.say_error(error)
+    script.say_error(script.run(Script(path)))
     bare = subprocess.run([sys.executable, path], capture_output=True, text=True, check=False)
     assert capsys.readouterr().err == bare.stderr
 
@@ -93,12 +81,8 @@ def test_an_error_is_printed_as_python_prints_it(
         "class E:\n    def __str__(s): 1 / 0\nraise SystemExit(E())",
     ],
 )
-def test_an_error_that_cannot_be_printed_ends_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
-) -> None:
-    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+def test_an_error_that_cannot_be_printed_ends_nothing(tmp_path: Path, code: str) -> None:
     error = script.run(Script(str(write(tmp_path, "fails.py", code))))
-    assert error is not None
     script.say_error(error)
     assert script.exit_code(error) == 1
 
@@ -138,22 +122,14 @@ def test_a_module_that_is_there_already_is_not_waited_for() -> None:
         assert seen == [1]
 
 
-def test_a_module_that_is_never_imported_leaves_nothing_behind() -> None:
+def test_a_module_that_does_not_exist_fails_as_ever_and_leaves_nothing_behind() -> None:
     before = sys.meta_path[:]
-    with after_import("never_imported_module", lambda: None):
-        pass
+    with after_import("never_imported_module", lambda: None), pytest.raises(ModuleNotFoundError):
+        import never_imported_module  # type: ignore[import-not-found]  # noqa: F401
     assert sys.meta_path == before
 
 
-def test_a_module_that_does_not_exist_fails_as_ever() -> None:
-    with after_import("never_imported_module", lambda: None), pytest.raises(ModuleNotFoundError):
-        import never_imported_module  # type: ignore[import-not-found]  # noqa: F401
-
-
-def test_an_error_at_an_instruction_without_a_line_is_printed_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+def test_an_error_at_an_instruction_without_a_line_is_printed_too(capsys: pytest.CaptureFixture[str]) -> None:
     code = compile("raise KeyboardInterrupt", "program.py", "exec")
     # Entry 15 of a location table says that an instruction belongs to no line.
     no_line = bytes([0x80 | 15 << 3])

@@ -12,6 +12,7 @@ import pytest
 
 from explorer.commands.programs import run
 from explorer.commands.programs.script import Script
+from tests.commands.programs import write
 
 LIBRARY = '''
 import jax
@@ -101,16 +102,13 @@ USES = {
 
 def record_of(folder: Path, source: str) -> dict[str, Any]:
     """Run `source` next to the installed library and return the report."""
-    package = folder / "site-packages" / "imitated_library"
-    package.mkdir(parents=True)
-    (package / "__init__.py").write_text(LIBRARY, encoding="utf-8")
+    package = write(folder, "site-packages/imitated_library/__init__.py", LIBRARY).parent
     head = f"import sys\nsys.path.append({str(package.parent)!r})\nsys.modules.pop('imitated_library', None)\n"
     head += "import jax.numpy as jnp\nimport imitated_library as lib\n"
     head += "from jax.random import fold_in, key, normal, split, uniform\nX = jnp.ones(3)\n"
-    script, report = folder / "train.py", folder / "report.json"
-    script.write_text(head + source, encoding="utf-8")
-    run.run(Script(str(script)), str(report))
-    record: dict[str, Any] = json.loads(report.read_text())
+    report = folder / "report.json"
+    run.run(Script(str(write(folder, "train.py", head + source))), str(report))
+    record = json.loads(report.read_text())
     assert record["error"] is None
     return record
 
@@ -155,13 +153,10 @@ def test_a_key_that_several_layers_hash_is_one_finding_at_the_call_that_hands_it
 
 
 def test_the_package_of_a_module_that_is_run_is_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "site-packages" / "studied_package"
-    package.mkdir(parents=True)
-    (package / "__init__.py").write_text("")
-    (package / "model.py").write_text("import jax\n\ndef draw(key):\n    return jax.random.normal(key)\n")
-    (package / "train.py").write_text(
-        "import jax\nfrom studied_package.model import draw\n\nkey = jax.random.key(0)\ndraw(key)\ndraw(key)\n"
-    )
+    package = write(tmp_path, "site-packages/studied_package/__init__.py", "").parent
+    write(package, "model.py", "import jax\n\ndef draw(key):\n    return jax.random.normal(key)\n")
+    draws = "key = jax.random.key(0)\ndraw(key)\ndraw(key)\n"
+    write(package, "train.py", f"import jax\nfrom studied_package.model import draw\n\n{draws}")
     monkeypatch.setattr(sys, "path", [*sys.path, str(package.parent)])
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "report.json"
@@ -172,10 +167,8 @@ def test_the_package_of_a_module_that_is_run_is_the_users(tmp_path: Path, monkey
 
 
 def test_an_installed_script_is_the_users_and_what_is_installed_next_to_its_folder_is_not(tmp_path: Path) -> None:
-    folder = tmp_path / "site-packages" / "with_a_script"
-    folder.mkdir(parents=True)
-    script = folder / "train.py"
-    script.write_text("import jax\nkey = jax.random.key(0)\njax.random.normal(key)\njax.random.bits(key)\n")
+    draws = "import jax\nkey = jax.random.key(0)\njax.random.normal(key)\njax.random.bits(key)\n"
+    script = write(tmp_path, "site-packages/with_a_script/train.py", draws)
     file = tmp_path / "report.json"
     run.run(Script(str(script)), str(file))
     (finding,) = json.loads(file.read_text())["findings"]

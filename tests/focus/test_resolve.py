@@ -15,41 +15,18 @@ from explorer.messages import (
     Picture,
     Program,
     Report,
-    Site,
     Snapshot,
     Span,
 )
+from tests.views.keys.key_notation import key_graph
 
 
 def span(line: int) -> Span:
     return Span(line, 0, line, 5)
 
 
-def graph(draw_key: list[int], draw_example: list[int], draw_serves: list[int]) -> KeyGraph:
-    """A seed made on line 2, split on line 3 into two children; draws on line 4."""
-
-    def column(values: list[int]) -> Array:
-        return Array.of(np.array(values, np.int32))
-
-    return KeyGraph(
-        data=Array.of(np.arange(6, dtype=np.uint32).reshape(3, 2)),
-        implementation=column([0, 0, 0]),
-        implementations=("threefry2x32",),
-        parent=column([-1, 0, 0]),
-        origin=column([1, 2, 2]),
-        index=column([0, 0, 1]),
-        site=column([0, 1, 1]),
-        state=column([1, 2, 2]),
-        times=column([1, 1, 1]),
-        draw_key=column(draw_key),
-        draw_site=column([2] * len(draw_key)),
-        draw_example=column(draw_example),
-        draw_serves=column(draw_serves),
-        split_key=column([0]),
-        split_site=column([1]),
-        other_parents=Array.of(np.zeros((0, 2), np.int32)),
-        sites=(Site("seed", "key", span(2)), Site("split", "split", span(3)), Site("draw", "normal", span(4))),
-    )
+def keys(notation: str) -> KeyGraph:
+    return key_graph(notation, lines=(2, 3, 4))
 
 
 def report(keys: KeyGraph, findings: tuple[Finding, ...] = ()) -> Report:
@@ -60,9 +37,10 @@ def report(keys: KeyGraph, findings: tuple[Finding, ...] = ()) -> Report:
     return Report("f", "ok", program=Program("jaxpr", "", equations), keys=keys, pictures=(rows,), findings=findings)
 
 
-OWN = report(graph([1, 2], [0, 1], [1, 1]))
+OWN = report(keys("seed 0 > split 2 > each draw"))
 SHARED = report(
-    graph([1], [-1], [4]), (Finding("shared-noise", "bug", "All share it.", (span(4),), keys=(1,), examples=4),)
+    keys("seed 0 > split 2 > [draw for 4, -]"),
+    (Finding("shared-noise", "bug", "All share it.", (span(4),), keys=(1,), examples=4),),
 )
 
 
@@ -122,7 +100,12 @@ def test_of_two_variants_only_the_one_in_focus_shows_keys_and_findings() -> None
 
 
 def test_of_examples_that_share_keys_in_pairs_each_lights_up_its_own() -> None:
-    pairs = Snapshot(1, "cpu:0", True, reports=(report(graph([1, 2, 1, 2], [0, 1, 2, 3], [2, 2, 2, 2])),))
+    examples, serves = Array.of(np.arange(4, dtype=np.int32)), Array.of(np.full(4, 2, np.int32))
+    drawn_twice = keys("seed 0 > split 2 > [draw x2, draw x2]")
+    by_pairs = msgspec.structs.replace(
+        drawn_twice, draw_key=Array.of(np.array([1, 2, 1, 2], np.int32)), draw_example=examples, draw_serves=serves
+    )
+    pairs = Snapshot(1, "cpu:0", True, reports=(report(by_pairs),))
     assert [resolve.resolve(Focus("row", row, "f"), pairs).keys["f"] for row in range(4)] == [{1}, {2}, {1}, {2}]
     assert resolve.resolve(Focus("key", 2, "f"), pairs).rows["f"] == {1, 3}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,10 +23,7 @@ CONTENTS: dict[str, Callable[[bytes], bytes]] = {
     "closed and nested": lambda _: b'{"unknown": ' + b"[" * 1_000_000 + b"]" * 1_000_000 + b"}",
     "another kind": lambda _: b"[1, 2]",
 }
-PLACES: dict[str, Callable[[Path], None]] = {
-    "folder": lambda path: path.mkdir(),
-    "large": _large,
-}
+PLACES: dict[str, Callable[[Path], None]] = {"folder": Path.mkdir, "large": _large}
 if os.name != "nt":
     PLACES |= {
         "pipe": os.mkfifo,
@@ -45,21 +41,3 @@ def damage(path: Path, form: str) -> None:
         path.write_bytes(CONTENTS[form](content))
     else:
         PLACES[form](path)
-
-
-def damage_somehow(path: Path, chance: random.Random, number: int) -> str:
-    """Damage the file at `path` in the `number`-th way, of any number of them; return its name."""
-    content = path.read_bytes()
-    if number < len(FORMS):
-        damage(path, FORMS[number])
-        return FORMS[number]
-    if number < len(FORMS) + 10:
-        tenths = number - len(FORMS)
-        path.write_bytes(content[: len(content) * tenths // 10])
-        return f"cut after {tenths} tenths"
-    flipped = bytearray(content)
-    places = [chance.randrange(len(content)) for _ in range(chance.randrange(1, 4))]
-    for each in places:
-        flipped[each] ^= chance.randrange(1, 256)
-    path.write_bytes(flipped)
-    return f"bytes {places} changed"

@@ -24,17 +24,12 @@ def folder(tmp_path: Path) -> Path:
 
 def made(folder: Path, sheet: str) -> courses.Course:
     (folder / courses.COURSE).write_text(sheet, encoding="utf-8")
-    found = courses.find(str(folder))
-    assert found is not None
-    return found
+    return courses.find(str(folder))
 
 
 def test_ours_are_read_whole_and_may_be_asked_for_by_name() -> None:
-    assert [(each.id, each.minutes, len(each.lessons), each.problem) for each in courses.built_in()] == [
-        ("from_zero", 0, 16, ""),
-        ("lecture_90", 90, 10, ""),
-        ("lecture_45", 45, 5, ""),
-    ]
+    ours = [(each.id, each.minutes, len(each.lessons), each.problem) for each in courses.built_in()]
+    assert ours == [("from_zero", 0, 16, ""), ("lecture_90", 90, 10, ""), ("lecture_45", 45, 5, "")]
     assert courses.find("lecture_45") == courses.built_in()[2]
     assert courses.find("no such course") is courses.find("one_key_for_the_batch") is courses.find("\0") is None
 

@@ -81,7 +81,6 @@ def test_no_process_outlives_a_worker_and_its_window(how: str) -> None:
     guard = subprocess.Popen(
         [sys.executable, "-c", STARTS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **mark}
     )
-    assert guard.stdin is not None
     *started, has_orphans = guard.stdout.readline().decode().split()
     assert has_orphans == "True"
     watched = [os.pidfd_open(int(each)) for each in started]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication
@@ -18,11 +19,9 @@ from explorer.messages import (
     NameAnswer,
     NameQuestion,
     Printed,
-    Program,
     Programs,
     Request,
     Snapshot,
-    TimingDone,
     TimingRequest,
     ValueRequest,
     ends_run,
@@ -47,33 +46,22 @@ class Driver:
         self._client.submit(Request(run, source, "<code>", **fields))  # type: ignore[arg-type]
         return run
 
-    def wait(self, run: int) -> Snapshot:
-        self._qtbot.waitUntil(lambda: self._ended(run) is not None, timeout=PATIENCE_MS)
-        ended = self._ended(run)
-        assert isinstance(ended, Snapshot)
-        return ended
+    def wait(self, run: int) -> Any:
+        """Return the end of the run, once it is there."""
 
-    def wait_for_texts(self, run: int) -> dict[str, Program]:
-        self._qtbot.waitUntil(lambda: self._ended(run) is not None, timeout=PATIENCE_MS)
-        ended = self._ended(run)
-        assert isinstance(ended, Programs)
-        return ended.programs
+        def end() -> FromWorker | None:
+            return next((each for each in self.messages if ends_run(each) and each.run == run), None)
+
+        self._qtbot.waitUntil(lambda: end() is not None, timeout=PATIENCE_MS)
+        return end()
 
     def ask(self, source: str, **fields: object) -> Snapshot:
         return self.wait(self.start(source, **fields))
 
-    def time(self, request: TimingRequest) -> list[Measurement]:
-        self._client.submit(request)
-        self._qtbot.waitUntil(lambda: self._ended(request.run) is not None, timeout=PATIENCE_MS)
-        return [each for each in self.messages if isinstance(each, Measurement) and each.final]
-
     def value(self, of: int, equation: int) -> EquationValue:
         run = next(RUNS)
         self._client.submit(ValueRequest(run, of, "f", equation))
-        self._qtbot.waitUntil(lambda: self._ended(run) is not None, timeout=PATIENCE_MS)
-        ended = self._ended(run)
-        assert isinstance(ended, EquationValue)
-        return ended
+        return self.wait(run)
 
     def stop_once_printed(self, run: int, word: str) -> Snapshot:
         self.wait_for_word(run, word)
@@ -86,18 +74,13 @@ class Driver:
     def ask_name(self, source: str, line: int, column: int) -> NameAnswer:
         with self._qtbot.waitSignal(self._client.name_answered, timeout=PATIENCE_MS) as emitted:
             self._client.ask(NameQuestion(1, source, line, column, completes=True))
-        answer = emitted.args[0]
-        assert isinstance(answer, NameAnswer)
-        return answer
+        return emitted.args[0]
 
     def printed(self, run: int) -> str:
         return "".join(each.text for each in self.messages if isinstance(each, Printed) and each.run == run)
 
     def pid(self) -> str:
         return self.ask(PLAIN).reports[0].printed.split()[-1]
-
-    def _ended(self, run: int) -> Programs | Snapshot | TimingDone | EquationValue | None:
-        return next((each for each in self.messages if ends_run(each) and each.run == run), None)
 
 
 RUNS = itertools.count(1)
@@ -134,15 +117,6 @@ def test_a_program_that_prepares_jax_has_its_own_process_until_its_beginning_or_
     assert first[1] != plain[1]
 
 
-@pytest.mark.rest
-def test_a_program_runs_and_says_where_its_outputs_are(driver: Driver) -> None:
-    (report,) = driver.ask(PLAIN).reports
-    assert report.status == "ok"
-    assert report.ran_on == ("cpu:0",)
-    assert report.pictures[0].shape == (3,)
-    assert "iota" in report.program.text
-
-
 SLOW = """import time
 import jax, jax.numpy as jnp
 def f():
@@ -156,12 +130,10 @@ def test_the_program_text_comes_before_the_rest(driver: Driver) -> None:
     run = driver.start(SLOW)
     driver.wait(run)
     earliest = next(each for each in driver.messages if getattr(each, "run", 0) == run)
-    assert isinstance(earliest, Programs)
     assert "iota" in earliest.programs["f"].text
     first, *_, last = [each for each in driver.messages if isinstance(each, Snapshot) and each.run == run]
-    assert first.reports[0].program is not None
-    assert first.reports[0].status is None
-    assert last.reports[0].status == "ok"
+    assert "iota" in first.reports[0].program.text
+    assert (first.reports[0].status, last.reports[0].status) == (None, "ok")
 
 
 BESIDE_A_MISTAKE = f"{PLAIN}def g():\n    return jnp.arange(3.0) + undefined\n"
@@ -175,7 +147,7 @@ BESIDE_A_MISTAKE = f"{PLAIN}def g():\n    return jnp.arange(3.0) + undefined\n"
 def test_texts_alone_run_nothing_and_report_no_mistake(driver: Driver, source: str, emitted: list[str]) -> None:
     variants = ("f", "g") if source is BESIDE_A_MISTAKE else ("f",)
     run = driver.start(source, variants=variants, texts_only=True)
-    programs = driver.wait_for_texts(run)
+    programs = driver.wait(run).programs
     assert list(programs) == emitted
     assert all("iota" in each.text for each in programs.values())
     assert not any(isinstance(each, Printed | Snapshot) and each.run == run for each in driver.messages)
@@ -197,29 +169,13 @@ def test_a_stopped_program_keeps_its_variants(driver: Driver) -> None:
 def test_texts_alone_can_be_given_up(driver: Driver) -> None:
     endless = driver.start("while True: pass\n", texts_only=True)
     assert driver.ask(PLAIN).reports[0].status == "ok"
-    assert driver.wait_for_texts(endless) == {}
+    assert driver.wait(endless).programs == {}
 
 
 def test_no_program_text_comes_of_a_variant_that_is_gone(driver: Driver) -> None:
     run = driver.start(PLAIN, variants=("f", "gone"))
     driver.wait(run)
     assert not any(isinstance(each, Programs) and each.run == run for each in driver.messages)
-
-
-@pytest.mark.parametrize(
-    ("source", "kind", "line"),
-    [
-        ("def f(:\n", "SyntaxError", 1),
-        ("import jax\n1 / 0\n", "ZeroDivisionError", 2),
-        ("def inputs():\n    return [1]\ndef f(x): ...\n", "BadProgram", 1),
-        ("def inputs(n=3):\n    raise ValueError('no')\ndef f(x): ...\n", "ValueError", 2),
-        ("raise SystemExit(4)\n", "SystemExit", 1),
-    ],
-    ids=["syntax", "at import", "inputs of the wrong type", "inputs raise", "exit"],
-)
-def test_code_that_cannot_run_fails_on_its_line(driver: Driver, source: str, kind: str, line: int | None) -> None:
-    snapshot = driver.ask(source)
-    assert (snapshot.failure.type, snapshot.failure.line) == (kind, line)
 
 
 def test_a_variant_that_raises_leaves_the_others_alone(driver: Driver) -> None:
@@ -230,15 +186,6 @@ def test_a_variant_that_raises_leaves_the_others_alone(driver: Driver) -> None:
     assert bad.status == "error"
     assert bad.failure.line == 3
     assert good.status == "ok"
-
-
-@pytest.mark.parametrize(
-    "value",
-    ["None", "'text'", "jnp.zeros((0, 4))", "jnp.full((3, 2), jnp.nan)", "{'a': 1, 'b': [jnp.ones(2), object()]}"],
-)
-def test_odd_outputs_are_no_trouble(driver: Driver, value: str) -> None:
-    (report,) = driver.ask(f"import jax.numpy as jnp\ndef f():\n    return {value}\n").reports
-    assert (report.status, report.failure) == ("ok", None)
 
 
 def test_what_the_program_prints_cannot_disturb_the_frames(driver: Driver) -> None:
@@ -324,11 +271,6 @@ def test_an_array_larger_than_memory_is_an_error_like_any_other(driver: Driver) 
     assert driver.ask(PLAIN).reports[0].status == "ok"
 
 
-def test_an_unknown_device_is_reported_with_those_that_there_are(driver: Driver) -> None:
-    snapshot = driver.ask(PLAIN, device="tpu:7")
-    assert "cpu:0" in str(snapshot.failure.message)
-
-
 @pytest.mark.rest
 def test_virtual_cpu_devices_are_offered_and_used(client: WorkerClient, driver: Driver, qtbot: QtBot) -> None:
     client.set_cpu_devices(4)
@@ -340,7 +282,9 @@ def test_virtual_cpu_devices_are_offered_and_used(client: WorkerClient, driver: 
     assert report.ran_on == ("cpu:2",)
     assert report.printed == "cpu\n", "next to a GPU they would not be JAX's default devices"
     request = TimingRequest(next(RUNS), PLAIN, "<code>", "cpu:2", budget_s=0.01)
-    measured = driver.time(request)
+    client.submit(request)
+    driver.wait(request.run)
+    measured = [each for each in driver.messages if isinstance(each, Measurement) and each.final]
     assert {each.device for each in measured} == {"cpu:2"}
     assert all(each.median_s for each in measured)
 

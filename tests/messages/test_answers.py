@@ -28,6 +28,10 @@ TIMING = TimingRequest(3, "", "<f>")
 VALUE = ValueRequest(3, 2, "f", 1)
 
 
+def ended(*reports: Report, failure: Failure | None = None) -> Snapshot:
+    return Snapshot(3, "cpu:0", complete=True, reports=reports, failure=failure)
+
+
 @pytest.mark.parametrize(
     ("request_", "stopped", "answer"),
     [
@@ -37,23 +41,9 @@ VALUE = ValueRequest(3, 2, "f", 1)
         (VALUE, True, EquationValue(3, 2, "f", 1, sentence="It ended.")),
         (TEXTS, False, Programs(3, {}, last=True)),
         (TEXTS, True, Programs(3, {}, last=True)),
-        (
-            FULL,
-            False,
-            Snapshot(
-                3,
-                "cpu:0",
-                complete=True,
-                reports=tuple(Report(name, "error", failure=FAILURE) for name in ("f", "g")),
-                failure=FAILURE,
-            ),
-        ),
-        (
-            FULL,
-            True,
-            Snapshot(3, "cpu:0", complete=True, reports=(Report("f", "stopped"), Report("g", "stopped"))),
-        ),
-        (BARE, True, Snapshot(3, "cpu:0", complete=True, failure=FAILURE)),
+        (FULL, False, ended(*(Report(name, "error", failure=FAILURE) for name in "fg"), failure=FAILURE)),
+        (FULL, True, ended(Report("f", "stopped"), Report("g", "stopped"))),
+        (BARE, True, ended(failure=FAILURE)),
     ],
 )
 def test_each_request_that_got_no_answer_is_ended_in_its_own_way(

@@ -157,12 +157,7 @@ def test_a_notebook_shows_its_cells_below_them(tmp_path: Path) -> None:
     assert run.report.printed == "kept\n"
     assert [each.output_type for each in typed] == ["execute_result", "display_data"]
     plain = typed[1].data["text/plain"].split("\n")
-    assert [each.split("  # ")[1] if "  # " in each else "" for each in plain] == [
-        "",
-        "f32[3] · 4×",
-        "",
-        "f32[4,3]",
-        "",
-    ]
+    types = [each.partition("  # ")[2] for each in plain]
+    assert types == ["", "f32[3] · 4×", "", "f32[4,3]", ""]
     assert "    return row + x[0]  f32[3] · 4×" in Reader(typed[1].data["text/html"]).text
     assert no_option[0].traceback == ["NoSuchOption: %%types knows no --all. It has no options."]

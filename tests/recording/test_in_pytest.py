@@ -36,10 +36,10 @@ STAY_IMPORTED = jax, in_process
 
 @pytest.fixture
 def ran(pytester: pytest.Pytester):
-    """Run a suite with the option and return the result."""
+    """Run a suite, next to MODEL, with the option and return the result."""
 
     def run(suite: str = SUITE, *options: str, settings: str = "") -> pytest.RunResult:
-        pytester.makepyfile(test_suite=suite)
+        pytester.makepyfile(test_suite=suite, model=MODEL)
         # The suite before it had the same name, in this process.
         linecache.clearcache()
         if settings:
@@ -101,10 +101,7 @@ def test_paths_say_whose_findings_count(ran) -> None:
     ran(SUITE, "--jax-keys", settings="paths = ['./test_suite.py']").assert_outcomes(passed=1, failed=1)
 
 
-def test_a_bug_is_where_the_key_is_used_and_not_where_it_was_made(ran, pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        model="import jax\ndef twice(key):\n    return jax.random.normal(key) + jax.random.normal(key)\n"
-    )
+def test_a_bug_is_where_the_key_is_used_and_not_where_it_was_made(ran) -> None:
     suite = "import jax, model\ndef test_model():\n    model.twice(jax.random.key(0))\n"
     ran(suite, "--jax-keys", settings="allow = ['reuse in test_*.py']").assert_outcomes(failed=1)
     ran(suite, "--jax-keys", settings="paths = ['test_suite.py']").assert_outcomes(passed=1)
@@ -190,8 +187,7 @@ def _suite(body: str) -> str:
         "key = jax.random.key(0); [jax.random.normal(key) for _ in range(2)]",
     ],
 )
-def test_a_test_that_reuses_a_key_from_its_own_seed_gets_a_warning(ran, pytester: pytest.Pytester, body: str) -> None:
-    pytester.makepyfile(model=MODEL)
+def test_a_test_that_reuses_a_key_from_its_own_seed_gets_a_warning(ran, body: str) -> None:
     result = ran(_suite(body), "--jax-keys", "-rP")
     result.assert_outcomes(passed=1)
     result.stdout.fnmatch_lines(
@@ -210,10 +206,7 @@ def test_a_test_that_reuses_a_key_from_its_own_seed_gets_a_warning(ran, pytester
     ],
 )
 @pytest.mark.parametrize(("body", "failed"), [("model.draw(key); model.draw(key)", 0), ("model.twice(key)", 1)])
-def test_a_key_of_a_fixture_or_of_the_module_is_the_test_s_own(
-    ran, pytester: pytest.Pytester, made: str, body: str, failed: int
-) -> None:
-    pytester.makepyfile(model=MODEL)
+def test_a_key_of_a_fixture_or_of_the_module_is_the_test_s_own(ran, made: str, body: str, failed: int) -> None:
     suite = f"import jax, model, pytest\n{made}\n    {body}\n"
     ran(suite, "--jax-keys").assert_outcomes(passed=1 - failed, failed=failed)
 
@@ -233,10 +226,7 @@ def test_a_key_of_a_fixture_or_of_the_module_is_the_test_s_own(
         "key, _ = jax.random.split(jax.random.key(0)); model.draw(key); model.draw(key)",
     ],
 )
-def test_a_bug_in_the_code_under_test_fails_the_test_though_the_seed_is_the_tests(
-    ran, pytester: pytest.Pytester, body: str
-) -> None:
-    pytester.makepyfile(model=MODEL)
+def test_a_bug_in_the_code_under_test_fails_the_test_though_the_seed_is_the_tests(ran, body: str) -> None:
     ran(_suite(body), "--jax-keys").assert_outcomes(failed=1)
 
 
@@ -252,7 +242,6 @@ def test_a_seed_in_the_helpers_of_tests_is_the_tests_own(ran, pytester: pytest.P
 
 def test_a_seed_in_a_class_that_the_test_inherits_from_is_the_tests_own(ran, pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
-        model=MODEL,
         base="""
         import unittest
         import jax, model

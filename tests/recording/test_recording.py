@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import jax
@@ -66,16 +67,15 @@ def test_what_the_block_raises_goes_on_and_what_was_recorded_stays() -> None:
 def test_jax_is_afterwards_as_it_was(error: type[BaseException] | None) -> None:
     from jax.experimental.key_reuse import _core
 
-    before = jax.config.jax_debug_key_reuse, _core.call_impl_with_key_reuse_checks, _core.check_key_reuse_jaxpr
-    try:
-        with recording():
-            assert jax.config.jax_debug_key_reuse
-            if error:
-                raise error
-    except (ValueError, KeyboardInterrupt):
-        pass
-    after = jax.config.jax_debug_key_reuse, _core.call_impl_with_key_reuse_checks, _core.check_key_reuse_jaxpr
-    assert after == before
+    def state() -> object:
+        return jax.config.jax_debug_key_reuse, _core.call_impl_with_key_reuse_checks, _core.check_key_reuse_jaxpr
+
+    before = state()
+    with suppress(ValueError, KeyboardInterrupt), recording():
+        assert jax.config.jax_debug_key_reuse
+        if error:
+            raise error
+    assert state() == before
 
 
 def test_a_key_that_the_block_leaves_unused_may_be_used_after_it() -> None:

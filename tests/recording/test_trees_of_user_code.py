@@ -129,6 +129,7 @@ PROGRAMS = {
     "is a named tuple with a pytree of its own": NAMED_TUPLE + BODY,
     "is static and compares as arrays do": HEAD.partition("class")[0] + STATIC,
 }
+InPython = dict[str, tuple[Path, str]]
 PLAIN = """
 import contextlib, io, json, runpy, sys
 said = {}
@@ -141,7 +142,7 @@ print(json.dumps(said))
 
 
 @pytest.fixture(scope="module")
-def in_python(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, str]]:
+def in_python(tmp_path_factory: pytest.TempPathFactory) -> InPython:
     """Return for each program its file, and its output in Python."""
     folder = tmp_path_factory.mktemp("programs")
     paths = {name: folder / f"program_{number}.py" for number, name in enumerate(PROGRAMS)}
@@ -181,9 +182,7 @@ DOORS = [by_run, by_recording, by_a_cell]
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_a_program_prints_what_it_prints_in_python(
-    name: str, door: Callable[[Path], str], in_python: dict[str, tuple[Path, str]]
-) -> None:
+def test_a_program_prints_what_it_prints_in_python(name: str, door: Callable[[Path], str], in_python: InPython) -> None:
     path, printed = in_python[name]
     assert door(path).removeprefix("RUN\n") == printed.removeprefix("RUN\n")
 
@@ -191,7 +190,7 @@ def test_a_program_prints_what_it_prints_in_python(
 @pytest.mark.process
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_worker_of_the_window_prints_what_python_prints(
-    name: str, worker: SharedWorker, in_python: dict[str, tuple[Path, str]]
+    name: str, worker: SharedWorker, in_python: InPython
 ) -> None:
     path, printed = in_python[name]
     parts = dict.fromkeys(("fixes", "finding_fixes", "jax_checker", "traces", "value_checks"), True)
@@ -205,7 +204,7 @@ def test_the_worker_of_the_window_prints_what_python_prints(
     assert last_run == printed.removeprefix("RUN\n")
 
 
-def test_a_suite_with_such_programs_passes(in_python: dict[str, tuple[Path, str]], pytester: pytest.Pytester) -> None:
+def test_a_suite_with_such_programs_passes(in_python: InPython, pytester: pytest.Pytester) -> None:
     tests = "".join(
         f"def test_{number}():\n    runpy.run_path({str(path)!r}, run_name='__main__')\n"
         for number, (path, _) in enumerate(in_python.values())
@@ -221,7 +220,7 @@ def test_a_suite_with_such_programs_passes(in_python: dict[str, tuple[Path, str]
 
 
 def test_an_error_of_ours_while_a_program_is_traced_does_not_reach_it(
-    in_python: dict[str, tuple[Path, str]], monkeypatch: pytest.MonkeyPatch
+    in_python: InPython, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise SystemExit("ours")

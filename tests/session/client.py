@@ -91,9 +91,8 @@ class Client(QObject):
 
     def last(self, kind: type[Asked]) -> Asked:
         """Return the last request, which is of this kind."""
-        found = self.asked[-1]
-        assert isinstance(found, kind)
-        return found
+        assert isinstance(self.asked[-1], kind)
+        return self.asked[-1]
 
     def say(self, message: FromWorker) -> None:
         self.message_received.emit(message)
@@ -144,7 +143,7 @@ def with_program(client: Client, *, complete: bool) -> Snapshot:
     return Snapshot(client.request.run, "cpu:0", complete, reports=reports, variants=variants)
 
 
-def answer(session: Session, client: Client, asked: ValueRequest) -> EquationValue:
+def answer(client: Client, asked: ValueRequest) -> EquationValue:
     came = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, sentence="told")
     client.say(came)
     return came

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -89,31 +90,16 @@ class AnyOrder(RuleBasedStateMachine):
         self.is_stopped = False
         """Nothing that makes the program run has been done since."""
         self.answers = ""
-        self.session.activity_changed.connect(self.hear_activity)
-        self.session.program_changed.connect(self.hear_texts)
-        self.session.snapshot_changed.connect(self.hear_results)
-        self.session.timings.changed.connect(self.hear_times)
-        self.session.timings.reported.connect(self.note_report)
+        for name, signal in (
+            ("activity", self.session.activity_changed),
+            ("texts", self.session.program_changed),
+            ("results", self.session.snapshot_changed),
+            ("times", self.session.timings.changed),
+            ("answers", self.session.timings.reported),
+            ("lenses", self.session.lenses_changed),
+        ):
+            signal.connect(partial(setattr, self, name))
         self.session.value_changed.connect(self.hear_value)
-        self.session.lenses_changed.connect(self.hear_lenses)
-
-    def hear_activity(self, activity: Activity) -> None:
-        self.activity = activity
-
-    def hear_texts(self, snapshot: Snapshot) -> None:
-        self.texts = snapshot
-
-    def hear_results(self, snapshot: Snapshot) -> None:
-        self.results = snapshot
-
-    def hear_times(self, times: tuple[Measurement, ...]) -> None:
-        self.times = times
-
-    def note_report(self, sentence: str) -> None:
-        self.answers = sentence
-
-    def hear_lenses(self, lenses: tuple[LensAnswer, ...]) -> None:
-        self.lenses = lenses
 
     def hear_value(self, value: EquationValue | None) -> None:
         self.value = value
@@ -277,14 +263,13 @@ class AnyOrder(RuleBasedStateMachine):
         self.what_is_shown_is_of_the_program_that_is_open()
         self.results_marked_complete_are_complete()
         self.values_are_of_the_newest_program()
-        assert self.lens is not None or not self.lenses
+        assert self.lens or not self.lenses
         self.nothing_is_called_final_before_it_is()
         self.nothing_is_timed_by_itself_after_stop()
         assert not self.activity.due or self.session.busy
 
     def results_marked_new_are_new(self) -> None:
         now = self.workspace.request(0)
-        assert now is not None
         if self.texts is not None and not self.activity.program_stale:
             # The text of the code as it was comes with the rest.
             own = [each for each in self.texts.reports if not (self.activity.stale and is_as_it_was(each.name))]
@@ -369,24 +354,20 @@ class AnyOrder(RuleBasedStateMachine):
     def everything_is_there(self) -> None:
         """All requested results have come, unless they were stopped."""
         shown, controls = self.session.snapshot, self.workspace.controls
-        assert shown is not None
         activity = self.activity
-        stale = activity.stale, activity.program_stale, activity.rest_stale, activity.findings_stale
-        assert not any(stale)
+        assert not any((activity.stale, activity.program_stale, activity.rest_stale, activity.findings_stale))
         if controls.time_automatically and shown.failure is None and not self.answers.startswith("Timing ended"):
             assert self.times
             assert not self.activity.timing_stale
         focus = self.session.marks().focus
         report = shown.report(focus.variant) if focus is not None and focus.kind == "equation" else None
         if report is not None and report.program is not None and not report.program.failure:
-            assert self.value is not None
             assert self.value.about_run == shown.run
-        if self.lens is not None:
-            wanted = {each.name for each in shown.reports if self.lens in each.lenses}
-            answers = {each.variant: each for each in self.lenses}
-            assert {name for name in answers if answers[name].about_run == shown.run} >= wanted
-            # What gave way to a question that came later is asked again.
-            assert all(answers[name].complete and answers[name].sentence != "It was stopped." for name in wanted)
+        wanted = {each.name for each in shown.reports if self.lens in each.lenses}
+        answers = {each.variant: each for each in self.lenses}
+        assert {name for name in answers if answers[name].about_run == shown.run} >= wanted
+        # What gave way to a question that came later is asked again.
+        assert all(answers[name].complete and answers[name].sentence != "It was stopped." for name in wanted)
 
 
 def _one_of(possible: Sequence[T], place: int) -> T:

@@ -63,11 +63,10 @@ def test_what_makes_no_difference_to_an_answer_is_left_out_of_what_is_asked() ->
 
 
 def batch(session: Session) -> object:
-    assert session.snapshot is not None
     return session.snapshot.parameters[0].value
 
 
-def choose(session: Session, client: Client, value: int) -> None:
+def choose(session: Session, value: int) -> None:
     session.workspace.set_parameter(Parameter("batch", value, 32))
     session.run()
 
@@ -78,17 +77,17 @@ def test_what_was_computed_already_is_shown_at_once_and_greyed_until_it_is_compu
     session.workspace.open(SCENARIO)
     session.keep_results(True)
     for value in (4, 8):
-        choose(session, client, value)
+        choose(session, value)
         client.answer("f", parameters=(Parameter("batch", value, 32),))
     assert batch(session) == 8
-    choose(session, client, 4)
+    choose(session, 4)
     assert batch(session) == 4
     assert session.stale
     assert client.request.parameters == {"batch": 4}
     client.answer("f", parameters=(Parameter("batch", 4, 32),))
     assert not session.stale
     session.keep_results(False)
-    choose(session, client, 8)
+    choose(session, 8)
     assert batch(session) == 4
 
 
@@ -97,7 +96,6 @@ REUSE = Finding("key-reuse", "bug", "Twice.", (Span(1, 0, 1, 1),))
 
 
 def fixes_shown(session: Session) -> list[Fix]:
-    assert session.snapshot is not None
     return [fix for report in session.snapshot.reports for each in report.findings or () for fix in each.fixes]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
@@ -14,7 +16,6 @@ from explorer.messages import (
     LensRequest,
     Program,
     Report,
-    Request,
     Snapshot,
     Span,
     TimingRequest,
@@ -23,15 +24,13 @@ from explorer.messages import (
 from explorer.messages.lenses.gradient import FIND_FIX, MEASURE, ROWS, GradientCosts, GradientLens, GradientRows
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, at_an_equation, with_program
-from tests.views.made import picture
+from tests.views.made import heard, picture
 
 
 @pytest.fixture
-def answers(session: Session) -> list[tuple[LensAnswer, ...]]:
+def answers(session: Session) -> list[Any]:
     """Return the emitted lens answers, in order."""
-    every: list[tuple[LensAnswer, ...]] = []
-    session.lenses_changed.connect(every.append)
-    return every
+    return heard(session.lenses_changed)
 
 
 def run(session: Session, client: Client, lens: str = "gradient") -> None:
@@ -60,9 +59,15 @@ def say(client: Client, came: LensAnswer) -> None:
     client.say(came)
 
 
-def test_a_lens_asks_about_one_variant_after_the_other(
-    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
-) -> None:
+def run_and_answer(session: Session, client: Client, lens: GradientLens | None = None) -> None:
+    """Let both variants run, and answer what is asked for the gradient of each."""
+    run(session, client)
+    session.choose_lens("gradient")
+    for _ in range(2):
+        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=lens))
+
+
+def test_a_lens_asks_about_one_variant_after_the_other(session: Session, client: Client, answers: list[Any]) -> None:
     run(session, client)
     session.choose_lens("gradient")
     first = asked(client)
@@ -84,7 +89,7 @@ def test_a_lens_that_no_variant_offers_asks_nothing(session: Session, client: Cl
 
 
 def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
-    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
+    session: Session, client: Client, answers: list[Any]
 ) -> None:
     run(session, client)
     session.choose_lens("gradient")
@@ -93,19 +98,16 @@ def test_a_lens_that_gave_way_to_a_value_is_asked_for_again(
     value = client.last(ValueRequest)
     say(client, msgspec.structs.replace(answer_to(first), sentence="It was stopped."))
     client.running = None
-    answer(session, client, value)
+    answer(client, value)
     again = asked(client)
     assert (again.variant, again.run > value.run) == ("bug", True)
     assert answers == [()]
 
 
 def test_what_is_wanted_on_top_is_asked_of_each_variant_once_and_not_of_the_next_program(
-    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
+    session: Session, client: Client
 ) -> None:
-    run(session, client)
-    session.choose_lens("gradient")
-    for _ in range(2):
-        say(client, answer_to(asked(client)))
+    run_and_answer(session, client)
     session.rerun_lens(FIND_FIX)
     for name in ("bug", "fix"):
         wanted = asked(client)
@@ -118,13 +120,10 @@ def test_what_is_wanted_on_top_is_asked_of_each_variant_once_and_not_of_the_next
 
 
 def test_what_was_reported_stays_where_something_on_top_is_stopped(
-    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
+    session: Session, client: Client, answers: list[Any]
 ) -> None:
-    run(session, client)
-    session.choose_lens("gradient")
     lens = GradientLens(residual_bytes=7)
-    for _ in range(2):
-        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=lens))
+    run_and_answer(session, client, lens)
     session.rerun_lens(FIND_FIX)
     say(client, msgspec.structs.replace(answer_to(asked(client)), sentence="It was stopped."))
     assert (answers[-1][0].lens, answers[-1][0].sentence) == (lens, "It was stopped.")
@@ -136,10 +135,7 @@ def test_what_was_reported_stays_where_something_on_top_is_stopped(
 def test_a_rerun_of_the_program_that_runs_comes_after_it_and_not_of_a_later_one(
     session: Session, client: Client, is_edited: bool
 ) -> None:
-    run(session, client)
-    session.choose_lens("gradient")
-    for _ in range(2):
-        say(client, answer_to(asked(client)))
+    run_and_answer(session, client)
     session.run()
     before = len(client.asked)
     session.rerun_lens(FIND_FIX)
@@ -151,13 +147,8 @@ def test_a_rerun_of_the_program_that_runs_comes_after_it_and_not_of_a_later_one(
     assert asked(client).rerun == ("" if is_edited else "fix")
 
 
-def test_two_are_measured_together_and_reported_with_the_first(
-    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
-) -> None:
-    run(session, client)
-    session.choose_lens("gradient")
-    for _ in range(2):
-        say(client, answer_to(asked(client)))
+def test_two_are_measured_together_and_reported_with_the_first(session: Session, client: Client) -> None:
+    run_and_answer(session, client)
     session.rerun_lens(MEASURE)
     wanted = asked(client)
     assert (wanted.variant, wanted.rerun, wanted.other_variant) == ("bug", "measure", "fix")
@@ -166,14 +157,10 @@ def test_two_are_measured_together_and_reported_with_the_first(
 
 
 def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_another(
-    session: Session, client: Client, answers: list[tuple[LensAnswer, ...]]
+    session: Session, client: Client, answers: list[Any]
 ) -> None:
-    values: list[EquationValue | None] = []
-    session.value_changed.connect(values.append)
-    run(session, client)
-    session.choose_lens("gradient")
-    for _ in range(2):
-        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens()))
+    values = heard(session.value_changed)
+    run_and_answer(session, client, GradientLens())
     session.rerun_lens(MEASURE)
     costs = GradientCosts(())
     say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens(costs=costs)))
@@ -184,7 +171,6 @@ def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_anot
         say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens(rows=rows)))
     # Shown once, of the first variant; what was measured before stays.
     assert [(each.variant, each.pictures, each.sentence) for each in values if each] == [("bug", (jacobian,), "Row i.")]
-    assert isinstance(answers[-1][0].lens, GradientLens)
     assert answers[-1][0].lens.costs == costs
     session.run()
     run(session, client)
@@ -215,9 +201,8 @@ def test_time_measures_by_line_first_while_that_page_is_open_and_then_the_sweep(
 def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Session, client: Client) -> None:
     asked = at_an_equation(session, client, 1)
     assert (asked.about_run, asked.variant, asked.equation, asked.steps) == (client.request.run, "bug", 1, ())
-    shown: list[object] = []
-    session.value_changed.connect(shown.append)
-    came = answer(session, client, asked)
+    shown = heard(session.value_changed)
+    came = answer(client, asked)
     session.choose_focus(Focus("equation", 1, "bug"))
     assert client.asked[-1] is asked
     assert shown == [came]
@@ -226,7 +211,7 @@ def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Sessi
 def test_a_value_is_asked_for_again_when_the_program_runs_in_a_form_without_equations(
     session: Session, client: Client
 ) -> None:
-    answer(session, client, at_an_equation(session, client, 1))
+    answer(client, at_an_equation(session, client, 1))
     session.workspace.choose_form("hlo")
     reports = (Report("bug", "ok", program=Program("hlo", "ENTRY")), Report("fix", "ok"))
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=reports))
@@ -238,24 +223,16 @@ def test_a_value_is_asked_for_again_when_the_program_runs_in_a_form_without_equa
 def test_a_value_stays_while_its_rows_are_selected_and_goes_with(
     session: Session, client: Client, other: Focus | None
 ) -> None:
-    answer(session, client, at_an_equation(session, client))
-    shown: list[object] = []
-    session.value_changed.connect(shown.append)
+    answer(client, at_an_equation(session, client))
+    shown = heard(session.value_changed)
     session.choose_focus(Focus("row", 0, "bug"))
     assert shown == []
     session.choose_focus(other)
     assert shown == [None]
 
 
-def test_another_iteration_of_a_loop_is_asked_for(session: Session, client: Client) -> None:
-    answer(session, client, at_an_equation(session, client))
-    session.choose_steps((3,))
-    asked = client.last(ValueRequest)
-    assert (asked.equation, asked.steps) == (0, (3,))
-
-
 def test_an_iteration_of_an_equation_is_asked_for_at_once(session: Session, client: Client) -> None:
-    answer(session, client, at_an_equation(session, client))
+    answer(client, at_an_equation(session, client))
     before = len(client.asked)
     session.choose_iteration((Focus("equation", 1, "bug"), (2, 7)))
     asked = client.asked[before:]
@@ -265,11 +242,10 @@ def test_an_iteration_of_an_equation_is_asked_for_at_once(session: Session, clie
 
 def test_a_preliminary_value_is_shown_and_completed(session: Session, client: Client) -> None:
     asked = at_an_equation(session, client)
-    shown: list[object] = []
-    session.value_changed.connect(shown.append)
+    shown = heard(session.value_changed)
     preliminary = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, complete=False)
     client.say(preliminary)
-    assert shown == [preliminary, answer(session, client, asked)]
+    assert shown == [preliminary, answer(client, asked)]
 
 
 def test_a_line_with_a_loop_shows_the_loop(session: Session, client: Client) -> None:
@@ -285,23 +261,25 @@ def test_a_line_with_a_loop_shows_the_loop(session: Session, client: Client) -> 
     assert (asked.variant, asked.equation) == ("bug", 1)
 
 
-def test_a_newer_run_is_asked_again_when_it_is_complete(session: Session, client: Client) -> None:
+def test_another_iteration_of_a_loop_is_asked_for_and_of_a_newer_run_again_when_it_is_complete(
+    session: Session, client: Client
+) -> None:
     first = at_an_equation(session, client)
-    answer(session, client, first)
+    answer(client, first)
     session.choose_steps((3,))
+    assert client.last(ValueRequest).steps == (3,)
     session.run()
     client.say(with_program(client, complete=False))
-    assert isinstance(client.asked[-1], Request)
+    assert client.asked[-1] is client.request
     client.say(with_program(client, complete=True))
     asked = client.last(ValueRequest)
     assert (asked.about_run, asked.equation, asked.steps) == (client.request.run, 0, (3,))
 
 
 def test_a_value_of_an_older_run_goes_when_something_else_is_selected(session: Session, client: Client) -> None:
-    answer(session, client, at_an_equation(session, client))
+    answer(client, at_an_equation(session, client))
     session.choose_focus(Focus("line", 1))
-    shown: list[object] = []
-    session.value_changed.connect(shown.append)
+    shown = heard(session.value_changed)
     session.run()
     client.say(with_program(client, complete=True))
     assert shown == [None]

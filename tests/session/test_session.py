@@ -19,7 +19,6 @@ from explorer.messages import (
     Finding,
     Focus,
     Hello,
-    Marks,
     Parameter,
     Program,
     Programs,
@@ -32,11 +31,10 @@ from explorer.messages import (
     unanswered,
 )
 from explorer.scenario import packages
-from explorer.scenario.scenario import helpers
-from explorer.session.controls import Activity
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from tests.session.client import BARE, SCENARIO, Client, with_program
+from tests.views.made import heard
 
 GONE = Failure("Stopped", "It is gone.")
 
@@ -44,42 +42,38 @@ GONE = Failure("Stopped", "It is gone.")
 def test_opening_a_scenario_runs_it_as_it_says(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     request = client.request
-    assert request.variants == ("bug", "fix")
-    assert request.named == ("bug", "fix")
-    assert request.hidden == ("helper",)
-    assert request.shared_on_purpose == ("fix",)
-    assert request.filename == "<one>"
+    assert request.variants == request.named == ("bug", "fix")
+    assert (request.hidden, request.shared_on_purpose, request.filename) == (("helper",), ("fix",), "<one>")
 
 
 def test_a_bare_file_shows_its_first_variant_once_that_is_known(session: Session, client: Client) -> None:
     session.workspace.open(BARE)
-    assert client.request.variants == ()
+    assert (client.request.variants, client.request.hidden) == ((), ())
     client.answer("bug", "fix")
     assert session.workspace.controls.variant == "bug"
     assert [report.name for report in session.snapshot.reports] == ["bug"]  # type: ignore[union-attr]
 
 
 def test_the_program_is_shown_before_the_other_views_get_the_snapshot(session: Session, client: Client) -> None:
-    heard: list[str] = []
-    session.snapshot_changed.connect(lambda _: heard.append("all"))
-    session.program_changed.connect(lambda _: heard.append("program"))
+    told: list[str] = []
+    session.snapshot_changed.connect(lambda _: told.append("all"))
+    session.program_changed.connect(lambda _: told.append("program"))
     session.workspace.open(SCENARIO)
     client.answer("bug")
-    assert heard == ["program", "all"]
+    assert told == ["program", "all"]
 
 
 def test_a_new_program_is_reported_alone_and_what_is_known_of_the_older_one_stays(
     session: Session, client: Client
 ) -> None:
     client.run(session, elapsed_s=1.0)
-    heard: list[Snapshot] = []
     session.snapshot_changed.connect(lambda _: pytest.fail("only the program is new"))
-    session.program_changed.connect(heard.append)
+    changed = heard(session.program_changed)
     older = client.request.run
     session.run()
     client.say(Programs(older, {"bug": Program("jaxpr", "older")}))
     client.say(Programs(client.request.run, {"bug": Program("jaxpr", "newer")}))
-    (shown,) = heard
+    (shown,) = changed
     assert shown.reports[0].program == Program("jaxpr", "newer")
     assert (shown.elapsed_s, shown.reports[0].status) == (1.0, "ok")
     assert session.stale
@@ -91,33 +85,30 @@ def test_a_selected_line_is_lit_in_a_new_program_before_the_rest_has_run(session
     client.run(session)
     client.say(Programs(client.request.run, {"bug": Program("jaxpr", "one", (cosine,), (0, 3))}))
     session.choose_focus(Focus("line", 3))
-    lit: list[Marks] = []
-    session.marks_changed.connect(lit.append)
+    lit = heard(session.marks_changed)
     session.run()
     client.say(Programs(client.request.run, {"bug": Program("jaxpr", "two", (sine, cosine), (0, 2, 3))}))
     assert [marks.equations["bug"] for marks in lit] == [frozenset({1})]
 
 
 def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, client: Client, qtbot: QtBot) -> None:
-    stale: list[bool] = []
-    session.activity_changed.connect(lambda activity: stale.append(activity.stale))
+    activity = heard(session.activity_changed)
     client.run(session)
-    assert stale[-1] is False
+    assert not activity[-1].stale
     asked = len(client.asked)
     session.workspace.edit("def bug(): return 1\n")
-    assert stale[-1] is True
+    assert activity[-1].stale
     qtbot.waitUntil(lambda: len(client.asked) > asked)
     assert client.request.source == "def bug(): return 1\n"
     client.answer("bug", "fix")
-    assert stale[-1] is False
+    assert not activity[-1].stale
 
 
 def test_the_text_of_another_variant_is_no_older_one_until_the_user_types(session: Session, client: Client) -> None:
     client.run(session)
     session.workspace.choose_compare("")
     client.say(with_program(client, complete=True))
-    activity: list[Activity] = []
-    session.activity_changed.connect(activity.append)
+    activity = heard(session.activity_changed)
     session.workspace.choose_variant("fix")
     assert activity[-1].program_stale
     client.say(with_program(client, complete=False))
@@ -129,8 +120,7 @@ def test_the_text_of_another_variant_is_no_older_one_until_the_user_types(sessio
 
 def test_another_form_of_the_program_leaves_keys_and_noise_as_they_are(session: Session, client: Client) -> None:
     client.run(session)
-    activity: list[Activity] = []
-    session.activity_changed.connect(activity.append)
+    activity = heard(session.activity_changed)
     session.workspace.choose_form("stablehlo")
     session.workspace.choose_form("hlo")
     assert (activity[-1].program_stale, activity[-1].rest_stale) == (True, False)
@@ -144,10 +134,7 @@ def test_another_form_of_the_program_leaves_keys_and_noise_as_they_are(session: 
 
 def test_what_another_scenario_left_is_gone_at_once(session: Session, client: Client) -> None:
     client.run(session)
-    texts: list[Snapshot] = []
-    results: list[Snapshot] = []
-    session.program_changed.connect(texts.append)
-    session.snapshot_changed.connect(results.append)
+    texts, results = heard(session.program_changed), heard(session.snapshot_changed)
     session.workspace.open(BARE)
     assert [each.is_empty for each in (*texts, *results)] == [True, True]
     client.answer(failure=Failure("SyntaxError", "It cannot be read."))
@@ -158,26 +145,27 @@ def test_a_mistake_that_is_fixed_stays_until_there_is_a_program(session: Session
     session.workspace.open(SCENARIO)
     client.answer(failure=GONE)
     session.run()
-    shown: list[Snapshot] = []
-    session.program_changed.connect(shown.append)
+    shown = heard(session.program_changed)
     client.say(Programs(client.request.run, {"bug": Program("jaxpr", "text"), "fix": Program("jaxpr", "text")}))
     assert not shown, "there is no report that they could stand in"
     client.say(with_program(client, complete=False))
     assert [len(each.reports) for each in shown] == [2]
 
 
-def test_what_a_stopped_run_did_not_reach_is_of_no_older_run(session: Session, client: Client) -> None:
+def test_a_stopped_run_keeps_its_first_half_and_what_it_did_not_reach_is_of_no_older_run(
+    session: Session, client: Client
+) -> None:
     session.workspace.open(SCENARIO)
     older = Finding("unused-key", "note", "of the older run")
     reports = tuple(Report(name, "ok", findings=(older,), traces=()) for name in ("bug", "fix"))
     client.say(Snapshot(client.request.run, "cpu:0", True, reports=reports))
     session.run()
     client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), Report("fix"))))
-    assert session.snapshot is not None
     assert session.snapshot.reports[1].findings == (older,)
     client.say(unanswered(client.request, GONE, stopped=True))
     assert not session.stale
     assert session.snapshot.reports == (Report("bug", "ok"), Report("fix", "stopped"))
+    assert session.snapshot.complete
 
 
 def test_what_is_still_to_be_checked_stays_as_it_was_found_before(session: Session, client: Client) -> None:
@@ -192,23 +180,12 @@ def test_what_is_still_to_be_checked_stays_as_it_was_found_before(session: Sessi
     def shown_with(parts: int, *, complete: bool = False) -> list[str]:
         now = Report("bug", "ok", findings=(), coverage=coverage[:parts])
         client.say(Snapshot(client.request.run, "cpu:0", complete, reports=(now, Report("fix", "ok"))))
-        assert session.snapshot is not None
         assert session.snapshot.reports[0].coverage == coverage[:parts]
         return [each.kind for each in session.snapshot.reports[0].findings or ()]
 
     assert shown_with(1) == ["host-random", "nan"]
     assert shown_with(2) == ["nan"]
     assert shown_with(2, complete=True) == []
-
-
-def test_a_run_stopped_half_way_keeps_its_first_half(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    waiting = Report("fix")
-    client.say(Snapshot(client.request.run, "cpu:0", False, reports=(Report("bug", "ok"), waiting)))
-    client.say(Snapshot(client.request.run, "cpu:0", True, reports=(Report("bug", "stopped"),)))
-    assert session.snapshot is not None
-    assert [report.status for report in session.snapshot.reports] == ["ok", "stopped"]
-    assert session.snapshot.complete
 
 
 def test_a_variant_that_the_edit_removed_is_replaced_by_the_first_one(session: Session, client: Client) -> None:
@@ -287,8 +264,7 @@ def test_a_full_disk_is_reported_and_loses_nothing(session: Session, monkeypatch
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    emitted: list[str] = []
-    session.workspace.problem_found.connect(emitted.append)
+    emitted = heard(session.workspace.problem_found)
     monkeypatch.setattr(drafts.Drafts, "keep", full)
     session.workspace.open(SCENARIO)
     session.workspace.edit("edited")
@@ -297,28 +273,14 @@ def test_a_full_disk_is_reported_and_loses_nothing(session: Session, monkeypatch
     assert session.workspace.source == "edited"
 
 
-def test_the_focus_is_resolved_anew_with_each_snapshot(session: Session, client: Client) -> None:
-    client.run(session)
-    session.choose_focus(Focus("line", 2))
-    assert session.marks().lines == {2}
-    session.choose_focus(None)
-    assert session.marks().focus is None
-
-
 def test_stop_also_stops_what_is_about_to_start(session: Session, client: Client) -> None:
     session.workspace.open(SCENARIO)
     session.workspace.edit("soon")
-    activity: list[Activity] = []
-    session.activity_changed.connect(activity.append)
+    activity = heard(session.activity_changed)
     session.stop()
     assert client.stops == 1
     assert not session.busy
     assert not activity[-1].due
-
-
-def test_helpers_are_what_the_original_code_defines_and_does_not_name() -> None:
-    assert helpers(SCENARIO) == ("helper",)
-    assert helpers(BARE) == ()
 
 
 def test_transforms_go_with_the_request_and_stay_for_another_variant(session: Session, client: Client) -> None:
@@ -352,7 +314,6 @@ def test_an_edited_variant_is_compared_with_itself_as_it_was_until_it_is_so_agai
     session.workspace.choose_compare(AS_IT_WAS)
     assert (client.request.variants, client.request.original) == (("bug",), SCENARIO.source)
     client.answer("bug", name_as_it_was("bug"))
-    assert session.snapshot is not None
     assert [report.name for report in session.snapshot.reports] == ["bug", "bug as it was"]
     session.workspace.choose_variant("fix")
     assert (session.workspace.controls.compare, client.request.variants) == (AS_IT_WAS, ("fix",))
@@ -441,6 +402,4 @@ def test_a_lesson_that_fails_for_want_of_a_package_names_the_command_that_instal
     session.workspace.open(lesson)
     failure = Failure("ModuleNotFoundError", "No module named 'no_such_package'")
     client.say(Snapshot(client.request.run, "cpu:0", complete=True, failure=failure))
-    assert session.snapshot is not None
-    assert session.snapshot.failure is not None
     assert session.snapshot.failure.explanation == packages.sentence(lesson)

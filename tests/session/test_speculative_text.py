@@ -7,22 +7,19 @@ from pytestqt.qtbot import QtBot
 
 from explorer.link.state import WorkerState
 from explorer.messages import TOP_LEVEL, Failure, Report, Snapshot, Variant
-from explorer.session.controls import Activity
 from explorer.session.session import DEBOUNCE_MS, HALF_TYPED_MS, Session
 from explorer.session.speculative_trace import SETTLE_MS
 from tests.session.client import BARE, SCENARIO, Client, Clock
+from tests.views.made import heard
 
 
 def test_the_text_of_half_typed_code_is_shown_as_soon_as_it_is_traced(
     session: Session, client: Client, qtbot: QtBot
 ) -> None:
     client.run(session, elapsed_s=1.0)
-    shown: list[Snapshot] = []
     running: list[str] = []
-    activity: list[Activity] = []
-    session.program_changed.connect(shown.append)
+    shown, activity = heard(session.program_changed), heard(session.activity_changed)
     session.program_changed.connect(lambda _: running.append(client.request.source))
-    session.activity_changed.connect(activity.append)
     session.workspace.edit("newer")
     assert (activity[-1].stale, activity[-1].program_stale, activity[-1].due) == (True, True, True)
     assert client.asked_ahead[-1].source == "newer"
@@ -75,23 +72,16 @@ def test_a_mistake_that_is_reported_already_is_reported_anew_after_the_usual_pau
     qtbot.waitUntil(lambda: len(client.asked) > asked, timeout=HALF_TYPED_MS - 100)
 
 
-def test_a_text_that_takes_its_time_is_shown_when_it_comes(session: Session, client: Client, qtbot: QtBot) -> None:
+def test_a_text_that_comes_late_is_shown_and_that_of_one_variant_leaves_the_program_pane_stale(
+    session: Session, client: Client, qtbot: QtBot
+) -> None:
     client.run(session)
+    activity = heard(session.activity_changed)
     with qtbot.assertNotEmitted(session.program_changed, wait=SETTLE_MS + 10):
         session.workspace.edit("newer")
-    shown: list[Snapshot] = []
-    session.program_changed.connect(shown.append)
+    shown = heard(session.program_changed)
     client.say_ahead(bug="newer")
     assert [report.program.text for report in shown[-1].reports if report.program] == ["newer"]
-
-
-def test_a_text_of_one_variant_leaves_the_program_pane_stale(session: Session, client: Client, qtbot: QtBot) -> None:
-    client.run(session)
-    activity: list[Activity] = []
-    session.activity_changed.connect(activity.append)
-    session.workspace.edit("newer")
-    with qtbot.waitSignal(session.program_changed):
-        client.say_ahead(bug="newer")
     assert activity[-1].program_stale
 
 
@@ -142,5 +132,4 @@ def test_while_a_mistake_is_reported_no_text_takes_its_place(session: Session, c
     with qtbot.assertNotEmitted(session.program_changed, wait=SETTLE_MS + 20):
         session.workspace.edit("newer")
         client.say_ahead(bug="newer")
-    assert session.snapshot is not None
-    assert session.snapshot.failure is not None
+    assert session.snapshot.failure

@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QListWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library.settings import Settings
 from explorer.messages import (
-    Array,
     Equation,
     Failure,
     Finding,
     KeyGraph,
     Measurement,
     Picture,
+    PictureRole,
     Program,
     Report,
     Site,
@@ -32,6 +33,8 @@ from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
 from tests.session.client import Client
+from tests.views import made
+from tests.views.keys.key_notation import key_graph
 from views.findings.finding_rows import MARKED_ROLE
 from views.keys.canvas import KeyCanvas
 from views.noise.heatmap.heatmap import Heatmap
@@ -62,39 +65,13 @@ def span(line: int) -> Span:
 
 def keys(examples: int = 4) -> KeyGraph:
     """A seed made on line 2 and split on line 3; each child is drawn from on line 6 for its example."""
-    numbers = np.arange(examples)
-    words = np.stack([np.arange(examples + 1), np.arange(examples + 1) + 7], axis=1)
-    drawn = Site("draw", "normal", span(6), (3,), "float32")
-    return KeyGraph(
-        data=Array.of(words, np.uint32),
-        implementation=Array.of(np.zeros(examples + 1), np.uint8),
-        implementations=("threefry2x32",),
-        parent=Array.of([-1, *[0] * examples], np.int32),
-        origin=Array.of([1, *[2] * examples], np.uint8),
-        index=Array.of([42, *numbers], np.int64),
-        site=Array.of([0, *[1] * examples], np.int32),
-        state=Array.of([1, *[2] * examples], np.uint8),
-        times=Array.of([1] * (examples + 1), np.int32),
-        draw_key=Array.of(numbers + 1, np.int32),
-        draw_site=Array.of([2] * examples, np.int32),
-        draw_example=Array.of(numbers, np.int32),
-        draw_serves=Array.of([1] * examples, np.int32),
-        split_key=Array.of([0], np.int32),
-        split_site=Array.of([1], np.int32),
-        other_parents=Array.of(np.zeros((0, 2)), np.int32),
-        sites=(Site("seed", "key", span(2)), Site("split", "split", span(3), (examples,)), drawn),
-        draws=examples,
-    )
+    graph = key_graph(f"seed 42 > split {examples} > each draw", lines=(2, 3, 6))
+    return replace(graph, sites=(*graph.sites[:-1], Site("draw", "normal", span(6), (3,), "float32")))
 
 
-def picture(role: str, name: str, line: int | None, examples: int = 4) -> Picture:
+def picture(role: PictureRole, name: str, line: int, examples: int = 4) -> Picture:
     values = np.random.default_rng(0).normal(size=(examples, 3)).astype(np.float32)
-    groups = Array.of(np.arange(examples), np.int32)
-    place = span(line) if line else None
-    words = f"{examples} examples, all different"
-    return Picture(
-        role, name, values.shape, "float32", Array.of(values), 0, groups, examples, words, place, -2.0, 2.0  # type: ignore[arg-type]
-    )  # fmt: skip
+    return made.picture(values, f"{examples} examples, all different", name, role, span=span(line))
 
 
 DRAWS = Equation("random_bits", span(6), 1, 1, 0, "f32[4,3]", "key<fry>[4]")
@@ -135,52 +112,39 @@ class Whole:
 
     @property
     def code(self) -> LineText:
-        found = self.window.code.findChild(LineText)
-        assert found is not None
-        return found
+        return self.window.code.findChild(LineText)
 
     @property
     def program(self) -> LineText:
-        found = self.part(ProgramHalf).findChild(LineText)
-        assert found is not None
-        return found
+        return self.part(ProgramHalf).findChild(LineText)
 
     @property
     def canvas(self) -> KeyCanvas:
-        found = self.part(KeyCanvas)
-        assert isinstance(found, KeyCanvas)
-        return found
+        return self.part(KeyCanvas)
 
     @property
     def heatmap(self) -> Heatmap:
-        found = self.part(Heatmap)
-        assert isinstance(found, Heatmap)
-        return found
+        return self.part(Heatmap)
 
     @property
     def plot(self) -> LogPlot:
-        found = self.part(LogPlot)
-        assert isinstance(found, LogPlot)
-        return found
+        return self.part(LogPlot)
 
     @property
     def list(self) -> QListWidget:
-        found = self.window.findings.findChild(QListWidget)
-        assert found is not None
-        return found
+        return self.window.findings.findChild(QListWidget)
 
     def lit(self) -> Lit:
         """Return the marks in each pane, read off the widgets."""
         findings = range(self.list.count())
         runs = self.heatmap._marked
-        bold = [entry.label for entry in self.plot.parent().legend._entries if entry.strong]  # type: ignore[attr-defined]
         return Lit(
             lines={row + 1 for row in range(self.code.blockCount()) if row in self.window.code._lit},
             rows_of_program={row for row in range(self.program.blockCount()) if row in self.program.marks.marked},
             keys=set(self.canvas.picture.marked),
             examples={row for low, high in zip(runs.first, runs.last, strict=True) for row in range(low, high + 1)},
             findings={row for row in findings if self.list.item(row).data(MARKED_ROLE)},
-            curves=set(bold),
+            curves={entry.label for entry in self.plot.parent().legend._entries if entry.strong},
             ringed=len(self.plot.ring.points()),
         )
 

@@ -53,7 +53,7 @@ def words(window: MainWindow) -> str:
     return "\n".join(descriptions)
 
 
-def test_nothing_of_the_program_before_stands_next_to_another(whole: Whole, qtbot: QtBot) -> None:
+def test_nothing_of_the_program_before_stands_next_to_another(whole: Whole) -> None:
     run = whole.client.request.run
     whole.client.say(Printed(run, "printed by the first\n"))
     whole.show(msgspec.structs.replace(REPORT, findings=(BUG,), ran_on=("cpu:0",), printed="printed by the first\n"))

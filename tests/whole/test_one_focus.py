@@ -12,13 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import (
-    Failure,
-    Focus,
-    Program,
-    Report,
-    TimingDone,
-)
+from explorer.messages import Failure, Focus, Program, Report, TimingDone
 from tests.whole.one_window import (
     DARK,
     DRAWS,
@@ -80,9 +74,8 @@ def walk_to_equation(whole: Whole) -> None:
 
 
 def click_key(whole: Whole) -> None:
-    places = whole.canvas.picture.view().places
-    point = places.point(int(whole.canvas.picture.layout.place[3]))
-    assert point is not None
+    picture = whole.canvas.picture
+    point = picture.view().places.point(int(picture.layout.place[3]))
     click(whole.canvas, QPointF(*point).toPoint())
 
 
@@ -139,16 +132,20 @@ def walk_to_point(whole: Whole) -> None:
     press(whole.plot, Qt.Key.Key_Right, Qt.Key.Key_Right)
 
 
+def time(whole: Whole, *points: tuple[str, int, float]) -> None:
+    """Let these points be measured: the variant, its n and how long a call takes."""
+    whole.session.timings.start()
+    run = whole.client.asked[-1].run
+    for variant, n, median_s in points:
+        whole.client.say(measured(run, variant, "jit", n, median_s))
+    whole.client.say(TimingDone(run, 0.1))
+
+
 @pytest.fixture
 def whole(qtbot: QtBot) -> Iterator[Whole]:
     made = whole_window(qtbot, 1920, 1080)
     made.show(REPORT)
-    made.session.timings.start()
-    run = made.client.asked[-1].run
-    for n, slow in ((4, 1e-3), (64, 9e-3)):
-        made.client.say(measured(run, "each", "jit", n, slow))
-        made.client.say(measured(run, "other", "jit", n, slow / 10))
-    made.client.say(TimingDone(run, 0.1))
+    time(made, ("each", 4, 1e-3), ("other", 4, 1e-4), ("each", 64, 9e-3), ("other", 64, 9e-4))
     qtbot.waitUntil(lambda: len(made.plot.plotItem.items) > 3)
     qtbot.waitUntil(lambda: bool(_points(made.plot)))
     yield made
@@ -157,33 +154,17 @@ def whole(qtbot: QtBot) -> Iterator[Whole]:
 
 BY_LINE = Lit({6}, {1}, {1, 2, 3, 4}, set(), {0}, {"each"})
 BY_KEY = Lit({3, 6}, {1}, {3}, {2}, {0}, {"each"})
+BY_DRAW = Lit({6}, {1}, {3}, {2}, {0}, {"each"})
 BY_TIMING = Lit({5, 6, 7}, {1, 2}, set(), set(), set(), {"each"}, 1)
+DRAW = "draw normal from key b54cda26538453d7, for example 2"
 CASES: dict[str, tuple[Callable[[Whole], None], Callable[[Whole], None], Focus, Lit, str]] = {
     "line": (click_line, walk_to_line, Focus("line", 6), BY_LINE, "line 6"),
     "equation": (click_equation, walk_to_equation, Focus("equation", 0, "each"), BY_LINE, "equation 1, random_bits"),
-    "key": (click_key, walk_to_key, Focus("key", 3, "each"), BY_KEY, "key 000000030000000a"),
-    "draw": (
-        click_draw,
-        walk_to_draw,
-        Focus("draw", 2, "each"),
-        Lit({6}, {1}, {3}, {2}, {0}, {"each"}),
-        "draw normal from key 000000030000000a, for example 2",
-    ),
-    "mark of a draw": (
-        click_mark_of_draw,
-        walk_to_draw,
-        Focus("draw", 2, "each"),
-        Lit({6}, {1}, {3}, {2}, {0}, {"each"}),
-        "draw normal from key 000000030000000a, for example 2",
-    ),
+    "key": (click_key, walk_to_key, Focus("key", 3, "each"), BY_KEY, "key b54cda26538453d7"),
+    "draw": (click_draw, walk_to_draw, Focus("draw", 2, "each"), BY_DRAW, DRAW),
+    "mark of a draw": (click_mark_of_draw, walk_to_draw, Focus("draw", 2, "each"), BY_DRAW, DRAW),
     "row": (click_row, walk_to_row, Focus("row", 2, "each"), BY_KEY, "example 2"),
-    "finding": (
-        click_finding,
-        walk_to_finding,
-        Focus("finding", 0, "each"),
-        Lit({6}, {1}, {3}, {2}, {0}, {"each"}),
-        "Something about the third key.",
-    ),
+    "finding": (click_finding, walk_to_finding, Focus("finding", 0, "each"), BY_DRAW, FINDING.message),
     "timing": (
         click_point,
         walk_to_point,
@@ -207,9 +188,7 @@ def test_whatever_is_selected_lights_up_everywhere_and_esc_ends_it(
     assert whole.session.marks().focus == focus
     assert whole.lit() == lit
     assert whole.window.status.sentence() == f"Selected: {sentence}"
-    here = QApplication.focusWidget()
-    assert here is not None
-    QTest.keyClick(here, Qt.Key.Key_Escape)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     assert whole.lit() == DARK
     assert whole.window.status.sentence() == ""
 
@@ -291,20 +270,12 @@ def test_a_variant_that_fails_for_a_moment_loses_no_focus(whole: Whole, kind: st
     assert whole.lit() == CASES[kind][3]
 
 
-def test_a_point_is_found_again_when_it_is_timed_again(whole: Whole, qtbot: QtBot) -> None:
+def test_a_point_is_found_again_when_it_is_timed_again(whole: Whole) -> None:
     walk_to_point(whole)
-    whole.session.timings.start()
-    run = whole.client.asked[-1].run
-    whole.client.say(measured(run, "other", "jit", 4, 1e-3))
-    whole.client.say(measured(run, "each", "jit", 64, 2e-3))
-    whole.client.say(TimingDone(run, 0.1))
+    time(whole, ("other", 4, 1e-3), ("each", 64, 2e-3))
     assert whole.window.status.sentence() == "Selected: timing of each (jit) at n=64: 2.00 ms a call"
-    whole.session.timings.start()
-    run = whole.client.asked[-1].run
-    whole.client.say(measured(run, "each", "jit", 4, 1e-3))
-    whole.client.say(TimingDone(run, 0.1))
-    cleared = "Selection cleared: that point was not timed again."
-    assert whole.window.status.sentence() == cleared
+    time(whole, ("each", 4, 1e-3))
+    assert whole.window.status.sentence() == "Selection cleared: that point was not timed again."
 
 
 @pytest.mark.rest

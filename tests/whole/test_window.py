@@ -69,21 +69,21 @@ def test_transforms_and_values_are_a_click_away_in_a_real_window(environment: di
 
 
 def _driven(module: str, environment: dict[str, str], display: str) -> subprocess.CompletedProcess[str]:
+    environment = {**environment, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+    return _ran(["-m", module], environment, Path(__file__).parents[2])
+
+
+def _ran(words: list[str], environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *words]
     return subprocess.run(
-        [sys.executable, "-m", module],
-        cwd=Path(__file__).parents[2],
-        env={**environment, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=False
     )
 
 
 @pytest.mark.rest
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can lack a display")
 def test_without_a_display_the_lesson_is_written_into_a_folder(environment: dict[str, str], tmp_path: Path) -> None:
-    done = _started({**environment, "JAX_DISABLE_MOST_OPTIMIZATIONS": "1"}, tmp_path)
+    done = _ran(["-P", "-m", "explorer"], {**environment, "JAX_DISABLE_MOST_OPTIMIZATIONS": "1"}, tmp_path)
     assert done.returncode == 0
     assert "no display" in done.stderr
     assert "ssh -X" in done.stderr
@@ -97,14 +97,7 @@ def test_without_a_display_the_lesson_is_written_into_a_folder(environment: dict
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can lack a display")
 def test_a_display_that_does_not_answer_is_named(environment: dict[str, str], tmp_path: Path) -> None:
-    done = _started({**environment, "DISPLAY": ":987"}, tmp_path)
+    done = _ran(["-P", "-m", "explorer"], {**environment, "DISPLAY": ":987"}, tmp_path)
     assert done.returncode == 2
     assert "no display" in done.stderr
     assert ":987" in done.stderr
-
-
-def _started(environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-P", "-m", "explorer"]
-    return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=False
-    )

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication, QTextCursor
 
 from explorer.library import library
-from explorer.messages import Applied, Program
+from explorer.messages import Applied
 from tests.whole.window_drive import Drive, main
 from views.noise.noise_view import NoiseView
 from views.program.program_text import ProgramText
@@ -30,7 +30,7 @@ class TransformsDrive(Drive):
         self.keys("ctrl+shift+t")
         self.wait("the row", lambda: row.isVisible() and row.chips["jit"].hasFocus())
         self.keys("space")
-        self.wait("jit", lambda: "name=shared_key" in self.program().text)
+        self.wait("jit", lambda: "name=shared_key" in self.snapshot.reports[0].program.text)
         self.click(row.chips["vmap"])
         self.wait("vmap", lambda: self._workspace.controls.transforms.applied == (Applied("jit"), Applied("vmap")))
         self.wait("the new shape", lambda: not self._session.stale and self.shapes()[0] == (32, 10))
@@ -81,14 +81,7 @@ class TransformsDrive(Drive):
 
     def noise_verdict(self) -> str:
         """Return the verdict of the noise pane on the first variant."""
-        view = self._window.findChild(NoiseView)
-        return view.halves[0].words
-
-    def program(self) -> Program:
-        """Return the program of the first variant."""
-        program = self.shown.reports[0].program
-        assert program is not None
-        return program
+        return self._window.findChild(NoiseView).halves[0].words
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QPoint, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListView, QPushButton, QSpinBox, QTextBrowser, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QSpinBox, QTextBrowser, QToolTip, QWidget
 
 from explorer import app
 from explorer.messages import Snapshot
@@ -69,20 +69,18 @@ class Drive:
     def see_the_headline(self) -> None:
         self.wait("the first result", lambda: self.snapshot is not None and self.snapshot.complete)
         self.expect_complete()
-        assert [report.name for report in self.shown.reports] == ["shared_key", "key_per_example"]
+        assert [report.name for report in self.snapshot.reports] == ["shared_key", "key_per_example"]
         self.wait("the noise", lambda: "1 distinct" in self._window.area.noise.accessibleDescription())
         choices = self._window.story.findChildren(QPushButton)
         (right,) = [each for each in choices if each.accessibleName().startswith("all examples get one key")]
         self.click(right)
         self.wait("the reveal", lambda: "Right" in self._window.story.findChild(QTextBrowser).toPlainText())
-        distinct = [picture.distinct for report in self.shown.reports for picture in (report.pictures or ())[:1]]
+        distinct = [picture.distinct for report in self.snapshot.reports for picture in (report.pictures or ())[:1]]
         assert distinct == [1, 32]
         assert "1 bug" in self._window.bottom.tabText(0)
 
     def add_a_variant_by_typing(self) -> None:
-        self.click(self._window.code)
-        self.keys("ctrl+End")
-        self.type("def mine(x):\nreturn x * 3.0\n")
+        self.write("ctrl+End", "def mine(x):\nreturn x * 3.0\n")
         self.wait("the new variant", lambda: "mine" in [each.name for each in self._workspace.controls.variants])
         assert "\ndef mine(x):\n    return x * 3.0\n" in self._workspace.source, self._workspace.source[-200:]
 
@@ -101,34 +99,30 @@ class Drive:
         marks = self._session.marks()
         assert marks.findings["shared_key"]
         assert marks.rows["shared_key"] == frozenset(range(8))
-        self.keys("Escape")
-        self.wait("no focus", lambda: self._session.marks().focus is None)
+        self.end_focus()
 
     def walk_the_keys(self) -> None:
         canvas = [each for each in self._window.findChildren(KeyCanvas) if each.isVisible()][1]
         self.click(canvas)
-        self.keys("Home")
-        self.keys("Down")
-        self.keys("Right")
-        self.keys("Return")
+        for key in ("Home", "Down", "Right", "Return"):
+            self.keys(key)
         self.wait("a key in focus", lambda: self._session.marks().focus is not None)
         marks = self._session.marks()
         assert (marks.focus.kind, marks.rows["key_per_example"]) == ("key", frozenset({1}))
         self.keys("d")
         self.wait("a draw in focus", lambda: getattr(self._session.marks().focus, "kind", "") == "draw")
         assert "draw normal from key" in self._window.status.sentence()
-        self.keys("Escape")
-        self.wait("no focus", lambda: self._session.marks().focus is None)
+        self.end_focus()
 
     def ask_jax_and_compare(self) -> None:
         self.keys("ctrl+j")
-        self.wait("what JAX says", lambda: all(report.jax_checker for report in self.shown.reports))
-        assert "along the axes" in str(self.shown.reports[0].jax_checker)
+        self.wait("what JAX says", lambda: all(report.jax_checker for report in self.snapshot.reports))
+        assert "along the axes" in str(self.snapshot.reports[0].jax_checker)
         self.keys("ctrl+j")
         self.keys("ctrl+d")
-        self.wait("one variant", lambda: [report.name for report in self.shown.reports] == ["shared_key"])
+        self.wait("one variant", lambda: [report.name for report in self.snapshot.reports] == ["shared_key"])
         self.keys("ctrl+d")
-        self.wait("two variants", lambda: len(self.shown.reports) == 2)
+        self.wait("two variants", lambda: len(self.snapshot.reports) == 2)
 
     def maximise_a_pane(self) -> None:
         self.keys("ctrl+2")
@@ -147,51 +141,40 @@ class Drive:
         self.wait("the older runs", lambda: not self._session.stale)
         before = self._workspace.source
         (offered,) = [each for each in QApplication.topLevelWidgets() if each.accessibleName() == "Names that fit"]
-        assert isinstance(offered, QListView)
-        self.click(self._window.code)
-        self.keys("ctrl+End")
-        self.type("late = jax.random.expon")
+        self.write("ctrl+End", "late = jax.random.expon")
         self.wait("the list of names", offered.isVisible)
         assert offered.currentIndex().data() == "exponential"
         self.keys("Tab")
         self.wait("the whole name", lambda: self._workspace.source.endswith("late = jax.random.exponential"))
         self.type("(")
         self.wait("what it takes", lambda: "exponential(key, shape=()" in QToolTip.text())
-        while self._workspace.source != before:
-            self.keys("ctrl+z")
+        self.undo_to(before)
 
     def fix_an_error(self) -> None:
-        self.click(self._window.code)
-        self.keys("ctrl+End")
-        self.type("late = jnp.ones(3); late[0] = 2.0")
+        self.write("ctrl+End", "late = jnp.ones(3); late[0] = 2.0")
         self.wait("the fix", lambda: bool(self.snapshot and self.snapshot.failure and self.snapshot.failure.fixes))
         broken = self._workspace.source
         self.keys("ctrl+period")
         self.wait("the menu", lambda: QApplication.activePopupWidget() is not None)
         self.keys("Return")
         self.wait("the fix", lambda: self._workspace.source.endswith("late = late.at[0].set(2.0)"))
-        self.wait("the program to run", lambda: not self._session.stale and self.shown.failure is None)
+        self.wait("the program to run", lambda: not self._session.stale and self.snapshot.failure is None)
         self.keys("ctrl+z")
         self.wait("the undo", lambda: self._workspace.source == broken)
         while "late" in self._workspace.source:
             self.keys("ctrl+z")
 
     def break_the_code_and_undo(self) -> None:
-        self.click(self._window.code)
-        self.keys("ctrl+Home")
         before = self._workspace.source
-        self.type("def (")
+        self.write("ctrl+Home", "def (")
         self.wait("the syntax error", lambda: bool(self.snapshot and self.snapshot.failure))
-        assert (self.shown.failure.type, self.shown.failure.line) == ("SyntaxError", 1)
-        while self._workspace.source != before:
-            self.keys("ctrl+z")
+        assert (self.snapshot.failure.type, self.snapshot.failure.line) == ("SyntaxError", 1)
+        self.undo_to(before)
         self.wait("the error to go", lambda: bool(self.snapshot and not self.snapshot.failure))
 
     def stop_an_endless_loop(self) -> None:
         self.wait("the older runs", lambda: not self._session.stale)
-        self.click(self._window.code)
-        self.keys("ctrl+Home")
-        self.type("while True: pass\n")
+        self.write("ctrl+Home", "while True: pass\n")
         self.wait("the loop to run", lambda: "running, 1 s" in self._window.status.state_text())
         self.keys("shift+F9")
         self.wait("the stop", lambda: "stopped" in self._window.status.state_text())
@@ -211,17 +194,16 @@ class Drive:
     def snapshot(self) -> Snapshot | None:
         return self._session.snapshot
 
-    @property
-    def shown(self) -> Snapshot:
-        assert self.snapshot is not None
-        return self.snapshot
-
     def expect_complete(self) -> None:
         self.wait("a complete result", lambda: self.snapshot is not None and self.snapshot.complete)
 
     def shapes(self) -> list[tuple[int, ...]]:
         reports = self.snapshot.reports if self.snapshot else ()
         return [picture.shape for report in reports for picture in (report.pictures or ())[:1]]
+
+    def end_focus(self) -> None:
+        self.keys("Escape")
+        self.wait("no focus", lambda: self._session.marks().focus is None)
 
     def visible_panes(self) -> list[int]:
         return [pane.number for pane in self._window.area.panes if pane.isVisible()]
@@ -245,6 +227,16 @@ class Drive:
                 self.keys({"\n": "Return", "\t": "Tab"}[part])
             elif part:
                 self.xdotool("type", "--delay", "15", part)
+
+    def write(self, place: str, text: str) -> None:
+        """Type `text` into the code, where the key `place` leads."""
+        self.click(self._window.code)
+        self.keys(place)
+        self.type(text)
+
+    def undo_to(self, source: str) -> None:
+        while self._workspace.source != source:
+            self.keys("ctrl+z")
 
     def xdotool(self, *words: str) -> None:
         process = subprocess.Popen(["xdotool", *words])

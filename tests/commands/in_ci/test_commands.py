@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from explorer import cli
+from tests.commands.programs import write
 
 SHARED = """
 import jax
@@ -26,9 +27,8 @@ TWICE = "import jax\nkey = jax.random.key(0)\njax.random.normal(key)\njax.random
 def project(one_worker: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with a program of variants and one that runs by itself; we are in it."""
     (tmp_path / ".git").mkdir()
-    (tmp_path / "src").mkdir()
-    (tmp_path / "src" / "shared.py").write_text(SHARED, encoding="utf-8")
-    (tmp_path / "src" / "twice.py").write_text(TWICE, encoding="utf-8")
+    write(tmp_path, "src/shared.py", SHARED)
+    write(tmp_path, "src/twice.py", TWICE)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -34,8 +34,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield made
 
 
-def lab(server: Server, port: int = 0, python: str = sys.executable) -> Remote:
-    return remote_of(shlex.join([*server.ssh(port), python]))
+def lab(server: Server, port: int = 0) -> Remote:
+    return remote_of(shlex.join([*server.ssh(port), sys.executable]))
+
+
+def assert_refused(remote: Remote, words: str) -> None:
+    """Check that no worker starts there, for a reason with these words."""
+    with WorkerPipe(remote) as worker, pytest.raises(WorkerEnded, match=words):
+        worker.hello()
+
+
+def process_of(worker: WorkerPipe) -> int:
+    """Return the number of the process in which programs run."""
+    worker.hello()
+    return int("".join(each.text for each in worker.ask(WHO_ARE_YOU) if isinstance(each, Printed)))
 
 
 def test_a_lesson_runs_over_ssh_and_a_cut_link_is_reported_as_one(server: Server) -> None:
@@ -61,9 +73,7 @@ def test_a_link_that_has_ended_before_anything_is_sent_is_reported_as_one(server
 def test_a_worker_ends_when_its_link_falls_silent(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "MOST_SILENT_S", 4)
     with relayed(server.port) as relay, WorkerPipe(lab(server, relay.port)) as worker:
-        worker.hello()
-        printed = (each.text for each in worker.ask(WHO_ARE_YOU) if isinstance(each, Printed))
-        process = int("".join(printed))
+        process = process_of(worker)
         assert _lives(process)
         relay.is_silent = True
         end = time.monotonic() + 60
@@ -92,8 +102,7 @@ def test_a_folder_whose_guard_and_worker_were_killed_is_removed_by_the_next_that
     program.touch()
     far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable), folder.of_one(program))
     with WorkerPipe(far) as worker:
-        worker.hello()
-        process = int("".join(each.text for each in worker.ask(WHO_ARE_YOU) if isinstance(each, Printed)))
+        process = process_of(worker)
         (left,) = temporary_files.iterdir()
         for each in (worker.process_id, process):
             os.kill(each, signal.SIGKILL)
@@ -131,8 +140,7 @@ def test_what_is_in_the_way_is_reported_in_a_sentence(script: str, output: str, 
     python = tmp_path / "python"
     python.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
     python.chmod(0o755)
-    with WorkerPipe(remote_of(str(python))) as worker, pytest.raises(WorkerEnded, match=output):
-        worker.hello()
+    assert_refused(remote_of(str(python)), output)
 
 
 def test_a_python_before_ours_can_read_what_shows_that_it_is_too_old() -> None:
@@ -148,16 +156,14 @@ def test_a_python_that_cannot_read_even_that_says_how_old_it_is() -> None:
 def test_a_full_disk_is_reported_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     full = Remote("full", ("sh", "-c", 'ulimit -f 8; exec "$@"', "sh", sys.executable))
-    with WorkerPipe(full) as worker, pytest.raises(WorkerEnded, match="full could not store the engine: "):
-        worker.hello()
+    assert_refused(full, "full could not store the engine: ")
 
 
 def test_an_old_msgspec_is_reported_with_what_brings_a_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "msgspec-0.12.0.dist-info").mkdir()
     (tmp_path / "msgspec-0.12.0.dist-info" / "METADATA").write_text("Name: msgspec\nVersion: 0.12.0\n", "utf-8")
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
-    with WorkerPipe(Remote("another", (sys.executable,))) as worker, pytest.raises(WorkerEnded, match="msgspec>=0"):
-        worker.hello()
+    assert_refused(Remote("another", (sys.executable,)), "msgspec>=0")
 
 
 def test_a_host_that_wants_another_key_is_reported_with_the_words_of_ssh(
@@ -166,21 +172,13 @@ def test_a_host_that_wants_another_key_is_reported_with_the_words_of_ssh(
     with served(tmp_path) as other:
         # The host is known, and the key that it wants is not ours.
         command = [each if "IdentityFile" not in each else _key_of(server) for each in other.ssh()]
-        with (
-            WorkerPipe(remote_of(shlex.join(command))) as worker,
-            pytest.raises(WorkerEnded, match="connection to lab ended"),
-        ):
-            worker.hello()
+        assert_refused(remote_of(shlex.join(command)), "connection to lab ended")
     assert "Permission denied" in capfd.readouterr().err
 
 
 def test_a_link_that_ends_within_a_frame_is_reported_as_one() -> None:
     cut = "echo 'JAX-Explorer: ready 3.12'; printf '\\0\\0\\0\\0\\0\\0\\0\\11half'; exit 255"
-    with (
-        WorkerPipe(Remote("lab", ("sh", "-c", cut))) as worker,
-        pytest.raises(WorkerEnded, match="the connection to lab ended"),
-    ):
-        worker.hello()
+    assert_refused(Remote("lab", ("sh", "-c", cut)), "the connection to lab ended")
 
 
 def test_what_a_shell_prints_before_is_passed_over() -> None:
@@ -195,8 +193,7 @@ def test_a_host_that_does_not_answer_is_reported_with_the_words_of_ssh(
 ) -> None:
     with relayed(server.port) as relay:
         nobody = relay.port
-    with WorkerPipe(lab(server, nobody)) as worker, pytest.raises(WorkerEnded, match="the connection to lab ended"):
-        worker.hello()
+    assert_refused(lab(server, nobody), "the connection to lab ended")
     assert "Connection refused" in capfd.readouterr().err
 
 

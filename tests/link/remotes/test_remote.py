@@ -69,14 +69,8 @@ def test_a_file_that_cannot_be_run_is_no_python(tmp_path: Path) -> None:
 
 
 def test_a_shell_at_the_other_end_of_ssh_reads_each_argument_as_one() -> None:
-    assert LAB.started_with(["-c", "import sys; print(1)"]) == [
-        "ssh",
-        *ASKED_OF_SSH,
-        "lab",
-        "python3",
-        "-c",
-        "'import sys; print(1)'",
-    ]
+    command = ["ssh", *ASKED_OF_SSH, "lab", "python3", "-c", "'import sys; print(1)'"]
+    assert LAB.started_with(["-c", "import sys; print(1)"]) == command
     assert Remote("here", ("/opt/python",)).started_with(["-c", "a b"]) == ["/opt/python", "-c", "a b"]
 
 

@@ -25,9 +25,11 @@ MADE_ON, SPLIT_ON, DRAWN_ON, SHUFFLED_ON = 3, 9, 4, 7
 SAMPLER = "permutation"
 
 
-def key_graph(notation: str, notes: tuple[str, ...] = ()) -> KeyGraph:
-    """Return the graph of a line of the notation."""
-    table = _Table()
+def key_graph(
+    notation: str, notes: tuple[str, ...] = (), lines: tuple[int, int, int] = (MADE_ON, SPLIT_ON, DRAWN_ON)
+) -> KeyGraph:
+    """Return the graph of a line of the notation, in a program that makes, splits and draws on these `lines`."""
+    table = _Table(lines)
     for path in notation.split(";"):
         table.follow(-1, _parts(path, ">"), -1)
     return table.graph(notes)
@@ -48,7 +50,8 @@ def _parts(text: str, separator: str) -> list[str]:
 class _Table:
     """The columns of a graph while its line is read."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: tuple[int, int, int]) -> None:
+        self.made_on, self.split_on, self.drawn_on = lines
         self.sites: list[Site] = []
         self.keys: list[tuple[int, KeyOrigin, int, int]] = []
         self.draws: list[tuple[int, int, int, int]] = []
@@ -62,7 +65,7 @@ class _Table:
         word, _, rest = steps[0].partition(" ")
         if word in ("seed", "outside"):
             origin: KeyOrigin = "seed" if word == "seed" else "input"
-            site = self._site("seed", "key", MADE_ON) if word == "seed" else -1
+            site = self._site("seed", "key", self.made_on) if word == "seed" else -1
             self.follow(self._add(-1, origin, int(rest or 0), site), steps[1:], example)
         elif word == "fold_in":
             self.follow(self._child(key, "fold_in", int(rest), ()), steps[1:], example)
@@ -111,13 +114,13 @@ class _Table:
         return len(self.keys) - 1
 
     def _child(self, key: int, operation: KeyOrigin, number: int, shape: tuple[int, ...], inside: str = "") -> int:
-        site = self._site(operation, operation, SHUFFLED_ON if inside else SPLIT_ON, shape, inside)
+        site = self._site(operation, operation, SHUFFLED_ON if inside else self.split_on, shape, inside)
         if operation == "fold_in" or number == 0:
             self.splits.append((key, site))
         return self._add(key, operation, number, site)
 
     def _draw(self, key: int, example: int, serves: int, inside: str = "") -> None:
-        site = self._site("draw", inside or "normal", SHUFFLED_ON if inside else DRAWN_ON, (), inside)
+        site = self._site("draw", inside or "normal", SHUFFLED_ON if inside else self.drawn_on, (), inside)
         self.draws.append((key, site, example, serves))
 
     def _site(self, operation: str, name: str, line: int, shape: tuple[int, ...] = (), inside: str = "") -> int:
