@@ -13,6 +13,7 @@ import argparse
 from collections.abc import Callable, Iterable
 
 from benchmarks import (
+    checking,
     fairness,
     focus,
     hold_cases,
@@ -33,6 +34,7 @@ from benchmarks.compare import Row
 
 BENCHMARKS: dict[str, Callable[[int], Iterable[Row]]] = {
     "start_up": start_up.compare,
+    "checking": checking.compare,
     "live": live.compare,
     "focus": focus.compare,
     "holds": hold_cases.compare,
