@@ -87,6 +87,9 @@ class Figures:
             value = each.parameters.get(swept, "")
             values[value] = None
             points[Series(each.variant, each.transforms, devices[each.run]), value] = each
+        if all(isinstance(each, int | float) for each in values):
+            # The one on screen was measured first.
+            values = dict.fromkeys(sorted(values))
         return Figures(swept, tuple(values), tuple(dict.fromkeys(series for series, _ in points)), points)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 from dataclasses import dataclass, field
 
@@ -30,9 +31,9 @@ class CostHistory:
     def add(self, value: Value | None, call_s: float, first_s: float) -> None:
         """Record the seconds of a call and of the first call at `value`."""
         if (size := _size(value)) is not None:
-            self._sizes.append(size)
-            self._call_s.append(call_s)
-            self._first_s.append(first_s)
+            place = bisect.bisect(self._sizes, size)
+            for known, new in ((self._sizes, size), (self._call_s, call_s), (self._first_s, first_s)):
+                known.insert(place, new)
 
     def add_failure(self, value: Value | None) -> None:
         """Record a failure at `value`."""

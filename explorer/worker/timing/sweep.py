@@ -127,7 +127,7 @@ def time_sweep(
 
     Returns the values skipped for lack of time. `inputs_at` returns the named arguments for given parameters, with
     arrays already on the plan's device. Results go to `plan.emit`. A variant that raises gives a Measurement with a
-    failure. A variant that failed at a smaller value, or is predicted to exceed the budget (four budgets at the value
+    failure. The value in `parameters` comes first. A variant that failed at a smaller value, or is predicted to exceed the budget (four budgets at the value
     in `parameters`), gives a Measurement with a note. First calls start from empty caches at the value in `parameters`,
     or else at the first one, if there is time. An Interrupt passes through, after JAX and the garbage collector are
     restored; samples so far are emitted as final and marked as cut short. Raises DeviceGone when the device is lost.
@@ -139,7 +139,8 @@ def time_sweep(
     subjects = [Subject(variant, transform) for variant in plan.variants for transform in plan.transforms]
     # Emptying the caches at every point would make a sweep several times longer, without new information.
     coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
-    places: Sequence[Value | None] = values if name else (None,)
+    # The value on screen comes first: time may end before the others.
+    places: Sequence[Value | None] = sorted(values, key=lambda value: value != coldest) if name else (None,)
     left_out: list[Value] = []
     with _conditions(plan) as conditions:
         pace = Pace(plan.budget_s, len(subjects), len(places), plan.clock, plan.limit_s)

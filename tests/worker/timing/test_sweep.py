@@ -359,9 +359,9 @@ def test_a_stop_passes_through_and_leaves_everything_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("now", "timed_at"), [(4, [4, 16]), (64, [4, 16, 64])], ids=["a value of the sweep", "asked for"]
+    ("now", "timed_at"), [(4, [4, 16]), (64, [64, 4, 16])], ids=["a value of the sweep", "asked for"]
 )
-def test_the_value_that_the_user_set_may_take_four_budgets(
+def test_the_value_that_the_user_set_is_timed_first_and_may_take_four_budgets(
     now: int, timed_at: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spent_s = 0.0
