@@ -127,10 +127,11 @@ def time_sweep(
 
     Returns the values skipped for lack of time. `inputs_at` returns the named arguments for given parameters, with
     arrays already on the plan's device. Results go to `plan.emit`. A variant that raises gives a Measurement with a
-    failure. The value in `parameters` comes first. A variant that failed at a smaller value, or is predicted to exceed the budget (four budgets at the value
-    in `parameters`), gives a Measurement with a note. First calls start from empty caches at the value in `parameters`,
-    or else at the first one, if there is time. An Interrupt passes through, after JAX and the garbage collector are
-    restored; samples so far are emitted as final and marked as cut short. Raises DeviceGone when the device is lost.
+    failure. The value in `parameters` comes first. A variant that failed at a smaller value, or is predicted to exceed
+    the budget (four budgets at the value in `parameters`), gives a Measurement with a note. First calls start from
+    empty caches at the value in `parameters`, or else at the first one, if there is time. An Interrupt passes through,
+    after JAX and the garbage collector are restored; samples so far are emitted as final and marked as cut short.
+    Raises DeviceGone when the device is lost.
     Method: calibrated blocks (https://juliaci.github.io/BenchmarkTools.jl/stable/manual/), interleaved at random
     (https://google.github.io/benchmark/random_interleaving.html), and the median with a bootstrap interval.
     """
