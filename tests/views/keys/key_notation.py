@@ -21,13 +21,11 @@ import numpy as np
 
 from explorer.messages import KEY_STATES, ORIGINS, Array, KeyGraph, KeyOrigin, KeyState, Site, Span
 
-MADE_ON, SPLIT_ON, DRAWN_ON, SHUFFLED_ON = 3, 9, 4, 7
+LINES, SHUFFLED_ON = (3, 9, 4), 7
 SAMPLER = "permutation"
 
 
-def key_graph(
-    notation: str, notes: tuple[str, ...] = (), lines: tuple[int, int, int] = (MADE_ON, SPLIT_ON, DRAWN_ON)
-) -> KeyGraph:
+def key_graph(notation: str, notes: tuple[str, ...] = (), lines: tuple[int, int, int] = LINES) -> KeyGraph:
     """Return the graph of a line of the notation, in a program that makes, splits and draws on these `lines`."""
     table = _Table(lines)
     for path in notation.split(";"):

@@ -364,6 +364,5 @@ def test_a_long_program_comes_in_pieces_that_open_one_by_one() -> None:
 def test_a_name_of_a_huge_program_says_that_only_what_is_near_was_counted() -> None:
     program = long_jaxpr(2 * MOST_IN_ONE)
     name = Names(program.text).at(0, 11)
-    assert name is not None
     assert (name.text, name.type, name.row, name.is_whole) == ("a", "f32[5]", 0, False)
     assert "times near here" in about_name(name, None)

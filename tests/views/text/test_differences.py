@@ -103,7 +103,6 @@ def report(name: str, text: str) -> Report:
 
 def signs(view: ProgramView) -> list[dict[int, str]]:
     beside = view.findChild(QSplitter)
-    assert beside is not None
     texts = [beside.widget(place).findChild(LineText) for place in range(beside.count())]
     return [dict(text.marks.only_here) for text in texts if text is not None]
 
