@@ -7,7 +7,7 @@ import re
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from views.parts.explained import explain
 from views.theme import LIGHT, Theme, restyle
@@ -39,7 +39,7 @@ class ChoiceBar(QWidget):
         self._texts: list[str] = []
         """The label of each button as one line, and its width in pixels."""
         self._widths: list[int] = []
-        self._columns = 0
+        self._columns = self._arranged_for = 0
         self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._words = ""
         self._has_letters = False
@@ -101,7 +101,13 @@ class ChoiceBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange()
+        # With fewer lines once a scroll bar is gone, it would come back, and so on for ever.
+        if (
+            not 0
+            <= self.width() - self._arranged_for
+            <= self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        ):
+            self._arrange()
 
     def _write_question(self) -> None:
         """Set the code in the question in the fixed-pitch font; Qt's Markdown would not let it follow the text size."""
@@ -138,6 +144,7 @@ class ChoiceBar(QWidget):
 
     def _arrange(self) -> None:
         """Lay the buttons out in as many columns as the widest of them allows."""
+        self._arranged_for = self.width()
         room = max(1, self.width() - 2 * self._theme.px(12))
         wide = min(self._widest(), self._most) + self._theme.px(8)
         columns = max(1, min(len(self._buttons), room // wide))

@@ -233,6 +233,20 @@ def test_a_choice_that_is_wider_than_the_pane_has_lines(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: 320 < first.width() <= MOST_PX)
 
 
+def test_choices_keep_their_lines_when_a_scroll_bar_goes_so_that_it_stays_away(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = ChoiceBar(window)
+    bar.apply_theme(LIGHT)
+    bar.show_question("When?", ("in the first step: the data are bad", "later"))
+    bar.resize(1200, 200)
+    window.show()
+    first, widest = bar.buttons[0], bar.buttons[0].sizeHint().width() + 2 * LIGHT.px(12)
+    for width, lines in ((widest, 1), (widest - 14, 2), (widest, 2), (widest + 40, 1)):
+        bar.resize(width, 200)
+        assert first.text().count("\n") == lines - 1
+
+
 # -- exercises --------------------------------------------------------------------------------
 
 
