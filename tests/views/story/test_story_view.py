@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from explorer.scenario.page import Ask, Page, Task
 from tests.views.contrast import contrast
 from views.story.choice_bar import MOST_PX, ChoiceBar
-from views.story.story_view import StoryView
+from views.story.story_view import GAP, StoryView
 from views.story.vote_bars import Tally, VoteBars, _in_lines
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 
@@ -116,6 +116,19 @@ def test_a_question_is_whole_however_narrow_the_story_is(view: StoryView, qtbot:
     question = next(each for each in view.findChildren(QLabel) if each.accessibleName().startswith("Are the first"))
     qtbot.waitUntil(lambda: view.height() == view.minimumHeight() and question.width() <= 160)
     assert question.height() >= question.heightForWidth(question.width())
+
+
+def test_words_that_are_scrolled_above_a_question_end_with_a_whole_line_and_a_gap(view: StoryView) -> None:
+    view.show_page(replace(ASKED, text="word " * 300))
+    for height in range(280, 300, 3):
+        view.resize(450, height)
+        QApplication.processEvents()
+        words, last = text(view), text(view).cursorForPosition(QPoint(20, text(view).height() - 3))
+        assert words.verticalScrollBar().maximum() > 0
+        assert words.height() - 1 <= words.cursorRect(last).bottom() + 1 <= words.height()
+        bar = view.findChild(ChoiceBar)
+        assert bar is not None
+        assert bar.y() - words.height() == LIGHT.px(GAP)
 
 
 def test_a_question_has_a_button_for_each_choice_and_holds_the_answer_back(view: StoryView) -> None:
