@@ -317,6 +317,8 @@ def _load_own_fonts() -> None:
 def _code_font() -> QFont:
     font = QFont(_families(CODE, HANGUL_IN_CODE))
     font.setStyleHint(QFont.StyleHint.Monospace)
+    # "!=" stays what was typed.
+    font.setFeature(QFont.Tag("calt"), 0)
     return font
 
 

@@ -35,8 +35,6 @@ from views.text.known_text import KnownText
 from views.text.line_text import LineText
 from views.theme import LIGHT, Theme
 
-MOST_BOLD = 60
-"""Marked lines that are also set in bold; more are outlined only."""
 OUTDATED_MS = 1000
 """Milliseconds after an edit until the problems of code that it changed go, even if no run has ended."""
 
@@ -78,7 +76,7 @@ class CodeView(QWidget):
         """The row whose problem is explained, independent of the cursor."""
         self._has_lesson = False
         self._wanted_wrap: bool | None = None
-        """Whether a story refers to the lines, and whether the user wraps long lines anyway."""
+        """Whether the user wraps long lines, if they chose."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
         self._costliest: int | None = None
@@ -139,6 +137,7 @@ class CodeView(QWidget):
         document = self._text.document() if coloured else None
         if self._highlighter.document() is not document:
             self._highlighter.setDocument(document)
+            self._wrap()
         self._problem_line.show_plain(not coloured)
 
     def _may_paste(self, text: str) -> bool:
@@ -226,19 +225,18 @@ class CodeView(QWidget):
         self._beside_lines.original = original
 
     def show_page(self, page: Page) -> None:
-        """Wrap long lines while a story refers to them."""
+        """Take whether a story may ask about the lines."""
         self._has_lesson = page.count > 0
-        self._wrap()
 
     def wrap(self, wanted: bool | None) -> None:
-        """Wrap long lines or not; None: while a story refers to them. A stage has whole lines always."""
+        """Wrap long lines or not; None: in code that is short enough. A stage has whole lines always."""
         self._wanted_wrap = wanted
         self._wrap()
 
     @property
     def wraps(self) -> bool:
         """Whether long lines are wrapped off the stage."""
-        return self._has_lesson if self._wanted_wrap is None else self._wanted_wrap
+        return self._highlighter.document() is not None if self._wanted_wrap is None else self._wanted_wrap
 
     def put_on_stage(self, staged: bool) -> None:
         """Enlarge the code for an audience: the function in question as large as possible, with whole lines."""
@@ -289,8 +287,6 @@ class CodeView(QWidget):
         here = self._text.textCursor().blockNumber()
         rows = self._lit - {here} if here == self._focus_row else self._lit
         self._text.show_marked(rows)
-        with self._text.unwatched():
-            self._highlighter.set_bold(rows if len(rows) <= MOST_BOLD else frozenset())
 
     def show_here(self) -> None:
         """Scroll to the marked lines, or else to the running function; on a stage, to the line that costs most."""

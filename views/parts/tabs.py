@@ -74,7 +74,7 @@ class TabButton(QAbstractButton):
         self._theme = theme
         metrics = QFontMetrics(theme.font(bold=True))
         # Kept: a row of tabs asks each of its tabs hundreds of times while a window is laid out.
-        self._hint = QSize(metrics.horizontalAdvance(self.text()) + theme.px(12), metrics.height() + theme.px(8))
+        self._hint = QSize(metrics.horizontalAdvance(self.text()) + theme.px(10), metrics.height() + theme.px(8))
         self.updateGeometry()
         self.update()
 

@@ -68,6 +68,9 @@ class FoldEnd:
         # On a stage nothing is cut, and that something is folded is reported by the number.
         if not theme.least or behind.left() + self.metrics.horizontalAdvance(last) <= self.place.right():
             painter.drawText(behind, LEFT, last)
+        # The text ends before the pill.
+        if (over := self.text_end + self._space - pill.left()) > 0:
+            painter.fillRect(pill.adjusted(-self._space, 0, min(over, self._space), 0), QColor(theme.background))
         painter.setBrush(QColor(theme.panel))
         painter.setPen(QPen(QColor(theme.hairline), theme.px(1)))
         painter.drawRoundedRect(pill.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))

@@ -152,12 +152,6 @@ class ProgramHalf(QWidget):
         self._marks = marks
         self._lit = lit_rows(self._program, self._shown, marks, self._name)
         self._text.show_marked(self._lit)
-        self._embolden()
-
-    def _embolden(self) -> None:
-        """Set the visible marked rows in bold; thousands of invisible ones would take a second."""
-        seen = (row for row, _ in self._text.visible_rows()) if self._lit else ()
-        self._highlighter.set_bold(self._lit.intersection(seen))
 
     def show_only_here(self, rows: frozenset[int], sign: str) -> None:
         """Mark those lines of the whole text that the program next to this one lacks, by `sign`."""
@@ -305,9 +299,6 @@ class ProgramHalf(QWidget):
     def _show_lines(self, *, afresh: bool) -> None:
         before, self._shown = self._shown, self._folding.shown()
         moved = len(before.rows) != len(self._shown.rows)
-        if moved:
-            # Rows are bold by their number.
-            self._highlighter.set_bold(frozenset())
         coloured = len(self._shown.rows) <= MOST_COLOURED
         same = self._highlighter.set_form(self._program.form if coloured else None)
         lines = self._program.lines
@@ -391,9 +382,6 @@ class ProgramHalf(QWidget):
 
     def _connect(self) -> None:
         self._text.installEventFilter(self)
-        self._text.verticalScrollBar().valueChanged.connect(self._embolden)
-        # A pane that grows shows more rows without being scrolled.
-        self._text.verticalScrollBar().rangeChanged.connect(self._embolden)
         self._copy.clicked.connect(self.copy)
         self._notice.variant_wanted.connect(self.variant_wanted)
         self._text.row_chosen.connect(self._on_row_chosen)

@@ -7,7 +7,7 @@ import re
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from views.parts.explained import explain
 from views.theme import LIGHT, Theme, restyle
@@ -39,7 +39,7 @@ class ChoiceBar(QWidget):
         self._texts: list[str] = []
         """The label of each button as one line, and its width in pixels."""
         self._widths: list[int] = []
-        self._columns = 0
+        self._columns = self._lines_for = 0
         self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._words = ""
         self._has_letters = False
@@ -138,12 +138,17 @@ class ChoiceBar(QWidget):
 
     def _arrange(self) -> None:
         """Lay the buttons out in as many columns as the widest of them allows."""
+        # With fewer lines once a scroll bar is gone, it would come back, and so on for ever.
+        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+        if not 0 <= self.width() - self._lines_for <= bar:
+            self._lines_for = self.width()
         room = max(1, self.width() - 2 * self._theme.px(12))
         wide = min(self._widest(), self._most) + self._theme.px(8)
         columns = max(1, min(len(self._buttons), room // wide))
         most = min(room, self._most)
+        least = min(room - (self.width() - self._lines_for), self._most)
         for button, text, width in zip(self._buttons, self._texts, self._widths, strict=False):
-            button.setText(_in_lines(text, button.fontMetrics(), most - width) if width > most else text)
+            button.setText(_in_lines(text, button.fontMetrics(), least - width) if width > least else text)
             button.setFixedWidth(min(most, self._widest()))
         if columns != self._columns:
             self._columns = columns

@@ -40,6 +40,8 @@ LEAST_HEIGHT = 120
 """Pixels that a story needs to be read, at text size 1."""
 LEAST_WORDS = 70
 """Pixels of words above a question, at text size 1; where there are fewer, both are scrolled together."""
+GAP = 8
+"""Pixels between words that are scrolled and the question below them, at text size 1."""
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 TITLE_LINES = 4
@@ -180,6 +182,19 @@ class StoryView(QWidget):
         document.deleteLater()
         return height + self._theme.px(8)
 
+    def _whole_lines(self, room: int) -> int:
+        """Return the height of the first lines of the words that are whole within `room`, next to a scroll bar."""
+        document = self._text.own.twin(self)
+        document.setTextWidth(max(1, self.width() - self._text.verticalScrollBar().sizeHint().width()))
+        layout = document.documentLayout()
+        ends = [
+            layout.blockBoundingRect(block).top() + block.layout().lineAt(number).rect().bottom()
+            for block in blocks(document)
+            for number in range(block.layout().lineCount())
+        ]
+        document.deleteLater()
+        return round(max((end for end in ends if end <= room), default=room))
+
     def read_on(self) -> None:
         """Scroll to the last line of this page first, then go to the next; below that line is only the margin."""
         bar = self._text.verticalScrollBar()
@@ -279,8 +294,11 @@ class StoryView(QWidget):
         least = min(words, theme.px(LEAST_WORDS))
         # With less room than that, words and question are scrolled together.
         least = words if asks and least + choices > self._scroll.height() else least
-        self._text.setMaximumHeight(words if asks else UNBOUNDED)
-        self._text.setMinimumHeight(0 if theme.least else least)
+        room, gap = self._scroll.height() - choices, theme.px(GAP)
+        sliced = choices > 0 and least + gap <= room < words
+        self._words_and_question.setSpacing(gap if sliced else 0)
+        self._text.setMaximumHeight(self._whole_lines(room - gap) if sliced else words if asks else UNBOUNDED)
+        self._text.setMinimumHeight(0 if theme.least or sliced else least)
         # A scroll bar that was needed once narrows the words, which then always need it.
         fits = has_page and (least == words or words + choices <= self._scroll.height())
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
@@ -486,7 +504,7 @@ class StoryView(QWidget):
         self._layout.addLayout(self._words)
         self._layout.addWidget(self._edited)
         page = QWidget()
-        inner = QVBoxLayout(page)
+        self._words_and_question = inner = QVBoxLayout(page)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
         # It takes what the question leaves.

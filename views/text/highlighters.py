@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextBlock, QTextCharFormat, QTextDocument, QTextFormat
+from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextBlock, QTextCharFormat, QTextDocument, QTextFormat
 
 from explorer.messages import Form
 from views.text.document_edits import utf16_length
@@ -104,45 +104,22 @@ def is_code(block: QTextBlock, column: int) -> bool:
 
 
 class LineHighlighter(QSyntaxHighlighter):
-    """Sets marked lines in bold; subclasses colour other parts."""
+    """Has the colours of a theme; subclasses colour lines by them."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
         self._formats = formats(LIGHT)
-        self._bold: frozenset[int] = frozenset()
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours of `theme` to all lines."""
         self._formats = formats(theme)
         self.rehighlight()
 
-    def set_bold(self, rows: frozenset[int]) -> None:
-        """Set exactly `rows`, counted from 0, in bold."""
-        changed = rows ^ self._bold
-        self._bold = rows
-        document = self.document()
-        for row in changed if document is not None else ():
-            block = document.findBlockByNumber(row)
-            if block.isValid():
-                self.rehighlightBlock(block)
-
-    def set_row_bold(self, text: str) -> bool:
-        """Set the line that is being coloured in bold where it is marked; return whether it is."""
-        bold = bool(self._bold) and self.currentBlock().blockNumber() in self._bold
-        if bold:
-            self.setFormat(0, utf16_length(text), _bold(QTextCharFormat()))
-        return bold
-
 
 class PythonHighlighter(LineHighlighter):
     """Colours Python. The state of a line says whether a triple-quoted string continues after it."""
 
-    def __init__(self, document: QTextDocument) -> None:
-        super().__init__(document)
-        self._is_bold = False
-
     def highlightBlock(self, text: str) -> None:
-        self._is_bold = self.set_row_bold(text)
         place = 0
         state = self.previousBlockState()
         if len(text) > MOST_IN_LINE:
@@ -170,8 +147,7 @@ class PythonHighlighter(LineHighlighter):
 
     def _colour(self, text: str, start: int, end: int, kind: str) -> None:
         first = utf16_length(text[:start])
-        colour = self._formats[kind]
-        self.setFormat(first, utf16_length(text[:end]) - first, _bold(colour) if self._is_bold else colour)
+        self.setFormat(first, utf16_length(text[:end]) - first, self._formats[kind])
 
 
 class ProgramHighlighter(LineHighlighter):
@@ -188,15 +164,7 @@ class ProgramHighlighter(LineHighlighter):
         return same
 
     def highlightBlock(self, text: str) -> None:
-        bold = self.set_row_bold(text)
         if self._form is None:
             return
         for match in _pattern(self._form).finditer(text):
-            colour = self._formats[str(match.lastgroup)]
-            self.setFormat(match.start(), match.end() - match.start(), _bold(colour) if bold else colour)
-
-
-def _bold(format_: QTextCharFormat) -> QTextCharFormat:
-    made = QTextCharFormat(format_)
-    made.setFontWeight(QFont.Weight.Bold)
-    return made
+            self.setFormat(match.start(), match.end() - match.start(), self._formats[str(match.lastgroup)])

@@ -537,9 +537,8 @@ class Margin(QWidget):
             if difference := marks.only_here.get(row):
                 self._paint_difference(painter, place, difference)
             if self._text.numbered:
-                marked = row in marks.marked
-                colour = theme.text if row == current or marked else theme.dim
-                self._paint_number(painter, place, row + 1, QColor(colour), bold=marked)
+                colour = theme.text if row == current or row in marks.marked else theme.dim
+                self._paint_number(painter, place, row + 1, QColor(colour))
                 if level := marks.signs.get(row):
                     self._paint_sign(painter, place, level, column)
             elif origin and origin != marks.origin(row - 1):
@@ -564,13 +563,12 @@ class Margin(QWidget):
             colour = QColor(theme.focus)
             colour.setAlpha(strength)
             painter.fillRect(QRectF(room.left(), room.top(), room.width() * share, room.height()), colour)
-        # The number of the row above may be bold.
-        painter.setFont(self.font())
         painter.setPen(QColor(theme.text))
         painter.drawText(room.adjusted(0, 0, -gap / 2, 0), _RIGHT, cost.text)
 
     def _difference_width(self) -> int:
-        return self.fontMetrics().horizontalAdvance("+")
+        gap = 0 if self._text.numbered else self._text.theme.px(4)
+        return self.fontMetrics().horizontalAdvance("+") + gap
 
     def _paint_difference(self, painter: QPainter, place: QRectF, sign: str) -> None:
         """Write the sign of a line that the compared text lacks."""
@@ -578,17 +576,11 @@ class Margin(QWidget):
         left = self.width() - self._text.theme.px(BAR_WIDTH) - wide - self._text.theme.px(2)
         painter.setPen(difference_colour(self._text.theme, sign))
         box = QRectF(left, place.top(), wide, place.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sign.replace("-", "\u2212"))
+        painter.drawText(box, _RIGHT, sign.replace("-", "\u2212"))
 
-    def _paint_number(
-        self, painter: QPainter, place: QRectF, number: int, colour: QColor, *, bold: bool = False
-    ) -> None:
+    def _paint_number(self, painter: QPainter, place: QRectF, number: int, colour: QColor) -> None:
         theme = self._text.theme
         right = self.width() - theme.px(BAR_WIDTH) - theme.px(4) - self._difference_width()
-        if painter.font().bold() != bold:
-            font = QFont(self.font())
-            font.setBold(bold)
-            painter.setFont(font)
         painter.setPen(colour)
         # Of a line that is wrapped, next to its beginning.
         box = QRectF(0, place.top(), right, min(place.height(), self._text.fontMetrics().lineSpacing() + 1))

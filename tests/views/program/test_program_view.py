@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span, Variant
@@ -303,37 +302,30 @@ def test_a_click_in_hlo_asks_for_the_code_line(view: ProgramView, qtbot: QtBot) 
     assert asked.args == [Focus("line", 3, "f")]
 
 
-def bold_rows(half: ProgramHalf) -> list[int]:
-    document = text_of(half).document()
-    return [
-        row
-        for row in range(document.blockCount())
-        if any(
-            each.format.fontWeight() == QFont.Weight.Bold for each in document.findBlockByNumber(row).layout().formats()
-        )
-    ]
+def marked_rows(half: ProgramHalf) -> list[int]:
+    return sorted(text_of(half).marks.marked)
 
 
-def test_marked_equations_are_bold_with_all_their_lines(view: ProgramView) -> None:
+def test_marked_equations_are_outlined_with_all_their_lines(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM, PROGRAM))
     view.show_marks(Marks(Focus("line", 5), frozenset({5}), {"f": frozenset({1}), "g": frozenset({0, 99})}))
-    assert [bold_rows(half) for half in halves(view)] == [[2, 3, 4, 5], [1]]
+    assert [marked_rows(half) for half in halves(view)] == [[2, 3, 4, 5], [1]]
     view.show_marks(Marks())
-    assert [bold_rows(half) for half in halves(view)] == [[], []]
+    assert [marked_rows(half) for half in halves(view)] == [[], []]
 
 
 def test_marks_stay_when_the_program_changes(view: ProgramView) -> None:
     view.show_marks(Marks(Focus("equation", 0, "f"), frozenset(), {"f": frozenset({0})}))
     view.show_snapshot(snapshot(PROGRAM))
-    assert bold_rows(halves(view)[0]) == [1]
+    assert marked_rows(halves(view)[0]) == [1]
     view.show_snapshot(snapshot(msgspec.structs.replace(PROGRAM, text=TEXT.replace("sin", "cos"))))
-    assert bold_rows(halves(view)[0]) == [1]
+    assert marked_rows(halves(view)[0]) == [1]
 
 
 def test_in_hlo_the_lines_of_the_focus_are_marked(view: ProgramView) -> None:
     view.show_snapshot(snapshot(HLO))
     view.show_marks(Marks(Focus("line", 3), frozenset({3})))
-    assert bold_rows(halves(view)[0]) == [2]
+    assert marked_rows(halves(view)[0]) == [2]
 
 
 def test_hlo_opens_where_what_is_run_begins_and_a_focus_prefers_that_part(view: ProgramView) -> None:
@@ -371,13 +363,3 @@ def test_a_new_focus_scrolls_once_and_one_chosen_here_does_not(view: ProgramView
     assert bar.value() == 0
     view.show_marks(Marks(Focus("equation", 250, "f"), frozenset({251}), {"f": frozenset({250})}))
     assert bar.value() == 0
-
-
-def test_rows_that_come_into_sight_as_the_pane_grows_are_bold_too(view: ProgramView) -> None:
-    view.resize(400, 120)
-    view.show_snapshot(snapshot(long_program()))
-    view.show_marks(Marks(Focus("line", 1), frozenset({1}), {"f": frozenset(range(40))}))
-    few = bold_rows(halves(view)[0])
-    view.resize(400, 600)
-    QApplication.processEvents()
-    assert set(bold_rows(halves(view)[0])) > set(few)

@@ -14,7 +14,7 @@ from explorer.scenario.page import Ask, Page, Task
 from tests.views.contrast import contrast
 from tests.views.made import put_up
 from views.story.choice_bar import MOST_PX, ChoiceBar
-from views.story.story_view import StoryView
+from views.story.story_view import GAP, StoryView
 from views.story.vote_bars import Tally, VoteBars, _in_lines
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 
@@ -114,6 +114,19 @@ def test_a_question_is_whole_however_narrow_the_story_is(view: StoryView, qtbot:
     question = next(each for each in view.findChildren(QLabel) if each.accessibleName().startswith("Are the first"))
     qtbot.waitUntil(lambda: view.height() == view.minimumHeight() and question.width() <= 160)
     assert question.height() >= question.heightForWidth(question.width())
+
+
+def test_words_that_are_scrolled_above_a_question_end_with_a_whole_line_and_a_gap(view: StoryView) -> None:
+    view.show_page(replace(ASKED, text="word " * 300))
+    for height in range(280, 300, 3):
+        view.resize(450, height)
+        QApplication.processEvents()
+        words, last = text(view), text(view).cursorForPosition(QPoint(20, text(view).height() - 3))
+        assert words.verticalScrollBar().maximum() > 0
+        assert words.height() - 1 <= words.cursorRect(last).bottom() + 1 <= words.height()
+        bar = view.findChild(ChoiceBar)
+        assert bar is not None
+        assert bar.y() - words.height() == LIGHT.px(GAP)
 
 
 def test_a_question_has_a_button_for_each_choice_and_holds_the_answer_back(view: StoryView) -> None:
@@ -223,6 +236,20 @@ def test_a_choice_that_is_wider_than_the_pane_has_lines(qtbot: QtBot) -> None:
     assert first.geometry().right() <= 320
     bar.resize(1200, 200)
     qtbot.waitUntil(lambda: 320 < first.width() <= MOST_PX)
+
+
+def test_choices_keep_their_lines_when_a_scroll_bar_goes_so_that_it_stays_away(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = ChoiceBar(window)
+    bar.apply_theme(LIGHT)
+    bar.show_question("When?", ("in the first step: the data are bad", "later"))
+    bar.resize(1200, 200)
+    window.show()
+    first, widest = bar.buttons[0], bar.buttons[0].sizeHint().width() + 2 * LIGHT.px(12)
+    for width, lines in ((widest, 1), (widest - 14, 2), (widest, 2), (widest + 40, 1)):
+        bar.resize(width, 200)
+        assert first.text().count("\n") == lines - 1
 
 
 # -- exercises --------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from PySide6.QtGui import QColor
 
 from explorer.messages import Picture
-from views.theme import Theme
+from views.theme import Theme, blended
 
 Kind = Literal["diverging", "sequential", "two-valued"]
 Pixels = npt.NDArray[np.uint32]
@@ -21,6 +21,8 @@ LARGEST_FLOAT32 = float(np.finfo(np.float32).max)
 LEVELS = 256
 NOT_FINITE = LEVELS
 """The level of NaN and infinity: one above all others."""
+NOT_FINITE_SHARE = 0.5
+"""How much of the grey of dim words their cells have: no colour of a scale is like it."""
 FAR_OUT = 5.0
 """The multiple of the usual magnitude from which a value is an outlier; normal and exponential noise has none."""
 USUAL_SHARE = 0.98
@@ -137,7 +139,7 @@ def colour_table(kind: Kind, theme: Theme) -> Pixels:
         places = np.rint(places)
     red, green, blue = (np.rint(np.interp(places, np.arange(len(stops)), channel)) for channel in channels.T)
     table = (0xFF << 24) + (red.astype(np.uint32) << 16) + (green.astype(np.uint32) << 8) + blue.astype(np.uint32)
-    whole = np.append(table, QColor(theme.panel).rgb()).astype(np.uint32)
+    whole = np.append(table, blended(theme.dim, theme.panel, NOT_FINITE_SHARE).rgb()).astype(np.uint32)
     whole.flags.writeable = False
     return whole
 

@@ -102,7 +102,8 @@ def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale, *, 
         moved = np.isin(kinds, (ABOVE, BELOW))
         x = x + moved * (geometry.cell_width / 2 - 1.5 * size)
         y = y - moved * (geometry.cell_height / 2 - 1.5 * size)
-    chosen = _thinned(x - geometry.plot.left(), y - geometry.plot.top(), kinds, 3 * size)
+    apart = (2 if min(geometry.cell_width, geometry.cell_height) >= 2 * size else 3) * size
+    chosen = _thinned(x - geometry.plot.left(), y - geometry.plot.top(), kinds, apart)
     for halo in (True, False):
         for place in chosen.tolist():
             draw_shape(paint, int(kinds[place]), QPointF(float(x[place]), float(y[place])), size, halo=halo)

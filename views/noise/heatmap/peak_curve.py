@@ -137,7 +137,7 @@ class PeakCurve(CellPlot):
         metrics = QFontMetricsF(painter.font())
         high = metrics.height()
         for place, value in enumerate(self._values):
-            y = self._y(float(value), places.plot) if np.isfinite(value) else places.plot.bottom() - high
+            y = self._y(float(value), places.plot) if np.isfinite(value) else places.plot.bottom() - FEW_POINT
             below = np.isfinite(value) and value < 0
             room = QRectF(0, y + 2 * FEW_POINT if below else y - high - 2 * FEW_POINT, places.cell_width, high)
             room.moveLeft(places.x(float(place)))
@@ -152,7 +152,8 @@ class PeakCurve(CellPlot):
         x = x[(x >= plot.left()) & (x <= plot.right())]
         y = plot.bottom() - 2 * size
         painter.setPen(QPen(QColor(self._theme.text), 1.5))
-        for each in np.unique(np.floor(x / 6) * 6).clip(plot.left() + size, plot.right() - size).tolist():
+        apart = np.unique(np.floor(x / 6), return_index=True)[1]
+        for each in x[apart].clip(plot.left() + size, plot.right() - size).tolist():
             painter.drawLine(QLineF(each - size, y - size, each + size, y + size))
             painter.drawLine(QLineF(each - size, y + size, each + size, y - size))
 
