@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from explorer.library import library
@@ -41,10 +43,9 @@ def made(qapp: QApplication) -> Iterator[Callable[[Settings], Ui]]:
 def picture(ui: Ui) -> QImage:
     """Return the window as it is painted once nothing more follows, scrolled to the first line of code."""
     before, after = QImage(), ui.window.grab().toImage()
-    while before != after:
+    while before != after or any(each.isActive() for each in ui.window.findChildren(QTimer)):
         finish_steps(ui.window)
-        for _ in range(5):
-            QApplication.processEvents()
+        QTest.qWait(10)
         before, after = after, ui.window.grab().toImage()
     # The handle of a scroll bar depends on the lines out of sight; Qt wraps them when they come in sight.
     for each in ui.window.findChildren(QPlainTextEdit):

@@ -297,10 +297,12 @@ class StoryView(QWidget):
         room, gap = self._scroll.height() - choices, theme.px(GAP)
         sliced = choices > 0 and least + gap <= room < words
         self._words_and_question.setSpacing(gap if sliced else 0)
-        self._text.setMaximumHeight(self._whole_lines(room - gap) if sliced else words if asks else UNBOUNDED)
+        lines = self._whole_lines(room - gap) if sliced else words
+        self._text.setMaximumHeight(lines if asks else UNBOUNDED)
         self._text.setMinimumHeight(0 if theme.least or sliced else least)
         # A scroll bar that was needed once narrows the words, which then always need it.
         fits = has_page and (least == words or words + choices <= self._scroll.height())
+        fits = fits or (sliced and lines == self._whole_lines(words))
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._text.setVerticalScrollBarPolicy(bar)
         self._scroll.setVisible(has_page)

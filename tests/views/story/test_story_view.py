@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCursor
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTextBrowser, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTextBrowser, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.scenario.page import Ask, Page, Task
