@@ -3056,6 +3056,14 @@ Opening a file runs its code on this computer.</source>
         <translation>이 배열에는 값이 없습니다. 모양은 {}입니다.</translation>
     </message>
     <message>
+        <source>{} values, {} of them NaN or infinite</source>
+        <translation>값 {}개, 그 가운데 {}개가 NaN이나 무한대</translation>
+    </message>
+    <message>
+        <source>{} values</source>
+        <translation>값 {}개</translation>
+    </message>
+    <message>
         <source>Letters are on axis {} only, the axis of the examples.</source>
         <translation>글자는 샘플이 있는 축 {}에만 붙습니다.</translation>
     </message>

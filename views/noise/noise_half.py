@@ -65,6 +65,7 @@ class NoiseHalf(QWidget):
         self._page: Page | None = None
         self._name = ShortLabel()
         self._holds_back = False
+        self._scalars: list[Picture] = []
         self._head = HeadLabel()
         self._head.setAccessibleName(self.tr("Verdict"))
         self._sentence = ShortLabel()
@@ -139,10 +140,10 @@ class NoiseHalf(QWidget):
         self._report, self._sight = report, sight
         self.setAccessibleDescription(str(sight.picture.verdict))
         picture = sight.picture
-        scalars = _scalars_like(report, picture)
-        if len(scalars) > 1:
+        self._scalars = _scalars_like(report, picture)
+        if len(self._scalars) > 1:
             self._page = None
-            self._table.setText(_table(scalars, picture))
+            self._table.setText(_table(self._scalars, picture))
             self._stack.setCurrentWidget(self._table)
         elif not picture.shape:
             number = "".join(value_words(each, NUMBER_DIGITS) for each in picture.values.numpy().reshape(-1)[:1])
@@ -232,6 +233,10 @@ class NoiseHalf(QWidget):
         """The verdict, without its reason while that is the answer to a question, or the sentence that replaces it."""
         if self._sight is None:
             return self._sentence.text()
+        if len(self._scalars) > 1:
+            bad = sum(each.not_finite for each in self._scalars)
+            words = self.tr("{} values, {} of them NaN or infinite") if bad else self.tr("{} values")
+            return words.format(len(self._scalars), bad)
         verdict = str(self._sight.picture.verdict)
         return verdict.partition(": ")[0] if self._holds_back else verdict
 
@@ -271,7 +276,8 @@ class NoiseHalf(QWidget):
             self._head.show_words(page.words, bug=False)
         else:
             self._head.show_words(self.words, bug=bug)
-        if self._stack.currentWidget() is self._table:
+        if not sight.picture.shape and not bug:
+            # The number, or the table, says the same.
             self._head.hide()
         notes = [page.notes if page is not None else "", str(sight.picture.note), self._axis_note(sight)]
         notes.append(self._shard_note(sight.picture))

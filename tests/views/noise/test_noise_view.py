@@ -545,6 +545,10 @@ def test_single_values_of_one_program_are_one_table(view: NoiseView) -> None:
     for name, value in METRICS:
         assert f"output[&#x27;{name}&#x27;]" in table.text()
         assert str(value) in table.text()
+    assert view.accessibleDescription() == "2 values"
+    broken = picture(np.float32(np.nan), "one value: nan", "output['grad']")
+    view.show_snapshot(snapshot(report("f", *pictures, broken)))
+    assert view.accessibleDescription() == "3 values, 1 of them NaN or infinite"
 
 
 # -- on paper ---------------------------------------------------------------------------------------------------------
