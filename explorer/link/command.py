@@ -32,10 +32,13 @@ CRASH_EXPLANATION = say(
 )
 
 
-def compiled_folder() -> Path:
-    """Return the folder of compiled programs, which is safe to delete; below that of the engine on a remote."""
+def compiled_folder() -> Path | None:
+    """Return the folder of compiled programs, which is safe to delete; None for a user without a home."""
     home = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "jax-explorer" / "compiled"
+    with contextlib.suppress(RuntimeError):
+        # As that of the engine on a remote.
+        return (Path(home) if home else Path.home() / ".cache") / "jax-explorer" / "compiled"
+    return None
 
 
 def worker_variables(cpu_devices: int = 1) -> dict[str, str]:

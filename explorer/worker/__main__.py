@@ -86,7 +86,8 @@ def main() -> None:
 
     put_cpu_first()
     recorder.install()
-    shared_compiles.install(CompiledOnDisk(compiled_folder()))
+    folder = compiled_folder()
+    shared_compiles.install(CompiledOnDisk(folder) if folder is not None else None)
     names = inbox.names = Names(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()
     cache = WorkerCache(names=names)
