@@ -4663,8 +4663,8 @@ Opening a file runs its code on this computer.</source>
         <translation>불안정: {reason}</translation>
     </message>
     <message>
-        <source>all times are unstable</source>
-        <translation>모든 시간이 불안정함</translation>
+        <source>too unstable to compare</source>
+        <translation>비교하기에는 너무 불안정함</translation>
     </message>
     <message>
         <source>{sentence}, so far</source>

@@ -129,7 +129,7 @@ class TimingWords(QObject):
             shaky = {value for (_, value), point in figures.points.items() if point.median_s and is_unstable(point)}
             figures = replace(figures, values=tuple(value for value in figures.values if value not in shaky))
             if not figures.values:
-                return self.tr("all times are unstable")
+                return self.tr("too unstable to compare")
         value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)
         sentence = self._lone_verdict(figures) if value is None else self._compared_verdict(figures, value)
         return sentence if done or not sentence else self.tr("{sentence}, so far").format(sentence=sentence)

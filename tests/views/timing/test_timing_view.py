@@ -374,7 +374,7 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
         ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager), 1.00 ms"),
         ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "quickest: f (jit) and g (jit), equal here"),
         ((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE,))), "jit: 2.00 times faster at n = 8"),
-        ((SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))), "all times are unstable"),
+        ((SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))), "too unstable to compare"),
     ],
 )
 def test_the_verdict_is_the_headline_of_the_run(
@@ -503,6 +503,11 @@ def test_a_hidden_curve_stays_hidden_while_more_comes(view: TimingView, qtbot: Q
 def test_a_curve_that_ends_early_says_why_at_its_end(view: TimingView, last: dict[str, Any], words: str) -> None:
     view.show_measurements((*SWEEP[:2], measured("f", "eager", 64, None, **last), SWEEP[3]))
     assert end_words(view) == [words, "jit"]
+
+
+def test_curves_that_end_together_share_a_label(view: TimingView) -> None:
+    view.show_measurements((*SWEEP, *(replace_fields(each, variant="g") for each in SWEEP)))
+    assert end_words(view) == ["eager", "jit"]
 
 
 def end_words(view: TimingView) -> list[str]:

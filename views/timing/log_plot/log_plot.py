@@ -145,7 +145,10 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self._room.show(last + (last - first) * share / (1 - share) if ends and last > first else None)
 
     def _spread_ends(self) -> None:
-        """Separate labels at the ends of lines that would overlap; those of highlighted lines have room first."""
+        """Separate labels at the ends of lines that would overlap; those of highlighted lines have room first.
+
+        Lines that end together and have the same label share one.
+        """
         self._make_room()
         box, height = self.plotItem.vb, QFontMetrics(self._theme.font(0.85, italic=True)).height()
         (low, high), pixel = box.viewRange()[1], box.viewPixelSize()[1]
@@ -153,8 +156,16 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             return
         strong = [bool(line.strong) for line in self._lines]
         ends = [(drawn, first) for drawn, first in zip(self._drawn, strong, strict=False) if drawn.has_end]
-        shown = [drawn for drawn, _ in sorted(ends, key=lambda each: not each[1])]
-        places = [(drawn.end.pos().x(), drawn.end.pos().y() / pixel) for drawn in shown]
+        shown: list[DrawnLine] = []
+        places: list[tuple[float, float]] = []
+        for drawn, _ in sorted(ends, key=lambda each: not each[1]):
+            x, y = drawn.end.pos().x(), drawn.end.pos().y() / pixel
+            alike = [at for each, at in zip(shown, places, strict=True) if each.words == drawn.words]
+            if any(at[0] == x and abs(at[1] - y) < height for at in alike):
+                drawn.shift_end(None)
+            else:
+                shown.append(drawn)
+                places.append((x, y))
         room = low / pixel + height / 2, high / pixel - height / 2
         for drawn, shift in zip(shown, shifts_with_room(places, height, room), strict=True):
             drawn.shift_end(shift)

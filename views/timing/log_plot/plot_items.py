@@ -105,6 +105,11 @@ class DrawnLine:
             self.end.setText(line.end, of_words(line.colour, theme))
             self.end.setPos(line.xs[last], line.ys[last])
 
+    @property
+    def words(self) -> str:
+        """The words at the end."""
+        return str(self.end.toPlainText())
+
     def shift_end(self, pixels: float | None) -> None:
         """Move the words at the end up; None where there is no room for them."""
         self.end.setVisible(pixels is not None)
