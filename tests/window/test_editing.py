@@ -135,13 +135,13 @@ def test_the_keys_of_the_edit_menu_edit_the_code_in_one_step(ui: Ui, qtbot: QtBo
 def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(ui: Ui) -> None:
     mode = QPlainTextEdit.LineWrapMode
     ui.desk.on_command("new_file")
-    assert ui.window.code.text.lineWrapMode() is mode.NoWrap, "no story speaks of the lines"
+    assert ui.window.code.text.lineWrapMode() is mode.WidgetWidth
     ui.desk.on_command("soft_wrap")
     ui.desk.on_command("language_ko")
-    assert ui.window.code.text.lineWrapMode() is mode.WidgetWidth
-    assert ui.window.action("soft_wrap").isChecked()
+    assert ui.window.code.text.lineWrapMode() is mode.NoWrap
+    assert not ui.window.action("soft_wrap").isChecked()
     ui.window.close()
-    assert settings.load().wraps
+    assert settings.load().wraps is False
 
 
 def test_types_come_with_the_program_once_nothing_is_asked_and_also_after_a_restart(ui: Ui) -> None:
