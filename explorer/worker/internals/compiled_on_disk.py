@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-MOST_BYTES = 256 << 20
+MOST_BYTES = 64 << 20
 """The most that the folder keeps from one start to the next."""
 _SUFFIX = ".xla"
 
