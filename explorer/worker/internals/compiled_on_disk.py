@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Any
 
 MOST_BYTES = 64 << 20
-"""The most that the folder keeps from one start to the next."""
+"""The most that the folder keeps when it is cut."""
+SELDOM = 16
+"""One of so many processes cuts it: to look at thousands of files takes 60 ms."""
 _SUFFIX = ".xla"
 
 
@@ -27,7 +29,8 @@ class CompiledOnDisk:
         self._folder = folder
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._cut()
+            if os.getpid() % SELDOM == 0:
+                self.cut()
 
     def get(self, key: str, backend: Any, devices: Any, options: Any) -> Any:
         """Return the program `key` for `devices`, or None."""
@@ -57,7 +60,7 @@ class CompiledOnDisk:
         # A home that is moved to another processor must not bring instructions that this one lacks.
         return self._folder / (hashlib.sha256(f"{key} {_processor()}".encode()).hexdigest() + _SUFFIX)
 
-    def _cut(self) -> None:
+    def cut(self) -> None:
         """Delete the programs that were used longest ago, and what a process left half written."""
         files = [(each, each.stat()) for each in self._folder.iterdir()]
         kept = 0

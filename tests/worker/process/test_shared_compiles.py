@@ -123,7 +123,7 @@ def test_the_folder_is_cut_to_what_was_used_last(tmp_path: Path, monkeypatch: py
         (tmp_path / name).write_bytes(b"12")
         os.utime(tmp_path / name, (1e9 - age, 1e9 - age))
     monkeypatch.setattr(compiled_on_disk, "MOST_BYTES", 4)
-    CompiledOnDisk(tmp_path)
+    CompiledOnDisk(tmp_path).cut()
     assert sorted(each.name for each in tmp_path.iterdir()) == ["new.xla", "old.xla"]
 
 
