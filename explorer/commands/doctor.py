@@ -32,7 +32,7 @@ def examine(remote: Remote = HERE) -> dict[str, Any]:
         "settings": str(paths.settings_file()),
         "drafts": str(paths.drafts_folder()),
         "my_scenarios": str(paths.my_scenarios_folder()),
-        "compiled_programs": str(compiled_folder()),
+        "compiled_programs": str(compiled_folder() or "not kept"),
     }
     problems = [f"The package {name} is not installed." for name in PACKAGES if not found["packages"][name]]
     found["devices"], trouble, notes = _devices()
