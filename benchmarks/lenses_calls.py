@@ -73,8 +73,8 @@ def _agreement() -> Agreement:
     from explorer.messages import Transforms
     from explorer.worker.code.user_code import load
     from explorer.worker.process.output import PrintedText
-    from explorer.worker.runs import watched_runs
     from explorer.worker.runs.lenses.calls.lens import calls_lens
+    from explorer.worker.runs.watched_runs import Watched
     from tests.worker.runs.lenses import call_programs
 
     wrong = []
@@ -82,7 +82,10 @@ def _agreement() -> Agreement:
     for seed in range(PROGRAMS):
         program = load(call_programs.program(seed, calls_of=calls), "<calls>")
         with contextlib.redirect_stdout(None):
-            counted, _ = watched_runs.inspected(program, "run", Transforms())
+            watched, anew = Watched(program.is_user_code), program.anew("run")
+            with watched.calling():
+                anew.module.run(**anew.inputs())
+            counted = watched.seen(anew.module).traces
             found = calls_lens(program, "run", Transforms(), PrintedText(lambda _: None))
         if found.traces != sum(each.traces for each in counted):
             wrong.append(seed)

@@ -403,7 +403,7 @@ class TraceEvent(msgspec.Struct, frozen=True):
 
 
 class FunctionTraces(msgspec.Struct, frozen=True):
-    """Number of traces and compilations of one of the user's jitted functions, in an ordinary run of a variant."""
+    """Number of traces and compilations of one of the user's jitted functions, in the recorded run of a variant."""
 
     name: str
     span: Span | None
@@ -414,7 +414,7 @@ class FunctionTraces(msgspec.Struct, frozen=True):
     events: tuple[TraceEvent, ...] = ()
     """In the order of the run."""
     compile_s: float = 0.0
-    """Seconds of all these compilations."""
+    """Seconds of all these compilations; 0 if one of the programs was there already."""
     alike: int = 0
     """Traces of a new function object with the operations and types of an earlier one."""
     trace_s: float = 0.0
@@ -439,7 +439,7 @@ class Report(msgspec.Struct, frozen=True):
     jax_checker: JaxChecker | None = None
     """None if not requested, or if the program failed."""
     traces: tuple[FunctionTraces, ...] | None = None
-    """All user functions that jit traced in an ordinary run of the freshly loaded program, in the order of their
+    """All user functions that jit traced in the recorded run of the freshly loaded program, in the order of their
 
     calls. None if not requested, if the program failed, or if it took too long.
     """

@@ -1,4 +1,4 @@
-"""The detectors of all kinds together, for an inspected run and for a recording."""
+"""The detectors of all kinds together, for one run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from explorer.worker.internals.guard import Guard
 
 
 class Watch(Protocol):
-    """Detector of one kind of finding in one stretch of a program."""
+    """Detector of one kind of finding in one run."""
 
     def watching(self) -> AbstractContextManager[Guard]:
         """Watch the block. Its exceptions go to the guard and not to the program."""
@@ -29,13 +29,8 @@ MODULES: tuple[Any, ...] = tuple(
 """Imported eagerly: each run of a program is a process of its own."""
 
 
-def may_find(source: str) -> bool:
-    """Return whether any detector may find something in a run of `source`."""
-    return any(each.may_find(source) for each in MODULES)
-
-
 class Watches:
-    """One detector of each kind for one stretch of a program; `is_user_code` decides by file name."""
+    """One detector of each kind for one run, which may have several stretches; `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._all: list[Watch] = [each.Watch(is_user_code) for each in MODULES]
@@ -45,7 +40,7 @@ class Watches:
     def watching(self) -> Iterator[None]:
         """Watch the block with all detectors."""
         with ExitStack() as stack:
-            self._guards = [stack.enter_context(each.watching()) for each in self._all]
+            self._guards += [stack.enter_context(each.watching()) for each in self._all]
             yield
 
     @property

@@ -48,29 +48,35 @@ def _named(name: str) -> Any:
     return getattr(time, name)
 
 
-@contextmanager
-def watching(tell: Callable[[FrameType], bool]) -> Iterator[Guard]:
-    """Call `tell` with the frame that reads a clock of the module ``time`` in the block, after it was read.
+class Clocks:
+    """The clocks of the module ``time``, which tell `tell` the frame that reads one, after it was read.
 
-    It returns whether a time begins there, so that the clock is read again. What it raises does not reach the program:
-    the guard that is yielded has it.
+    `tell` returns whether a time begins there, so that the clock is read again.
     """
-    guard, is_on = Guard(), True
 
-    def guarded(frame: FrameType) -> bool:
-        return is_on and guard.ask(tell, frame, instead=False)
+    def __init__(self, tell: Callable[[FrameType], bool]) -> None:
+        self._tell = tell
+        self._guard = Guard()
+        # The program may keep a clock: it tells in each block, and never outside.
+        self._is_on = False
+        self._made = {name: Clock(getattr(time, name), self._guarded) for name in NAMES}
 
-    with ExitStack() as stack:
-        for name in NAMES:
-            genuine = getattr(time, name)
-            clock = Clock(genuine, guarded)
-            setattr(time, name, clock)
-            stack.callback(_put_back, name, clock)
-        try:
-            yield guard
-        finally:
-            # The program may keep a clock.
-            is_on = False
+    @contextmanager
+    def watching(self) -> Iterator[Guard]:
+        """Watch the block. What `tell` raises does not reach the program: the guard that is yielded has it."""
+        with ExitStack() as stack:
+            for name, clock in self._made.items():
+                if getattr(time, name) is clock.genuine:
+                    setattr(time, name, clock)
+                    stack.callback(_put_back, name, clock)
+            self._is_on = True
+            try:
+                yield self._guard
+            finally:
+                self._is_on = False
+
+    def _guarded(self, frame: FrameType) -> bool:
+        return self._is_on and self._guard.ask(self._tell, frame, instead=False)
 
 
 def _put_back(name: str, clock: Clock) -> None:

@@ -28,6 +28,7 @@ The modules next to a program are not looked at.
 """
 _kept: OrderedDict[str, Any] = OrderedDict()
 _state = {"on": False}
+_last = ["", False]
 _disk: list[CompiledOnDisk] = []
 _DISK_CACHE = ("compilation_cache_dir", "enable_compilation_cache")
 
@@ -46,6 +47,7 @@ def install(disk: CompiledOnDisk | None = None) -> None:
     def compile_or_find(*given: Any, **named: Any) -> Any:
         asked = signature.bind(*given, **named).arguments if _state["on"] else {}
         key = _key(asked) if asked else ""
+        _last[:] = key, key in _kept
         if not key:
             return genuine(*given, **named)
         if key not in _kept:
@@ -63,6 +65,7 @@ def _read_or_made(key: str, asked: Mapping[str, Any], make: Callable[[], Any]) -
     for disk in _disk:
         found = disk.get(key, asked["backend"], asked["executable_devices"], asked["compile_options"])
         if found is not None:
+            _last[1] = True
             return found
     made = make()
     for disk in _disk:
@@ -99,6 +102,14 @@ def compiled_anew(lowered: Any) -> Any:
             jax.config.update("jax_enable_compilation_cache", False)
             compilation_cache.reset_cache()
         return lowered.compile()
+
+
+def last() -> tuple[str, bool]:
+    """Return a name for the program that JAX needed last, empty if unknown, and whether it was there already.
+
+    Its time is then no one's.
+    """
+    return str(_last[0]), bool(_last[1])
 
 
 def forget() -> None:

@@ -16,6 +16,7 @@ import msgspec
 from explorer import OUR_FILES
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
 from explorer.text.text import Text, say
+from explorer.worker.internals import shared_compiles
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jit_traces
 from explorer.worker.internals.jit.jit_traces import same
@@ -46,6 +47,10 @@ class _Function:
     compiles: int = 0
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys((TRACED, LOWERED, COMPILED), 0.0))
     """Of TRACED, LOWERED and COMPILED."""
+    compiled: set[str] = field(default_factory=set)
+    """The programs, by name."""
+    is_timed: bool = True
+    """Whether XLA compiled all of its programs in this run."""
     alike: int = 0
     forms: list[int] = field(default_factory=list)
     """Hashes of the programs in `seen`, as far as computed."""
@@ -141,8 +146,14 @@ class Meter:
         name = str(about.get("fun_name", "")).removeprefix("jit(").removesuffix(")")
         function = self._last_of_name.get(name)
         if function is not None:
-            function.compiles += stage == COMPILED
             function.seconds[stage] += duration_secs
+            if stage == COMPILED:
+                key, was_there = shared_compiles.last()
+                # A recording makes JAX compile again for a call what the program has compiled ahead of time.
+                is_new = key not in function.compiled or function.compiles < function.traces
+                function.compiled |= {key} - {""}
+                function.compiles += is_new
+                function.is_timed &= not was_there or not is_new
 
     def _caller(self) -> Span | None:
         """Return the line of user code that runs now, innermost."""
@@ -166,7 +177,7 @@ def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
             each.traces,
             each.compiles,
             tuple(each.events[:MOST_EVENTS]),
-            each.seconds[COMPILED],
+            each.seconds[COMPILED] if each.is_timed else 0.0,
             each.alike,
             each.seconds[TRACED],
             each.seconds[LOWERED],

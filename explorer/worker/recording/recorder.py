@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -109,15 +109,17 @@ def record(
     is_user_code: Callable[[str], bool] = is_user_code_by_default,
     ends: tuple[type[BaseException], ...] = (),
     calls: bool = False,
+    watching: AbstractContextManager[None] | None = None,
 ) -> Recording:
-    """Run `function` and return its result with its key operations, recorded as by `recorded`.
+    """Run `function`, in `watching`, and return its result with its key operations, recorded as by `recorded`.
 
     Exceptions of the function are in the recording, except an Interrupt that is not in `ends`.
     """
     with recorded(is_user_code, calls=calls) as recording:
         try:
-            result = function()
-            jax.effects_barrier()
+            with watching or nullcontext():
+                result = function()
+                jax.effects_barrier()
             recording.result = result
         except BaseException as error:
             # By its real class: ``__class__`` may lie.

@@ -51,7 +51,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry
+from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry, watched_runs
 from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.questions import self_test
@@ -252,7 +252,11 @@ def _begun(request: Request, channel: Channel, did: dict[str, set[str]], loading
     """
     with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
         first = loaded(
-            lambda: user_code.load_requested(request), _frames_of(request.filename), channel.printed, loading
+            lambda: user_code.load_requested(request),
+            _frames_of(request.filename),
+            channel.printed,
+            loading,
+            watched=watched_runs.watched(request),
         )
     return VariantRun(request, channel, first, did)
 
@@ -308,7 +312,7 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
     # again.
     afterwards = (
         (request.draws, say("repeating the draws"), run.with_draws),
-        (request.traces, say("counting traces"), run.with_traces),
+        (request.traces, say("looking for changes of state"), run.with_traces),
         (request.value_checks, say("checking values"), run.with_value_checks),
         (request.jax_checker, say("asking JAX's checker"), run.with_jax_checker),
         (request.finding_fixes, say("trying fixes"), partial(fixes.with_finding_fixes, run)),

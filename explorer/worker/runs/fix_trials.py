@@ -135,8 +135,13 @@ def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, .
 
     def findings() -> Iterator[tuple[Finding, ...]]:
         yield run.keys_of(name, recording, run.first)[1]
-        if run.request.traces and watched_runs.may_trace(run.request):
-            yield watched_runs.inspected(run.loaded, name, run.request.transforms)[1]
+        if run.first.watched is not None:
+            seen = run.first.watched.seen(run.loaded.module)
+            yield seen.findings
+            if watched_runs.may_change_state(run.request):
+                yield watched_runs.inspected(run.loaded, name, run.request.transforms)
+            else:
+                yield seen.changes
         if run.request.value_checks:
             yield watched_runs.checked(run.loaded, name, run.request.transforms)[0]
 
@@ -164,4 +169,7 @@ def _loaded(request: Request, channel: Channel, home: str, did: set[str]) -> Var
     def load() -> user_code.LoadedProgram:
         return user_code.load_requested(request, FILENAME, home=home)
 
-    return VariantRun(request, channel, loaded(load, lambda name: name == FILENAME, channel.printed), {"": did})
+    watched = watched_runs.watched(request)
+    return VariantRun(
+        request, channel, loaded(load, lambda name: name == FILENAME, channel.printed, watched=watched), {"": did}
+    )

@@ -6,29 +6,27 @@ import functools
 import math
 import os
 import re
+import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 
 import jax
 import msgspec
 
 from explorer.messages import Extent, Failure, Picture, Report, Status
 from explorer.text.text import verbatim
-from explorer.worker.checks.tracing import recompiles
-from explorer.worker.checks.tracing.live_inspection import LiveInspection
-from explorer.worker.checks.watches import Watches
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.lineage.misuse.in_tests import OfTests
-from explorer.worker.program import retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage
 from explorer.worker.runs.call_causes import CauseSearch, no_cause
+from explorer.worker.runs.watched_runs import Watched
 
 JAX_VERSION: str = jax.__version__
 
@@ -69,7 +67,8 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
 
         self_test.once()
     is_own_code = own_files(studied, aside)
-    inspection, meter, watches = LiveInspection(is_own_code), retraces.Meter(is_own_code), Watches(is_own_code)
+    # `run` removes the module before the recording ends.
+    watched, program = Watched(is_own_code), sys.modules["__main__"]
     with ExitStack() as stack:
         jitted = JittedCalls() if lenses else None
         recording = stack.enter_context(recorder.recorded(is_own_code, calls=True, jitted=jitted))
@@ -80,21 +79,14 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
             log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log, jitted=recording.jitted)))
             recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
         try:
-            with ExitStack() as traced:
-                if not abilities.is_off("traces"):
-                    traced.enter_context(meter.watching())
-                    traced.enter_context(inspection.watching())
-                    traced.enter_context(watches.watching())
+            with nullcontext() if abilities.is_off("traces") else watched.loading():
                 yield recording
                 jax.effects_barrier()
         finally:
             recording.has_ended()
-            recording.lost_traces = any(
-                each is not None for each in (inspection.guard.error, meter.guard.error, watches.error)
-            )
-            recording.traces = meter.traces()
-            often = recompiles.find(recording.traces, meter.bodies())
-            recording.inspection = (*inspection.findings(), *often, *watches.findings())
+            recording.lost_traces = watched.has_failed
+            recording.traces, found, changes = watched.seen(program)
+            recording.inspection = (*changes, *found)
 
 
 def unrecorded() -> Recording:

@@ -13,6 +13,7 @@ from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.recording.recorder import Recording
+from explorer.worker.runs.watched_runs import Watched
 
 
 class Fresh(NamedTuple):
@@ -25,6 +26,8 @@ class Fresh(NamedTuple):
     """Recording of ``inputs``."""
     printed: tuple[str, str]
     """The output printed by each."""
+    watched: Watched | None
+    """What is watched while they run, and while a variant is called; None if nothing is."""
 
     @property
     def inputs(self) -> Mapping[str, Any]:
@@ -38,29 +41,31 @@ def loaded(
     is_user_code: Callable[[str], bool],
     printed: PrintedText,
     cut_short: list[Recording] | None = None,
+    *,
+    watched: Watched | None = None,
 ) -> Fresh:
     """Return the program that `load` loads, with its inputs, both recorded. Raises the exceptions of both.
 
     The recording of a top level that raises is appended to `cut_short`.
     """
     printed.take()
-    loading = _recorded(load, is_user_code, cut_short, calls=True)
+    loading = _recorded(load, is_user_code, cut_short, calls=True, watched=watched)
     by_loading = printed.take()
-    making = _recorded(loading.result.inputs, is_user_code)
-    return Fresh(loading.result, loading, making, (by_loading, printed.take()))
+    making = _recorded(loading.result.inputs, is_user_code, watched=watched)
+    return Fresh(loading.result, loading, making, (by_loading, printed.take()), watched)
 
 
-def loaded_anew(program: LoadedProgram, variant: str, printed: PrintedText) -> Fresh:
+def loaded_anew(program: LoadedProgram, variant: str, printed: PrintedText, watched: Watched | None) -> Fresh:
     """Return `program` loaded anew for `variant` in a clean process, for a visible run.
 
     The output of its top level is dropped.
     """
     clean_state.start_again()
     with printed.aside():
-        loading = _recorded(lambda: program.anew(variant), program.is_user_code, calls=True)
+        loading = _recorded(lambda: program.anew(variant), program.is_user_code, calls=True, watched=watched)
     printed.take()
-    making = _recorded(loading.result.inputs, program.is_user_code)
-    return Fresh(loading.result, loading, making, ("", printed.take()))
+    making = _recorded(loading.result.inputs, program.is_user_code, watched=watched)
+    return Fresh(loading.result, loading, making, ("", printed.take()), watched)
 
 
 def _recorded(
@@ -69,10 +74,12 @@ def _recorded(
     cut_short: list[Recording] | None = None,
     *,
     calls: bool = False,
+    watched: Watched | None = None,
 ) -> Recording:
     ends = () if cut_short is None else (TimeLimit,)
+    watching = watched.loading() if watched is not None else None
     with vital.limits_restored():
-        recording = recorder.record(function, is_user_code=is_user_code, ends=ends, calls=calls)
+        recording = recorder.record(function, is_user_code=is_user_code, ends=ends, calls=calls, watching=watching)
     if recording.error is not None:
         if cut_short is not None:
             cut_short.append(recording)

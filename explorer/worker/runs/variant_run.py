@@ -44,6 +44,7 @@ from explorer.worker.runs import call_curves, coverage, cut_short, output_forms,
 from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded_anew
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
+from explorer.worker.runs.watched_runs import Seen
 
 
 @dataclass
@@ -59,6 +60,8 @@ class CachedRun:
     """Possible fixes of its failure."""
     intended: tuple[Edit, ...] = ()
     """Edits that give outputs of the intended form, but fewer of them; () if unknown."""
+    seen: Seen | None = None
+    """What was seen in it besides its keys; None if nothing was watched, or a watch failed."""
 
 
 class VariantRun:
@@ -181,8 +184,9 @@ class VariantRun:
             end_of_process()
             return result
 
+        watching = fresh.watched.calling() if fresh.watched is not None else None
         with vital.limits_restored():
-            return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,))
+            return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,), watching=watching)
 
     def _has_run(self, name: str, fresh: Fresh) -> bool:
         """Return whether loading `fresh` has run variant `name`."""
@@ -213,7 +217,7 @@ class VariantRun:
     def _fresh(self, name: str) -> Fresh:
         """Return the program in which to run variant `name`. Loading may raise."""
         if self._is_first_taken or not self.loaded.is_for(name):
-            return loaded_anew(self.loaded, name, self.channel.printed)
+            return loaded_anew(self.loaded, name, self.channel.printed, watched_runs.watched(self.request))
         self._is_first_taken = True
         return self.first
 
@@ -242,29 +246,31 @@ class VariantRun:
         return msgspec.structs.replace(report, jax_checker=compared)
 
     def with_traces(self, report: Report) -> Report:
-        """Return `report` with the traces and compilations by jit, and with the findings on side effects during traces.
+        """Return `report` with the traces and compilations of its run, and with the findings on them.
 
-        The program runs once more for that. After a failure the report is unchanged; after a timeout, or if the program
-        must not run again, the report says so.
+        A program that may change state while it is traced runs once more for that; after a timeout, or if it must not
+        run again, the report says so. After a failure the report is unchanged.
         """
         if report.status != "ok":
             return report
-        if abilities.is_off("traces"):
-            return coverage.with_part(report, coverage.part("tracing", extent="no"))
-        if not watched_runs.may_trace(self.request):
-            return coverage.with_part(report, coverage.part("tracing"))
-        limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
-        try:
-            with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
-                counted, found = watched_runs.inspected(self.loaded, report.name, self.request.transforms)
-        except outside.NotRunAgain as error:
-            return coverage.with_part(_with_reason(report, error), coverage.part("tracing", extent="no"))
-        except Stopped:
-            raise
-        except BaseException as error:
-            return coverage.with_part(report, coverage.part("tracing", extent=_why_not(error)))
-        with_part = coverage.with_part(report, coverage.part("tracing", found), found)
-        return msgspec.structs.replace(with_part, traces=counted)
+        seen = self.cached[report.name].seen
+        extent: Extent = "no" if abilities.is_off("traces") else "failed" if seen is None else "whole"
+        if seen is None:
+            return coverage.with_part(report, coverage.part("tracing", extent=extent))
+        changes = seen.changes
+        if watched_runs.may_change_state(self.request):
+            limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
+            try:
+                with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
+                    changes = watched_runs.inspected(self.loaded, report.name, self.request.transforms)
+            except Stopped:
+                raise
+            except BaseException as error:
+                report = _with_reason(report, error) if isinstance(error, outside.NotRunAgain) else report
+                extent = "partly"
+        found = (*changes, *seen.findings)
+        with_part = coverage.with_part(report, coverage.part("tracing", found, extent), found)
+        return msgspec.structs.replace(with_part, traces=seen.traces)
 
     def with_value_checks(self, report: Report) -> Report:
         """Return `report` with the findings on values; unchanged after a failure.
@@ -316,6 +322,8 @@ class VariantRun:
         known, found = self.keys_of(report.name, recording, fresh)
         cached = self.cached[report.name]
         cached.lineage = known if self.request.jax_checker else None
+        if fresh is not None and fresh.watched is not None and not fresh.watched.has_failed:
+            cached.seen = fresh.watched.seen(fresh.program.module)
         if error is not None and issubclass(type(error), Exception) and self.request.fixes:
             cached.proposed = proposals.proposed_for(error, self.loaded.is_user_code)
             cached.intended = proposals.intended(error, self.loaded.is_user_code)
@@ -332,7 +340,6 @@ class VariantRun:
             pictures=pictures.pictures(outputs, taken, found, axes=self._axes(report.name)) if error is None else (),
             ran_on=devices.used_by(outputs),
             lenses=self._offered(report, error, outputs, taken),
-            traces=() if self.request.traces and not watched_runs.may_jit(self.request) and error is None else None,
             coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording)),),
             calls=call_curves.curves(recording.calls, self.loaded.is_user_code) if report.name == TOP_LEVEL else (),
         )
@@ -379,7 +386,7 @@ def _with_reason(report: Report, error: outside.NotRunAgain) -> Report:
     if report.keys is None:
         return report
     note = say(
-        "Not checked, because it needs another run: jit's traces, the values, JAX's own checker. {why}",
+        "Not checked, because it needs another run: changes of state, the values, JAX's own checker. {why}",
         why=error.text,
     )
     notes = (*report.keys.notes, *([] if note in report.keys.notes else [note]))

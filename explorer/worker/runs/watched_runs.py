@@ -1,46 +1,93 @@
-"""A run of one variant that is watched: while JAX traces it, or with value checks."""
+"""What is watched in a run of a variant besides its keys, and further runs for what would change the shown one."""
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import NamedTuple
 
 from explorer.messages import TOP_LEVEL, Finding, FunctionTraces, Request, Transforms
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.inspection import Inspection, may_tell
+from explorer.worker.checks.tracing.live_inspection import LiveInspection
 from explorer.worker.checks.values import findings, watch
-from explorer.worker.checks.watches import Watches, may_find
+from explorer.worker.checks.watches import Watches
 from explorer.worker.code import calls, transformed, trees
 from explorer.worker.code.user_code import LoadedProgram
-from explorer.worker.internals.shared_compiles import compiling
 from explorer.worker.program import retraces
+from explorer.worker.recording import abilities
 
 
-def inspected(
-    program: LoadedProgram, variant: str, transforms: Transforms
-) -> tuple[tuple[FunctionTraces, ...], tuple[Finding, ...]]:
-    """Return the traces by jit in a run of `variant`, and the findings. Raises the exceptions of the program.
+class Seen(NamedTuple):
+    """What was seen in a run."""
 
-    The program is loaded anew, so that JAX has traced none of its functions, and runs without a recording.
+    traces: tuple[FunctionTraces, ...]
+    """The traces by jit."""
+    findings: tuple[Finding, ...]
+    changes: tuple[Finding, ...]
+    """What shows of changes of state without a second trace: less than `inspected` finds."""
+
+
+class Watched:
+    """What is watched in a run besides its keys, in one stretch or several; `is_user_code` decides by file name."""
+
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._is_user_code = is_user_code
+        self._meter = retraces.Meter(is_user_code)
+        self._watches = Watches(is_user_code)
+        self._changes = LiveInspection(is_user_code)
+
+    @contextmanager
+    def loading(self) -> Iterator[None]:
+        """Watch a program that is loaded in the block. A top level runs by that."""
+        with self._changes.watching(), self._watches.watching(), self._meter.watching():
+            yield
+
+    @contextmanager
+    def calling(self) -> Iterator[None]:
+        """Watch a variant of the loaded program that is called in the block: only its own traces count."""
+        self._meter = retraces.Meter(self._is_user_code)
+        with self.loading():
+            yield
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a watch raised an error of our own, and stopped."""
+        errors = self._meter.guard.error, self._watches.error, self._changes.guard.error
+        return any(each is not None for each in errors)
+
+    def seen(self, program: ModuleType) -> Seen:
+        """Return what was seen in the run of `program`, which may hold tracers now."""
+        counted = self._meter.traces()
+        found = (*recompiles.find(counted, self._meter.bodies()), *self._watches.findings())
+        return Seen(counted, found, self._changes.findings(program))
+
+
+def watched(request: Request) -> Watched | None:
+    """Return what to watch in a run of the program of `request`; None if nothing is asked for, or known to work."""
+    if not request.traces or abilities.is_off("traces"):
+        return None
+    return Watched(lambda file: file == request.filename)
+
+
+def inspected(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[Finding, ...]:
+    """Return the findings on changes of state while `variant` is traced. Raises the exceptions of the program.
+
+    The program is loaded anew, with instrumented code, and runs without a recording. Not the shown run: functions that
+    change something are traced again, which carries their effects out again.
     """
-    meter, inspection = retraces.Meter(program.is_user_code), Inspection(program.is_user_code)
-    watches = Watches(program.is_user_code)
-    with inspection.watching(), watches.watching(), compiling():
-        # A top level runs by being loaded.
-        with meter.watching() if variant == TOP_LEVEL else nullcontext():
-            anew = program.anew(variant, inspection.compiled)
+    inspection = Inspection(program.is_user_code)
+    with inspection.watching():
+        anew = program.anew(variant, inspection.compiled)
         if variant != TOP_LEVEL:
-            call = transformed.prepared(anew, variant, anew.inputs(), transforms)
-            with meter.watching():
-                trees.waited_for(calls.call(*call))
-    for error in filter(None, (meter.guard.error, watches.error)):
-        raise error
-    counted = meter.traces()
-    return counted, (*inspection.findings(), *recompiles.find(counted, meter.bodies()), *watches.findings())
+            trees.waited_for(calls.call(*transformed.prepared(anew, variant, anew.inputs(), transforms)))
+    return inspection.findings()
 
 
-def may_trace(request: Request) -> bool:
-    """Return whether a run of the program in `request` may trace anything, or have relevant side effects."""
-    return may_jit(request) or may_tell(request.source, request.filename) or may_find(request.source)
+def may_change_state(request: Request) -> bool:
+    """Return whether the program in `request` may change something, or read what changes, while JAX traces it."""
+    return may_tell(request.source, request.filename, traced=bool(request.transforms.applied))
 
 
 def may_jit(request: Request) -> bool:
@@ -52,7 +99,8 @@ def may_jit(request: Request) -> bool:
 def checked(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[tuple[Finding, ...], bool]:
     """Return the findings on the values of `variant`, and whether all operations could be checked.
 
-    The variant is loaded anew. Raises its exceptions.
+    The variant is loaded anew. Raises its exceptions. Not the shown run: it computes operation by operation, so that
+    the last bits may differ.
     """
     with watch.watched(program.is_user_code) as log:
         # A top level loads itself anew.

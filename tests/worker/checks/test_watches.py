@@ -44,7 +44,7 @@ class Watch:
 @pytest.fixture(autouse=True)
 def _one_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("a_kind")
-    module.__dict__.update(Watch=Watch, may_find=lambda source: ".at[" in source)
+    module.__dict__.update(Watch=Watch)
     monkeypatch.setattr(watches, "MODULES", (module,))
 
 
@@ -52,14 +52,10 @@ def found(result: Report) -> list[int]:
     return [each.count for each in result.findings or () if each.kind == "host-state"]
 
 
-def test_what_it_finds_is_reported_for_a_run_that_is_inspected() -> None:
+def test_what_it_finds_is_reported_for_the_shown_run() -> None:
     result = report(UPDATES, "run", traces=True)
     assert found(result) == [1]
     assert [str(each.says) for each in result.coverage if each.part == "tracing"] == ["1 note"]
-
-
-def test_a_program_in_which_nothing_may_be_found_is_not_run_for_it() -> None:
-    assert not watches.may_find("def run():\n    return 1\n")
 
 
 def test_what_it_finds_is_reported_next_to_a_recording() -> None:

@@ -9,7 +9,6 @@ import ast
 import dis
 import functools
 import linecache
-import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from types import CodeType, FrameType
@@ -25,15 +24,9 @@ from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "discarded-update"
-_AT = re.compile(r"\.\s*at\b")
 _POP_TOP = dis.opmap["POP_TOP"]
 _CALLING = {dis.opmap[name] for name in ("CACHE", "PRECALL", "CALL") if name in dis.opmap}
 """Instructions that form a call."""
-
-
-def may_find(source: str) -> bool:
-    """Return whether `source` may discard an update."""
-    return _AT.search(source) is not None and bool(_statements(source))
 
 
 class Watch:

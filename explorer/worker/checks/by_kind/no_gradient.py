@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
@@ -21,18 +20,8 @@ from explorer.worker.internals.zero_gradients import Source, ZeroGradient
 KIND = "no-gradient"
 MOST_INPUTS = 3
 """Maximum number of names in a sentence."""
-_GRADIENT = re.compile(r"\b(grad|value_and_grad|vjp|jacrev|jacobian|hessian)\b")
-_FLAT = re.compile(
-    r"\b(round|rint|floor|ceil|trunc|fix|sign|heaviside|arg\w+|top_k|searchsorted|digitize|one_hot|bernoulli|choice)\b"
-    r"|\b(categorical|astype|u?int\d*|stop_gradient|floor_divide|around|greater\w*|less\w*|equal)\b|//|(?<![-=])[<>]"
-)
 _ASKS = ("value_and_grad_f", "vjp", "_vjp")
 """JAX's functions that call the one whose gradient is taken."""
-
-
-def may_find(source: str) -> bool:
-    """Return whether `source` takes gradients, and has operations without a slope."""
-    return _GRADIENT.search(source) is not None and _FLAT.search(source) is not None
 
 
 class Watch:

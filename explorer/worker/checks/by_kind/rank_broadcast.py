@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
-import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from types import CodeType, FrameType
@@ -13,7 +11,6 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
 from explorer.worker.checks import array_flow
-from explorer.worker.errors import code_flow
 from explorer.worker.errors.code_tree import is_quotable
 from explorer.worker.internals import array_operators
 from explorer.worker.internals.array_operators import Shape
@@ -21,18 +18,6 @@ from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "rank-broadcast"
-_REDUCES = re.compile(rf"\b({'|'.join(sorted(code_flow.REDUCTIONS))})\s*\(")
-
-
-@functools.lru_cache(maxsize=8)
-def may_find(source: str) -> bool:
-    """Return whether `source` reduces what an operator makes."""
-    code = code_flow.of_source(source) if _REDUCES.search(source) is not None else None
-    return code is not None and any(
-        code.reduced(node, lambda _: "returned")
-        for node in code.tree.parents
-        if isinstance(node, ast.BinOp | ast.Compare)
-    )
 
 
 class Watch:

@@ -6,7 +6,6 @@ Python numbers do not: https://docs.jax.dev/en/latest/type_promotion.html.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from types import CodeType, FrameType
@@ -26,14 +25,8 @@ from explorer.worker.internals.promotions import Widened
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "silent-promotion"
-_NARROW = re.compile(r"float16|half\b|x64")
 _CASTS = {"astype", "convert_element_type", "bfloat16", "float16", "half", "float32", "float64", "view", "cast"}
 _SAY_DTYPE = {"dtype", "preferred_element_type", "out_dtype"}
-
-
-def may_find(source: str) -> bool:
-    """Return whether `source` has narrow floats, or 64 bits."""
-    return _NARROW.search(source) is not None
 
 
 class Watch:

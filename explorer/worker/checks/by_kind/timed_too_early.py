@@ -6,7 +6,6 @@ Asynchronous dispatch: https://docs.jax.dev/en/latest/async_dispatch.html.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from types import CodeType, FrameType
@@ -23,7 +22,6 @@ from explorer.worker.internals.spans import SpanFinder
 KIND = "timed-too-early"
 MOST_READINGS = 3
 """Maximum number of checked readings at one place."""
-_CLOCK = re.compile(rf"\b({'|'.join(clocks.NAMES)})\b")
 _WAITS = {"block_until_ready", "item", "tolist", "device_get", "effects_barrier", "array_equal", "allclose", "sleep"}
 _WAITS |= {"assert_allclose", "assert_array_equal", "float", "int", "bool", "complex", "save", "savez"}
 _WAITS |= {"lower", "compile"}
@@ -32,16 +30,12 @@ _CONVERTS = {"asarray", "array", "float32", "float64"}
 """Of NumPy, which waits for the array."""
 
 
-def may_find(source: str) -> bool:
-    """Return whether `source` may read a clock twice."""
-    return len(_CLOCK.findall(source)) > 1
-
-
 class Watch:
     """Detector for one stretch of a program; `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
+        self._clocks = clocks.Clocks(self._look)
         self._readings: dict[tuple[int, int], tuple[CodeType, _Reading | None]] = {}
         """By identity and instruction; the code is held on to, so that no other one gets its address."""
         self._started: dict[tuple[int, str], tuple[int, Span]] = {}
@@ -50,7 +44,7 @@ class Watch:
 
     def watching(self) -> AbstractContextManager[Guard]:
         """Record the clock readings in the block."""
-        return clocks.watching(self._look)
+        return self._clocks.watching()
 
     def findings(self) -> Iterable[Finding]:
         """Return a finding for each place."""

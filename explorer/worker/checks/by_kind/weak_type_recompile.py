@@ -7,7 +7,6 @@ that loses its weak type: https://github.com/google-deepmind/mujoco/issues/2306.
 from __future__ import annotations
 
 import ast
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -30,14 +29,8 @@ from explorer.worker.internals.jit.jit_traces import Asked, same
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "weak-type-recompile"
-_JIT = re.compile(r"jit\b")
 _COMPILED = "/backend_compile_duration"
 """Suffix of the event that JAX reports for each compilation."""
-
-
-def may_find(source: str) -> bool:
-    """Return whether `source` may compile a function."""
-    return _JIT.search(source) is not None
 
 
 @dataclass(frozen=True)

@@ -56,18 +56,9 @@ _TRACING = re.compile(
 )
 
 
-_COMPILED = re.compile(r"\b(scan|while_loop|fori_loop|cond|switch|lax\.map)\b")
-"""Functions compiled on their own, outside of jit."""
-
-
-def may_tell(source: str, filename: str) -> bool:
-    """Return whether `source` traces anything and has a place with a possible side effect.
-
-    Always True for JAX's loops and branches, which may be recompiled in any case.
-    """
-    if _COMPILED.search(source):
-        return True
-    return _TRACING.search(source) is not None and bool(instrumented(source, filename).places)
+def may_tell(source: str, filename: str, *, traced: bool = False) -> bool:
+    """Return whether `source` has a place with a possible side effect, and traces something if it is not `traced`."""
+    return (traced or _TRACING.search(source) is not None) and bool(instrumented(source, filename).places)
 
 
 def _tosses() -> Iterator[int]:

@@ -98,6 +98,7 @@ class _Writer(ast.NodeTransformer):
         self._tells_calls = scopes.may_read_host(code.tree)
         self._jax = scopes.names_of(code.tree, "jax")
         """Names of JAX modules: their calls read nothing from Python."""
+        self._once = scopes.bound_once(code.tree)
         self._known = scopes.scopes_of(code.tree)
         self._scopes = [self._known[code.tree]]
 
@@ -144,13 +145,17 @@ class _Writer(ast.NodeTransformer):
             owner = ("", 0) if is_global else self._owner(name)
             place = Place("rebound", span, name, name, is_global=is_global, owner=owner)
             return self._report_call(WROTE, place, ast.Lambda(_no_arguments(), ast.Name(name, ast.Load())))
-        if name not in scope.captured or isinstance(scope.node, ast.ClassDef):
+        if (
+            name not in scope.captured
+            or isinstance(scope.node, ast.ClassDef)
+            or (self._is_at_top and name in self._once)
+        ):
             return None
         return self._report_call(WROTE, Place("bound", span, name, name, is_global=isinstance(scope.node, ast.Module)))
 
     def _change_of_part(self, holder: ast.expr, place: Place, *result: ast.expr) -> ast.Call | None:
         root, steps = _way(holder)
-        if not root or self._is_local(root, steps):
+        if not root or self._is_local(root, steps) or (self._is_at_top and place.base not in self.read):
             return None
         is_global = self._is_global(root)
         owner = ("", 0) if is_global or root in self._scopes[-1].own else self._owner(root)
@@ -159,6 +164,11 @@ class _Writer(ast.NodeTransformer):
         is_argument = root in self._scopes[-1].arguments
         place = replace(place, steps=steps, is_global=is_global, is_argument=is_argument, leaf=leaf, owner=owner)
         return self._report_call(WROTE, place, ast.Name(root, ast.Load()), *result)
+
+    @property
+    def _is_at_top(self) -> bool:
+        """Whether the code is that of the module, which nothing traces."""
+        return isinstance(self._scopes[-1].node, ast.Module)
 
     def _is_local(self, root: str, steps: tuple[str, ...]) -> bool:
         """Return whether the value of `root` is local to the innermost function, which has just made it."""
@@ -194,7 +204,7 @@ class _Writer(ast.NodeTransformer):
         self.generic_visit(node)
         if place is not None and holder is not None:
             return self._change_of_part(holder, place, node) or node
-        if self._tells_calls and self._may_be_hosts(function):
+        if self._tells_calls and not self._is_at_top and self._may_be_hosts(function):
             node.func = self._report_call(CALLED, Place("call", span, text), node.func)
         elif self._tells_calls and text.rpartition(".")[2] in _CALLING and node.args:
             called = node.args[0]

@@ -1,4 +1,4 @@
-"""Detection of side effects during traces in a program's own process, at almost no cost.
+"""Detection of side effects during traces in the shown run of a program, at almost no cost.
 
 The code is not instrumented and nothing is traced again, so it finds less than an inspection.
 """
@@ -16,7 +16,7 @@ import types
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
-from types import FrameType
+from types import FrameType, ModuleType
 from typing import Any
 
 import msgspec
@@ -29,7 +29,7 @@ from explorer.worker.checks.tracing.instrumented import Leak, Noted, Place, inst
 from explorer.worker.checks.tracing.surroundings import Surroundings
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.internals.spans import Files, SpanFinder
 
 _MODULES = (random, np.random, secrets, os)
 _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
@@ -37,15 +37,13 @@ _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
 
 
 class LiveInspection:
-    """Detector for one stretch of a program; `is_user_code` decides by file name."""
+    """Detector for one run, in one stretch or several; `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._contains = is_user_code
         self._spans = SpanFinder(is_user_code)
         self._noted: dict[tuple[int, int], Noted] = {}
-        # `run` removes it before the recording ends.
-        self._main = sys.modules["__main__"]
-        self._is_any_left: Callable[[], bool] = lambda: True
+        self._are_left: list[Callable[[], bool]] = []
         self._seeded: object = None
         """The trace in which a module-level generator was last seeded."""
         self.guard = Guard()
@@ -54,7 +52,7 @@ class LiveInspection:
     def watching(self) -> Iterator[None]:
         """Record draws of Python's and NumPy's random numbers during traces, in the block."""
         with ExitStack() as stack:
-            self._is_any_left = stack.enter_context(traces.begun())
+            self._are_left.append(stack.enter_context(traces.begun()))
             for module in _MODULES:
                 for name, function in list(vars(module).items()):
                     if host_kind(function) == "random" or (is_seeder(function) and name == "seed"):
@@ -62,9 +60,9 @@ class LiveInspection:
                         stack.callback(setattr, module, name, function)
             yield
 
-    def findings(self) -> tuple[Finding, ...]:
-        """Return the findings, including tracers that are reachable from module names now."""
-        return tuple(trace_findings.found(self._noted.values(), (), self._leaks(), self._contains))
+    def findings(self, program: ModuleType) -> tuple[Finding, ...]:
+        """Return the findings, including tracers that the names of `program` and of other user modules hold now."""
+        return tuple(trace_findings.found(self._noted.values(), (), self._leaks(program), self._contains))
 
     def _is_user_code(self, file: str) -> bool:
         return not file.startswith(_PYTHONS) and self._contains(file)
@@ -102,24 +100,25 @@ class LiveInspection:
             traced = Surroundings(frame, self._is_user_code).traced_function
             self._noted[key] = Noted(Place("call", span, text.strip()), "random", traced, way)
 
-    def _leaks(self) -> list[Leak]:
-        if not self._is_any_left():
+    def _leaks(self, program: ModuleType) -> list[Leak]:
+        if not any(is_any_left() for is_any_left in self._are_left):
             # A search through all module names takes long.
             return []
-        for module in [self._main, *sys.modules.values()]:
+        for module in [program, *sys.modules.values()]:
             file = getattr(module, "__file__", None) or "<>"
-            if module is self._main or self._is_user_code(file):
+            if module is program or self._is_user_code(file):
                 named = {each: value for each, value in vars(module).items() if not each.startswith("__")}
                 for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**named), ""):
                     if traces.is_over(tracer):
                         name = path.removeprefix(".")
-                        return [Leak(_place_in(file, name), name, tracer)]
+                        return [Leak(self._place_in(file, name), name, tracer)]
         return []
 
-
-def _place_in(file: str, name: str) -> Place | None:
-    """Return the place where the code of `file` sets `name`, or None if unknown."""
-    with suppress(SyntaxError, ValueError, RecursionError):
-        place = place_that_sets(name, instrumented("".join(linecache.getlines(file)), file).places)
-        return replace(place, span=msgspec.structs.replace(place.span, file=file)) if place is not None else None
-    return None
+    def _place_in(self, file: str, name: str) -> Place | None:
+        """Return the place where the code of `file` sets `name`, or None if unknown."""
+        with suppress(SyntaxError, ValueError, RecursionError):
+            place = place_that_sets(name, instrumented("".join(linecache.getlines(file)), file).places)
+            if place is not None and isinstance(self._contains, Files):
+                return replace(place, span=msgspec.structs.replace(place.span, file=file))
+            return place
+        return None

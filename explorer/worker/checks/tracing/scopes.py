@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -60,6 +61,21 @@ def scopes_of(tree: ast.Module) -> dict[ast.AST, Scope]:
     found: dict[ast.AST, Scope] = {}
     _add(tree, found, {*names_of(tree, "jax", "numpy"), *vars(builtins)})
     return found
+
+
+def bound_once(tree: ast.Module) -> frozenset[str]:
+    """Return the names that the code of a module binds once, so that no function can have seen another value."""
+    in_loops = {each for loop in _inside(tree) if isinstance(loop, ast.For | ast.While) for each in ast.walk(loop)}
+    times: Counter[str] = Counter()
+    for each in _inside(tree):
+        if isinstance(each, ast.Name) and not _is_read(each):
+            times[each.id] += 1 + (each in in_loops)
+        elif isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            times[each.name] += 1
+        elif isinstance(each, ast.alias):
+            times[(each.asname or each.name).partition(".")[0]] += 1
+    elsewhere = {name for each in ast.walk(tree) if isinstance(each, ast.Global) for name in each.names}
+    return frozenset(name for name, count in times.items() if count == 1 and name not in elsewhere)
 
 
 def _add(node: ast.AST, found: dict[ast.AST, Scope], harmless: set[str]) -> Scope:

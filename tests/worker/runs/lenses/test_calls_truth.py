@@ -14,8 +14,8 @@ from explorer.messages import Transforms
 from explorer.messages.lenses.calls import CallsLens
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs import watched_runs
 from explorer.worker.runs.lenses.calls.lens import calls_lens
+from tests.worker.analysed import report
 from tests.worker.runs.lenses import call_programs
 
 NAMES = ("plain", "static", "tree", "outer", "__call__", "bare", "<lambda>")
@@ -83,7 +83,7 @@ def test_traces_are_those_that_the_report_counts(seed: int) -> None:
     source = call_programs.program(seed, 9, (*call_programs.CALLS, *call_programs.IN_DERIVATIVES))
     program = load(source, "<calls>")
     with contextlib.redirect_stdout(None):
-        counted, _ = watched_runs.inspected(program, "run", Transforms())
+        counted = report(source, "run", traces=True).traces or ()
     found = seen(program)
     assert found.traces == sum(each.traces for each in counted)
     reported = Counter(each.function for each in found.calls if not each.hit)
