@@ -75,6 +75,7 @@ def shared_contexts() -> Iterator[None]:
 
 
 _numbers = itertools.count()
+OUT_OF_SIGHT = (-10_000, -10_000)
 
 
 @pytest.fixture(scope="session")
@@ -134,6 +135,7 @@ def no_question_waits(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
 def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a top-level widget: it would crash the interpreter at its end.
 
+    The pointer goes where no window is: what the next test lays out below it would look hovered over.
     Closed widgets are destroyed here: outside of an event loop `deleteLater` only waits, and thousands of dead widgets
     would add up. The list is made while the collector is off: one that it destroys after Qt has listed it and before
     Python has wrapped it is a crash.
@@ -142,8 +144,10 @@ def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     if "qapp" not in request.fixturenames:
         return
     from PySide6.QtCore import QCoreApplication, QEvent
+    from PySide6.QtGui import QCursor
     from PySide6.QtWidgets import QApplication
 
+    QCursor.setPos(*OUT_OF_SIGHT)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.disable()
     try:
