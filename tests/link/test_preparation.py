@@ -11,7 +11,7 @@ import pytest
 
 from explorer.link import preparation
 from explorer.link.pipe import WorkerPipe
-from explorer.messages import Printed, Request, Snapshot
+from explorer.messages import Prepare, Printed, Request, Snapshot
 
 SAYS = """
 import jax, jax.numpy as jnp
@@ -21,18 +21,13 @@ print([getattr(jax.config, each) for each in names], jnp.ones((2, 2)) @ jnp.ones
 """
 XLA = "--xla_force_host_platform_device_count"
 IMPORTS = "import os\n"
+OF_JAX_AND_GPUS = {
+    "JAX_ENABLE_X64": "1", "JAX_PLATFORMS": "cpu", "JAX_DEBUG_NANS": "1", "JAX_DEFAULT_PRNG_IMPL": "rbg",
+    "JAX_DEFAULT_MATMUL_PRECISION": "highest", "JAX_NUMPY_DTYPE_PROMOTION": "strict", "JAX_NUM_CPU_DEVICES": "3",
+    "XLA_PYTHON_CLIENT_MEM_FRACTION": ".5", "CUDA_VISIBLE_DEVICES": "",
+}  # fmt: skip
 ONE_OF_A_KIND = {
-    "variables of JAX and of a GPU": (
-        "os.environ['JAX_ENABLE_X64'] = '1'",
-        "os.environ['JAX_PLATFORMS'] = 'cpu'",
-        "os.environ['JAX_DEBUG_NANS'] = '1'",
-        "os.environ['JAX_DEFAULT_PRNG_IMPL'] = 'rbg'",
-        "os.environ['JAX_DEFAULT_MATMUL_PRECISION'] = 'highest'",
-        "os.environ['JAX_NUMPY_DTYPE_PROMOTION'] = 'strict'",
-        "os.environ['JAX_NUM_CPU_DEVICES'] = '3'",
-        "os.environ['XLA_PYTHON_CLIENT_MEM_FRACTION'] = '.5'",
-        "os.environ['CUDA_VISIBLE_DEVICES'] = ''",
-    ),
+    "variables": [f"os.environ['{name}'] = '{value}'" for name, value in OF_JAX_AND_GPUS.items()],
     "functions of the environment": (
         f"os.environ.update({{'XLA_FLAGS': '{XLA}=2', 'JAX_DEFAULT_PRNG_IMPL': 'rbg'}})",
         "os.environ.update(JAX_ENABLE_X64='1')",
@@ -115,9 +110,8 @@ def test_a_program_that_prepares_jax_prints_what_it_prints_in_python(way: str, t
 
 @pytest.mark.parametrize("change", [each for changes in ONE_OF_A_KIND.values() for each in changes])
 def test_a_program_that_prepares_jax_has_a_process_of_its_own_for_its_whole_beginning(change: str) -> None:
-    prepare = preparation.of(f"{IMPORTS}{change}\nimport jax\n", "program.py")
-    assert prepare is not None
-    assert prepare.code == f"{IMPORTS}{change}"
+    code = f"{IMPORTS}{change}"
+    assert preparation.of(f"{code}\nimport jax\n", "program.py") == Prepare("program.py", code)
 
 
 @pytest.mark.parametrize(
