@@ -35,6 +35,8 @@ if "tests.without_qt" not in sys.modules:
 
     for name in ("waitUntil", "waitSignal", "waitSignals"):
         setattr(QtBot, name, functools.partialmethod(getattr(QtBot, name), timeout=60_000))
+# What a test writes need not outlive the power of the machine, and a disk takes its time.
+setattr(os, "fsync", lambda _: None)  # noqa: B010
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if "PYTEST_XDIST_WORKER" not in os.environ:
     # The workers of one session share what they compile, and nothing with the user's.
@@ -44,10 +46,10 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 # As in JAX's own tests, small programs are compiled quickly rather than well; without fusion emitters, XLA takes two
-# thirds of the time. Since jaxlib 0.11.1 XLA does not know that flag, and ends the process.
+# thirds of the time, and less if it splits no program. From jaxlib 0.11.1 on, the first flag ends the process.
 os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
 if version("jaxlib").startswith("0.10."):
-    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_use_fusion_emitters=false")
+    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_use_fusion_emitters=false --xla_cpu_parallel_codegen_split_count=1")
 
 
 def pytest_collection_finish() -> None:
@@ -134,6 +136,7 @@ def no_question_waits(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
 def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that leaves a top-level widget: it would crash the interpreter at its end.
 
+    The pointer goes where no window is: what the next test lays out below it would look hovered over.
     Closed widgets are destroyed here: outside of an event loop `deleteLater` only waits, and thousands of dead widgets
     would add up. The list is made while the collector is off: one that it destroys after Qt has listed it and before
     Python has wrapped it is a crash.
@@ -142,8 +145,10 @@ def no_window_left(request: pytest.FixtureRequest) -> Iterator[None]:
     if "qapp" not in request.fixturenames:
         return
     from PySide6.QtCore import QCoreApplication, QEvent
+    from PySide6.QtGui import QCursor
     from PySide6.QtWidgets import QApplication
 
+    QCursor.setPos(-10_000, -10_000)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.disable()
     try:

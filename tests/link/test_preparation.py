@@ -11,7 +11,7 @@ import pytest
 
 from explorer.link import preparation
 from explorer.link.pipe import WorkerPipe
-from explorer.messages import Printed, Request, Snapshot
+from explorer.messages import Prepare, Printed, Request, Snapshot
 
 SAYS = """
 import jax, jax.numpy as jnp
@@ -21,42 +21,48 @@ print([getattr(jax.config, each) for each in names], jnp.ones((2, 2)) @ jnp.ones
 """
 XLA = "--xla_force_host_platform_device_count"
 IMPORTS = "import os\n"
+OF_JAX_AND_GPUS = {
+    "JAX_ENABLE_X64": "1", "JAX_PLATFORMS": "cpu", "JAX_DEBUG_NANS": "1", "JAX_DEFAULT_PRNG_IMPL": "rbg",
+    "JAX_DEFAULT_MATMUL_PRECISION": "highest", "JAX_NUMPY_DTYPE_PROMOTION": "strict", "JAX_NUM_CPU_DEVICES": "3",
+    "XLA_PYTHON_CLIENT_MEM_FRACTION": ".5", "CUDA_VISIBLE_DEVICES": "",
+}  # fmt: skip
+ONE_OF_A_KIND = {
+    "variables": [f"os.environ['{name}'] = '{value}'" for name, value in OF_JAX_AND_GPUS.items()],
+    "functions of the environment": (
+        f"os.environ.update({{'XLA_FLAGS': '{XLA}=2', 'JAX_DEFAULT_PRNG_IMPL': 'rbg'}})",
+        "os.environ.update(JAX_ENABLE_X64='1')",
+        "os.environ.setdefault('JAX_DEBUG_NANS', '1')",
+        "os.environ.pop('JAX_NUMPY_DTYPE_PROMOTION', None)",
+        "from os import environ\nenviron['JAX_DEFAULT_MATMUL_PRECISION'] = 'highest'",
+    ),
+    "statements around": (
+        "if 'NOWHERE' not in os.environ:\n    os.environ['JAX_ENABLE_X64'] = '1'",
+        f"try:\n    import no_such\nexcept ImportError:\n    os.environ['XLA_FLAGS'] = '{XLA}=2'",
+        "for name, value in {'JAX_DEBUG_NANS': '1'}.items():\n    os.environ[name] = value",
+    ),
+    "flags": (
+        "import jax\njax.config.update('jax_platforms', 'cpu')",
+        "jax.config.update('jax_platform_name', 'cpu')",
+        "from jax import config\nconfig.update('jax_num_cpu_devices', 2)",
+    ),
+}
+"""Several changes in one program, each of which alone makes a process of its own necessary."""
 WAYS = {
+    **{name: "\n".join(changes) for name, changes in ONE_OF_A_KIND.items()},
     "XLA_FLAGS": f"os.environ['XLA_FLAGS'] = '{XLA}=4'",
     "XLA_FLAGS, added to": f"os.environ['XLA_FLAGS'] = os.environ.get('XLA_FLAGS', '') + ' {XLA}=3'",
     "XLA_FLAGS, from a variable": f"n = 3\nos.environ['XLA_FLAGS'] = f'{XLA}={{n}}'",
     "XLA_FLAGS, from a function": f"def flags(n):\n    return f'{XLA}={{n}}'\n\nos.environ['XLA_FLAGS'] = flags(5)",
     "XLA_FLAGS after the import of jax": f"import jax\nos.environ['XLA_FLAGS'] = '{XLA}=4'",
     "XLA_FLAGS after the first array": f"import jax.numpy as jnp\njnp.ones(1)\nos.environ['XLA_FLAGS'] = '{XLA}=4'",
-    "XLA_FLAGS in a condition": f"if 'NOWHERE' not in os.environ:\n    os.environ['XLA_FLAGS'] = '{XLA}=2'",
-    "XLA_FLAGS in try": f"try:\n    import no_such\nexcept ImportError:\n    os.environ['XLA_FLAGS'] = '{XLA}=2'",
-    "several in a loop": f"for name, value in {{'XLA_FLAGS': '{XLA}=2'}}.items():\n    os.environ[name] = value",
-    "update with a dictionary": f"os.environ.update({{'XLA_FLAGS': '{XLA}=2', 'JAX_ENABLE_X64': 'true'}})",
-    "update with keywords": "os.environ.update(JAX_ENABLE_X64='1')",
-    "setdefault": "os.environ.setdefault('JAX_ENABLE_X64', '1')",
     "putenv": f"os.putenv('XLA_FLAGS', '{XLA}=2')",
-    "environ by its name": f"from os import environ\nenviron['XLA_FLAGS'] = '{XLA}=2'",
-    "pop": "os.environ.pop('JAX_ENABLE_X64', None)",
-    "JAX_ENABLE_X64": "os.environ['JAX_ENABLE_X64'] = '1'",
     "JAX_ENABLE_X64 too late": "import jax\nos.environ['JAX_ENABLE_X64'] = '1'",
-    "JAX_PLATFORMS": "os.environ['JAX_PLATFORMS'] = 'cpu'",
-    "JAX_DEBUG_NANS": "os.environ['JAX_DEBUG_NANS'] = '1'",
-    "JAX_DEFAULT_PRNG_IMPL": "os.environ['JAX_DEFAULT_PRNG_IMPL'] = 'rbg'",
-    "JAX_DEFAULT_MATMUL_PRECISION": "os.environ['JAX_DEFAULT_MATMUL_PRECISION'] = 'highest'",
-    "JAX_NUMPY_DTYPE_PROMOTION": "os.environ['JAX_NUMPY_DTYPE_PROMOTION'] = 'strict'",
-    "JAX_NUM_CPU_DEVICES": "os.environ['JAX_NUM_CPU_DEVICES'] = '3'",
-    "memory of a GPU": "os.environ['XLA_PYTHON_CLIENT_MEM_FRACTION'] = '.5'",
-    "CUDA_VISIBLE_DEVICES": "os.environ['CUDA_VISIBLE_DEVICES'] = ''",
     "jax_num_cpu_devices": "import jax\njax.config.update('jax_num_cpu_devices', 2)",
     "jax_num_cpu_devices too late": "import jax\njax.numpy.ones(1)\ntry:\n"
     "    jax.config.update('jax_num_cpu_devices', 2)\nexcept RuntimeError:\n    print('too late')",
-    "config by its name": "from jax import config\nconfig.update('jax_num_cpu_devices', 2)",
-    "jax_platforms": "import jax\njax.config.update('jax_platforms', 'cpu')",
-    "jax_platform_name": "import jax\njax.config.update('jax_platform_name', 'cpu')",
     "jax_enable_x64": "import jax\njax.config.update('jax_enable_x64', True)",
-    "a default device": "import jax\njax.config.update('jax_num_cpu_devices', 2)\n"
-    "jax.config.update('jax_default_device', jax.devices()[1])",
-    "a mesh": "import jax\njax.config.update('jax_num_cpu_devices', 2)\nprint(jax.make_mesh((2,), ('x',)))",
+    "a default device and a mesh": "import jax\njax.config.update('jax_num_cpu_devices', 2)\n"
+    "jax.config.update('jax_default_device', jax.devices()[1])\nprint(jax.make_mesh((2,), ('x',)))",
     "a module beside it": "import set_up",
     "a package beside it": "from kit import start",
     "a cell of a notebook": f"# %%\nos.environ['XLA_FLAGS'] = '{XLA}=2'\n# %%\nimport jax",
@@ -100,6 +106,12 @@ def test_a_program_that_prepares_jax_prints_what_it_prints_in_python(way: str, t
     path = written(tmp_path, way)
     plain = subprocess.run([sys.executable, path], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert printed_here(path) == plain.stdout
+
+
+@pytest.mark.parametrize("change", [each for changes in ONE_OF_A_KIND.values() for each in changes])
+def test_a_program_that_prepares_jax_has_a_process_of_its_own_for_its_whole_beginning(change: str) -> None:
+    code = f"{IMPORTS}{change}"
+    assert preparation.of(f"{code}\nimport jax\n", "program.py") == Prepare("program.py", code)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import jax
@@ -12,6 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax import lax, random
+from jax.experimental.compilation_cache import compilation_cache
 
 from explorer.recording import recording
 from explorer.worker.checks.by_kind import rank_broadcast, timed_too_early, weak_type_recompile
@@ -158,6 +159,17 @@ def steps(make: Callable[[Any, Any], Any]) -> Any:
             seen += [np.array(leaf) for leaf in jax.tree.leaves(tree)]
         seen.append(tree)
     return seen
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let XLA compile the program once; JAX traces and lowers it anew each time, which is where our hooks are."""
+    for folder, least_s in ((str(tmp_path_factory.mktemp("compiled")), 0.0), (None, 1.0)):
+        jax.config.update("jax_compilation_cache_dir", folder)
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", least_s)
+        compilation_cache.reset_cache()
+        if folder:
+            yield
 
 
 @pytest.fixture(scope="module")

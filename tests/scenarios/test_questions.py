@@ -66,6 +66,7 @@ class Reader:
         workspace = Workspace(time_automatically=False, keeps_drafts=False)
         self.session = Session(self.client, workspace)  # type: ignore[arg-type]
         self.window = MainWindow()
+        self.window.setUpdatesEnabled(False)  # Texts are compared; nobody looks at them.
         self.desk = Desk(qapp, self.window, self.session, Settings(), keeps_settings=False)
         connections.connect(self.window, self.session, self.client, self.desk)  # type: ignore[arg-type]
         connections.add_plots(self.window, self.session, self.desk)
@@ -166,8 +167,6 @@ def readers(qapp: QApplication) -> Iterator[tuple[Reader, Reader]]:
     """Yield a window with the answers of the worker, and one without."""
     theme.apply_to_application(qapp, theme.LIGHT)
     both = Reader(qapp), Reader(qapp)
-    # Its texts are compared; nobody looks at it.
-    both[1].window.setUpdatesEnabled(False)
     yield both
     for reader in both:
         reader.window.deleteLater()

@@ -114,10 +114,8 @@ class ScenarioList(QWidget):
         rebuilt = scenarios != self._scenarios or language != self._language
         self._scenarios, self._language = scenarios, language
         self._edited, self._done = edited, done
-        if not rebuilt:
-            self._mark_all()
-            return
-        self._build()
+        if rebuilt:
+            self._build()
         self._mark_all()
 
     def show_courses(self, courses: tuple[Course, ...], language: str) -> None:
@@ -160,11 +158,12 @@ class ScenarioList(QWidget):
     def _ids_listed(self) -> set[str]:
         return {each.id for each in self._listed}
 
-    def _mark_all(self) -> None:
+    def _mark_all(self, only: frozenset[str] = frozenset()) -> None:
         # The tree would repeat its layout at each mark.
         with QSignalBlocker(self._tree.model()):
             for scenario in self._searched:
-                self._mark(self._items[scenario.id], scenario)
+                if not only or scenario.id in only:
+                    self._mark(self._items[scenario.id], scenario)
         self._tree.scheduleDelayedItemsLayout()
 
     def take_keyboard(self) -> None:
@@ -174,18 +173,18 @@ class ScenarioList(QWidget):
 
     def show_done(self, done: frozenset[str]) -> None:
         """Mark the scenarios with an id in `done`, and no others, as done."""
-        self._done = done
-        self._mark_all()
+        changed, self._done = done ^ self._done, done
+        # Each new page asks for it, and it lays out all rows.
+        if changed:
+            self._mark_all(changed)
 
     def neighbour(self, step: int, *, searched: bool = True) -> str:
         """Return the id `step` entries after the current one; empty beyond the ends of the list.
 
         With `searched`, entries that the search hides do not count.
         """
-        rows, listed = (
-            [row for group in sorted(self._groups.values()) for row in self._rows_of(group)],
-            self._ids_listed(),
-        )
+        rows = [row for group in sorted(self._groups.values()) for row in self._rows_of(group)]
+        listed = self._ids_listed()
         items = [row for row in rows if row.data(TITLE, ID_ROLE) in listed or (searched and not row.isHidden())]
         hidden = [row for row in items if searched and row.isHidden() and row is not self._current_item()]
         ids = [row.data(TITLE, ID_ROLE) for row in items if row not in hidden]

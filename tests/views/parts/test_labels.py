@@ -78,7 +78,8 @@ def test_a_word_that_may_be_broken_is_whole(label: ShortLabel, text: str, fits: 
     label.setText(text)
     label.set_most_lines(3)
     label.break_words(True)
-    assert label.lines(label.fontMetrics().horizontalAdvance(fits)) == lines
+    # Qt rounds the width: one pixel more holds the letters in a font of any size that an earlier test has left.
+    assert label.lines(label.fontMetrics().horizontalAdvance(fits) + 1) == lines
 
 
 # -- where lines without a space break --------------------------------------------------------------------------------

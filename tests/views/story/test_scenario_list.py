@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import msgspec
@@ -243,15 +242,14 @@ def _plain(title: str) -> str:
 
 @pytest.mark.rest
 @pytest.mark.parametrize("language", ["en", "ko"])
-@pytest.mark.parametrize("spelt", [str, str.lower, _plain, lambda title: _plain(title).replace("_", " ")])
-def test_the_title_of_every_lesson_finds_that_lesson_first(
-    view: ScenarioList, qtbot: QtBot, language: str, spelt: Callable[[str], str]
-) -> None:
+def test_the_title_of_every_lesson_finds_that_lesson_first(view: ScenarioList, qtbot: QtBot, language: str) -> None:
     lessons = library.built_in()
     view.show_scenarios(lessons, frozenset(), frozenset(), language)
     for lesson in lessons:
-        for shown in lesson.title:
-            search(view).setText(spelt(shown))
+        plain = {_plain(title) for title in lesson.title}
+        spelt = {*lesson.title, *map(str.lower, lesson.title), *plain, *(each.replace("_", " ") for each in plain)}
+        for words in sorted(spelt):
+            search(view).setText(words)
             with qtbot.waitSignal(view.scenario_chosen) as chosen:
                 qtbot.keyClick(search(view), Qt.Key.Key_Return)
             assert chosen.args == [lesson.id]
