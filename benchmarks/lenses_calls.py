@@ -74,7 +74,7 @@ def _agreement() -> Agreement:
     from explorer.worker.code.user_code import load
     from explorer.worker.process.output import PrintedText
     from explorer.worker.runs.lenses.calls.lens import calls_lens
-    from explorer.worker.runs.watched_runs import Watched
+    from explorer.worker.runs.observe import Observer
     from tests.worker.runs.lenses import call_programs
 
     wrong = []
@@ -82,10 +82,10 @@ def _agreement() -> Agreement:
     for seed in range(PROGRAMS):
         program = load(call_programs.program(seed, calls_of=calls), "<calls>")
         with contextlib.redirect_stdout(None):
-            watched, anew = Watched(program.is_user_code), program.anew("run")
-            with watched.calling():
+            observer, anew = Observer(program.is_user_code), program.anew("run")
+            with observer.calling():
                 anew.module.run(**anew.inputs())
-            counted = watched.seen(anew.module).traces
+            counted = observer.seen(anew.module).traces
             found = calls_lens(program, "run", Transforms(), PrintedText(lambda _: None))
         if found.traces != sum(each.traces for each in counted):
             wrong.append(seed)

@@ -51,7 +51,7 @@ def _of_scenario(name: str, repeats: int) -> Comparison:
     from explorer.scenario import requests
     from explorer.worker.code import calls, transformed, trees, user_code
     from explorer.worker.recording import recorder as keys
-    from explorer.worker.runs import watched_runs
+    from explorer.worker.runs import observe
 
     request = requests.analysis(library.open_target(name))
 
@@ -63,7 +63,7 @@ def _of_scenario(name: str, repeats: int) -> Comparison:
 
     def watched() -> None:
         for variant in request.named:
-            watched_runs.checked(loaded, variant, Transforms())[0]
+            observe.checked(loaded, variant, Transforms())[0]
 
     def recorded() -> None:
         for variant in request.named:

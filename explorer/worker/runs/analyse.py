@@ -51,7 +51,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry, watched_runs
+from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry, observe
 from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.questions import self_test
@@ -256,7 +256,7 @@ def _begun(request: Request, channel: Channel, did: dict[str, set[str]], loading
             _frames_of(request.filename),
             channel.printed,
             loading,
-            watched=watched_runs.watched(request),
+            observer=observe.observer(request),
         )
     return VariantRun(request, channel, first, did)
 

@@ -15,7 +15,7 @@ from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.channel import Channel
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
-from explorer.worker.runs import watched_runs
+from explorer.worker.runs import observe
 from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.output_forms import Outputs, output_form
 from explorer.worker.runs.variant_run import VariantRun
@@ -135,15 +135,15 @@ def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, .
 
     def findings() -> Iterator[tuple[Finding, ...]]:
         yield run.keys_of(name, recording, run.first)[1]
-        if run.first.watched is not None:
-            seen = run.first.watched.seen(run.loaded.module)
+        if run.first.observer is not None:
+            seen = run.first.observer.seen(run.loaded.module)
             yield seen.findings
-            if watched_runs.may_change_state(run.request):
-                yield watched_runs.inspected(run.loaded, name, run.request.transforms)
+            if observe.may_change_state(run.request):
+                yield observe.inspected(run.loaded, name, run.request.transforms)
             else:
                 yield seen.changes
         if run.request.value_checks:
-            yield watched_runs.checked(run.loaded, name, run.request.transforms)[0]
+            yield observe.checked(run.loaded, name, run.request.transforms)[0]
 
     return output_form(recording.result, name), findings()
 
@@ -169,7 +169,7 @@ def _loaded(request: Request, channel: Channel, home: str, did: set[str]) -> Var
     def load() -> user_code.LoadedProgram:
         return user_code.load_requested(request, FILENAME, home=home)
 
-    watched = watched_runs.watched(request)
+    observer = observe.observer(request)
     return VariantRun(
-        request, channel, loaded(load, lambda name: name == FILENAME, channel.printed, watched=watched), {"": did}
+        request, channel, loaded(load, lambda name: name == FILENAME, channel.printed, observer=observer), {"": did}
     )

@@ -26,7 +26,7 @@ from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage
 from explorer.worker.runs.call_causes import CauseSearch, no_cause
-from explorer.worker.runs.watched_runs import Watched
+from explorer.worker.runs.observe import Observer
 
 JAX_VERSION: str = jax.__version__
 
@@ -68,7 +68,7 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
         self_test.once()
     is_own_code = own_files(studied, aside)
     # `run` removes the module before the recording ends.
-    watched, program = Watched(is_own_code), sys.modules["__main__"]
+    observer, program = Observer(is_own_code), sys.modules["__main__"]
     with ExitStack() as stack:
         jitted = JittedCalls() if lenses else None
         recording = stack.enter_context(recorder.recorded(is_own_code, calls=True, jitted=jitted))
@@ -79,13 +79,13 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
             log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log, jitted=recording.jitted)))
             recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
         try:
-            with nullcontext() if abilities.is_off("traces") else watched.loading():
+            with nullcontext() if abilities.is_off("traces") else observer.loading():
                 yield recording
                 jax.effects_barrier()
         finally:
             recording.has_ended()
-            recording.lost_traces = watched.has_failed
-            recording.traces, found, changes = watched.seen(program)
+            recording.lost_traces = observer.has_failed
+            recording.traces, found, changes = observer.seen(program)
             recording.inspection = (*changes, *found)
 
 

@@ -13,7 +13,7 @@ from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs.watched_runs import Watched
+from explorer.worker.runs.observe import Observer
 
 
 class Fresh(NamedTuple):
@@ -26,7 +26,7 @@ class Fresh(NamedTuple):
     """Recording of ``inputs``."""
     printed: tuple[str, str]
     """The output printed by each."""
-    watched: Watched | None
+    observer: Observer | None
     """What is watched while they run, and while a variant is called; None if nothing is."""
 
     @property
@@ -42,30 +42,30 @@ def loaded(
     printed: PrintedText,
     cut_short: list[Recording] | None = None,
     *,
-    watched: Watched | None = None,
+    observer: Observer | None = None,
 ) -> Fresh:
     """Return the program that `load` loads, with its inputs, both recorded. Raises the exceptions of both.
 
     The recording of a top level that raises is appended to `cut_short`.
     """
     printed.take()
-    loading = _recorded(load, is_user_code, cut_short, calls=True, watched=watched)
+    loading = _recorded(load, is_user_code, cut_short, calls=True, observer=observer)
     by_loading = printed.take()
-    making = _recorded(loading.result.inputs, is_user_code, watched=watched)
-    return Fresh(loading.result, loading, making, (by_loading, printed.take()), watched)
+    making = _recorded(loading.result.inputs, is_user_code, observer=observer)
+    return Fresh(loading.result, loading, making, (by_loading, printed.take()), observer)
 
 
-def loaded_anew(program: LoadedProgram, variant: str, printed: PrintedText, watched: Watched | None) -> Fresh:
+def loaded_anew(program: LoadedProgram, variant: str, printed: PrintedText, observer: Observer | None) -> Fresh:
     """Return `program` loaded anew for `variant` in a clean process, for a visible run.
 
     The output of its top level is dropped.
     """
     clean_state.start_again()
     with printed.aside():
-        loading = _recorded(lambda: program.anew(variant), program.is_user_code, calls=True, watched=watched)
+        loading = _recorded(lambda: program.anew(variant), program.is_user_code, calls=True, observer=observer)
     printed.take()
-    making = _recorded(loading.result.inputs, program.is_user_code, watched=watched)
-    return Fresh(loading.result, loading, making, ("", printed.take()), watched)
+    making = _recorded(loading.result.inputs, program.is_user_code, observer=observer)
+    return Fresh(loading.result, loading, making, ("", printed.take()), observer)
 
 
 def _recorded(
@@ -74,10 +74,10 @@ def _recorded(
     cut_short: list[Recording] | None = None,
     *,
     calls: bool = False,
-    watched: Watched | None = None,
+    observer: Observer | None = None,
 ) -> Recording:
     ends = () if cut_short is None else (TimeLimit,)
-    watching = watched.loading() if watched is not None else None
+    watching = observer.loading() if observer is not None else None
     with vital.limits_restored():
         recording = recorder.record(function, is_user_code=is_user_code, ends=ends, calls=calls, watching=watching)
     if recording.error is not None:

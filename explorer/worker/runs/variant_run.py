@@ -40,11 +40,11 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
-from explorer.worker.runs import call_curves, coverage, cut_short, output_forms, watched_runs
+from explorer.worker.runs import call_curves, coverage, cut_short, observe, output_forms
 from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded_anew
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
-from explorer.worker.runs.watched_runs import Seen
+from explorer.worker.runs.observe import Observed
 
 
 @dataclass
@@ -60,7 +60,7 @@ class CachedRun:
     """Possible fixes of its failure."""
     intended: tuple[Edit, ...] = ()
     """Edits that give outputs of the intended form, but fewer of them; () if unknown."""
-    seen: Seen | None = None
+    observed: Observed | None = None
     """What was seen in it besides its keys; None if nothing was watched, or a watch failed."""
 
 
@@ -184,7 +184,7 @@ class VariantRun:
             end_of_process()
             return result
 
-        watching = fresh.watched.calling() if fresh.watched is not None else None
+        watching = fresh.observer.calling() if fresh.observer is not None else None
         with vital.limits_restored():
             return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,), watching=watching)
 
@@ -217,7 +217,7 @@ class VariantRun:
     def _fresh(self, name: str) -> Fresh:
         """Return the program in which to run variant `name`. Loading may raise."""
         if self._is_first_taken or not self.loaded.is_for(name):
-            return loaded_anew(self.loaded, name, self.channel.printed, watched_runs.watched(self.request))
+            return loaded_anew(self.loaded, name, self.channel.printed, observe.observer(self.request))
         self._is_first_taken = True
         return self.first
 
@@ -253,24 +253,24 @@ class VariantRun:
         """
         if report.status != "ok":
             return report
-        seen = self.cached[report.name].seen
-        extent: Extent = "no" if abilities.is_off("traces") else "failed" if seen is None else "whole"
-        if seen is None:
+        observed = self.cached[report.name].observed
+        extent: Extent = "no" if abilities.is_off("traces") else "failed" if observed is None else "whole"
+        if observed is None:
             return coverage.with_part(report, coverage.part("tracing", extent=extent))
-        changes = seen.changes
-        if watched_runs.may_change_state(self.request):
+        changes = observed.changes
+        if observe.may_change_state(self.request):
             limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
             try:
                 with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
-                    changes = watched_runs.inspected(self.loaded, report.name, self.request.transforms)
+                    changes = observe.inspected(self.loaded, report.name, self.request.transforms)
             except Stopped:
                 raise
             except BaseException as error:
                 report = _with_reason(report, error) if isinstance(error, outside.NotRunAgain) else report
                 extent = "partly"
-        found = (*changes, *seen.findings)
+        found = (*changes, *observed.findings)
         with_part = coverage.with_part(report, coverage.part("tracing", found, extent), found)
-        return msgspec.structs.replace(with_part, traces=seen.traces)
+        return msgspec.structs.replace(with_part, traces=observed.traces)
 
     def with_value_checks(self, report: Report) -> Report:
         """Return `report` with the findings on values; unchanged after a failure.
@@ -281,7 +281,7 @@ class VariantRun:
             return report
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
-                found, all_of_it = watched_runs.checked(self.loaded, report.name, self.request.transforms)
+                found, all_of_it = observe.checked(self.loaded, report.name, self.request.transforms)
         except outside.NotRunAgain as error:
             return coverage.with_part(_with_reason(report, error), coverage.part("values", extent="no"))
         except Stopped:
@@ -322,8 +322,8 @@ class VariantRun:
         known, found = self.keys_of(report.name, recording, fresh)
         cached = self.cached[report.name]
         cached.lineage = known if self.request.jax_checker else None
-        if fresh is not None and fresh.watched is not None and not fresh.watched.has_failed:
-            cached.seen = fresh.watched.seen(fresh.program.module)
+        if fresh is not None and fresh.observer is not None and not fresh.observer.has_failed:
+            cached.observed = fresh.observer.seen(fresh.program.module)
         if error is not None and issubclass(type(error), Exception) and self.request.fixes:
             cached.proposed = proposals.proposed_for(error, self.loaded.is_user_code)
             cached.intended = proposals.intended(error, self.loaded.is_user_code)
@@ -351,7 +351,7 @@ class VariantRun:
             return ()
         if error is not None and not issubclass(type(error), Exception):
             return ()
-        jits, failed = watched_runs.may_jit(self.request), error is not None
+        jits, failed = observe.may_jit(self.request), error is not None
         return offered(Ended(report.program, outputs, taken, self.request.source, jits=jits, failed=failed))
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:

@@ -7,7 +7,7 @@ import pytest
 from explorer.messages import Extent, Finding, Level, Part, Report
 from explorer.recording import recording
 from explorer.worker.recording.interrupt import TimeLimit
-from explorer.worker.runs import coverage, in_process, watched_runs
+from explorer.worker.runs import coverage, in_process, observe
 from tests.worker import analysed
 from tests.worker.analysed import report
 
@@ -82,8 +82,8 @@ def test_a_check_without_an_end_is_reported(
     def fails(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(watched_runs, "inspected", fails)
-    monkeypatch.setattr(watched_runs, "checked", fails)
+    monkeypatch.setattr(observe, "inspected", fails)
+    monkeypatch.setattr(observe, "checked", fails)
     result = report(CHANGES, "run", traces=True, value_checks=True)
     assert words(result) == ["Keys: clean", "Tracing: clean (changes of state not checked)", f"Values: {says}"]
     assert [each.extent for each in result.coverage] == ["whole", "partly", extent]

@@ -19,7 +19,7 @@ from explorer.worker.program import retraces
 from explorer.worker.recording import abilities
 
 
-class Seen(NamedTuple):
+class Observed(NamedTuple):
     """What was seen in a run."""
 
     traces: tuple[FunctionTraces, ...]
@@ -29,7 +29,7 @@ class Seen(NamedTuple):
     """What shows of changes of state without a second trace: less than `inspected` finds."""
 
 
-class Watched:
+class Observer:
     """What is watched in a run besides its keys, in one stretch or several; `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
@@ -57,18 +57,18 @@ class Watched:
         errors = self._meter.guard.error, self._watches.error, self._changes.guard.error
         return any(each is not None for each in errors)
 
-    def seen(self, program: ModuleType) -> Seen:
+    def seen(self, program: ModuleType) -> Observed:
         """Return what was seen in the run of `program`, which may hold tracers now."""
         counted = self._meter.traces()
         found = (*recompiles.find(counted, self._meter.bodies()), *self._watches.findings())
-        return Seen(counted, found, self._changes.findings(program))
+        return Observed(counted, found, self._changes.findings(program))
 
 
-def watched(request: Request) -> Watched | None:
+def observer(request: Request) -> Observer | None:
     """Return what to watch in a run of the program of `request`; None if nothing is asked for, or known to work."""
     if not request.traces or abilities.is_off("traces"):
         return None
-    return Watched(lambda file: file == request.filename)
+    return Observer(lambda file: file == request.filename)
 
 
 def inspected(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[Finding, ...]:
