@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from unittest import mock
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QImage, QPainter
 
@@ -119,6 +119,7 @@ def a_picture(words: KeyWords, form: Choice, size: tuple[float, float]) -> KeyPi
 
 @pytest.mark.rest
 @pytest.mark.usefixtures("qapp")
+@settings(max_examples=100)
 @given(GRAPHS, st.sampled_from(FORMS), st.sampled_from([(900.0, 600.0), (240.0, 130.0)]))
 def test_no_picture_hides_what_is_shared_or_used_twice(notation: str, form: Choice, size: tuple[float, float]) -> None:
     """Large or small, as a tree or an icicle: in colours and in words."""
