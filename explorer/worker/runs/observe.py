@@ -1,4 +1,4 @@
-"""What is watched in a run of a variant besides its keys, and further runs for what would change the shown one."""
+"""Observation of the shown run of a variant beyond its keys, and hidden runs for checks that would change it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from explorer.worker.recording import abilities
 
 
 class Observed(NamedTuple):
-    """What was seen in a run."""
+    """The traces and findings of one run."""
 
     traces: tuple[FunctionTraces, ...]
     """The traces by jit."""
     findings: tuple[Finding, ...]
     changes: tuple[Finding, ...]
-    """What shows of changes of state without a second trace: less than `inspected` finds."""
+    """Findings on changes of state that need no second trace: fewer than those of `inspected`."""
 
 
 class Observer:
-    """What is watched in a run besides its keys, in one stretch or several; `is_user_code` decides by file name."""
+    """Observer of a run in one stretch or several; `is_user_code` decides by file name."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code = is_user_code
@@ -58,14 +58,14 @@ class Observer:
         return any(each is not None for each in errors)
 
     def seen(self, program: ModuleType) -> Observed:
-        """Return what was seen in the run of `program`, which may hold tracers now."""
+        """Return the observations in the run of `program`, whose names may hold tracers now."""
         counted = self._meter.traces()
         found = (*recompiles.find(counted, self._meter.bodies()), *self._watches.findings())
         return Observed(counted, found, self._changes.findings(program))
 
 
 def observer(request: Request) -> Observer | None:
-    """Return what to watch in a run of the program of `request`; None if nothing is asked for, or known to work."""
+    """Return a new observer of the program in `request`; None if traces are not requested, or cannot be observed."""
     if not request.traces or abilities.is_off("traces"):
         return None
     return Observer(lambda file: file == request.filename)
