@@ -1199,10 +1199,6 @@ trace한 프로그램에 대해: {static}
         <translation>지금 코드 유지</translation>
     </message>
     <message>
-        <source>Python files and recordings</source>
-        <translation>Python 파일, 기록</translation>
-    </message>
-    <message>
         <source>Open a file</source>
         <translation>파일 열기</translation>
     </message>
@@ -1255,12 +1251,24 @@ Opening a file runs its code on this computer.</source>
         <translation>닫기</translation>
     </message>
     <message>
+        <source>Python files, notebooks and recordings</source>
+        <translation>Python 파일, 노트북, 기록</translation>
+    </message>
+    <message>
         <source>You can read this now. Its code has not run on this computer.</source>
         <translation>이제 읽을 수 있습니다. 코드는 이 컴퓨터에서 아직 실행되지 않았습니다.</translation>
     </message>
     <message>
         <source>Run it</source>
         <translation>실행하기</translation>
+    </message>
+    <message>
+        <source>A copy of the notebook as Python; Save writes a .py file.</source>
+        <translation>노트북을 Python 코드로 옮긴 사본입니다. 저장하면 .py 파일을 씁니다.</translation>
+    </message>
+    <message>
+        <source>Left out, because only IPython runs it: {}.</source>
+        <translation>IPython에서만 실행되어 뺀 줄: {}.</translation>
     </message>
     <message>
         <source>Title of the new lesson:</source>

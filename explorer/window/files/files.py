@@ -14,6 +14,7 @@ from explorer.library import (
     courses,
     drafts,
     library,
+    notebook,
     own_file,
     template,
     untitled,
@@ -101,6 +102,7 @@ class Files(QObject):
             self.offer_run()
             self._window.take_up_reading(bool(opened.steps))
             self.tell_unreadable()
+            self.tell_left_out(opened)
         self._list_soon.start()
         return True
 
@@ -203,8 +205,8 @@ class Files(QObject):
 
     def open_dialog(self) -> None:
         """Ask for a file and open it."""
-        words = self.tr("Python files and recordings")
-        kinds = f"{words} (*.py *{ENDING})"
+        words = self.tr("Python files, notebooks and recordings")
+        kinds = f"{words} (*.py *{notebook.ENDING} *{ENDING})"
         path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), "", kinds)
         if path:
             self.open_by_id(path)
@@ -278,7 +280,7 @@ class Files(QObject):
         scenario = self._workspace.scenario
         if scenario is None:
             return
-        if scenario.origin not in ("file", "mine"):
+        if scenario.origin not in ("file", "mine") or notebook.is_notebook(scenario.path):
             self.save_as()
         elif self.disk.may_save():
             self._write(Path(scenario.path))
@@ -287,8 +289,9 @@ class Files(QObject):
         """Ask for a file, write the code to it, and continue with that file."""
         scenario = self._workspace.scenario
         name = _file_name(scenario) if scenario else "code.py"
-        start = scenario.path if scenario and scenario.origin == "file" else str(Path.home() / name)
-        path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the code"), start, PYTHON_FILES)
+        folder = Path(scenario.path).parent if scenario and scenario.origin == "file" else Path.home()
+        title = self.tr("Save the code")
+        path, _ = QFileDialog.getSaveFileName(self._window, title, str(folder / name), PYTHON_FILES)
         if path:
             wanted = Path(path)
             # Another file of that name would be replaced without a question: the dialog has asked about this one.
@@ -335,6 +338,14 @@ class Files(QObject):
         """Report once which files of ours could not be read."""
         if found := own_file.newly_put_aside():
             self._window.notice.add(" ".join(map(_unreadable, found)))
+
+    def tell_left_out(self, scenario: Scenario) -> None:
+        """Report where `scenario` is a notebook, and which of its lines are left out."""
+        if notebook.is_notebook(scenario.path):
+            sentence = self.tr("A copy of the notebook as Python; Save writes a .py file.")
+            if words := notebook.left_out_words(scenario.source):
+                sentence += " " + self.tr("Left out, because only IPython runs it: {}.").format(words)
+            self._window.notice.add(sentence)
 
     def title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""
@@ -454,7 +465,7 @@ class Files(QObject):
 def _file_name(scenario: Scenario) -> str:
     """Return a file name for the code of `scenario`: a lesson's code is in a folder of its name."""
     path = Path(scenario.path)
-    return path.name if scenario.origin in ("file", "new") else f"{path.parent.name}.py"
+    return f"{path.stem if scenario.origin in ('file', 'new') else path.parent.name}.py"
 
 
 def _changed_after(scenario: Scenario, draft: Draft) -> bool:
