@@ -241,9 +241,12 @@ def test_modules_next_to_a_program_are_those_of_the_disk(worker: SharedWorker, t
         beside.write_text(f"said = {word!r}\n")
         assert asked(worker, source, str(program))[0].printed == f"{word}!\n"
     assert "ModuleNotFoundError" in str(asked_to_fail(worker, "import beside\ndef f():\n    pass\n").failure)
+    failure = asked_to_fail(worker, "import besides", str(program)).failure
+    assert failure is not None
+    assert str(failure.explanation) == "There is no module besides. Did you mean beside?"
 
 
-def asked_to_fail(worker: SharedWorker, source: str) -> Snapshot:
-    last = list(worker.ask(Request(1, source, "<code>", timeout_s=PATIENCE_S), PATIENCE_S))[-1]
+def asked_to_fail(worker: SharedWorker, source: str, filename: str = "<code>") -> Snapshot:
+    last = list(worker.ask(Request(1, source, filename, timeout_s=PATIENCE_S), PATIENCE_S))[-1]
     assert isinstance(last, Snapshot)
     return last
