@@ -149,7 +149,7 @@ def _opened(target: str) -> Scenario:
     except (library.UnknownTarget, library.UnreadableCode) as error:
         raise BadArgument(str(error)) from None
     if notebook.is_notebook(scenario.path) and (words := notebook.left_out_words(scenario.source)):
-        _say(f"jax-explorer: left out, because only IPython runs it: {words}.")
+        _say(f"jax-explorer: left out, because it is IPython: {words}.")
     return scenario
 
 

@@ -13,14 +13,14 @@ from pathlib import Path
 import msgspec
 
 ENDING = ".ipynb"
-MOST_NAMED = 3
-"""The most lines of IPython that are named."""
+MOST_NAMED, LONGEST_NAMED = 2, 24
+"""The most lines of IPython that are named, and characters of each."""
 _LEFT_OUT = "# left out: "
 _CELL = re.compile(r"# %% \[(\d+)\]")
 _HEADING = re.compile(r"^#+ +(.{1,60})", re.MULTILINE)
-_KEEPS_CODE = frozenset({"time", "timeit", "capture", "prun", "python", "python3"})
-"""Magics whose cell or line is Python."""
-_AROUND_CODE = re.compile(rf"(%(?:{'|'.join(sorted(_KEEPS_CODE))})(?:\s+-\w+(?:\s+\d+)?)*)\s+([^-\s].*)")
+_KEEPS_CODE = frozenset({"time", "capture"})
+"""Magics of cells whose code the rest of the notebook needs; to time it again would use its keys again."""
+_AROUND_CODE = re.compile(r"(%time)\s+(.+)")
 _OF_IPYTHON = re.compile(r"[%!?]|[\w.]+\?{1,2}$|[\w, ]+=\s*[%!]")
 _OPEN = re.compile(r"EOF in multi|unterminated triple-quoted")
 """What Python says about the lines before one that continues them."""
@@ -63,10 +63,10 @@ def program(content: bytes) -> str:
     cells = list(_cells(found.cells))
     if not cells:
         raise NoProgram("has no cell with code")
-    code = "\n\n".join(cells)
-    if _DISPLAY.search(code) and not _BRINGS_DISPLAY.search(code):
-        code = f"display = print  # jax-explorer: not a variant\n\n{code}"
-    return f"{code}\n"
+    using = next((at for at, cell in enumerate(cells) if _DISPLAY.search(cell)), len(cells))
+    if using < len(cells) and not any(map(_BRINGS_DISPLAY.search, cells)):
+        cells.insert(using, "from builtins import print as display")
+    return "\n\n".join(cells) + "\n"
 
 
 def _cells(cells: Sequence[_Cell]) -> Iterator[str]:
@@ -136,8 +136,10 @@ def _is_inside(lines: Sequence[str]) -> bool:
 
 def left_out_words(source: str) -> str:
     """Return the first lines of IPython that are left out of `source`; empty for none."""
-    lines = [line.partition(_LEFT_OUT)[2].rstrip(" \\") for line in source.split("\n") if _LEFT_OUT in line]
-    return ", ".join((*dict.fromkeys(lines[:MOST_NAMED]), *["..."] * (len(lines) > MOST_NAMED)))
+    found = (line.partition(_LEFT_OUT)[2].rstrip(" \\") for line in source.split("\n") if _LEFT_OUT in line)
+    lines = [f"{each[:LONGEST_NAMED]}…" if len(each) > LONGEST_NAMED else each for each in dict.fromkeys(found)]
+    more = len(lines) - MOST_NAMED
+    return ", ".join((*lines[:MOST_NAMED], *[f"+{more}"] * (more > 0)))
 
 
 def in_cell(lines: Sequence[str], line: int) -> str:

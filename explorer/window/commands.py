@@ -119,7 +119,6 @@ class Desk(QObject):
         if variant:
             self._workspace.choose_variant(variant)
         self.files.offer_untitled(last.last_target)
-        self.files.tell_left_out(scenario)
         # What a digit answers, or what is typed into, and not the first button that Qt finds.
         (self._window.story if scenario.steps else self._window.code).setFocus()
 

@@ -1263,14 +1263,6 @@ Opening a file runs its code on this computer.</source>
         <translation>실행하기</translation>
     </message>
     <message>
-        <source>A copy of the notebook as Python; Save writes a .py file.</source>
-        <translation>노트북을 Python 코드로 옮긴 사본입니다. 저장하면 .py 파일을 씁니다.</translation>
-    </message>
-    <message>
-        <source>Left out, because only IPython runs it: {}.</source>
-        <translation>IPython에서만 실행되어 뺀 줄: {}.</translation>
-    </message>
-    <message>
         <source>Title of the new lesson:</source>
         <translation>새 레슨 제목:</translation>
     </message>
@@ -2457,6 +2449,25 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} for each example</source>
         <translation>샘플마다 {count}개</translation>
+    </message>
+</context>
+<context>
+    <name>LeftOut</name>
+    <message>
+        <source>plots (not installed: {})</source>
+        <translation>그래프 (설치되지 않음: {})</translation>
+    </message>
+    <message>
+        <source>Show the error</source>
+        <translation>오류 보기</translation>
+    </message>
+    <message>
+        <source>A copy of the notebook, in Python.</source>
+        <translation>노트북을 Python 코드로 옮긴 사본입니다.</translation>
+    </message>
+    <message>
+        <source>Left out: {}.</source>
+        <translation>뺀 것: {}.</translation>
     </message>
 </context>
 <context>

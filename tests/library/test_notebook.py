@@ -27,14 +27,14 @@ from tests.library.notebooks import notebook
         pytest.param(
             ("if x:\n    !ls\ny = !ls\njax.jit?\n?jax",),
             "# %% [1]\nif x:\n    pass  # left out: !ls\n# left out: y = !ls\n# left out: jax.jit?\n# left out: ?jax\n",
-            "!ls, y = !ls, jax.jit?, ...",
+            "!ls, y = !ls, +2",
             id="a block, a result and help",
         ),
         pytest.param(
             ("%time y = f(x)\n%timeit -n 10 -r 3 f(x)",),
-            "# %% [1]\ny = f(x)  # left out: %time\nf(x)  # left out: %timeit -n 10 -r 3\n",
-            "%time, %timeit -n 10 -r 3",
-            id="what a magic measures still runs",
+            "# %% [1]\ny = f(x)  # left out: %time\n# left out: %timeit -n 10 -r 3 f(x)\n",
+            "%time, %timeit -n 10 -r 3 f(x)",
+            id="what is measured once still runs",
         ),
         pytest.param(
             ("#@title Form\n%%capture out\nx = 1 #@param",),
@@ -51,8 +51,8 @@ from tests.library.notebooks import notebook
         ),
         pytest.param(("await f()",), "# %% [1]\nawait f()\n", "", id="await"),
         pytest.param(
-            ("display(x)",),
-            "display = print  # jax-explorer: not a variant\n\n# %% [1]\ndisplay(x)\n",
+            ("x = 1", "display(x)"),
+            "# %% [1]\nx = 1\n\nfrom builtins import print as display\n\n# %% [2]\ndisplay(x)\n",
             "",
             id="display",
         ),
@@ -91,5 +91,6 @@ def test_a_notebook_that_cannot_be_opened_is_a_sentence(tmp_path: Path, content:
 
 def test_a_line_of_the_copy_is_named_as_in_the_notebook() -> None:
     lines = program(notebook("x = 1\nx", "display(x)")).splitlines()
-    cells = ["", "", "cell 1, line 0", "cell 1, line 1", "cell 1, line 2", "cell 1, line 3", "cell 2, line 0"]
-    assert [in_cell(lines, line) for line in range(1, 8)] == cells
+    assert lines[6] == "# %% [2]"
+    assert [in_cell(lines, line) for line in (3, 8)] == ["cell 1, line 2", "cell 2, line 1"]
+    assert in_cell(["x", *lines], 1) == ""

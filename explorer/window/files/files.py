@@ -29,6 +29,7 @@ from explorer.scenario.scenario import Course, Scenario
 from explorer.session.session import Session
 from explorer.window.appearance import Appearance
 from explorer.window.files.disk import Disk
+from explorer.window.files.left_out import LeftOut
 from explorer.window.files.recordings import Recordings
 from explorer.window.files.run_question import RunQuestion
 from views.help.glossary import terms
@@ -72,6 +73,7 @@ class Files(QObject):
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state_changed)
         self.disk = Disk(window, session.workspace)
+        self.left_out = LeftOut(window, session.workspace)
         self.recordings = Recordings(window, session)
         self.recordings.program_wanted.connect(self._open_to_read)
 
@@ -102,7 +104,6 @@ class Files(QObject):
             self.offer_run()
             self._window.take_up_reading(bool(opened.steps))
             self.tell_unreadable()
-            self.tell_left_out(opened)
         self._list_soon.start()
         return True
 
@@ -338,14 +339,6 @@ class Files(QObject):
         """Report once which files of ours could not be read."""
         if found := own_file.newly_put_aside():
             self._window.notice.add(" ".join(map(_unreadable, found)))
-
-    def tell_left_out(self, scenario: Scenario) -> None:
-        """Report where `scenario` is a notebook, and which of its lines are left out."""
-        if notebook.is_notebook(scenario.path):
-            sentence = self.tr("A copy of the notebook as Python; Save writes a .py file.")
-            if words := notebook.left_out_words(scenario.source):
-                sentence += " " + self.tr("Left out, because only IPython runs it: {}.").format(words)
-            self._window.notice.add(sentence)
 
     def title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -244,6 +245,17 @@ def test_modules_next_to_a_program_are_those_of_the_disk(worker: SharedWorker, t
     failure = asked_to_fail(worker, "import besides", str(program)).failure
     assert failure is not None
     assert str(failure.explanation) == "There is no module besides. Did you mean beside?"
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is not None, reason="Matplotlib is installed")
+def test_a_program_that_plotted_without_matplotlib_leaves_none(worker: SharedWorker) -> None:
+    source = "import jax, matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot(x := jax.numpy.arange(3))\n"
+    request = Request(1, source, "<untitled>", timeout_s=PATIENCE_S, leaves_out_plots=True)
+    for _ in range(2):
+        *_, last = worker.ask(request, PATIENCE_S)
+        assert isinstance(last, Snapshot)
+        assert (last.failure, last.left_out, [each.status for each in last.reports]) == (None, ("matplotlib",), ["ok"])
+        assert "ModuleNotFoundError" in str(asked_to_fail(worker, source).failure)
 
 
 def asked_to_fail(worker: SharedWorker, source: str, filename: str = "<code>") -> Snapshot:
