@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -81,10 +82,11 @@ def _in_cell(problem: Problem, file: str, lines: Sequence[str]) -> Problem:
     """Return a `problem` of a notebook's copy with these `lines` as one of the notebook in `file`."""
     span = problem.places[0].span if problem.places else None
     cell = notebook.in_cell(lines, span.line) if span is not None else ""
-    message = f"{cell.capitalize()}: {problem.message}" if cell else problem.message
-    return problem._replace(message=message, places=(Place(file, None),))
+    words = _LINE.sub(lambda found: f"in {notebook.in_cell(lines, int(found[1]))}", problem.message)
+    return problem._replace(message=f"{cell.capitalize()}: {words}" if cell else words, places=(Place(file, None),))
 
 
+_LINE = re.compile(r"\bon line (\d+)")
 COMMANDS = {"bug": "error", "warning": "warning", "note": "notice"}
 
 
