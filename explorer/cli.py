@@ -139,15 +139,18 @@ def _write_instead(options: argparse.Namespace, why: str) -> int:
 
 def _opened(target: str) -> Scenario:
     """Return the scenario of `target`."""
-    from explorer.library import library, recording_file
+    from explorer.library import library, notebook, recording_file
     from explorer.messages.recorded_run import is_recording
 
     if is_recording(target):
         raise BadArgument(recording_file.DOES_NOT_RUN.format(target))
     try:
-        return library.open_target(target)
+        scenario = library.open_target(target)
     except (library.UnknownTarget, library.UnreadableCode) as error:
         raise BadArgument(str(error)) from None
+    if notebook.is_notebook(scenario.path) and (words := notebook.left_out_words(scenario.source)):
+        _say(f"jax-explorer: left out, because it is IPython: {words}.")
+    return scenario
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -318,6 +321,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.format in ("json", "sarif") and not options.output:
         raise BadArgument(f"--format {options.format} needs --output FILE, because the program prints to the terminal.")
     output, changed = _output(options)
+    if options.script.lower().endswith(".ipynb") and not options.is_module:
+        raise BadArgument(f"{options.script} is a notebook, no program: `jax-explorer check` runs its cells.")
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     path = os.path.join(os.getcwd(), "") if options.is_module else os.path.abspath(options.script)  # noqa: PTH100, PTH109, PTH118
     remote = _remote_with_folder(options, path) if options.on else None

@@ -14,7 +14,7 @@ def parser() -> argparse.ArgumentParser:
         prog="jax-explorer",
         description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
         epilog="Without a command the window opens: jax-explorer [TARGET] [--device cpu:0] [--lang ko] [--present]. "
-        "TARGET is the id of a lesson (see `jax-explorer list`), a Python file, or a lesson's folder. "
+        "TARGET is the id of a lesson (see `jax-explorer list`), a Python file, a notebook, or a lesson's folder. "
         "Exit codes: 0 fine, 1 a bug was found or something does not work, 2 it could not be "
         "done.",
     )
@@ -108,8 +108,8 @@ def _add_check(commands: Any) -> None:
         "target",
         nargs="+",
         metavar="TARGET",
-        help="a lesson's id, a Python file, a lesson's folder, a folder of files or lessons, a pattern such as "
-        "'src/**/*.py', or a course",
+        help="a lesson's id, a Python file, a notebook, a lesson's folder, a folder of files or lessons, a pattern "
+        "such as 'src/**/*.py', or a course",
     )
     _add_choices(checking, is_formatted=True)
     limit = "limit for one variant; with several targets, for each target (60)"
@@ -181,7 +181,7 @@ def _add_run(commands: Any) -> None:
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("target", help="a lesson's id, a Python file, or a lesson's folder")
+    parser.add_argument("target", help="a lesson's id, a Python file, a notebook, or a lesson's folder")
 
 
 def _add_choices(parser: argparse.ArgumentParser, *, is_formatted: bool = False) -> None:

@@ -33,6 +33,16 @@ class Code:
     lines: Callable[[str], Sequence[str]]
     name: Callable[[str], str]
 
+    def place(self, span: Span) -> str:
+        """Return file, line and column of `span` in words; of a notebook the cell and the line in it."""
+        name = self.name(span.file)
+        if name.endswith(".ipynb"):
+            from explorer.library import notebook
+
+            if cell := notebook.in_cell(self.lines(span.file), span.line):
+                return f"{name}, {cell}"
+        return f"{name}:{span.line}:{span.column + 1}"
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -67,7 +77,7 @@ def quote(marks: Sequence[Mark], code: Code, pen: Pen, colour: str) -> Iterator[
         here = [mark for mark in marks if mark.span.file == file]
         first = here[0].span
         arrow = "-->" if file == files[0] else ":::"
-        yield f"{margin}{pen.paint(arrow, BLUE)} {code.name(file)}:{first.line}:{first.column + 1}"
+        yield f"{margin}{pen.paint(arrow, BLUE)} {code.place(first)}"
         lines = code.lines(file)
         known = [mark for mark in here if 1 <= mark.span.line <= len(lines)]
         if known:

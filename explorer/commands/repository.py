@@ -63,7 +63,8 @@ def changed(reference: str) -> Changed:
     lines: dict[Path, frozenset[int] | None] = {}
     for name in filter(None, names):
         hunks = _git(root, "diff", *form[:-1], base, "--", f":(top,literal){name}")
-        lines[(root / name).resolve()] = frozenset(_new_lines(hunks))
+        # Lines of a notebook's JSON are none of its code.
+        lines[(root / name).resolve()] = None if name.endswith(".ipynb") else frozenset(_new_lines(hunks))
     for name in filter(None, _git(root, "ls-files", "--others", "--exclude-standard", "-z").split("\0")):
         lines[(root / name).resolve()] = None
     return Changed(lines)

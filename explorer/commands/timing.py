@@ -66,7 +66,7 @@ def run(
         print(table(measurements))  # noqa: T201
         print(f"jax {where['jax']}, Python {where['python']}{_at(remote)}")  # noqa: T201
     if failure is not None:
-        sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
+        sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n{failure.explanation}".rstrip() + "\n")
     timed = any(each.median_s is not None for each in measurements)
     return 0 if timed and failure is None else 2
 

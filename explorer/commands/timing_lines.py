@@ -67,7 +67,7 @@ def run(
             lines = [*_listing(report, answers.get(report.name), code), *_functions(report.traces or ())]
             print("\n".join(lines))  # noqa: T201
     if failure is not None:
-        sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n")
+        sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n{failure.explanation}".rstrip() + "\n")
     return 0 if failure is None and any(each["shares"] for each in records) else 2
 
 

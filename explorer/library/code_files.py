@@ -1,4 +1,4 @@
-"""Code files: read and written as UTF-8, each with the line ends it came with."""
+"""Code files: read and written as UTF-8, each with the line ends it came with; notebooks are only read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from explorer.library import own_file
+from explorer.library import notebook, own_file
 from explorer.messages.encodable import encodable_text
 from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, MOST_ON_SCREEN, crowded_line, overlong_line
 
@@ -20,15 +20,19 @@ class UnreadableCode(Exception):
 def read_code(path: Path) -> str:
     r"""Return the text of a code file with ``\n`` at the ends of lines and without a byte order mark.
 
-    Raises UnreadableCode.
+    A notebook's is its code in Python. Raises UnreadableCode.
     """
     try:
-        content = own_file.read_bytes(path, MOST_BYTES)
+        of_notebook = notebook.is_notebook(path)
+        # Pictures are in a notebook, too.
+        content = own_file.read_bytes(path, own_file.MOST_BYTES if of_notebook else MOST_BYTES)
         if content is None:
             raise UnreadableCode(f"{path} cannot be read: {os.strerror(errno.ENOENT)}.")
-        text = content.removeprefix(BOM).decode("utf-8")
+        text = notebook.program(content) if of_notebook else content.removeprefix(BOM).decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnreadableCode(f"{path} is not UTF-8 text (byte {error.start + 1}). Save it as UTF-8 first.") from error
+    except notebook.NoProgram as error:
+        raise UnreadableCode(f"{path} {error}.") from error
     except own_file.Unreadable as error:
         raise UnreadableCode(_unreadable(path, error)) from error
     if "\0" in text:
@@ -45,7 +49,8 @@ def _unreadable(path: Path, error: own_file.Unreadable) -> str:
         return f"{path} is not a file that holds code. Open a .py file or a scenario's folder."
     if error.reason == "size":
         size = path.stat().st_size / 1e6
-        return f"{path} has {size:.1f} MB; code of up to {MOST_BYTES // 10**6} MB is opened."
+        most = own_file.MOST_BYTES if notebook.is_notebook(path) else MOST_BYTES
+        return f"{path} has {size:.1f} MB; code of up to {most // 10**6} MB is opened."
     return f"{path} cannot be read: {getattr(error.__cause__, 'strerror', None) or error.__cause__}."
 
 

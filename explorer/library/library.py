@@ -17,6 +17,7 @@ import scenarios
 from explorer.library import paths, recording_file, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
+from explorer.library.notebook import is_notebook
 from explorer.messages.recorded_run import is_recording
 from explorer.scenario.scenario import Provenance, Scenario
 from explorer.scenario.texts import Texts
@@ -67,7 +68,7 @@ def reading_ahead() -> Iterator[None]:
 
 
 def open_target(target: str) -> Scenario:
-    """Return the scenario with this id, or the one at this path: a Python file or a scenario's folder.
+    """Return the scenario with this id, or the one at this path: a Python file, a notebook or a scenario's folder.
 
     Raises UnknownTarget when there is neither, UnreadableCode when its code cannot be read.
     """
@@ -172,8 +173,8 @@ def _at_path(target: str, known: Iterable[Scenario]) -> Scenario | None:
     if path.is_dir():
         scenario = from_folder(path, "file") if is_scenario_folder(path) else None
         return scenario and msgspec.structs.replace(scenario, id=str(path))
-    if path.suffix != ".py":
-        raise UnreadableCode(f"{path} is not a Python file: its name does not end in .py.")
+    if path.suffix != ".py" and not is_notebook(path):
+        raise UnreadableCode(f"{path} is no Python file and no notebook: its name does not end in .py or .ipynb.")
     return from_file(path, "file", str(path))
 
 
@@ -181,8 +182,8 @@ def _nothing_there(target: str, known: Iterable[Scenario]) -> str:
     path = Path(target)
     if os.path.isdir(target):  # noqa: PTH112  # says no to a name of any kind, where Path raises
         return f"{target} is a folder without a {CODE}, so it is no scenario."
-    if path.suffix == ".py":
-        siblings = path.parent.glob("*.py") if path.parent.is_dir() else ()
+    if path.suffix == ".py" or is_notebook(path):
+        siblings = path.parent.glob(f"*{path.suffix}") if path.parent.is_dir() else ()
         near = difflib.get_close_matches(path.name, [each.name for each in siblings], n=3)
         hint = f" Near it there is {_either(near)}." if near else " Check the path, or give the id of a scenario."
         return f"There is no file {target}.{hint}"

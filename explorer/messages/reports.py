@@ -481,6 +481,8 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     """What is done now, where all variants have run and further checks follow."""
     stopped_at: int = 0
     """The line at which the user stopped the program; 0 if it was not stopped, or the line is not known."""
+    left_out: tuple[str, ...] = ()
+    """The plotting libraries that are not installed and that the program went on without."""
 
     @property
     def recorded(self) -> bool:

@@ -91,6 +91,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     value_checks: bool = False
     """Whether to check for out-of-bounds indices, NaN and narrowed types; that runs the program once more."""
     transforms: Transforms = Transforms()
+    leaves_out_plots: bool = False
+    """Whether plotting libraries that are not installed are replaced: the code goes on without their pictures."""
     texts_only: bool = False
     """Whether to report only the program texts, without a run (answered by one Programs): the user may still type."""
 
@@ -116,6 +118,7 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     """Seconds for the whole run; points beyond are skipped."""
     applied: Transforms = Transforms()
     """The transforms around each variant, inside of `transforms`."""
+    leaves_out_plots: bool = False
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):

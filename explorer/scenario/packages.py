@@ -6,14 +6,12 @@ The code runs in the window's interpreter, so a package is available to both or 
 from __future__ import annotations
 
 import re
-import shlex
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from explorer.diagnostics.installing import install_command
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, Report, Snapshot
 from explorer.scenario.scenario import Scenario
@@ -51,25 +49,13 @@ def sentence(scenario: Scenario) -> Text:
     return say(_ONE if len(names) == 1 else _SEVERAL, names=", ".join(names), command=install_command(names))
 
 
-def install_command(names: tuple[str, ...]) -> str:
-    """Return the shell command that installs `names` for the interpreter that runs the code."""
-    words = [sys.executable, "-m", "pip", "install", *names]
-    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
-
-
 def explained(snapshot: Snapshot, scenario: Scenario, remote: Remote = HERE) -> Snapshot:
-    """Return `snapshot`, its failure explained where a required package is missing.
-
-    Where it ran at `remote` and needs files next to the program, the explanation says how to send them.
-    """
+    """Return `snapshot`, explained how to send the files next to the program where it ran at `remote` without them."""
     if remote.is_linked:
         path = scenario.filename
         reports = tuple(with_what_was_not_sent(each, path, remote) for each in snapshot.reports)
         snapshot = replace(snapshot, failure=_not_sent(snapshot.failure, path, remote), reports=reports)
-    failure = snapshot.failure
-    if failure is None or failure.type != "ModuleNotFoundError" or not (words := sentence(scenario)):
-        return snapshot
-    return replace(snapshot, failure=replace(failure, explanation=words))
+    return snapshot
 
 
 def with_what_was_not_sent(report: Report, path: str, remote: Remote) -> Report:

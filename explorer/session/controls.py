@@ -52,6 +52,8 @@ class Controls:
     transforms: Transforms = field(default_factory=Transforms)
     """The transforms around the selected variant, whichever variant that is."""
     timing: TimingChoice = field(default_factory=TimingChoice)
+    leaves_out_plots: bool = True
+    """Whether the code goes on without plotting libraries that are not installed."""
     edited: bool = False
     beside: str = ""
     """The name of the report of a recording that can be shown next to the code; empty for none."""

@@ -54,6 +54,7 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
         traces=True,
         value_checks=True,
         transforms=controls.around_the_variant,
+        leaves_out_plots=controls.leaves_out_plots,
     )
 
 
@@ -79,6 +80,7 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
         sweep_values=sweep_values,
         budget_s=requests.CURVE_BUDGET_S * curves,
         applied=applied,
+        leaves_out_plots=controls.leaves_out_plots,
     )
 
 

@@ -1199,10 +1199,6 @@ trace한 프로그램에 대해: {static}
         <translation>지금 코드 유지</translation>
     </message>
     <message>
-        <source>Python files and recordings</source>
-        <translation>Python 파일, 기록</translation>
-    </message>
-    <message>
         <source>Open a file</source>
         <translation>파일 열기</translation>
     </message>
@@ -1253,6 +1249,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Python files, notebooks and recordings</source>
+        <translation>Python 파일, 노트북, 기록</translation>
     </message>
     <message>
         <source>You can read this now. Its code has not run on this computer.</source>
@@ -2449,6 +2449,25 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} for each example</source>
         <translation>샘플마다 {count}개</translation>
+    </message>
+</context>
+<context>
+    <name>LeftOut</name>
+    <message>
+        <source>plots (not installed: {})</source>
+        <translation>그래프 (설치되지 않음: {})</translation>
+    </message>
+    <message>
+        <source>Show the error</source>
+        <translation>오류 보기</translation>
+    </message>
+    <message>
+        <source>A copy of the notebook, in Python.</source>
+        <translation>노트북을 Python 코드로 옮긴 사본입니다.</translation>
+    </message>
+    <message>
+        <source>Left out: {}.</source>
+        <translation>뺀 것: {}.</translation>
     </message>
 </context>
 <context>

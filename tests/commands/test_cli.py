@@ -16,6 +16,7 @@ from explorer import cli, system
 from explorer.commands import check
 from explorer.library import library
 from tests.commands.programs import endless, interrupted, run, write
+from tests.library.notebooks import notebook
 
 OWN = """
 import jax
@@ -171,6 +172,20 @@ def test_check_takes_its_arguments_seriously(
     done = command("check", str(own), *words)
     assert done.returncode == code, done.stdout + done.stderr
     assert sentence in done.stdout + done.stderr
+
+
+@pytest.mark.process
+def test_check_of_a_notebook_names_the_cell_and_leaves_it_as_it_is(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "one.ipynb"
+    path.write_bytes(
+        content := notebook("%matplotlib inline\nimport jax", "key = jax.random.key(0)\nassert key is None")
+    )
+    done = command("check", str(path))
+    assert (done.returncode, path.read_bytes()) == (2, content)
+    assert f"{path}, cell 2, line 2\n" in done.stdout
+    assert "%matplotlib inline" in done.stderr
+    assert "Cell 2, line 2: AssertionError" in command("check", str(path), "--format", "github").stdout
+    assert "is a notebook" in command("run", str(path)).stderr
 
 
 @pytest.mark.process

@@ -7,7 +7,6 @@ import sys
 import pytest
 
 from explorer.library import paths
-from explorer.messages import Failure, Snapshot
 from explorer.scenario import packages, sheet_check
 from explorer.scenario.measures import Evidence
 from explorer.scenario.page import Reading, page_of
@@ -77,7 +76,6 @@ def test_the_problem_of_a_folder_names_what_is_wrong_with_its_lesson() -> None:
 
 
 LACKING = changed(requires=("json", "no_such_package"))
-FAILED = Snapshot(1, "cpu:0", complete=True, failure=Failure("ModuleNotFoundError", "No module named 'x'"))
 
 
 def test_what_is_there_is_not_missing() -> None:
@@ -99,14 +97,3 @@ def test_every_page_of_the_lesson_says_it(language: str) -> None:
     assert page.problem == packages.sentence(LACKING).in_language(language)
     assert "no_such_package" in page.problem
     assert page.text
-
-
-def test_running_says_the_same_sentence() -> None:
-    failure = packages.explained(FAILED, LACKING).failure
-    assert failure.explanation == packages.sentence(LACKING)
-
-
-def test_other_failures_keep_their_own_words() -> None:
-    other = Snapshot(1, "cpu:0", complete=True, failure=Failure("ValueError", "x", explanation="y"))
-    assert packages.explained(other, LACKING) is other
-    assert packages.explained(FAILED, changed()) is FAILED

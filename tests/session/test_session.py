@@ -30,7 +30,6 @@ from explorer.messages import (
     name_as_it_was,
     unanswered,
 )
-from explorer.scenario import packages
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from tests.session.client import BARE, SCENARIO, Client, with_program
@@ -393,13 +392,3 @@ def test_a_restart_of_a_worker_that_never_worked_runs_the_code(session: Session,
     session.restart()
     assert client.restarts == 1
     assert len(client.asked) == asked + 1
-
-
-def test_a_lesson_that_fails_for_want_of_a_package_names_the_command_that_installs_it(
-    session: Session, client: Client
-) -> None:
-    lesson = msgspec.structs.replace(SCENARIO, requires=("no_such_package",))
-    session.workspace.open(lesson)
-    failure = Failure("ModuleNotFoundError", "No module named 'no_such_package'")
-    client.say(Snapshot(client.request.run, "cpu:0", complete=True, failure=failure))
-    assert session.snapshot.failure.explanation == packages.sentence(lesson)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
-ENDINGS = (".py", ".jaxrec", ".toml")
+ENDINGS = (".py", ".ipynb", ".jaxrec", ".toml")
 """Endings of files that can be opened; folders can be opened, too."""
 
 

@@ -83,13 +83,14 @@ class NoticeBar(QWidget):
         """Show `sentence` with one button that closes it."""
         self.ask(sentence, ("", self.tr("Close")))
 
-    def add(self, sentence: str) -> None:
-        """Show `sentence` too: an open question stays, with its answers."""
-        if self._is_open:
+    def add(self, sentence: str, *answers: tuple[str, str]) -> None:
+        """Show `sentence` with `answers` too: an open question stays, with its own answers."""
+        if self._is_open and any(self._ids):
             self._sentence += f" {unmarked(sentence)}"
             self._show()
         else:
-            self.tell(sentence)
+            before = f"{self._sentence} " if self._is_open else ""
+            self.ask(f"{before}{sentence}", *answers, ("", self.tr("Close")))
 
     def put_on_stage(self, on_stage: bool) -> None:
         """Show the words for an audience, or those for the user again."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from explorer.commands.findings_report import marks
 from explorer.commands.quotes import CODE
 from explorer.commands.repository import relative
+from explorer.library import notebook
 from explorer.messages import LEVELS, Failure, Level, Report, Span, unmarked
 from explorer.text.text import sentences
 
@@ -60,6 +62,14 @@ def of_check(scenario: Scenario, checked: Checked) -> tuple[Problem, ...]:
 
     A lesson has those that it does not expect, in the words of its complaints.
     """
+    found = _of_check(scenario, checked)
+    if not notebook.is_notebook(scenario.path):
+        return found
+    lines = scenario.source.split("\n")
+    return tuple(_in_cell(each, scenario.path, lines) for each in found)
+
+
+def _of_check(scenario: Scenario, checked: Checked) -> tuple[Problem, ...]:
     file = scenario.path
     if checked.snapshot.failure is not None:
         return (of_failure(checked.snapshot.failure, file),)
@@ -68,6 +78,15 @@ def of_check(scenario: Scenario, checked: Checked) -> tuple[Problem, ...]:
     return tuple(dict.fromkeys(each for report in checked.snapshot.reports for each in of_report(report, file)))
 
 
+def _in_cell(problem: Problem, file: str, lines: Sequence[str]) -> Problem:
+    """Return a `problem` of a notebook's copy with these `lines` as one of the notebook in `file`."""
+    span = problem.places[0].span if problem.places else None
+    cell = notebook.in_cell(lines, span.line) if span is not None else ""
+    words = _LINE.sub(lambda found: f"in {notebook.in_cell(lines, int(found[1]))}", problem.message)
+    return problem._replace(message=f"{cell.capitalize()}: {words}" if cell else words, places=(Place(file, None),))
+
+
+_LINE = re.compile(r"\bon line (\d+)")
 COMMANDS = {"bug": "error", "warning": "warning", "note": "notice"}
 
 

@@ -38,18 +38,15 @@ EXPLANATIONS = (
     ),
     Explanation(
         "ModuleNotFoundError",
+        r"No module named 'google(\.colab)?'",
+        text="google.colab exists only where Colab runs a notebook. Remove this import and what needs it.",
+    ),
+    Explanation(
+        "ModuleNotFoundError",
         r"No module named '(?P<name>(?P<package>\w+)\..+?)'",
         text=(
             "{package} is installed, but it has no module {name}: another version may have it, under this name or "
             "another. Look in the changelog of {package}; or check the spelling."
-        ),
-    ),
-    Explanation(
-        "ModuleNotFoundError",
-        r"No module named '(?P<name>\w+)'",
-        text=(
-            "The Python that runs this program has no package {name}. Check the spelling; or install it into that "
-            "Python and run it again."
         ),
     ),
     Explanation(

@@ -14,6 +14,7 @@ from explorer.library import (
     courses,
     drafts,
     library,
+    notebook,
     own_file,
     template,
     untitled,
@@ -28,6 +29,7 @@ from explorer.scenario.scenario import Course, Scenario
 from explorer.session.session import Session
 from explorer.window.appearance import Appearance
 from explorer.window.files.disk import Disk
+from explorer.window.files.left_out import LeftOut
 from explorer.window.files.recordings import Recordings
 from explorer.window.files.run_question import RunQuestion
 from views.help.glossary import terms
@@ -71,6 +73,7 @@ class Files(QObject):
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state_changed)
         self.disk = Disk(window, session.workspace)
+        self.left_out = LeftOut(window, session.workspace)
         self.recordings = Recordings(window, session)
         self.recordings.program_wanted.connect(self._open_to_read)
 
@@ -203,8 +206,8 @@ class Files(QObject):
 
     def open_dialog(self) -> None:
         """Ask for a file and open it."""
-        words = self.tr("Python files and recordings")
-        kinds = f"{words} (*.py *{ENDING})"
+        words = self.tr("Python files, notebooks and recordings")
+        kinds = f"{words} (*.py *{notebook.ENDING} *{ENDING})"
         path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), "", kinds)
         if path:
             self.open_by_id(path)
@@ -278,7 +281,7 @@ class Files(QObject):
         scenario = self._workspace.scenario
         if scenario is None:
             return
-        if scenario.origin not in ("file", "mine"):
+        if scenario.origin not in ("file", "mine") or notebook.is_notebook(scenario.path):
             self.save_as()
         elif self.disk.may_save():
             self._write(Path(scenario.path))
@@ -287,8 +290,9 @@ class Files(QObject):
         """Ask for a file, write the code to it, and continue with that file."""
         scenario = self._workspace.scenario
         name = _file_name(scenario) if scenario else "code.py"
-        start = scenario.path if scenario and scenario.origin == "file" else str(Path.home() / name)
-        path, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save the code"), start, PYTHON_FILES)
+        folder = Path(scenario.path).parent if scenario and scenario.origin == "file" else Path.home()
+        title = self.tr("Save the code")
+        path, _ = QFileDialog.getSaveFileName(self._window, title, str(folder / name), PYTHON_FILES)
         if path:
             wanted = Path(path)
             # Another file of that name would be replaced without a question: the dialog has asked about this one.
@@ -454,7 +458,7 @@ class Files(QObject):
 def _file_name(scenario: Scenario) -> str:
     """Return a file name for the code of `scenario`: a lesson's code is in a folder of its name."""
     path = Path(scenario.path)
-    return path.name if scenario.origin in ("file", "new") else f"{path.parent.name}.py"
+    return f"{path.stem if scenario.origin in ('file', 'new') else path.parent.name}.py"
 
 
 def _changed_after(scenario: Scenario, draft: Draft) -> bool:

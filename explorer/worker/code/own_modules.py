@@ -28,7 +28,7 @@ class OwnModules:
     """
 
     def __init__(self, folder: str, besides: str = "", *, hide_ours_alone: bool = False) -> None:
-        local = _importable(Path(folder)) - {besides}
+        local = importable(Path(folder)) - {besides}
         if hide_ours_alone:
             # For a program that has begun: all other loaded modules are its own.
             local &= OURS
@@ -97,7 +97,7 @@ class OwnModules:
             sys.modules.update(theirs)
 
 
-def _importable(folder: Path) -> set[str]:
+def importable(folder: Path) -> set[str]:
     """Return the names of the importable modules in `folder`; an empty set if it is unreadable."""
     found: set[str] = set()
     with suppress(OSError):

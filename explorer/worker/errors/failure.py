@@ -15,7 +15,9 @@ from explorer.messages import Failure, Span
 from explorer.messages.encodable import encodable_text
 from explorer.text.text import Text, TextError, say
 from explorer.worker.code.user_code import BadProgram
+from explorer.worker.errors import missing_module
 from explorer.worker.errors.explanations import explanation, explanation_of_call
+from explorer.worker.errors.missing_module import USUAL_IMPORTS
 from explorer.worker.errors.raised import (
     LONGEST_TEXT,
     causes_of,
@@ -59,18 +61,6 @@ def raised_in_callback(error: BaseException, is_user_code: IsUserCode) -> Raised
             span = whole_line(place[1], int(place[2]))
         at = text.find("\n", place.end()) + 1 or len(text)
     return Raised(encodable_text(text[at : at + LONGEST_TEXT]).strip(), span)
-
-
-USUAL_IMPORTS = {
-    "jax": "import jax",
-    "jnp": "import jax.numpy as jnp",
-    "np": "import numpy as np",
-    "lax": "from jax import lax",
-    "vmap": "from jax import vmap",
-    "jit": "from jax import jit",
-    "grad": "from jax import grad",
-    "partial": "from functools import partial",
-}
 
 
 LONGEST_NAME = 100
@@ -170,7 +160,7 @@ def _failure(error: BaseException, is_user_code: IsUserCode) -> Failure:
     in_callback = raised_in_callback(error, is_user_code)
     whole = in_callback.words if in_callback else text_of(error)
     message = _first_lines(whole) if in_callback else _message(error)
-    words, known = _explanation(error, found), explaining(type_names(error), whole)
+    words, known = _explanation(error, found, is_user_code), explaining(type_names(error), whole)
     is_syntax = is_a(error, SyntaxError)
     return Failure(
         type_names(error)[0],
@@ -267,9 +257,13 @@ def _where_leaked(error: BaseException, is_user_code: IsUserCode) -> Span | None
     return Span(line, column, line, max(column + 1, len(linecache.getline(match["file"], line).rstrip())))
 
 
-def _explanation(error: BaseException, found: Scene | None) -> Text:
+def _explanation(error: BaseException, found: Scene | None, is_user_code: IsUserCode) -> Text:
     if is_a(error, NameError):
         return _explanation_of_name(error)
+    if is_a(error, ModuleNotFoundError):
+        files = (code.co_filename for code, _ in traceback_positions(traceback_of(error)))
+        if of_module := missing_module.explanation(error, next(filter(is_user_code, files), "")):
+            return of_module
     called = found.function_of_jax() if found else ""
     of_call = explanation_of_call(called, text_of(error)) if called else Text()
     arguments, of_key = (found.arguments(), found.passes_one_key()) if found else ([], False)

@@ -15,7 +15,7 @@ from typing import Any
 def run(filename: str, code: str) -> Iterator[None]:
     """Run the statements of `code` until one of them starts a backend; the environment stays as they leave it inside.
 
-    What they print is lost, and an error ends them: the run that is shown has both.
+    What they print is lost, and an error other than a missing import ends them: the run that is shown has both.
     """
     environment, modules = dict(os.environ), set(sys.modules)
     # Our own default; XLA_FLAGS would not count beside it.
@@ -29,7 +29,9 @@ def run(filename: str, code: str) -> Iterator[None]:
         stack.enter_context(contextlib.redirect_stderr(nowhere))
         stack.enter_context(contextlib.suppress(BaseException))
         for statement in ast.parse(code).body:
-            exec(compile(ast.Module([statement], []), filename, "exec"), names)
+            # The run that is shown may go on without a plotting library.
+            with contextlib.suppress(ImportError):
+                exec(compile(ast.Module([statement], []), filename, "exec"), names)
             if _has_started():
                 break
     sys.path.remove(folder)

@@ -87,7 +87,7 @@ def _put_decimal(wanted: tuple[Any, ...]) -> None:
 
 def _matplotlib() -> tuple[dict[str, Any], list[int]]:
     module, drawing = sys.modules.get("matplotlib"), sys.modules.get("matplotlib.pyplot")
-    if module is None or not hasattr(module, "rcParams"):
+    if module is None or not isinstance(getattr(module, "rcParams", None), dict):
         return {}, []
     return dict(module.rcParams), drawing.get_fignums() if drawing and hasattr(drawing, "get_fignums") else []
 

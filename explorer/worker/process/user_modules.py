@@ -11,6 +11,7 @@ from types import ModuleType
 
 from explorer import OUR_FILES
 from explorer.worker.code import own_modules
+from explorer.worker.code.plots import PlotModule
 from explorer.worker.code.user_code import MODULE_NAME
 
 _INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
@@ -65,7 +66,7 @@ def put(wanted: dict[str, ModuleType], stand_ins: dict[str, ModuleType | None]) 
 
 
 def _is_user_code(name: str, module: object) -> bool:
-    if name == MODULE_NAME or type(name) is not str:
+    if name == MODULE_NAME or type(name) is not str or isinstance(module, PlotModule):
         return True
     if _at_first.get(name) is module:
         return False

@@ -39,11 +39,11 @@ from explorer.messages import (
     is_as_it_was,
 )
 from explorer.text.text import Text, say
-from explorer.worker.code import arguments, transformed, user_code
+from explorer.worker.code import arguments, plots, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.internals import shared_compiles
-from explorer.worker.process import devices, vital
+from explorer.worker.process import devices, user_modules, vital
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.clean.clean_state import ProcessState
@@ -88,11 +88,12 @@ def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None
     Incomplete ones are sent meanwhile: with the program texts as soon as possible, because the user types to see them,
     then after each variant. Raises Stopped when the run is cancelled; exceptions of the program are in the snapshot.
     """
-    with shared_compiles.sharing(f"{request.source}\n{request.original}"):
-        return _analysed(request, channel, cache)
+    with shared_compiles.sharing(f"{request.source}\n{request.original}"), _plots(request) as left_out:
+        snapshot = _analysed(request, channel, cache, left_out)
+    return msgspec.structs.replace(snapshot, left_out=tuple(left_out))
 
 
-def _analysed(request: Request, channel: Channel, cache: WorkerCache | None) -> Snapshot:
+def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, left_out: Mapping[str, None]) -> Snapshot:
     started = clock.perf_counter()
     cache, run = cache or WorkerCache(), None
     snapshot = Snapshot(request.run, request.device, complete=False)
@@ -104,7 +105,8 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None) -> 
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
             run = _begun(request, channel, did, loading)
             # They hold even if the program stops here.
-            snapshot = msgspec.structs.replace(snapshot, parameters=run.loaded.parameters)
+            parameters = run.loaded.parameters
+            snapshot = msgspec.structs.replace(snapshot, parameters=parameters, left_out=tuple(left_out))
             snapshot = _loaded(run, cache, snapshot)
             cache.values.remember(request, run.loaded, clean)
             lacks = None if snapshot.variants else _lacks(run)
@@ -137,7 +139,7 @@ def texts(request: Request, channel: Channel) -> Programs:
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.transforms)
         place = clean_state.place_for(request.source, only_typed=True)
-        with running[0], running[1], place, collected_rarely():
+        with running[0], running[1], _plots(request), place, collected_rarely():
             for name in request.variants:
                 # The user requested no run: side effects outside must not happen at each keystroke.
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
@@ -177,7 +179,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     try:
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.applied)
-        with running[0], running[1], _place(request), isolated(channel.printed, set()):
+        with running[0], running[1], _plots(request), _place(request), isolated(channel.printed, set()):
             program = user_code.load_requested(request)
             names = request.variants or tuple(variant.name for variant in program.variants(program.inputs()))
             called = {name: program.anew(name) for name in names if not program.is_for(name)}
@@ -410,6 +412,13 @@ def _with_passing(
 
 def _place(request: Request | TimingRequest) -> AbstractContextManager[ProcessState]:
     return clean_state.place_for(request.source)
+
+
+def _plots(request: Request | TimingRequest) -> AbstractContextManager[Mapping[str, None]]:
+    # A new file has no path yet.
+    return plots.left_out(
+        request.leaves_out_plots, lambda file: file == request.filename or user_modules.is_user_file(file)
+    )
 
 
 def _failure(error: BaseException, filename: str) -> Failure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -241,9 +242,23 @@ def test_modules_next_to_a_program_are_those_of_the_disk(worker: SharedWorker, t
         beside.write_text(f"said = {word!r}\n")
         assert asked(worker, source, str(program))[0].printed == f"{word}!\n"
     assert "ModuleNotFoundError" in str(asked_to_fail(worker, "import beside\ndef f():\n    pass\n").failure)
+    failure = asked_to_fail(worker, "import besides", str(program)).failure
+    assert failure is not None
+    assert str(failure.explanation) == "There is no module besides. Did you mean beside?"
 
 
-def asked_to_fail(worker: SharedWorker, source: str) -> Snapshot:
-    last = list(worker.ask(Request(1, source, "<code>", timeout_s=PATIENCE_S), PATIENCE_S))[-1]
+@pytest.mark.skipif(find_spec("matplotlib") is not None, reason="Matplotlib is installed")
+def test_a_program_that_plotted_without_matplotlib_leaves_none(worker: SharedWorker) -> None:
+    source = "import jax, matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot(x := jax.numpy.arange(3))\n"
+    request = Request(1, source, "<untitled>", timeout_s=PATIENCE_S, leaves_out_plots=True)
+    for _ in range(2):
+        *_, last = worker.ask(request, PATIENCE_S)
+        assert isinstance(last, Snapshot)
+        assert (last.failure, last.left_out, [each.status for each in last.reports]) == (None, ("matplotlib",), ["ok"])
+        assert "ModuleNotFoundError" in str(asked_to_fail(worker, source).failure)
+
+
+def asked_to_fail(worker: SharedWorker, source: str, filename: str = "<code>") -> Snapshot:
+    last = list(worker.ask(Request(1, source, filename, timeout_s=PATIENCE_S), PATIENCE_S))[-1]
     assert isinstance(last, Snapshot)
     return last
