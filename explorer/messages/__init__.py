@@ -66,6 +66,7 @@ from explorer.messages.reports import (
     ShardRange,
     Site,
     Snapshot,
+    Subject,
     TraceEvent,
     TraceReason,
     Variant,

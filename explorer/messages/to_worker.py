@@ -91,6 +91,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     value_checks: bool = False
     """Whether to check for out-of-bounds indices, NaN and narrowed types; that runs the program once more."""
     transforms: Transforms = Transforms()
+    subject: str = ""
+    """The function of a script whose program to show for its top level; empty for the one that suits best."""
     texts_only: bool = False
     """Whether to report only the program texts, without a run (answered by one Programs): the user may still type."""
 
@@ -116,6 +118,8 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     """Seconds for the whole run; points beyond are skipped."""
     applied: Transforms = Transforms()
     """The transforms around each variant, inside of `transforms`."""
+    subject: str = ""
+    """The function of a script to time instead of variants, with the arguments of its first call."""
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):
@@ -129,6 +133,8 @@ class ValueRequest(msgspec.Struct, frozen=True, tag=True):
     """Index into the program's equations."""
     steps: tuple[int, ...] = ()
     """The iteration of each loop around the equation, outermost first, from 0; missing loops count as 0."""
+    subject: str = ""
+    """The function of a script that the program is of; empty for that of the variant."""
 
 
 class LensRequest(msgspec.Struct, frozen=True, tag=True):
@@ -144,6 +150,8 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """Id of an additional rerun, or empty."""
     other_variant: str = ""
     """The variant to measure in the same run, or empty."""
+    subject: str = ""
+    """The function of a script that it is about; empty for the variant itself."""
 
 
 class TrialRequest(msgspec.Struct, frozen=True, tag=True):

@@ -141,7 +141,7 @@ def texts(request: Request, channel: Channel) -> Programs:
             for name in request.variants:
                 # The user requested no run: side effects outside must not happen at each keystroke.
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
-                    found[name] = text(request, user_code.load_requested(request, variant=name), name)
+                    found[name] = text(request, user_code.load_requested(request), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
 
 
@@ -179,28 +179,19 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
         running = devices.running_on(device), transformed.flags(request.applied)
         with running[0], running[1], _place(request), isolated(channel.printed, set()):
             program = user_code.load_requested(request)
-            names = request.variants or tuple(variant.name for variant in program.variants(program.inputs()))
-            called = {name: program.anew(name) for name in names if not program.is_for(name)}
-            own = {name: each.inputs() for name in names for each in [called.get(name, program)]}
+            inputs = program.inputs()
+            names = (request.subject,) if request.subject else request.variants
+            names = names or tuple(variant.name for variant in program.variants(inputs))
             plan = sweep.Plan(
                 run=request.run,
                 device=device,
-                variants={
-                    name: transformed.function(called.get(name, program), name, own[name], request.applied)
-                    for name in names
-                },
+                variants={name: transformed.function(program, name, inputs, request.applied) for name in names},
                 transforms=request.transforms,
                 budget_s=request.budget_s,
                 emit=channel.send,
                 explain=lambda error: errors.failure(error, is_user_code),
-                calls={
-                    name: each
-                    for name in names
-                    for each in transformed.calls(
-                        called.get(name, program), own[name], (name,), request.applied
-                    ).values()
-                },
-                given=own if program.called or called else {},
+                calls=transformed.calls(program, inputs, names, request.applied),
+                given=dict.fromkeys(names, inputs) if request.subject else {},
                 limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
             )
             left_out = sweep.time_sweep(
@@ -232,7 +223,7 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
         variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
     # Without any variant nothing is wrong: the user has just deleted the requested one.
     names = request.variants if variants or early else ()
-    names = names or run.without_choice()
+    names = names or tuple(each.name for each in variants)
     snapshot = msgspec.structs.replace(
         snapshot,
         flags=flags,
@@ -252,7 +243,10 @@ def _begun(request: Request, channel: Channel, did: dict[str, set[str]], loading
     """
     with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
         first = loaded(
-            lambda: user_code.load_requested(request), _frames_of(request.filename), channel.printed, loading
+            lambda: user_code.load_requested(request, watches=True),
+            _frames_of(request.filename),
+            channel.printed,
+            loading,
         )
     return VariantRun(request, channel, first, did)
 
@@ -262,8 +256,7 @@ def _early_programs(run: VariantRun) -> tuple[Report, ...]:
     names = run.request.variants
     try:
         for name in names:
-            if run.loaded.is_for(name):
-                run.loaded.function(name, run.first.inputs)
+            run.loaded.function(name, run.first.inputs)
     except user_code.BadProgram:
         return ()
     return tuple(run.traced(name) for name in names)
@@ -279,9 +272,6 @@ def _with_arguments(
     inputs: Mapping[str, Any],
     known: dict[tuple[str, bool], Argument],
 ) -> Variant:
-    if not loaded.is_for(variant.name):
-        # The script ends at the first call of another function, or runs to its end.
-        return variant
     described = arguments.described(loaded.function(variant.name, inputs), inputs, known)
     return msgspec.structs.replace(variant, arguments=described)
 

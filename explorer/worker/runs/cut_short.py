@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from explorer.messages import TOP_LEVEL, Failure, Report, Request, Status, Variant
-from explorer.worker.code.user_code import called_by_script
+from explorer.worker.code.user_code import HAS_INPUTS
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage
-
-_HAS_INPUTS = re.compile(r"^(?:def\s+inputs\b|inputs\s*=)", re.MULTILINE)
 
 
 def draws(loading: Recording) -> bool:
@@ -20,13 +16,10 @@ def draws(loading: Recording) -> bool:
 
 
 def variants(request: Request, loading: Recording | None) -> tuple[Variant, ...]:
-    """Return the variants of the program whose `loading` failed, if that is a script that drew.
-
-    They are its top level, and the functions that it calls: it may call them before it fails.
-    """
-    if loading is None or request.named or _HAS_INPUTS.search(request.source) or not draws(loading):
+    """Return the only variant, the top level, of the program whose `loading` failed, if that is a script that drew."""
+    if loading is None or request.named or HAS_INPUTS.search(request.source) or not draws(loading):
         return ()
-    return (Variant(TOP_LEVEL, 1), *called_by_script(request.source, request.hidden).values())
+    return (Variant(TOP_LEVEL, 1),)
 
 
 def report(loading: Recording, status: Status, failure: Failure, printed: str) -> Report:

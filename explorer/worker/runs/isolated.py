@@ -50,14 +50,14 @@ def loaded(
     return Fresh(loading.result, loading, making, (by_loading, printed.take()))
 
 
-def loaded_anew(program: LoadedProgram, variant: str, printed: PrintedText) -> Fresh:
-    """Return `program` loaded anew for `variant` in a clean process, for a visible run.
+def loaded_anew(program: LoadedProgram, printed: PrintedText) -> Fresh:
+    """Return `program` loaded anew in a clean process, for a visible run.
 
     The output of its top level is dropped.
     """
     clean_state.start_again()
     with printed.aside():
-        loading = _recorded(lambda: program.anew(variant), program.is_user_code, calls=True)
+        loading = _recorded(program.anew, program.is_user_code, calls=True)
     printed.take()
     making = _recorded(loading.result.inputs, program.is_user_code)
     return Fresh(loading.result, loading, making, ("", printed.take()))

@@ -27,7 +27,7 @@ def inspected(
     with inspection.watching(), watches.watching(), compiling():
         # A top level runs by being loaded.
         with meter.watching() if variant == TOP_LEVEL else nullcontext():
-            anew = program.anew(variant, inspection.compiled)
+            anew = program.anew(inspection.compiled)
         if variant != TOP_LEVEL:
             call = transformed.prepared(anew, variant, anew.inputs(), transforms)
             with meter.watching():
@@ -56,7 +56,7 @@ def checked(program: LoadedProgram, variant: str, transforms: Transforms) -> tup
     """
     with watch.watched(program.is_user_code) as log:
         # A top level loads itself anew.
-        loaded = program if variant == TOP_LEVEL else program.anew(variant)
+        loaded = program if variant == TOP_LEVEL else program.anew()
         outputs = trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), transforms)))
         if variant == TOP_LEVEL:
             log.finish()

@@ -1,0 +1,85 @@
+"""What the run of a script shows besides keys: the programs of the functions that it calls, and the numbers it keeps."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+import jax
+import numpy as np
+from msgspec.structs import replace
+
+from explorer.messages import Program, Report, Request, Subject
+from explorer.messages.subjects import about, chosen, weight
+from explorer.worker.code.first_calls import Called
+from explorer.worker.code.user_code import LoadedProgram
+from explorer.worker.process.channel import Channel
+from explorer.worker.program import program
+from explorer.worker.recording.interrupt import Interrupt, TimeLimit
+from explorer.worker.recording.recorder import Recording
+from explorer.worker.runs import call_curves, watched_runs
+from explorer.worker.runs.isolated import isolated
+from explorer.worker.runs.lens import Ended
+from explorer.worker.runs.lens_registry import offered
+
+MOST_TRACED = 8
+"""The most functions of a script whose programs are sent."""
+PATIENCE_S = 3.0
+"""Seconds for the trace of a function: a plain one may be the whole training in Python."""
+
+
+def with_more(report: Report, request: Request, loaded: LoadedProgram, recording: Recording, channel: Channel) -> Report:
+    """Return `report` on the run of a script with its curves, and with the programs of its functions."""
+    watched = loaded.watched
+    lists = tuple(watched.lists.values()) if watched is not None else ()
+    report = replace(report, calls=call_curves.curves(recording.calls, loaded.is_user_code, lists=lists))
+    if watched is None or report.status == "timeout":
+        return report
+    known = watched.called
+    wanted = request.subject or next((each for each in request.variants if each in known), "")
+    # What takes arrays is JAX's business; anything else may be a whole program in Python.
+    order = sorted(known.values(), key=lambda each: (each.name == wanted, each.jitted, each.takes_arrays, each.calls))
+    plain = replace(request, form="jaxpr")
+    found = list(_traced(order[: -MOST_TRACED - 1 : -1], plain, loaded, channel))
+    found.sort(key=weight, reverse=True)
+    subjects = [each for each in found if each.lines or each.name == wanted] or found[:1]
+    subject = chosen(subjects, report.findings or (), wanted)
+    if subject is None:
+        return report
+    if request.form != "jaxpr":
+        with isolated(channel.printed, set()):
+            text = _program(known[subject.name], request, loaded)
+        subjects = [replace(each, program=text if each is subject else None) for each in subjects]
+    return about(replace(report, subjects=tuple(subjects)), subject.name)
+
+
+def _traced(functions: Sequence[Called], request: Request, loaded: LoadedProgram, channel: Channel) -> Iterator[Subject]:
+    """Yield each of `functions` with its jaxpr, while there is time; what it does outside is dropped."""
+    start = time.monotonic()
+    for each in functions:
+        left_s = PATIENCE_S - (time.monotonic() - start)
+        try:
+            with channel.interrupts.time_limit(max(left_s, 0.1)), isolated(channel.printed, set()):
+                made = _program(each, request, loaded)
+        except TimeLimit:
+            continue
+        except Interrupt:
+            raise
+        except BaseException:  # it does something that must not happen twice
+            continue
+        spans = (equation.span for equation in made.equations)
+        lines = tuple(sorted({span.shown_line for span in spans if span is not None} - {0}))
+        lenses = offered(_as_ended(each, made, request))
+        yield Subject(each.name, each.line, each.calls, each.jitted, lines, made, lenses)
+
+
+def _program(called: Called, request: Request, loaded: LoadedProgram) -> Program:
+    given, types = called.given, request.line_types
+    return program.program(called.function, given, request.form, loaded.is_user_code, line_types=types)
+
+
+def _as_ended(called: Called, made: Program, request: Request) -> Ended:
+    """Return a function of a script as a variant that has run, with arrays of its types."""
+    leaves = [each for each in jax.tree.leaves(called.given) if isinstance(getattr(each, "dtype", None), np.dtype)]
+    arrays = [np.broadcast_to(np.zeros((), each.dtype), each.shape) for each in leaves]
+    return Ended(made, arrays, {"": arrays}, request.source, watched_runs.may_jit(request), made.failure is not None)
