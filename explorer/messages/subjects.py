@@ -26,10 +26,12 @@ def with_lines(subjects: Sequence[Subject], lines: Collection[int]) -> Subject |
 
 
 def chosen(subjects: Sequence[Subject], findings: Sequence[Finding], wanted: str = "") -> Subject | None:
-    """Return the one `wanted`, else that of the worst finding that is in any, else the best; None without any."""
+    """Return the one `wanted`, else the jitted one with the worst finding in any, else the best; None without any."""
     named = next((each for each in subjects if each.name == wanted), None)
     worst = sorted((each for each in findings if each.level != "note"), key=lambda each: LEVELS.index(each.level))
-    found = (with_lines(subjects, each.lines) for each in worst)
+    # Where something is jitted, a mistake outside is next to the program that matters.
+    jitted = [each for each in subjects if each.jitted] or subjects
+    found = (with_lines(jitted, each.lines) for each in worst)
     return named or next((each for each in found if each is not None), None) or next(iter(subjects), None)
 
 

@@ -54,14 +54,15 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
         traces=True,
         value_checks=True,
         transforms=controls.around_the_variant,
+        subject=controls.wanted_subject,
     )
 
 
 def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
     """Return the request for the measurements of everything that is ticked, on `device`."""
     controls, ticked = chosen.controls, chosen.controls.timing
-    variants = timed_variants(ticked, controls.functions)
-    curves = len(variants) * len(ticked.transforms)
+    variants = timed_variants(ticked, controls.functions) if not controls.of_script else ()
+    curves = max(1, len(variants)) * len(ticked.transforms)
     applied = controls.around_the_variant
     if not applied.applied:
         # Whichever variant is selected: the times are the same ones.
@@ -79,6 +80,7 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
         sweep_values=sweep_values,
         budget_s=requests.CURVE_BUDGET_S * curves,
         applied=applied,
+        subject=controls.of_script,
     )
 
 

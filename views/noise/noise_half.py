@@ -12,6 +12,7 @@ from explorer.messages import Focus, Picture, Report
 from explorer.text.html import tag
 from views.noise.arrays.array_words import shown_name, value_words
 from views.noise.arrays.heat_colours import Scale
+from views.noise.arrays.picture_choice import draw_of
 from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
 from views.noise.bars.picture_bar import HeadLabel
 from views.noise.heatmap.cell_geometry import CellWindow
@@ -338,7 +339,10 @@ def _table(scalars: Sequence[Picture], chosen: Picture) -> str:
 
 
 def _is_shared(report: Report, picture: Picture) -> bool:
-    """Return whether a finding at level bug says that the examples of this array share noise."""
+    """Return whether a finding at level bug says that the examples of this array share noise, or is of this draw."""
+    found = [each for each in report.findings or () if each.level == "bug" and each.sites]
+    if picture.role == "draw" and any(draw_of(report, each) is picture for each in found):
+        return True
     if picture.role == "value" or not picture.shape or picture.axis < 0:
         return False
     bugs = [each for each in report.findings or () if each.kind == "shared-noise" and each.level == "bug"]

@@ -1,4 +1,4 @@
-"""The functions that a script calls, wherever it defines them: how often, and the arguments of each one's first call."""
+"""The functions that a script calls, wherever it defines them, how often, and the arguments of the first call."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from inspect import Parameter, Signature
 from pathlib import Path
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType
-from inspect import Parameter, Signature
 from typing import Any, NamedTuple
 
 import jax
@@ -190,7 +190,7 @@ class Watched:
             else:
                 inner = getattr(function, "__wrapped__", None)
                 if not callable(inner):
-                    own = getattr(type(function), "__call__", None)
+                    own = getattr(type(function), "__call__", None)  # noqa: B004  # the method itself is wanted
                     if type(own) is FunctionType and self._is_user_code(own.__code__.co_filename):
                         return own.__code__, jitted, transform
                     file = getattr(getattr(function, "__code__", None), "co_filename", _JAX)
@@ -198,7 +198,8 @@ class Watched:
                 if callable(getattr(type(function), "lower", None)):
                     jitted = True
                 elif type(function) is FunctionType:
-                    transform = transform or function.__code__.co_qualname.partition(".")[0]
+                    made_by = function.__code__.co_qualname.partition(".")[0]
+                    transform = transform or made_by.replace("api_boundary", "")
                 function = inner
         return None, False, ""
 
@@ -250,7 +251,8 @@ class _Calls(ast.NodeTransformer):
         self._places.append(place)
         take = _at(node, _called(_TAKE, ast.Constant(len(self._places) - 1), node.func))
         noted = _at(node, ast.Call(take, node.args, node.keywords))
-        return _at(node, ast.Call(noted, [ast.Starred(_called(_ARGS), ast.Load())], [ast.keyword(None, _called(_NAMED))]))
+        args, named = ast.Starred(_called(_ARGS), ast.Load()), ast.keyword(None, _called(_NAMED))
+        return _at(node, ast.Call(noted, [args], [named]))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Leave annotations as they are: they may become strings."""

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from jax import numpy as jnp
 from numpy import inexact
 
-from explorer.messages import CALLS, Array, Calls, Cause, Curve, Iterations, Span
+from explorer.messages import CALLS, COLLECTED, Array, Calls, Cause, Curve, Iterations, Span
 from explorer.worker.code.first_calls import Collected
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import SpanFinder
@@ -93,15 +93,16 @@ def _collected(lists: Sequence[Collected]) -> Iterator[Calls]:
         stride = -(-length // MOST_POINTS)
         places = np.minimum(np.arange(0, length, stride) + stride, length) - 1
         curves = []
-        for each, numbers in sorted(found, key=lambda pair: not _is_loss(pair[0].name)):
-            bad = np.flatnonzero(~np.isfinite(numbers))
-            columns = loop_curves.columns([loop_curves.summary(number) for number in numbers[places]])
+        for each, all_numbers in sorted(found, key=lambda pair: not _is_loss(pair[0].name)):
+            bad = np.flatnonzero(~np.isfinite(all_numbers))
+            columns = loop_curves.columns([loop_curves.summary(number) for number in all_numbers[places]])
             first = int(bad[0]) if bad.size else -1
             curves.append(Curve("output", each.name, "", -1, 1, **columns, first_not_finite=first))
         first = min((each.first_not_finite for each in curves if each.first_not_finite >= 0), default=-1)
         one = found[0][0]
         path = (Span(one.line, one.column, one.line, one.column + 1),)
-        yield Calls("", path, Iterations(CALLS, length, 0, Array.of(places, int), tuple(curves), first_not_finite=first))
+        points = Array.of(places, int)
+        yield Calls("", path, Iterations(COLLECTED, length, 0, points, tuple(curves), first_not_finite=first))
 
 
 def _numbers(values: Sequence[Any]) -> npt.NDArray[Any] | None:
@@ -111,7 +112,9 @@ def _numbers(values: Sequence[Any]) -> npt.NDArray[Any] | None:
     try:
         with dispatch.undispatched():
             read = jax.device_get([each for each in values if getattr(each, "size", 1) == 1])
-            return np.array([np.asarray(each, float).reshape(()) for each in read]) if len(read) == len(values) else None
+            if len(read) < len(values):
+                return None
+            return np.array([np.asarray(each, float).reshape(()) for each in read])
     except Exception:  # an array that was deleted, or of keys
         return None
 

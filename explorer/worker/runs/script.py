@@ -1,4 +1,4 @@
-"""What the run of a script shows besides keys: the programs of the functions that it calls, and the numbers it keeps."""
+"""What the run of a script shows besides keys: the programs of its functions, and the numbers that it collects."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ PATIENCE_S = 3.0
 """Seconds for the trace of a function: a plain one may be the whole training in Python."""
 
 
-def with_more(report: Report, request: Request, loaded: LoadedProgram, recording: Recording, channel: Channel) -> Report:
+def with_more(
+    report: Report, request: Request, loaded: LoadedProgram, recording: Recording, channel: Channel
+) -> Report:
     """Return `report` on the run of a script with its curves, and with the programs of its functions."""
     watched = loaded.watched
     lists = tuple(watched.lists.values()) if watched is not None else ()
@@ -53,7 +55,9 @@ def with_more(report: Report, request: Request, loaded: LoadedProgram, recording
     return about(replace(report, subjects=tuple(subjects)), subject.name)
 
 
-def _traced(functions: Sequence[Called], request: Request, loaded: LoadedProgram, channel: Channel) -> Iterator[Subject]:
+def _traced(
+    functions: Sequence[Called], request: Request, loaded: LoadedProgram, channel: Channel
+) -> Iterator[Subject]:
     """Yield each of `functions` with its jaxpr, while there is time; what it does outside is dropped."""
     start = time.monotonic()
     for each in functions:

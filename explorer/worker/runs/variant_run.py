@@ -213,7 +213,7 @@ class VariantRun:
         """Return `report` with the raw noise of its draws among the pictures."""
         if report.keys is None or report.pictures is None or report.status != "ok":
             return report
-        drawn = pictures.pictures((), {}, report.findings or (), redraw.draws(report.keys))
+        drawn = pictures.pictures((), {}, report.findings or (), redraw.draws(report.keys, report.findings or ()))
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
 
     def with_jax_checker(self, report: Report) -> Report:
