@@ -27,6 +27,7 @@ from explorer.messages import (
     TimingRequest,
     Transform,
     Value,
+    subjects,
 )
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
@@ -134,6 +135,10 @@ def _of_script(request: TimingRequest, worker: WorkerPipe) -> tuple[TimingReques
     if request.named or re.search(r"^def inputs\b", request.source, re.MULTILINE):
         return request, None
     asked = Request(request.run, request.source, request.filename, request.device, variants=request.variants)
+    wanted = next(iter(request.variants), "")
+    if wanted and not wanted.isidentifier():
+        # A function under a transform: only the run of the script knows it.
+        asked = msgspec.structs.replace(asked, variants=(), subject=wanted)
     *_, snapshot = (each for each in worker.ask(asked) if isinstance(each, Snapshot))
     report = snapshot.report(TOP_LEVEL)
     if report is None:
@@ -146,7 +151,7 @@ def _of_script(request: TimingRequest, worker: WorkerPipe) -> tuple[TimingReques
     more = f"; for another one: --variant NAME ({others})" if others else ""
     words = f"This times {chosen.name}, with the arguments of its call on line {chosen.line}{more}.\n"
     sys.stderr.write(words)
-    return msgspec.structs.replace(request, run=request.run + 1, variants=(), subject=chosen.name), None
+    return subjects.timed(msgspec.structs.replace(request, run=request.run + 1), chosen), None
 
 
 def _at(remote: Remote) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from explorer.messages import LEVELS, LOOPS, Finding, Report, Subject
+from explorer.messages import LEVELS, LOOPS, Finding, Report, Subject, TimingRequest
 
 IN_A_LOOP = 20
 """The iterations that a loop in a program counts for, where their number is not known."""
@@ -33,6 +33,12 @@ def chosen(subjects: Sequence[Subject], findings: Sequence[Finding], wanted: str
     jitted = [each for each in subjects if each.jitted] or subjects
     found = (with_lines(jitted, each.lines) for each in worst)
     return named or next((each for each in found if each is not None), None) or next(iter(subjects), None)
+
+
+def timed(request: TimingRequest, subject: Subject) -> TimingRequest:
+    """Return `request` for `subject`, with the arguments of its first call."""
+    mapped = subject.name if subject.mapped else ""
+    return msgspec.structs.replace(request, variants=(), subject=subject.inside or subject.name, mapped=mapped)
 
 
 def about(report: Report, name: str) -> Report:

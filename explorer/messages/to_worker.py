@@ -120,6 +120,8 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     """The transforms around each variant, inside of `transforms`."""
     subject: str = ""
     """The function of a script to time instead of variants, with the arguments of its first call."""
+    mapped: str = ""
+    """The function under vmap in that call to time instead, over the number of examples, against a loop over them."""
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):

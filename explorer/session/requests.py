@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from explorer.messages import AS_IT_WAS, Request, TimingRequest, Value, Variant
+from explorer.messages import AS_IT_WAS, Request, TimingRequest, Value, Variant, subjects
 from explorer.scenario import requests
 from explorer.scenario.code_inputs import fitting_settings, known_settings
 from explorer.scenario.scenario import Scenario
@@ -61,14 +61,15 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
 def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
     """Return the request for the measurements of everything that is ticked, on `device`."""
     controls, ticked = chosen.controls, chosen.controls.timing
-    variants = timed_variants(ticked, controls.functions) if not controls.of_script else ()
+    subject = next((each for each in controls.subjects if each.name == controls.of_script), None)
+    variants = timed_variants(ticked, controls.functions) if subject is None else ()
     curves = max(1, len(variants)) * len(ticked.transforms)
     applied = controls.around_the_variant
     if not applied.applied:
         # Whichever variant is selected: the times are the same ones.
         applied = msgspec.structs.replace(applied, variant="")
     sweep_name, sweep_values = requests.sweep_of(chosen.scenario, controls.parameters)
-    return msgspec.structs.replace(
+    request = msgspec.structs.replace(
         requests.timing(chosen.scenario),
         run=run,
         source=chosen.source,
@@ -80,8 +81,8 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
         sweep_values=sweep_values,
         budget_s=requests.CURVE_BUDGET_S * curves,
         applied=applied,
-        subject=controls.of_script,
     )
+    return subjects.timed(request, subject) if subject is not None else request
 
 
 def timed_variants(ticked: TimingChoice, known: Sequence[Variant]) -> tuple[str, ...]:

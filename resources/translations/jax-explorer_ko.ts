@@ -4682,6 +4682,10 @@ Opening a file runs its code on this computer.</source>
         <translation>속도 비교 불가: 배열을 반환하지 않는 {name}에서 jit은 아무것도 계산하지 않습니다</translation>
     </message>
     <message>
+        <source>vmap against a loop: {ratio} at {place}</source>
+        <translation>{place}에서 vmap은 반복문보다 {ratio}</translation>
+    </message>
+    <message>
         <source>jit: {ratio}</source>
         <translation>jit: {ratio}</translation>
     </message>
@@ -4700,6 +4704,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{names}: quickest at {place}</source>
         <translation>{names}: {place}에서 가장 빠름</translation>
+    </message>
+    <message>
+        <source>faster at every size measured</source>
+        <translation>측정한 모든 크기에서 빠름</translation>
+    </message>
+    <message>
+        <source>faster from {count} examples on</source>
+        <translation>샘플 {count}개부터 빠름</translation>
     </message>
     <message>
         <source>You can see when jit pays for itself once both are measured.</source>

@@ -75,7 +75,7 @@ class SaveMenu(MenuButton):
         self._tell(text.format(path=path))
 
 
-TRANSFORMS: tuple[Transform, ...] = get_args(Transform)
+TRANSFORMS: tuple[Transform, ...] = tuple(each for each in get_args(Transform) if each != "loop")
 Name = TypeVar("Name", bound=str)
 
 
@@ -132,7 +132,8 @@ class ChoiceMenu(MenuButton):
         for name in names if not controls.of_script else ():
             yield Entry(section, name, name in chosen, partial(_with_turned, now, "variants", name, chosen, names))
         section = self.tr("Every variant")
-        for transform in TRANSFORMS:
+        is_mapped = any(each.mapped and each.name == controls.of_script for each in controls.subjects)
+        for transform in TRANSFORMS if not is_mapped else ():
             text = self.tr("as written (eager)") if transform == "eager" else transform
             after = partial(_with_turned, now, "transforms", transform, now.transforms, TRANSFORMS)
             yield Entry(section, text, transform in now.transforms, after)

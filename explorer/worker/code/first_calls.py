@@ -45,6 +45,10 @@ class Called:
     given: dict[str, Any]
     """The named arguments of the first call; arrays are replaced by their types."""
     calls: int = 0
+    mapped: bool = False
+    """Whether it is a function under vmap."""
+    inside: str = ""
+    """The function in whose program it is called; empty for a call of its own."""
 
     @property
     def takes_arrays(self) -> bool:
@@ -127,6 +131,7 @@ class Watched:
                 self.found = callee, given
                 raise FirstCall
             known = self._keys[key] = Called(name, at.line, jitted, callee, _types(given))
+            known.mapped = transform == "vmap" and not jitted
         known.calls += 1
 
     def _unwrapped(self, function: Any) -> tuple[FunctionType | None, bool, str]:

@@ -58,7 +58,7 @@ from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
-from explorer.worker.timing import sweep
+from explorer.worker.timing import mapped, sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
 """Settings that change results, reported with every snapshot."""
@@ -185,10 +185,13 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
             inputs = program.inputs()
             names = (request.subject,) if request.subject else request.variants
             names = names or tuple(variant.name for variant in program.variants(inputs))
+            variants = {name: transformed.function(program, name, inputs, request.applied) for name in names}
+            if request.mapped:
+                return _against_a_loop(request, device, variants[request.subject], inputs, channel, started)
             plan = sweep.Plan(
                 run=request.run,
                 device=device,
-                variants={name: transformed.function(program, name, inputs, request.applied) for name in names},
+                variants=variants,
                 transforms=request.transforms,
                 budget_s=request.budget_s,
                 emit=channel.send,
@@ -209,6 +212,35 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     except BaseException as error:
         failure = errors.failure(error, is_user_code)
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure, left_out=left_out)
+
+
+def _against_a_loop(
+    request: TimingRequest,
+    device: jax.Device,
+    function: Callable[..., Any],
+    inputs: Mapping[str, Any],
+    channel: Channel,
+    started: float,
+) -> TimingDone:
+    """Time what `function` maps with vmap over the number of examples, against a loop over them."""
+    is_user_code = _frames_of(request.filename)
+    own = mapped.found_in(function, inputs, "" if request.mapped == request.subject else request.mapped, is_user_code)
+    plan = sweep.Plan(
+        run=request.run,
+        device=device,
+        variants={request.mapped: own},
+        transforms=("loop", "jit(vmap)"),
+        budget_s=request.budget_s,
+        emit=channel.send,
+        explain=lambda error: errors.failure(error, is_user_code),
+        limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
+    )
+    sizes: list[Value] = [*own.sizes]
+    whole = {mapped.EXAMPLES: sizes[-1]}
+    left_out = sweep.time_sweep(
+        plan, whole, lambda here: own.arguments(int(here[mapped.EXAMPLES])), mapped.EXAMPLES, sizes
+    )
+    return TimingDone(request.run, clock.perf_counter() - started, left_out=left_out)
 
 
 def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import jax
 import numpy as np
@@ -13,6 +14,8 @@ from explorer.messages import TOP_LEVEL, Failure, Program, Report, Request, Stat
 from explorer.messages.subjects import about, chosen, weight
 from explorer.worker.code import user_code
 from explorer.worker.code.first_calls import Called, Watched
+from explorer.worker.internals.batching import mapped_calls
+from explorer.worker.internals.batching.mapped_calls import MappedCall
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.process.channel import Channel
@@ -43,8 +46,13 @@ def with_more(
     # What takes arrays is JAX's business; anything else may be a whole program in Python.
     order = sorted(known.values(), key=lambda each: (each.name == wanted, each.jitted, each.takes_arrays, each.calls))
     plain = replace(request, form="jaxpr")
-    found = list(_traced(order[: -MOST_TRACED - 1 : -1], plain, recording.is_user_code, channel))
-    found.sort(key=lambda each: (each.jitted, known[each.name].takes_arrays, *weight(each)), reverse=True)
+    mapped: dict[str, Called] = {}
+    found = list(_traced(order[: -MOST_TRACED - 1 : -1], plain, recording.is_user_code, channel, mapped))
+    mapped = {name: each for name, each in mapped.items() if name not in known}
+    known |= mapped
+    found += _traced(list(mapped.values()), plain, recording.is_user_code, channel, {})
+    takes_arrays = {name for name, each in known.items() if each.takes_arrays}
+    found.sort(key=lambda each: (each.jitted, not each.inside, each.name in takes_arrays, *weight(each)), reverse=True)
     subjects = [each for each in found if each.lines or each.name == wanted]
     # Why there is no program is better than nothing.
     subjects = subjects or [each for each in found if known[each.name].takes_arrays][:1]
@@ -65,14 +73,25 @@ def about_the_worst(report: Report, request: Request) -> Report:
 
 
 def _traced(
-    functions: Sequence[Called], request: Request, is_user_code: Callable[[str], bool], channel: Channel
+    functions: Sequence[Called],
+    request: Request,
+    is_user_code: Callable[[str], bool],
+    channel: Channel,
+    mapped: dict[str, Called],
 ) -> Iterator[Subject]:
-    """Yield each of `functions` with its jaxpr, while there is time; what it does outside is dropped."""
+    """Yield each of `functions` with its jaxpr, while there is time; what it does outside is dropped.
+
+    The functions that they map with vmap are added to `mapped`, by name.
+    """
     start = time.monotonic()
     for each in functions:
         left_s = PATIENCE_S - (time.monotonic() - start)
         try:
-            with channel.interrupts.time_limit(max(left_s, 0.1)), isolated(channel.printed, set()):
+            with (
+                channel.interrupts.time_limit(max(left_s, 0.1)),
+                isolated(channel.printed, set()),
+                mapped_calls.watched(partial(_note, mapped, each.name), is_user_code),
+            ):
                 made = _program(each, request, is_user_code)
         except TimeLimit:
             continue
@@ -82,8 +101,16 @@ def _traced(
             continue
         spans = (equation.span for equation in made.equations)
         lines = tuple(sorted({span.shown_line for span in spans if span is not None} - {0}))
-        lenses = offered(_as_ended(each, made, request))
-        yield Subject(each.name, each.line, each.calls, each.jitted, lines, made, lenses)
+        # Inside of a program its arguments have no values to run it with.
+        lenses = offered(_as_ended(each, made, request)) if not each.inside else ()
+        yield Subject(each.name, each.line, each.calls, each.jitted, each.mapped, each.inside, lines, made, lenses)
+
+
+def _note(mapped: dict[str, Called], outer: str, call: MappedCall, line: int) -> None:
+    """Add the function that `call`, which the program of `outer` makes, maps with vmap to `mapped`."""
+    types = [jax.ShapeDtypeStruct(each.shape, each.dtype) if hasattr(each, "dtype") else each for each in call.leaves]
+    called = Called(f"vmap({call.name})", line, False, call.called, {"leaves": types}, 1, mapped=True, inside=outer)
+    mapped.setdefault(called.name, called)
 
 
 def _program(called: Called, request: Request, is_user_code: Callable[[str], bool]) -> Program:
