@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from explorer.messages import Calls, Curve, Iterations
+from explorer.messages import COLLECTED, Calls, Curve, Iterations
 from explorer.messages.late_numpy import np
 from explorer.text.html import Html, html, tag, with_code
-from explorer.text.text import Text, say, sentences
+from explorer.text.text import Text, joined, say, sentences
 
 WIDTH, HEIGHT, MARGIN = 320, 56, 4
 COLOURS = ("low", "high", "good")
@@ -18,31 +18,45 @@ def words(found: Iterations) -> Text:
     """Return the sentences above the curves."""
     number, length = found.first_not_finite + 1, found.length
     first = say("{length:,} calls, all values finite.", length=length)
+    if found.primitive == COLLECTED:
+        first = say("{length:,} numbers, all finite.", length=length)
     if number:
         first = say("NaN or infinity first appears in call {number:,} of {length:,}.", number=number, length=length)
+        if found.primitive == COLLECTED:
+            first = say(
+                "NaN or infinity first appears in number {number:,} of {length:,}.", number=number, length=length
+            )
     if found.stride == 1:
         return first
-    drawn = say("Only every {stride:,}th call is drawn; all were searched for NaN and infinity.", stride=found.stride)
+    drawn = say("Only every {stride:,}th is drawn; all were searched for NaN and infinity.", stride=found.stride)
     return sentences(first, drawn)
 
 
 def verdict(calls: Calls) -> Text:
     """Return a verdict on the curves, in a few words with the numbers first."""
     found = calls.iterations
+    if not calls.function and found.first_not_finite < 0:
+        return say("{length:,} numbers: {names}", length=found.length, names=_names(calls))
     if found.first_not_finite < 0:
         return say("{length:,} calls, all values finite: {function}", length=found.length, function=calls.function)
     return say(
         "NaN or infinity in call {number:,} of {length:,}: {function}, line {line}",
         number=found.first_not_finite + 1,
         length=found.length,
-        function=calls.function,
+        function=calls.function or _names(calls),
         line=calls.span.line,
     )
 
 
 def title(calls: Calls) -> Text:
-    """Return the function and the line of its call, for a heading."""
+    """Return the function and the line of its call, for a heading; or the lists of numbers."""
+    if not calls.function:
+        return say("{names}, collected on line {line}", names=_names(calls), line=calls.span.line)
     return say("{function}, called on line {line}", function=calls.function, line=calls.span.line)
+
+
+def _names(calls: Calls) -> Text:
+    return joined(", ", [each.name for each in calls.iterations.curves])
 
 
 def bad_words(calls: Calls) -> Text:
@@ -51,6 +65,14 @@ def bad_words(calls: Calls) -> Text:
     having = next((each for each in found.curves if each.first_not_finite == found.first_not_finite >= 0), None)
     if having is None:
         return Text()
+    if not calls.function:
+        return say(
+            "{name} (line {line}): NaN or infinity first appears in number {number:,} of {length:,}.",
+            name=having.name,
+            line=calls.span.line,
+            number=having.first_not_finite + 1,
+            length=found.length,
+        )
     first = say(
         "{name} of {function} (line {line}): NaN or infinity first appears in call {number:,} of {length:,}.",
         name=having.name,

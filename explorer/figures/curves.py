@@ -129,10 +129,17 @@ class Figures:
         return [(series, point) for series, point in found if point is not None and point.median_s is not None]
 
     def pair(self, owner: str, value: Value) -> tuple[Measurement, Measurement] | None:
-        """Return the measurements of `owner` without and with jit at `value`; None unless both have a median."""
+        """Return the measurements of `owner` without and with jit at `value`, or in a loop and under vmap.
+
+        None unless both have a median.
+        """
         by_transforms = {series.transforms: point for series, point in self.timed(value) if series.owner == owner}
-        eager, jitted = by_transforms.get(("eager",)), by_transforms.get(("jit",))
-        return (eager, jitted) if eager and jitted and not is_jitted(eager) else None
+        pairs: tuple[tuple[Transform, Transform], ...] = (("eager", "jit"), ("loop", "jit(vmap)"))
+        for without, within in pairs:
+            slow, quick = by_transforms.get((without,)), by_transforms.get((within,))
+            if slow and quick and not is_jitted(slow):
+                return slow, quick
+        return None
 
     def pairs(self, value: Value) -> dict[str, tuple[Measurement, Measurement]]:
         """Return that pair for every owner with one."""

@@ -34,7 +34,7 @@ def resolve(focus: Focus | None, snapshot: Snapshot | None, measurements: Sequen
     marks = light(focus, snapshot, report)
     of = focus.variant if len(snapshot.reports) > 1 else ""
     sentence = FocusWords().selected(FocusWords().thing(focus, report), of)
-    return msgspec.structs.replace(marks, curves=frozenset({report.name}), sentence=sentence)
+    return msgspec.structs.replace(marks, curves=frozenset({report.subject or report.name}), sentence=sentence)
 
 
 def count_of(focus: Focus, report: Report) -> int:
@@ -116,8 +116,10 @@ def _timing(focus: Focus, snapshot: Snapshot, measurements: Sequence[Measurement
     mine = [each for each in snapshot.variants if each.name == focus.variant]
     lines = frozenset(line for each in mine for line in range(each.line, each.end_line + 1))
     measured = next((each for each in measurements if (each.variant, each.point) == (focus.variant, focus.point)), None)
-    report = snapshot.report(focus.variant)
-    equations = {focus.variant: frozenset(range(len(_equations(report))))} if report else {}
+    report = next((each for each in snapshot.reports if focus.variant in (each.subject or each.name,)), None)
+    if report is not None and report.subject:
+        lines = frozenset(line for each in report.subjects if each.name == focus.variant for line in each.lines)
+    equations = {report.name: frozenset(range(len(_equations(report))))} if report else {}
     sentence = FocusWords().selected(FocusWords().timing(focus, measured))
     return Marks(focus, lines, equations, curves=frozenset({focus.variant}), sentence=sentence)
 

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.messages import AS_IT_WAS, TOP_LEVEL, is_as_it_was
+from explorer.messages import AS_IT_WAS, TOP_LEVEL, Report, is_as_it_was
 from explorer.messages.recorded_run import is_recording
 
 
 def shown_variant(name: str) -> str:
     """Return the name on screen of the variant called `name` in a report."""
     if name == TOP_LEVEL:
-        return QCoreApplication.translate("VariantNames", "top level")
+        return QCoreApplication.translate("VariantNames", "whole file")
     if not is_as_it_was(name):
         return name
     if file := recording_of(name):
         return file
     words = QCoreApplication.translate("VariantNames", "{variant} as it was")
     return words.format(variant=shown_variant(name.removesuffix(f" {AS_IT_WAS}")))
+
+
+def shown_subject(report: Report) -> str:
+    """Return the name on screen of the function that the program of `report` is of."""
+    if not report.subject:
+        return shown_variant(report.name)
+    words = QCoreApplication.translate("VariantNames", "{variant} as it was")
+    return words.format(variant=report.subject) if is_as_it_was(report.name) else report.subject
 
 
 def recording_of(name: str) -> str:

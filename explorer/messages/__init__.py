@@ -34,7 +34,7 @@ from explorer.messages.basics import (
     unmarked,
 )
 from explorer.messages.coverage import Coverage, Extent
-from explorer.messages.iterations import CALLS, LOOPS, Calls, Cause, Curve, Iterations
+from explorer.messages.iterations import CALLS, COLLECTED, LOOPS, Calls, Cause, Curve, Iterations
 from explorer.messages.reports import (
     KEY_STATES,
     ORIGINS,
@@ -66,6 +66,7 @@ from explorer.messages.reports import (
     ShardRange,
     Site,
     Snapshot,
+    Subject,
     TraceEvent,
     TraceReason,
     Variant,

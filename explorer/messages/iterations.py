@@ -13,6 +13,8 @@ LOOPS = ("scan", "while")
 """The primitives of loops."""
 CALLS = "calls"
 """The primitive of a loop of Python, which calls a jitted function."""
+COLLECTED = "append"
+"""That of one which appends numbers to lists."""
 
 
 class Curve(msgspec.Struct, frozen=True):
@@ -47,7 +49,7 @@ class Iterations(msgspec.Struct, frozen=True):
     """The carry and the outputs of a loop, or one equation inside, after each iteration for the current inputs."""
 
     primitive: str
-    """``scan``, ``while``, or CALLS: then each call is an iteration."""
+    """``scan``, ``while``, CALLS or COLLECTED: then each call, or number, is an iteration."""
     length: int
     """Number of iterations."""
     around: int

@@ -83,8 +83,6 @@ class Variant(msgspec.Struct, frozen=True):
     """The last line of its definition, 0 if unknown."""
     arguments: tuple[Argument, ...] = ()
     """Its arguments in the order of its signature."""
-    called_on: int = 0
-    """The line of a script with its first call, which has the arguments; 0 for other variants."""
 
 
 class Equation(msgspec.Struct, frozen=True, array_like=True):
@@ -423,6 +421,25 @@ class FunctionTraces(msgspec.Struct, frozen=True):
     """Seconds in which they were lowered to StableHLO."""
 
 
+class Subject(msgspec.Struct, frozen=True):
+    """A function that a script calls, with the arguments of its first call."""
+
+    name: str
+    line: int
+    """The line of its first call."""
+    calls: int = 1
+    jitted: bool = False
+    mapped: bool = False
+    """Whether it is a function under vmap, which can be timed against a loop over the examples."""
+    inside: str = ""
+    """The function in whose program the script calls it; empty if it calls it by itself."""
+    lines: tuple[int, ...] = ()
+    """The lines of the program that are in its jaxpr."""
+    program: Program | None = None
+    """None if only its name is known."""
+    lenses: tuple[str, ...] = ()
+
+
 class Report(msgspec.Struct, frozen=True):
     """All results for one variant. Parts are None until known."""
 
@@ -450,7 +467,11 @@ class Report(msgspec.Struct, frozen=True):
     recorded: bool = False
     """Whether it is from a recording, so that nothing more will come."""
     calls: tuple[Calls, ...] = ()
-    """The numbers that jitted functions returned in a recorded program, with the most calls first."""
+    """The numbers that a script collected, then those that jitted functions returned, with the most calls first."""
+    subjects: tuple[Subject, ...] = ()
+    """The functions that a script called, whose programs can be shown for it; the best first."""
+    subject: str = ""
+    """The name of the one that `program` and `lenses` are of; empty if they are of the variant itself."""
 
 
 class Programs(msgspec.Struct, frozen=True, tag=True):

@@ -93,6 +93,8 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     transforms: Transforms = Transforms()
     leaves_out_plots: bool = False
     """Whether plotting libraries that are not installed are replaced: the code goes on without their pictures."""
+    subject: str = ""
+    """The function of a script whose program to show for its top level; empty for the one that suits best."""
     texts_only: bool = False
     """Whether to report only the program texts, without a run (answered by one Programs): the user may still type."""
 
@@ -119,6 +121,10 @@ class TimingRequest(msgspec.Struct, frozen=True, tag=True):
     applied: Transforms = Transforms()
     """The transforms around each variant, inside of `transforms`."""
     leaves_out_plots: bool = False
+    subject: str = ""
+    """The function of a script to time instead of variants, with the arguments of its first call."""
+    mapped: str = ""
+    """The function under vmap in that call to time instead, over the number of examples, against a loop over them."""
 
 
 class ValueRequest(msgspec.Struct, frozen=True, tag=True):
@@ -132,6 +138,8 @@ class ValueRequest(msgspec.Struct, frozen=True, tag=True):
     """Index into the program's equations."""
     steps: tuple[int, ...] = ()
     """The iteration of each loop around the equation, outermost first, from 0; missing loops count as 0."""
+    subject: str = ""
+    """The function of a script that the program is of; empty for that of the variant."""
 
 
 class LensRequest(msgspec.Struct, frozen=True, tag=True):
@@ -147,6 +155,8 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """Id of an additional rerun, or empty."""
     other_variant: str = ""
     """The variant to measure in the same run, or empty."""
+    subject: str = ""
+    """The function of a script that it is about; empty for the variant itself."""
 
 
 class TrialRequest(msgspec.Struct, frozen=True, tag=True):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from explorer.link.state import WorkerState
-from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Transform, Transforms, Variant
+from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Subject, Transform, Transforms, Variant
 
 
 @dataclass(frozen=True)
@@ -54,18 +54,27 @@ class Controls:
     timing: TimingChoice = field(default_factory=TimingChoice)
     leaves_out_plots: bool = True
     """Whether the code goes on without plotting libraries that are not installed."""
+    subjects: tuple[Subject, ...] = ()
+    """The functions that a script calls: one of them is in the panes for its top level. Without their programs."""
+    subject: str = ""
+    """The name of that one."""
+    wanted_subject: str = ""
+    """The one that the user chose; empty for the one that suits best."""
     edited: bool = False
     beside: str = ""
     """The name of the report of a recording that can be shown next to the code; empty for none."""
 
     @property
     def functions(self) -> tuple[Variant, ...]:
-        """The variants that can be traced, transformed and timed: all but the top level of a file.
+        """The functions that can be timed: for the top level of a script the one in the panes, else all variants."""
+        if self.of_script:
+            return (Variant(self.of_script, 0),)
+        return tuple(each for each in self.variants if each.name != TOP_LEVEL)
 
-        Of the functions that a script calls only the selected one counts: the script runs until each one's call.
-        """
-        functions = (each for each in self.variants if each.name != TOP_LEVEL)
-        return tuple(each for each in functions if not each.called_on or each.name == self.variant)
+    @property
+    def of_script(self) -> str:
+        """The function of a script that the panes are about; empty where they are about a variant."""
+        return self.subject if self.variant == TOP_LEVEL else ""
 
     @property
     def around_the_variant(self) -> Transforms:

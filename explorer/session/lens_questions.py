@@ -65,10 +65,12 @@ class LensQuestions:
         """Return the next LensRequest, with number `run`; None where all variants of `snapshot` are asked about."""
         if not self._lens or snapshot is None or not snapshot.complete:
             return None
-        names = [each.name for each in snapshot.reports if self._lens in each.lenses and not each.recorded]
+        reports = [each for each in snapshot.reports if self._lens in each.lenses and not each.recorded]
+        names = [each.name for each in reports]
         together = [each for each in names if not is_as_it_was(each)]
-        for name in names:
-            wanted = self._wanted(run, snapshot.run, name, together)
+        for report in reports:
+            wanted = self._wanted(run, snapshot.run, report.name, together)
+            wanted = msgspec.structs.replace(wanted, subject=report.subject)
             if not self._knows(wanted):
                 return self._query.new(wanted)
         return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from explorer.diagnostics.registry import part_of
-from explorer.messages import LEVELS, Finding, Program, Report, Snapshot, is_as_it_was
+from explorer.messages import LEVELS, Finding, Program, Report, Snapshot, is_as_it_was, subjects
 from explorer.session.revision import Revision
 
 
@@ -69,6 +69,14 @@ def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> 
     )
     snapshot = msgspec.structs.replace(shown.snapshot, reports=reports, failure=None)
     return replace(shown, revision=replace(shown.revision, texts=texts), snapshot=snapshot)
+
+
+def about_subject(shown: Shown, name: str) -> Shown:
+    """Return `shown` with the program of the function `name` of a script."""
+    if shown.snapshot is None:
+        return shown
+    reports = tuple(subjects.about(report, name) for report in shown.snapshot.reports)
+    return replace(shown, snapshot=msgspec.structs.replace(shown.snapshot, reports=reports))
 
 
 def with_fixes(shown: Shown, *tried: Snapshot) -> Shown:
@@ -140,6 +148,10 @@ def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
     )
     if report.status is not None:
         return report
+    if before.subject:
+        report = msgspec.structs.replace(
+            report, program=before.program, lenses=before.lenses, subject=before.subject, subjects=before.subjects
+        )
     return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)
 
 

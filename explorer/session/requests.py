@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from explorer.messages import AS_IT_WAS, Request, TimingRequest, Value, Variant
+from explorer.messages import AS_IT_WAS, Request, TimingRequest, Value, Variant, subjects
 from explorer.scenario import requests
 from explorer.scenario.code_inputs import fitting_settings, known_settings
 from explorer.scenario.scenario import Scenario
@@ -55,20 +55,22 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
         value_checks=True,
         transforms=controls.around_the_variant,
         leaves_out_plots=controls.leaves_out_plots,
+        subject=controls.wanted_subject,
     )
 
 
 def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
     """Return the request for the measurements of everything that is ticked, on `device`."""
     controls, ticked = chosen.controls, chosen.controls.timing
-    variants = timed_variants(ticked, controls.functions)
-    curves = len(variants) * len(ticked.transforms)
+    subject = next((each for each in controls.subjects if each.name == controls.of_script), None)
+    variants = timed_variants(ticked, controls.functions) if subject is None else ()
+    curves = max(1, len(variants)) * len(ticked.transforms)
     applied = controls.around_the_variant
     if not applied.applied:
         # Whichever variant is selected: the times are the same ones.
         applied = msgspec.structs.replace(applied, variant="")
     sweep_name, sweep_values = requests.sweep_of(chosen.scenario, controls.parameters)
-    return msgspec.structs.replace(
+    request = msgspec.structs.replace(
         requests.timing(chosen.scenario),
         run=run,
         source=chosen.source,
@@ -82,6 +84,7 @@ def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
         applied=applied,
         leaves_out_plots=controls.leaves_out_plots,
     )
+    return subjects.timed(request, subject) if subject is not None else request
 
 
 def timed_variants(ticked: TimingChoice, known: Sequence[Variant]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from explorer.focus.carry_over import Selection
 from explorer.focus.related import with_loop
 from explorer.link.client import WorkerClient
 from explorer.messages import (
+    TOP_LEVEL,
     EquationValue,
     Focus,
     FromRun,
@@ -31,6 +32,7 @@ from explorer.messages import (
     TrialAnswer,
     TrialRequest,
     name_as_it_was,
+    subjects,
 )
 from explorer.messages.aligned import aligned, aligned_lenses
 from explorer.messages.lenses.lens import Rerun
@@ -123,6 +125,7 @@ class Session(QObject):
         workspace.run_wanted.connect(self._run_changed)
         workspace.run_due.connect(self._run_soon)
         workspace.more_wanted.connect(self._run_for_more)
+        workspace.subject_chosen.connect(self._show_subject)
         client.message_received.connect(self._on_message)
         client.state_changed.connect(self.tell_activity)
 
@@ -208,9 +211,37 @@ class Session(QObject):
     def choose_focus(self, wanted: Focus | None) -> None:
         """Select one thing and mark all related things."""
         self._selection.choose(wanted, self.snapshot)
+        if wanted is not None and wanted.kind == "finding" and self.snapshot is not None:
+            self._show_function_of(self.snapshot.report(wanted.variant), wanted.index)
         self._show_no_value_if(self._value.look_at(with_loop(wanted, self.snapshot)))
         self._ask_more()
         self.marks_changed.emit(self.marks())
+
+    def _show_function_of(self, report: Report | None, finding: int) -> None:
+        """Show the function of a script that contains a finding."""
+        found = report.findings or () if report is not None else ()
+        if report is not None and finding < len(found):
+            subject = subjects.with_lines(report.subjects, found[finding].lines)
+            if subject is not None and subject.name != self.workspace.controls.subject:
+                self.workspace.choose_subject(subject.name)
+
+    def _show_subject(self, name: str) -> None:
+        """Show the program of this function of the script, which came with its run, or ask for it."""
+        report = self.snapshot.report(TOP_LEVEL) if self.snapshot is not None else None
+        known = next((each for each in report.subjects if each.name == name), None) if report is not None else None
+        if known is None or known.program is None:
+            self.workspace.more_wanted.emit()
+            return
+        if self._selection.focus is not None and self._selection.focus.kind == "equation":
+            self.choose_focus(None)
+        if self._shown is not None and report is not None and name != report.subject:
+            self._shown = next_snapshot.about_subject(self._shown, name)
+            if self._lenses.keep(()):
+                self.lenses_changed.emit(self._lenses.answers)
+            self.program_changed.emit(self.snapshot)
+            self.snapshot_changed.emit(self.snapshot)
+            self.marks_changed.emit(self.marks())
+            self._ask_more()
 
     def marks(self) -> Marks:
         """Return the marks of the selection."""
@@ -486,6 +517,7 @@ class Session(QObject):
         if self._lenses.keep(names) or any(each.recorded for each in snapshot.reports):
             self.lenses_changed.emit(self._lenses.answers)
         self._shown = next_snapshot.with_snapshot(self._shown, snapshot, names, self._asked)
+        self._shown = next_snapshot.about_subject(self._shown, self.workspace.controls.subject)
         self.program_changed.emit(self.snapshot)
         self.snapshot_changed.emit(self.snapshot)
         self._follow_selection()

@@ -49,11 +49,11 @@ class ValueQuestion:
         if focus is None or snapshot is None or not snapshot.complete:
             return None
         report = snapshot.report(focus.variant)
-        program = report.program if report is not None else None
+        program, subject = (report.program, report.subject) if report is not None else (None, "")
         # Another form of the program reports no equations, but the worker knows them.
         if program is None or (program.form == "jaxpr" and not 0 <= focus.index < len(program.equations)):
             return None
-        return self._query.new(ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps))
+        return self._query.new(ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps, subject))
 
     def take(self, came: EquationValue) -> bool:
         """Take an answer and return whether it was expected."""

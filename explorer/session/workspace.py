@@ -18,6 +18,7 @@ from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import (
     AS_IT_WAS,
+    TOP_LEVEL,
     Form,
     Hello,
     Parameter,
@@ -56,6 +57,7 @@ class Workspace(QObject):
         run_wanted: the results on screen are obsolete.
         run_due: the same, while the user is still typing.
         more_wanted: further results of the same program are needed.
+        subject_chosen: the name of the function of a script that was chosen.
         problem_found: a sentence for the user about saving the typed text.
     """
 
@@ -69,6 +71,7 @@ class Workspace(QObject):
     run_wanted = Signal()
     run_due = Signal()
     more_wanted = Signal()
+    subject_chosen = Signal(str)
     problem_found = Signal(str)
 
     def __init__(
@@ -215,6 +218,9 @@ class Workspace(QObject):
             leaves_out_plots=True,
             edited=self._source != scenario.source,
             beside="",
+            subjects=(),
+            subject="",
+            wanted_subject="",
         )
         self.scenario_changed.emit(scenario)
         self.source_replaced.emit(self._source)
@@ -336,6 +342,12 @@ class Workspace(QObject):
     def choose_variant(self, name: str) -> None:
         self._set_controls(variant=name, compare="" if name == self._controls.compare else self._controls.compare)
         self.run_wanted.emit()
+
+    def choose_subject(self, name: str) -> None:
+        """Show this function of a script in the panes that are about one, now and after edits."""
+        if any(each.name == name for each in self._controls.subjects):
+            self._set_controls(subject=name, wanted_subject=name)
+            self.subject_chosen.emit(name)
 
     def choose_compare(self, name: str) -> None:
         """Show variant `name` next to the selected one; an empty name ends comparing."""
@@ -480,7 +492,13 @@ class Workspace(QObject):
             self._show_parameters(snapshot.parameters)
         if not snapshot.variants:
             return True
-        self._set_controls(variants=snapshot.variants)
+        subjects, subject = self._controls.subjects, self._controls.subject
+        report = snapshot.report(TOP_LEVEL)
+        if report is not None and report.status is not None:
+            subjects = tuple(replace_fields(each, program=None) for each in report.subjects)
+            wanted = self._controls.wanted_subject or self._controls.variant
+            subject = wanted if any(each.name == wanted for each in subjects) else report.subject
+        self._set_controls(variants=snapshot.variants, subjects=subjects, subject=subject)
         names = [variant.name for variant in snapshot.variants]
         chosen = self._controls
         variant = chosen.variant if chosen.variant in names else names[0]

@@ -111,7 +111,7 @@ def _program(around: Surroundings) -> View:
     session.marks_changed.connect(program.show_marks)
     lesson.pointed_at.connect(program.show_pointed)
     program.focus_requested.connect(session.choose_focus)
-    program.variant_wanted.connect(session.workspace.choose_variant)
+    _connect_subject(around, "program")
     program.form_requested.connect(session.workspace.choose_form)
     session.lenses_changed.connect(program.show_lenses)
     session.value_changed.connect(program.show_value)
@@ -127,6 +127,14 @@ def _program(around: Surroundings) -> View:
         # It was open in the window before this one.
         program.look_through(session.lens, keeps_form=True)
     return program
+
+
+def _connect_subject(around: Surroundings, name: PaneName) -> None:
+    """Let the title of the pane `name` say and choose which function of a script it is about."""
+    pane, workspace = around.window.area.by_name[name], around.session.workspace
+    workspace.controls_changed.connect(pane.show_controls)
+    pane.subject_chosen.connect(workspace.choose_subject)
+    pane.show_controls(workspace.controls)
 
 
 def _timing_ready() -> Iterator[None]:
@@ -152,6 +160,7 @@ def _timing(around: Surroundings) -> View:
     session.marks_changed.connect(timing.show_marks)
     session.workspace.controls_changed.connect(timing.show_controls)
     lesson.plan_opened.connect(timing.show_plan)
+    _connect_subject(around, "timing")
     timing.focus_requested.connect(session.choose_focus)
     timing.hover_text.connect(window.status.show_hover)
     timing.timing_chosen.connect(session.workspace.choose_timing)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from explorer.figures.blamed_draw import draw_of
 from explorer.messages import Focus, Picture, Report
 from explorer.text.html import tag
 from views.noise.arrays.array_words import shown_name, value_words
@@ -238,6 +239,8 @@ class NoiseHalf(QWidget):
             words = self.tr("{} values, {} of them NaN or infinite") if bad else self.tr("{} values")
             return words.format(len(self._scalars), bad)
         verdict = str(self._sight.picture.verdict)
+        if _is_of_used_key(self._report, self._sight.picture):
+            verdict = self.tr("{verdict}: their key is used more than once").format(verdict=verdict.partition(": ")[0])
         return verdict.partition(": ")[0] if self._holds_back else verdict
 
     def hold_back(self, holds_back: bool) -> None:
@@ -337,8 +340,17 @@ def _table(scalars: Sequence[Picture], chosen: Picture) -> str:
     return str(tag("table", *rows))
 
 
+def _is_of_used_key(report: Report, picture: Picture) -> bool:
+    """Return whether a bug is that the key of this draw is used elsewhere, too."""
+    bugs = (each for each in report.findings or () if each.level == "bug" and each.kind == "key-reuse")
+    return picture.role == "draw" and any(draw_of(report, each) is picture for each in bugs)
+
+
 def _is_shared(report: Report, picture: Picture) -> bool:
-    """Return whether a finding at level bug says that the examples of this array share noise."""
+    """Return whether a finding at level bug says that the examples of this array share noise, or is of this draw."""
+    found = [each for each in report.findings or () if each.level == "bug" and each.sites]
+    if picture.role == "draw" and any(draw_of(report, each) is picture for each in found):
+        return True
     if picture.role == "value" or not picture.shape or picture.axis < 0:
         return False
     bugs = [each for each in report.findings or () if each.kind == "shared-noise" and each.level == "bug"]

@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from explorer.figures.blamed_draw import draw_of, of_script
 from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Calls, EquationValue, Focus, Marks, Picture, Report, Snapshot
+from explorer.messages import TOP_LEVEL, Calls, EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.arrays.one_example import Examples, choices
@@ -79,6 +80,10 @@ class NoiseView(QWidget):
         self._wanted_name = ""
         self._wish_before = Wish()
         """The choice before a value was shown."""
+        self._is_own_choice = False
+        """Whether the user chose an array after the finding in focus."""
+        self._blamed: Picture | None = None
+        """The draw of a finding that is shown for it."""
         self.setAccessibleName(self.tr("Noise"))
         self.chooser = PictureChooser()
         self.axes = AxisControls()
@@ -184,12 +189,14 @@ class NoiseView(QWidget):
         """Show the array that a step of the story is about, in the way that it names."""
         if plan.picture:
             self.show_picture_role(*picture_words(plan.picture))
+            # Code without a story opens by a plan, too, which chooses nothing.
+            self._is_own_choice = self._marks.focus is not None
         if plan.look:
             self.show_mode(plan.look)
 
     def forget(self) -> None:
         """Use the defaults for the next arrays."""
-        self._wish_before, self._wants_iterations = Wish(), None
+        self._wish_before, self._wants_iterations, self._is_own_choice = Wish(), None, False
         self._pursue(Aim())
 
     def hold_back(self, holds_back: bool) -> None:
@@ -207,12 +214,14 @@ class NoiseView(QWidget):
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked rows; where a value is seen as one example sees it, as the marked one does."""
+        is_other = marks.focus != self._marks.focus and marks.focus is not None and marks.focus.kind == "finding"
+        self._is_own_choice = self._is_own_choice and not is_other
         self._marks = marks
         rows = marks.rows.get(self._value.variant, frozenset()) if self._value is not None else frozenset()
         if len(rows) == 1 and self._aim.examples[:1] not in ((), (None,)) and self._examples_are_rows():
             self._pursue(replace(self._aim, examples=(*rows, *self._aim.examples[1:])))
         self._both.show_marks(marks)
-        if self._reports and self._reports[0].calls:
+        if is_other or (self._reports and self._reports[0].calls):
             self._refresh()
 
     def show_picture_role(self, role: str, name: str = "") -> None:
@@ -257,13 +266,30 @@ class NoiseView(QWidget):
 
     def _refresh(self) -> None:
         self._reports = with_value(self._snapshot.reports[:2] if self._snapshot is not None else (), self._value)
-        resolved = resolve(self._reports, self._aim, self._groups)
+        wanted = self._unasked()
+        wish = Wish(wanted.role, wanted.name) if wanted is not None else self._aim.wish
+        resolved = resolve(self._reports, replace(self._aim, wish=wish), self._groups)
         role = self.chooser.buttons[resolved.offer.role].text()
         self._both.show_resolved(self._snapshot, self._reports, resolved, role)
         self._show_controls(resolved)
         self._both.show_marks(self._marks)
         self._level_heads()
         self._tell_verdict()
+
+    def _unasked(self) -> Picture | None:
+        """Return the picture to show for the finding in focus, or for a script; None for the user's choice."""
+        self._blamed = None
+        focus, report = self._marks.focus, self._reports[0] if self._reports else None
+        if self._is_own_choice or self._value is not None or report is None:
+            return None
+        found = report.findings or ()
+        if focus is not None and focus.kind == "finding" and focus.variant == report.name and focus.index < len(found):
+            self._blamed = draw_of(report, found[focus.index])
+        elif report.name == TOP_LEVEL:
+            picture, is_blamed = of_script(report)
+            self._blamed = picture if is_blamed else None
+            return picture
+        return self._blamed
 
     def _show_controls(self, resolved: Resolved) -> None:
         sight = resolved.leading
@@ -314,7 +340,8 @@ class NoiseView(QWidget):
             else self.tr("Show the numbers that a jitted function returned, over its calls")
         )
         is_loop = value is not None and found is not None and len(value.loops) == found.around
-        wanted = (is_asked or is_alone or is_loop) if self._wants_iterations is None else self._wants_iterations
+        by_itself = (is_asked or is_alone or is_loop) and self._blamed is None
+        wanted = by_itself if self._wants_iterations is None else self._wants_iterations
         shown = found is not None and wanted
         self.over_iterations.setChecked(shown)
         self._pages.setVisible(shown)
@@ -343,7 +370,9 @@ class NoiseView(QWidget):
     # -- what the user does -----------------------------------------------------------------
 
     def _follow_wish(self, wish: Wish) -> None:
-        self._pursue(replace(self._aim, wish=wish, cut=None))
+        self._is_own_choice = True
+        self._aim = replace(self._aim, wish=wish, cut=None)
+        self._refresh()
 
     def _follow_cut(self, cut: Cut) -> None:
         rows_stay = self._aim.cut is None or self._aim.cut.row_axis == cut.row_axis

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from explorer.focus.focus_words import not_recorded
-from explorer.messages import Failure, Form, Program, Variant
+from explorer.messages import Failure, Form, Program
 from explorer.text.html import Html, html, tag, with_code
 from views.parts.outside.own_document import TextBrowser
-from views.parts.web_links import VARIANT_SCHEME
 from views.program.form_switch import form_name
 from views.theme import LIGHT, Theme
 
 LEAST_HEIGHT = 40
 """Pixels of the sentences that stay in sight above a text; the rest is scrolled to."""
-MOST_OFFERED = 6
-"""Functions of a script to offer instead of its top level."""
 UNBOUNDED = 16_777_215
 """Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 
@@ -30,17 +25,10 @@ _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameE
 
 
 class Notice(TextBrowser):
-    """Shows sentences about a missing program; hidden where none is missing.
-
-    Signals:
-        variant_wanted: the name of the variant whose link was clicked.
-    """
-
-    variant_wanted = Signal(str)
+    """Shows sentences about a missing program; hidden where none is missing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.anchorClicked.connect(lambda link: self.variant_wanted.emit(link.path()))
         self._theme = LIGHT
         self._words = ""
         self.hide()
@@ -61,12 +49,10 @@ class Notice(TextBrowser):
         *,
         waiting: bool,
         never: Never = "",
-        called: Sequence[Variant] = (),
     ) -> bool:
         """Show the missing parts while `shown` is the text and `wanted` the chosen form; return whether there are any.
 
         `failure` says why there is no newer text, `waiting` that one is on its way, `never` that none will come.
-        `called` are the functions to offer instead of a top level.
         """
         if failure is not None:
             words = self._of_failure(failure, shown, wanted)
@@ -75,7 +61,11 @@ class Notice(TextBrowser):
         elif never == "recording":
             words = html(not_recorded())
         elif never == "top level":
-            words = self._of_top_level(called)
+            words = html(
+                self.tr("This script calls no function of its own with arrays, so its operations run one by one."),
+                " ",
+                self.tr("Put them into a function to see its jaxpr and its time."),
+            )
         elif waiting:
             words = html(self._of_waiting(shown, wanted))
         elif not shown.text:
@@ -116,22 +106,6 @@ class Notice(TextBrowser):
         if shown.form == wanted:
             return ""
         return self.tr("Waiting for the {wanted}…").format(wanted=form_name(wanted))
-
-    def _of_top_level(self, called: Sequence[Variant]) -> Html:
-        why = self.tr("JAX does not trace the top level of a file: its operations run one by one.")
-        if not called:
-            return html(why, " ", self.tr("Put them into a function to see its jaxpr."))
-        line = self.tr("line {line}")
-        offers = [
-            tag(
-                "p", tag("a", each.name, href=f"{VARIANT_SCHEME}:{each.name}"), f" ({line.format(line=each.called_on)})"
-            )
-            for each in called[:MOST_OFFERED]
-        ]
-        words = self.tr(
-            "See the jaxpr, types, memory and time of a function that it calls, with the arguments of its first call:"
-        )
-        return html(tag("p", why), tag("p", words), *offers)
 
     def _of_failure(self, failure: Failure, shown: Program, wanted: Form) -> Html:
         what = failure.name

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from explorer.focus.variant_names import shown_variant
-from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, Variant, is_as_it_was
+from explorer.focus.variant_names import shown_subject
+from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_as_it_was
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.program.fold_state import Folding, Shown
@@ -63,18 +63,16 @@ class ProgramHalf(QWidget):
         focus_requested: a Focus on the equation, or in other forms on the code line, that the user went to.
         folds_changed: a fold was closed or opened, or the text has changed.
         name_reached: the variable that the user clicked or reached by keys, '' for none.
-        variant_wanted: the name of a variant that the user asked for instead.
     """
 
     focus_requested = Signal(object)
     folds_changed = Signal()
     name_reached = Signal(str)
-    variant_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._name = ""
+        self._name = self._subject = ""
         self._program = Program("jaxpr", "")
         self._failure: Failure | None = None
         self._marks = Marks()
@@ -113,32 +111,32 @@ class ProgramHalf(QWidget):
         failure: Failure | None,
         *,
         over: bool = False,
-        called: Sequence[Variant] = (),
     ) -> None:
         """Show the program of `report`; where there is none, the reason above the last text of the same variant.
 
         `form` is the chosen form, `failure` the reason why nothing could run; `over` says that the run has ended, so
-        that nothing more will come, `called` which functions a script calls.
+        that nothing more will come.
         """
         name = report.name if report is not None else "" if failure is None else self._name
-        if name != self._name:
-            self._name = name
+        subject = report.subject if report is not None else self._subject
+        if (name, subject) != (self._name, self._subject):
+            self._name, self._subject = name, subject
             self._folding.forget()
             self._show_program(Program(form, ""))
         if report is not None:
-            self._title.show_text(shown_variant(report.name))
-            self.setAccessibleName(self.tr("Program of {}").format(shown_variant(report.name)))
+            self._title.show_text(shown_subject(report))
+            self.setAccessibleName(self.tr("Program of {}").format(shown_subject(report)))
         program = report.program if report else None
         self._failure = failure or (program.failure if program else None)
         if self._failure is None and program is not None:
             self._show_program(program)
         waiting = program is None or program.form != form
-        never: Never = "top level" if name == TOP_LEVEL else "no variant" if over and report is None else ""
+        never: Never = "no variant" if over and report is None else ""
+        if name == TOP_LEVEL and program is None and report is not None and report.status is not None:
+            never = "top level"
         if report is not None and report.recorded and not (program and program.text):
             never = "recording"
-        noticed = self._notice.show_state(
-            self._program, form, self._failure, waiting=waiting, never=never, called=called
-        )
+        noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, never=never)
         self._text.setVisible(bool(self._program.text) or not noticed)
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
         self._text.show_veil(self._failure is not None)
@@ -383,7 +381,6 @@ class ProgramHalf(QWidget):
     def _connect(self) -> None:
         self._text.installEventFilter(self)
         self._copy.clicked.connect(self.copy)
-        self._notice.variant_wanted.connect(self.variant_wanted)
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.fold_asked.connect(self._on_fold_asked)
         self._text.all_folds_asked.connect(self.fold_all)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from explorer.focus.variant_names import shown_variant
+from explorer.focus.variant_names import shown_subject
 from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
 from explorer.messages.lenses.registry import LENSES
 from explorer.scenario.scenario import StepPlan
@@ -40,7 +40,6 @@ class ProgramView(QWidget):
         fix_chosen: the Fix to apply.
         name_reached: the variable that the user clicked or reached by keys, '' for none.
         focus_requested: a Focus on an equation or a code line.
-        variant_wanted: the name of a function to show instead of a script's top level.
         verdict_changed: the size of the program, in words; of a recording, its lenses.
         costs_changed: the LineCost of each line in the open lens, after each of its answers; empty without any.
     """
@@ -51,7 +50,6 @@ class ProgramView(QWidget):
     fix_chosen = Signal(object)
     name_reached = Signal(str)
     focus_requested = Signal(object)
-    variant_wanted = Signal(str)
     verdict_changed = Signal(str)
     costs_changed = Signal(object)
 
@@ -96,7 +94,6 @@ class ProgramView(QWidget):
             half.focus_requested.connect(self.focus_requested)
             half.folds_changed.connect(self._show_fold_button)
             half.name_reached.connect(self.name_reached)
-            half.variant_wanted.connect(self.variant_wanted)
         for page in self._lenses.pages:
             page.focus_requested.connect(self.focus_requested)
             page.rerun_requested.connect(self.rerun_requested)
@@ -190,10 +187,9 @@ class ProgramView(QWidget):
         names = [report.name for report in reports]
         if (reports or failure is None) and (comparing != self._comparing or names != self._names):
             self._comparing, self._names, self._front = comparing, names, 0
-        called = [each for each in snapshot.variants if each.called_on] if snapshot else []
         for place, half in enumerate(self._halves):
             report = reports[place] if place < len(reports) else None
-            half.show_report(report, self._switch.form, failure, over=over, called=called)
+            half.show_report(report, self._switch.form, failure, over=over)
             half.show_marks(self._marks)
         self._place_halves()
         self._show_differences(comparing=comparing)
@@ -214,7 +210,7 @@ class ProgramView(QWidget):
         for tool in (self._fold, self._copy):
             (self._second if self._is_single else self._top).addWidget(tool)
         if comparing and self._snapshot is not None and len(reports := self._snapshot.reports) > 1:
-            names = [shown_variant(report.name) for report in reports[:2]]
+            names = [shown_subject(report) for report in reports[:2]]
             here, other = names[self._front], names[1 - self._front]
             self._sides.setText(html(tag("b", here), " · ", self.tr("Tab: {}").format(other)))
             self._tabs.show_names(names)

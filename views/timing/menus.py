@@ -10,30 +10,12 @@ from typing import TypeVar, get_args
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QFileDialog, QMenu, QStyleOptionToolButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from explorer.messages import Transform
 from explorer.session.controls import Controls, TimingChoice
+from views.parts.menu_button import MenuButton
 from views.theme import Theme
-
-
-class MenuButton(QToolButton):
-    """Opens its menu by Return and the down arrow too; Qt alone opens it by the space bar only."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-
-    def initStyleOption(self, option: QStyleOptionToolButton) -> None:  # noqa: N802
-        """Leave out Qt's arrow: the text has one. A style sheet would keep the colours of an earlier theme."""
-        super().initStyleOption(option)
-        option.features &= ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
-            self.showMenu()
-        else:
-            super().keyPressEvent(event)
 
 
 def captioned(page: QWidget, caption: str, theme: Theme) -> QPixmap:
@@ -93,7 +75,7 @@ class SaveMenu(MenuButton):
         self._tell(text.format(path=path))
 
 
-TRANSFORMS: tuple[Transform, ...] = get_args(Transform)
+TRANSFORMS: tuple[Transform, ...] = tuple(each for each in get_args(Transform) if each != "loop")
 Name = TypeVar("Name", bound=str)
 
 
@@ -147,10 +129,11 @@ class ChoiceMenu(MenuButton):
         names = [variant.name for variant in controls.functions]
         chosen = dict.fromkeys(now.variants or names)
         section = self.tr("Variants")
-        for name in names:
+        for name in names if not controls.of_script else ():
             yield Entry(section, name, name in chosen, partial(_with_turned, now, "variants", name, chosen, names))
         section = self.tr("Every variant")
-        for transform in TRANSFORMS:
+        is_mapped = any(each.mapped and each.name == controls.of_script for each in controls.subjects)
+        for transform in TRANSFORMS if not is_mapped else ():
             text = self.tr("as written (eager)") if transform == "eager" else transform
             after = partial(_with_turned, now, "transforms", transform, now.transforms, TRANSFORMS)
             yield Entry(section, text, transform in now.transforms, after)

@@ -15,7 +15,7 @@ PALE = {"eager": 0.7, "vmap": 0.85}
 """How much of its colour a curve of these transforms has, over the background: those of jit have all of it."""
 DEEP = {"jit(vmap)": 0.6}
 """The same over the colour of the text."""
-LONE = {"jit": 0, "eager": 1, "vmap": 3, "jit(vmap)": 2}
+LONE = {"jit": 0, "eager": 1, "vmap": 3, "jit(vmap)": 2, "loop": 1}
 """The number of the colour of each transform where there is one variant: jit is blue and eager orange."""
 LEGIBLE = 5.2
 """Contrast of slanted words: a weak projector leaves 4.5 to 1 of it."""

@@ -24,8 +24,6 @@ from views.timing.point_row import PointRow, comparable_values
 from views.timing.timing_words import TimingWords
 
 PICTURE_PX = (1000, 650)
-MOST_NAMED = 4
-"""Functions of a script to name where none is selected."""
 REDRAW_MS = 200
 """Milliseconds between two paintings: painting takes a core from the timing."""
 
@@ -57,7 +55,6 @@ class TimingView(QWidget):
         self._comes = False
         self._verdict = ""
         self._is_behind = self._is_sampling = self._lacks_functions = self._is_recorded = False
-        self._called: list[str] = []
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._hello: Hello | None = None
         self._flags: tuple[tuple[str, str], ...] = ()
@@ -97,9 +94,8 @@ class TimingView(QWidget):
         """Offer the choices that `controls` allow for timing."""
         self._choice.show_controls(controls)
         lacks_functions = bool(controls.variants) and not controls.functions
-        called = [each.name for each in controls.variants if each.called_on]
-        if (lacks_functions, called) != (self._lacks_functions, self._called):
-            self._lacks_functions, self._called = lacks_functions, called
+        if lacks_functions != self._lacks_functions:
+            self._lacks_functions = lacks_functions
             self._refresh()
 
     def show_timing_state(self, text: str) -> None:
@@ -252,9 +248,6 @@ class TimingView(QWidget):
             nothing = self.tr("Timing has started. The first results come in a moment.")
         if self._lacks_functions:
             nothing = self.tr("Timing needs a function, and this file has none that can be called.")
-            if self._called:
-                words = self.tr("Timing needs a function. Choose one that the script calls as the variant: {names}.")
-                nothing = words.format(names=", ".join(self._called[:MOST_NAMED]))
         if self._is_recorded:
             nothing = not_recorded()
         self._pages.show_waiting(remarks or self._state or nothing)

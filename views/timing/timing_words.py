@@ -21,6 +21,7 @@ from explorer.figures.curves import (
 from explorer.messages import Measurement, Note, NoteKind, Value, unmarked
 
 LONGEST_REASON = 90
+LOOP = "loop"
 ON_JIT: tuple[NoteKind, ...] = ("without jit", "jits inside", "always jitted")
 
 
@@ -143,6 +144,10 @@ class TimingWords(QObject):
             return self.tr("no speed-up is known: {name} returns no array, so jit computes nothing").format(
                 name=next(iter(figures.variants))
             )
+        if pair is not None and LOOP in pair[0].transforms:
+            text = self.tr("vmap against a loop: {ratio} at {place}")
+            text = text.format(ratio=self.ratio(paired_ratio(*pair)), place=place)
+            return "; ".join([text, *self._from_where(figures)])
         if pair is not None:
             text = self.tr("jit: {ratio}").format(ratio=self.ratio(paired_ratio(*pair)))
             inside = [str(note.text) for note in pair[0].notes if note.kind == "jits inside"]
@@ -154,6 +159,21 @@ class TimingWords(QObject):
         if not place:
             return self.tr("quickest: {names}").format(names=names)
         return self.tr("{names}: quickest at {place}").format(place=place, names=names)
+
+    def _from_where(self, figures: Figures) -> list[str]:
+        """Return from how many examples on vmap is faster than a loop over them, as far as it was measured."""
+        faster: list[Value] = []
+        for value in reversed(figures.values):
+            pair = figures.pair(figures.owners[0], value)
+            ratio = paired_ratio(*pair) if pair is not None else None
+            if ratio is None or ratio.middle <= 1 or ratio.shows_no_difference:
+                break
+            faster.append(value)
+        if not faster:
+            return []
+        if faster[-1] == figures.values[0]:
+            return [self.tr("faster at every size measured")]
+        return [self.tr("faster from {count} examples on").format(count=faster[-1])]
 
     def break_even(self, eager: Measurement, jitted: Measurement) -> str:
         """Return after how many calls jit has paid for its compilation."""
@@ -175,7 +195,7 @@ class TimingWords(QObject):
 
     def break_evens(self, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[str]:
         """Return the same for each variant in `pairs`."""
-        texts = {variant: self.break_even(*pair) for variant, pair in pairs.items()}
+        texts = {variant: self.break_even(*pair) for variant, pair in pairs.items() if LOOP not in pair[0].transforms}
         return [f"{variant}: {text}" if len(texts) > 1 else text for variant, text in texts.items()]
 
     def remarks(self, figures: Figures) -> str:

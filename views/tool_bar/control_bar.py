@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import AS_IT_WAS
+from explorer.messages import AS_IT_WAS, TOP_LEVEL
 from explorer.session.controls import Controls
 from views.parts.explained import explain
 from views.parts.outside.plain_tip import plain_tip
@@ -105,7 +105,9 @@ class ControlBar(QToolBar):
         variants = [
             (each.name, self._titles.get(each.name, shown_variant(each.name)), each.doc) for each in controls.variants
         ]
-        _fill(self._variant, variants, controls.variant)
+        # A script alone leaves no choice.
+        is_script = [each.name for each in controls.variants] == [TOP_LEVEL]
+        _fill(self._variant, [] if is_script else variants, controls.variant)
         others = [each for each in variants if each[0] != controls.variant]
         if controls.edited and variants:
             tip = self.tr("The same function in the original code, before the edits")

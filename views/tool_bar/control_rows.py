@@ -61,7 +61,9 @@ class ControlRows(QWidget):
     def _offered(self, room: int) -> Sequence[QWidget]:
         """Show and return all choices; without `room` for them only those with an effect."""
         all_fit = _sum(self._choices, _tight) <= room
-        offered = [each for each in self._choices if all_fit or any(box.isEnabled() for box in _boxes(each))]
+        # A choice without a title has nothing to choose from.
+        choices = [each for each in self._choices if any(box.count() for box in _boxes(each))]
+        offered = [each for each in choices if all_fit or any(box.isEnabled() for box in _boxes(each))]
         for choice in self._choices:
             choice.setVisible(choice in offered)
         return offered

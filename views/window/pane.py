@@ -21,6 +21,7 @@ from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, icon
 from views.window.cover import Cover, Coverable
+from views.window.subject_button import SubjectButton
 
 STALE_DELAY_MS = 250
 """Milliseconds until a pane is greyed, so that a quick result replaces the old one without a flicker."""
@@ -36,6 +37,7 @@ DRAG_MS = 100
 AT_WORK = "\u21bb"
 
 if TYPE_CHECKING:
+    from explorer.session.controls import Controls
     from views.keys.key_view import KeyView
     from views.noise.noise_view import NoiseView
     from views.program.program_view import ProgramView
@@ -55,11 +57,13 @@ class Pane(QDockWidget):
         verdict_reported: the pane's name, and its verdict.
         maximise_requested: the name of the pane to enlarge, or to restore.
         fold_requested: the name of the pane to fold to a strip.
+        subject_chosen: the name of the function that the pane should be about.
     """
 
     verdict_reported = Signal(str, str)
     maximise_requested = Signal(str)
     fold_requested = Signal(str)
+    subject_chosen = Signal(str)
 
     def __init__(self, number: int, name: str, title: str) -> None:
         super().__init__()
@@ -81,6 +85,7 @@ class Pane(QDockWidget):
         self._title.maximise_clicked.connect(self._request_maximise)
         self._title.detach_clicked.connect(self._toggle_floating)
         self._title.fold_clicked.connect(self._request_fold)
+        self._title.subject.chosen.connect(self.subject_chosen)
         self.setTitleBarWidget(self._title)
         self._body = Coverable()
         self.picture = PanePicture(self, self._body)
@@ -111,6 +116,10 @@ class Pane(QDockWidget):
         if self.is_covered:
             self._body.blur()
         self._tell()
+
+    def show_controls(self, controls: Controls) -> None:
+        """Name the function of a script that the pane is about, and offer the others."""
+        self._title.subject.show_controls(controls)
 
     def call(self, title: str) -> None:
         """Call the pane `title`."""
@@ -255,6 +264,7 @@ class PaneTitle(QWidget):
         self._number = QLabel(str(number))
         self._number.setForegroundRole(DIM_TEXT)
         self._name = QLabel(title)
+        self.subject = SubjectButton()
         self._verdict = ElidedLabel()
         self._work = QLabel(AT_WORK)
         self._work.hide()
@@ -269,7 +279,8 @@ class PaneTitle(QWidget):
         self._fold.setToolTip(self.tr("Fold this pane to a strip"))
         self._fold.clicked.connect(self.fold_clicked)
         self._layout = QHBoxLayout(self)
-        for widget in (self._number, self._name, self._work, self._verdict, self._fold, self._detach, self._maximise):
+        buttons = self._fold, self._detach, self._maximise
+        for widget in (self._number, self._name, self.subject, self._work, self._verdict, *buttons):
             self._layout.addWidget(widget)
         self._layout.setStretchFactor(self._verdict, 1)
         self.apply_theme(LIGHT)

@@ -1,122 +1,287 @@
-"""The functions that a script calls: each is a variant, with the arguments of its first call."""
+"""The functions that a script calls, wherever it defines them, how often, and the arguments of the first call."""
 
 from __future__ import annotations
 
 import ast
-import functools
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from typing import Any
+import builtins
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from inspect import Parameter, Signature
+from pathlib import Path
+from types import BuiltinMethodType, CodeType, FunctionType, MethodType
+from typing import Any, NamedTuple
 
-from jax.core import Tracer
+import jax
 
 from explorer.worker.code import trees
 from explorer.worker.code.calls import signature_of
+from explorer.worker.internals import traces
+
+_TAKE, _ARGS, _NAMED = (f"__jax_explorer_{name}__" for name in ("take", "args", "named"))
+_NEVER_OWN = {*sys.stdlib_module_names, "jax", "numpy"}
+_JAX = str(Path(jax.__file__).parent)
+MOST_WRAPPERS = 12
+MOST_SEEN = 200
+"""The most functions, and the most lists of numbers, that are followed."""
+MOST_LETTERS = 40
 
 
 class FirstCall(BaseException):
     """The function whose first call was awaited has been called; the program ends there."""
 
 
-def called_functions(tree: ast.Module) -> dict[str, int]:
-    """Return the line of the first call of each function of the module that the script `tree` calls, in this order.
+@dataclass
+class Called:
+    """A function that the script called with values of its own: a function of its code, or one under a transform."""
 
-    Looked at are the top level, and the functions that it calls if they have no decorator: under jit, a call has no
-    arrays of its own.
-    """
-    functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
-    found: dict[str, int] = {}
-    for call in _calls(tree.body, functions, set()):
-        found.setdefault(call.func.id, call.lineno)  # type: ignore[attr-defined]
-    return found
+    name: str
+    line: int
+    """The line of the first call."""
+    jitted: bool
+    function: Callable[..., Any]
+    given: dict[str, Any]
+    """The named arguments of the first call; arrays are replaced by their types."""
+    calls: int = 0
+    mapped: bool = False
+    """Whether it is a function under vmap."""
+    inside: str = ""
+    """The function in whose program it is called; empty for a call of its own."""
 
-
-def _calls(statements: Iterable[ast.stmt], functions: dict[str, ast.FunctionDef], seen: set[str]) -> Iterator[ast.Call]:
-    """Yield the calls of names in `statements`, and in the functions that they call."""
-    calls = (each for node in statements for each in executed(node) if isinstance(each, ast.Call))
-    for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
-        if not isinstance(call.func, ast.Name):
-            continue
-        yield call
-        inner = functions.get(call.func.id)
-        if inner is not None and not inner.decorator_list and inner.name not in seen:
-            seen.add(inner.name)
-            yield from _calls(inner.body, functions, seen)
+    @property
+    def takes_arrays(self) -> bool:
+        """Whether an argument holds an array."""
+        return any(hasattr(each, "shape") for each in trees.leaves(self.given))
 
 
-def executed(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield `node` and all inside, without functions and classes that are only defined there."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-        return
-    yield node
-    for each in ast.iter_child_nodes(node):
-        yield from executed(each)
+class Place(NamedTuple):
+    """A call in the code: what is called, as it is written."""
+
+    written: str
+    line: int
+    column: int
 
 
-class WatchedNames(MutableMapping[str, Any]):
-    """The global names of a module while it runs; the first call of the function `awaited` raises FirstCall.
+class Watched:
+    """The calls of a script's run. With a function `awaited`, its first call ends the run."""
 
-    Only a call with its own arrays counts, not one that JAX traces.
-    """
-
-    def __init__(self, names: dict[str, Any], awaited: str) -> None:
-        self._names = names
+    def __init__(self, is_user_code: Callable[[str], bool], awaited: str = "") -> None:
+        self._is_user_code = is_user_code
         self._awaited = awaited
-        self.arguments: dict[str, Any] | None = None
-        """The named arguments of that call; None if it has not come."""
+        self._places: list[Place] = []
+        self._keys: dict[Any, Called] = {}
+        self._stack = _Stack()
+        self.lists: dict[int, tuple[Place, list[Any]]] = {}
+        """By id: a list to which the script appends, and where it does."""
+        self.found: tuple[Callable[..., Any], dict[str, Any]] | None = None
+        """The awaited function, and the named arguments of its call."""
 
-    def end(self) -> None:
-        """Give the name its own function back."""
-        found = self._names.get(self._awaited)
-        if isinstance(found, _Awaited):
-            self._names[self._awaited] = found.__wrapped__
+    @property
+    def called(self) -> dict[str, Called]:
+        """The functions by name, in the order of their first calls."""
+        return {each.name: each for each in self._keys.values()}
 
-    def __setitem__(self, name: str, value: Any) -> None:
-        is_awaited = name == self._awaited and callable(value) and not isinstance(value, type | _Awaited)
-        self._names[name] = _Awaited(value, self._take) if is_awaited else value
+    def compiled(self, source: str, filename: str, namespace: dict[str, Any]) -> CodeType:
+        """Return the code of `source`; run in `namespace`, it reports its calls here before it makes them itself."""
+        plain = compile(source, filename, "exec", dont_inherit=True)
+        try:
+            tree = ast.parse(source, filename)
+            tree = ast.fix_missing_locations(_Calls(self._places, tree).visit(tree))
+            code = compile(tree, filename, "exec", dont_inherit=True)
+        except (RecursionError, ValueError, SyntaxError):
+            return plain
+        stack = self._stack
+        namespace |= {_TAKE: self._take, _ARGS: lambda: stack.items[-1][0], _NAMED: lambda: stack.items.pop()[1]}
+        return code
 
-    def _take(self, function: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> None:
-        if self.arguments is None and not any(isinstance(each, Tracer) for each in trees.leaves((args, named))):
-            self.arguments = _by_name(function, args, named)
-            raise FirstCall
+    def _take(self, place: int, function: Any) -> Callable[..., Any]:
+        """Return a function that notes the arguments of the call at `place`, and returns `function`, to be called."""
+        return partial(self._note, place, function)
 
-    def __getitem__(self, name: str) -> Any:
-        return self._names[name]
+    def _note(self, place: int, function: Any, /, *args: Any, **named: Any) -> Any:
+        self._stack.items.append((args, named))
+        if type(function) is BuiltinMethodType:
+            if function.__name__ == "append" and type(function.__self__) is list and len(self.lists) < MOST_SEEN:
+                self.lists.setdefault(id(function.__self__), (self._places[place], function.__self__))
+        elif not isinstance(function, type) and not traces.under_way():
+            try:
+                self._see(self._places[place], function, args, named)
+            except FirstCall:
+                self._stack.items.pop()
+                raise
+            except Exception:  # an object of the program's that answers strangely
+                pass
+        return function
 
-    def __delitem__(self, name: str) -> None:
-        del self._names[name]
+    def _see(self, at: Place, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+        own, jitted, transform = self._unwrapped(function)
+        if own is None and not jitted:
+            return
+        # A decorator's wrappers have one code.
+        key = (own.__code__, own.__qualname__, transform) if own is not None else at.written
+        known = self._keys.get(key)
+        if known is None:
+            if len(self._keys) >= MOST_SEEN:
+                return
+            name = self._name(at, own.__qualname__ if own is not None else "", transform)
+            callee, given = _as_named(function, args, named)
+            if name == self._awaited:
+                self.found = callee, given
+                raise FirstCall
+            known = self._keys[key] = Called(name, at.line, jitted, callee, _types(given))
+            known.mapped = transform == "vmap" and not jitted
+        known.calls += 1
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+    def _unwrapped(self, function: Any) -> tuple[FunctionType | None, bool, str]:
+        """Return the user's function in `function`, whether that is jitted, and the outermost other transform."""
+        jitted, transform = False, ""
+        for _ in range(MOST_WRAPPERS):
+            if type(function) is MethodType:
+                function = function.__func__
+            elif isinstance(function, partial):
+                function = function.func
+            elif type(function) is FunctionType and self._is_user_code(function.__code__.co_filename):
+                return function, jitted, transform
+            else:
+                inner = getattr(function, "__wrapped__", None)
+                if not callable(inner):
+                    own = getattr(type(function), "__call__", None)  # noqa: B004  # the method itself is wanted
+                    if type(own) is FunctionType and self._is_user_code(own.__code__.co_filename):
+                        return own, jitted, transform
+                    file = getattr(getattr(function, "__code__", None), "co_filename", _JAX)
+                    return None, jitted and not file.startswith(_JAX), transform
+                if callable(getattr(type(function), "lower", None)):
+                    jitted = True
+                elif type(function) is FunctionType:
+                    # JAX's own frame around its transforms.
+                    inside = [each.cell_contents for each in function.__closure__ or ()]
+                    within = inside[0] if function.__code__.co_name.startswith("reraise") else function
+                    transform = transform or within.__code__.co_qualname.partition(".")[0]
+                function = inner
+        return None, False, ""
 
-    def __len__(self) -> int:
-        return len(self._names)
+    def _name(self, at: Place, own: str, transform: str) -> str:
+        """Return the function's `own` name; as it is called, for another; a longer one if that is taken."""
+        own = own.rpartition("<locals>.")[2]
+        name = at.written if len(at.written) <= MOST_LETTERS else own or at.written[:MOST_LETTERS]
+        if own and not transform and "<" not in own:
+            name = own
+        elif transform and at.written.endswith(")"):
+            name = f"{transform}({own})"
+        taken = {each.name for each in self._keys.values()}
+        return name if name not in taken else f"{name} ({at.line})"
 
 
-class _Awaited:
-    """A function whose calls are reported before they are made."""
-
-    __wrapped__: Callable[..., Any]
-
-    def __init__(self, function: Callable[..., Any], take: Callable[..., None]) -> None:
-        functools.update_wrapper(self, function)
-        self._take = take
-
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        self._take(self.__wrapped__, args, named)
-        return self.__wrapped__(*args, **named)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.__wrapped__, name)
+class _Stack(threading.local):
+    def __init__(self) -> None:
+        self.items: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+        """The arguments of the calls that are about to be made."""
 
 
-def _by_name(function: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments by name. Raises TypeError if `function` takes any number of them by position."""
-    signature = signature_of(function)
-    given = signature.bind(*args, **named).arguments
-    found: dict[str, Any] = {}
-    for name, value in given.items():
-        kind = signature.parameters[name].kind
-        if kind is kind.VAR_POSITIONAL:
-            raise TypeError(f"{name} takes any number of arguments")
-        found |= value if kind is kind.VAR_KEYWORD else {name: value}
+class _Calls(ast.NodeTransformer):
+    """Makes ``f(x)`` note its arguments; the caller still calls ``f``, so no frame stands between both."""
+
+    def __init__(self, places: list[Place], tree: ast.Module) -> None:
+        self._places = places
+        nodes = list(ast.walk(tree))
+        own = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        own |= {each.name for each in nodes if isinstance(each, ast.FunctionDef)}
+        imported = {
+            each.asname or each.name.partition(".")[0]
+            for node in nodes
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for each in node.names
+            if ((node.module or "") if isinstance(node, ast.ImportFrom) else each.name).partition(".")[0] in _NEVER_OWN
+        }
+        self._foreign = (imported | set(dir(builtins))) - own
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Change a call of what may be the user's."""
+        root = node.func
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        is_foreign = isinstance(root, ast.Name) and root.id in self._foreign
+        place = Place(ast.unparse(node.func), node.lineno, node.col_offset)
+        self.generic_visit(node)
+        if is_foreign:
+            return node
+        self._places.append(place)
+        take = _at(node, _called(_TAKE, ast.Constant(len(self._places) - 1), node.func))
+        noted = _at(node, ast.Call(take, node.args, node.keywords))
+        args, named = ast.Starred(_called(_ARGS), ast.Load()), ast.keyword(None, _called(_NAMED))
+        return _at(node, ast.Call(noted, [args], [named]))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Leave annotations as they are: they may become strings."""
+        returns, node.returns = node.returns, None
+        self.generic_visit(node)
+        node.returns = returns
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        """The same."""
+        node.value = self.visit(node.value) if node.value is not None else None
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        """The same."""
+        return node
+
+
+def _called(name: str, *args: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), list(args), [])
+
+
+def _at(node: ast.Call, made: ast.Call) -> ast.Call:
+    """Return `made` with the position of `node`, also for its new parts."""
+    for each in (made, made.func, *made.args, *made.keywords):
+        if not hasattr(each, "lineno"):
+            ast.copy_location(each, node)
+    return ast.copy_location(made, node)
+
+
+def _types(given: dict[str, Any]) -> dict[str, Any]:
+    """Return `given` with the types of its arrays: the program may delete them, or need the memory."""
+    try:
+        found: dict[str, Any] = jax.tree.map(_type, given)
+    except Exception:  # a tree that JAX cannot flatten
+        return given
     return found
+
+
+def _type(leaf: Any) -> Any:
+    if not isinstance(leaf, jax.Array):
+        return leaf
+    return jax.ShapeDtypeStruct(leaf.shape, leaf.dtype, weak_type=jax.typeof(leaf).weak_type)
+
+
+def _as_named(
+    function: Callable[..., Any], args: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[Callable[..., Any], dict[str, Any]]:
+    """Return `function` and its arguments by name; around one that takes any number of them, one that names each."""
+    try:
+        signature = signature_of(function)
+        given = signature.bind(*args, **named).arguments
+    except (TypeError, ValueError):
+        signature, given = Signature(), {}
+    kinds = {name: each.kind for name, each in signature.parameters.items()}
+    if given.keys() == kinds.keys() & given.keys() and (given or not (args or named)):
+        found: dict[str, Any] = {}
+        for name, value in given.items():
+            if kinds[name] is Parameter.VAR_POSITIONAL:
+                break
+            found |= value if kinds[name] is Parameter.VAR_KEYWORD else {name: value}
+        else:
+            return function, found
+
+    def call(*args: Any, **named: Any) -> Any:
+        return function(*args, **named)
+
+    by_place = {f"argument_{number}": value for number, value in enumerate(args)}
+    parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in by_place]
+    parameters += [Parameter(name, Parameter.KEYWORD_ONLY) for name in named]
+    call.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    call.__name__ = getattr(function, "__name__", "call")
+    return call, by_place | named

@@ -11,8 +11,8 @@ import types
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeGuard, cast
 
@@ -22,7 +22,7 @@ from explorer.messages import TOP_LEVEL, Parameter, Request, Span, TimingRequest
 from explorer.text.text import Text, TextError, joined, say
 from explorer.worker.code import own_modules
 from explorer.worker.code.calls import ended_well, is_required, required_names, signature_of
-from explorer.worker.code.first_calls import FirstCall, WatchedNames, called_functions, executed
+from explorer.worker.code.first_calls import FirstCall, Watched
 
 MODULE_NAME = "jax_explorer_program"
 Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
@@ -31,6 +31,7 @@ INTEGERS = range(-(2**63), 2**64)
 """Integers that the window accepts and JAX has a dtype for."""
 NOT_A_VARIANT = "# jax-explorer: not a variant"
 """The comment on the first line of a helper function: it is no variant, though its arguments fit."""
+HAS_INPUTS = re.compile(r"^(?:def\s+inputs\b|inputs\s*=)", re.MULTILINE)
 _NOT_A_VARIANT = re.compile(r"#\s*jax-explorer:\s*not a variant\b")
 
 
@@ -56,10 +57,10 @@ class LoadedProgram:
     hidden: tuple[str, ...]
     home: str = ""
     """The file whose neighbours it imports, if not its own."""
+    watched: Watched | None = None
+    """The calls of its script, if they were noted."""
     called: str = ""
     """The function of a script at whose first call the top level ended; '' if it ran to its end."""
-    given: Mapping[str, Any] = field(default_factory=dict)
-    """The arguments of that call."""
 
     @property
     def doc(self) -> str:
@@ -97,8 +98,8 @@ class LoadedProgram:
         For a function that a script calls they are those of the call. Raises BadProgram if the result is not a dict
         with names as keys.
         """
-        if self.called:
-            return dict(self.given)
+        if self.watched is not None and self.watched.found is not None:
+            return dict(self.watched.found[1])
         function = _inputs_function(self.module)
         if function is None:
             return {}
@@ -115,10 +116,13 @@ class LoadedProgram:
             )
         return dict(made)
 
-    def anew(self, variant: str, compiled: Compiled | None = None) -> LoadedProgram:
-        """Return the same program with a freshly loaded module for `variant`; JAX has traced none of its functions."""
+    def anew(self, compiled: Compiled | None = None, *, until: str = "") -> LoadedProgram:
+        """Return the same program with a freshly loaded module; JAX has traced none of its functions.
+
+        It ends at the first call of the function `until`, if there is one.
+        """
         settings = {each.name: each.value for each in self.parameters}
-        return load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home, variant)
+        return load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home, until=until)
 
     def arrays(self) -> dict[str, Any]:
         """Return the public arrays of the module, without keys, latest first."""
@@ -127,16 +131,22 @@ class LoadedProgram:
 
     def does_something(self) -> bool:
         """Return whether the top level prints, calls a function of the module, or passes one on and keeps no result."""
-        done = [each for node in self._tree.body for each in executed(node)]
+        done = [each for node in self._tree.body for each in _executed(node)]
         called = {each.func.id for each in done if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)}
         kept = ast.Assign | ast.AnnAssign
-        named = (each for node in self._tree.body if not isinstance(node, kept) for each in executed(node))
+        named = (each for node in self._tree.body if not isinstance(node, kept) for each in _executed(node))
         own = {name for name in self.lines if callable(self.module.__dict__.get(name))}
         return bool(called & {"print", *own} or {each.id for each in named if isinstance(each, ast.Name)} & own)
 
+    @cached_property
+    def _called(self) -> set[str]:
+        """The names that the code calls anywhere."""
+        calls = (each.func for each in ast.walk(self._tree) if isinstance(each, ast.Call))
+        return {each.id for each in calls if isinstance(each, ast.Name)}
+
     def calls_inputs(self) -> bool:
-        """Return whether the top level calls ``inputs``, as a script that also runs alone does."""
-        return "inputs" in called_functions(self._tree)
+        """Return whether the code calls ``inputs``, as a script that also runs alone does."""
+        return "inputs" in self._called
 
     def with_parameters(self, settings: Mapping[str, Value]) -> LoadedProgram:
         """Return the same program with other parameters for ``inputs``.
@@ -171,18 +181,10 @@ class LoadedProgram:
             for line, end_line in [self.lines.get(name, (1, 0))]
         )
 
-    def is_for(self, variant: str) -> bool:
-        """Return whether `variant` can run in it: a script ends where it calls that function, else it runs wholly."""
-        return self.called == (variant if variant in self._called else "")
-
-    @cached_property
-    def _called(self) -> Mapping[str, Variant]:
-        return {} if self.named else called_by_script(self.source, self.hidden)
-
     @cached_property
     def _passed_on(self) -> set[str]:
         """The functions that a script passes to a library, and never calls: it alone knows their arguments."""
-        done = [each for node in self._tree.body for each in executed(node)]
+        done = [each for node in self._tree.body for each in _executed(node)]
         calls = [each for each in done if isinstance(each, ast.Call)]
         given = {
             each.id
@@ -192,7 +194,7 @@ class LoadedProgram:
             for each in ast.walk(value)
             if isinstance(each, ast.Name)
         }
-        return given - called_functions(self._tree).keys()
+        return given - self._called
 
     def _is_of_jax(self, function: ast.expr) -> bool:
         """Return whether `function` is one of JAX, such as a transform, whose result is another function to run."""
@@ -202,18 +204,17 @@ class LoadedProgram:
         name = getattr(value, "__name__" if isinstance(value, types.ModuleType) else "__module__", None)
         return str(name).partition(".")[0] in ("jax", "functools")
 
-    def called_variants(self) -> tuple[Variant, ...]:
-        """Return the functions that a script calls with arguments, in the order of the first calls."""
-        return tuple(self._called.values())
-
     def function(self, variant: str, given: Collection[str]) -> Callable[..., Any]:
         """Return the function of `variant`.
 
-        The top level runs anew each time and returns its arrays. Raises BadProgram if the variant does not exist, or
+        The top level runs anew each time and returns its arrays. A script that has ended at the call of a function has
+        only that one. Raises BadProgram if the variant does not exist, or
         requires an argument missing from `given`.
         """
+        if self.watched is not None and self.watched.found is not None:
+            return self.watched.found[0]
         if variant == TOP_LEVEL:
-            return lambda: self.anew(TOP_LEVEL).arrays()
+            return lambda: self.anew().arrays()
         function = self.module.__dict__.get(variant)
         if not callable(function):
             raise BadProgram(say("There is no function named {variant} in this code.", variant=variant))
@@ -245,13 +246,15 @@ def load(
     hidden: tuple[str, ...] = (),
     compiled: Compiled | None = None,
     home: str = "",
-    variant: str = "",
+    until: str = "",
+    watched: Watched | None = None,
 ) -> LoadedProgram:
     """Run `source` as a module and return its parts; `compiled` replaces the compilation.
 
-    Imports are resolved next to the file `home`, if it differs from its own. If `variant` is a function that a script
-    calls, the run ends at its first call. Raises the exceptions of compiling and running the code, and BadProgram for a
-    parameter that ``inputs`` cannot take, or if that call does not come.
+    Imports are resolved next to the file `home`, if it differs from its own. With `until`, the run ends at the first
+    call of that function of a script; all calls of a script are noted in `watched`. Raises the exceptions of
+    compiling and running the code, and BadProgram for a parameter that ``inputs`` cannot take, or if that call does not
+    come.
     """
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     if (end := source.find("\0")) >= 0:
@@ -260,93 +263,49 @@ def load(
         raise SyntaxError("source code string cannot contain null bytes", (filename, line, column, None))
     module = types.ModuleType(MODULE_NAME)
     place, module.__file__ = own_modules.at_home(home or filename), own_modules.at_home(filename)
-    awaited = variant if not named and variant in called_by_script(source, hidden) else ""
-    if not named and (awaited or _is_guarded_script(source, filename)):
+    if until:
+        watched = Watched(lambda name: name == filename, until)
+    elif named or HAS_INPUTS.search(source):
+        watched = None
+    if not named and (until or _is_guarded_script(source, filename)):
         module.__name__ = "__main__"
     # dataclasses and pickle look a class's module up by name.
     sys.modules[MODULE_NAME] = module
     own_modules.of_program(place)
     _allow_neighbours(place)
-    code = (compiled or _compiled)(source, filename, module.__dict__)
-    if awaited:
-        given = _until_called(code, module, awaited)
-        return LoadedProgram(module, filename, (), source, named, hidden, home, awaited, given)
-    with ended_well():
-        exec(code, module.__dict__)
-    function = _inputs_function(module)
+    code = (compiled or (watched.compiled if watched is not None else _compiled))(source, filename, module.__dict__)
+    try:
+        with ended_well():
+            exec(code, module.__dict__)
+    except FirstCall:
+        pass
+    if until and (watched is None or watched.found is None):
+        raise BadProgram(
+            say("The script did not call {name} with arrays of its own, so its arguments are not known.", name=until)
+        )
+    function = _inputs_function(module) if not until else None
     settable = tuple(_parameters(function, dict(parameters or {}), source)) if function else ()
-    return LoadedProgram(module, filename, settable, source, named, hidden, home)
+    return LoadedProgram(module, filename, settable, source, named, hidden, home, watched, until)
 
 
 def load_requested(
-    request: Request | TimingRequest, filename: str = "", *, home: str = "", variant: str = ""
+    request: Request | TimingRequest, filename: str = "", *, home: str = "", watched: Watched | None = None
 ) -> LoadedProgram:
-    """Return the loaded program of `request` for `variant`, by default the first requested one; see `load`."""
-    variant = variant or next(iter(request.variants), "")
+    """Return the loaded program of `request`; one that times a function of a script ends at its call. See `load`."""
     filename, settings = filename or request.filename, request.parameters
-    return load(request.source, filename, settings, request.named, request.hidden, home=home, variant=variant)
+    until = request.subject if isinstance(request, TimingRequest) else ""
+    return load(
+        request.source, filename, settings, request.named, request.hidden, home=home, until=until, watched=watched
+    )
 
 
-@lru_cache(maxsize=8)
-def called_by_script(source: str, hidden: tuple[str, ...] = ()) -> Mapping[str, Variant]:
-    """Return the functions of the script `source` that it calls with arguments, in the order of the first calls.
-
-    {} for a program with ``inputs`` and for code that cannot be read. Private functions, those in `hidden` and those
-    with a comment that they are no variant are left out.
-    """
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
-        return {}
-    bound, lines = dict(_bound_names(tree)), source.splitlines()
-    functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
-    imports = (node for node in tree.body if isinstance(node, ast.ImportFrom))
-    if "inputs" in (*bound, *(each.asname or each.name for node in imports for each in node.names)):
-        return {}
-
-    def is_variant(name: str) -> bool:
-        if (
-            name not in bound
-            or name.startswith("_")
-            or name in hidden
-            or _NOT_A_VARIANT.search(lines[bound[name][0] - 1])
-        ):
-            return False
-        return name not in functions or bool(required_in_code(functions[name]) and not functions[name].args.vararg)
-
-    def doc(name: str) -> str:
-        return ((name in functions and ast.get_docstring(functions[name])) or "").partition("\n")[0]
-
-    return {
-        name: Variant(name, bound[name][0], doc(name), bound[name][1], called_on=line)
-        for name, line in called_functions(tree).items()
-        if is_variant(name)
-    }
-
-
-def _until_called(code: types.CodeType, module: types.ModuleType, awaited: str) -> dict[str, Any]:
-    """Run `code` as `module` until the first call of the function `awaited`; return the arguments of the call.
-
-    Raises BadProgram if it does not come.
-    """
-    names = WatchedNames(module.__dict__, awaited)
-    try:
-        with ended_well():
-            exec(code, module.__dict__, names)
-    except FirstCall:
-        pass
-    finally:
-        names.end()
-    if names.arguments is None:
-        raise BadProgram(
-            say(
-                "The script did not call {variant} with arrays of its own, so its arguments are not known. Choose a "
-                "function that it calls itself.",
-                variant=awaited,
-            )
-        )
-    return names.arguments
+def _executed(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield `node` and all inside, without functions and classes that are only defined there."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        return
+    yield node
+    for each in ast.iter_child_nodes(node):
+        yield from _executed(each)
 
 
 def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.CodeType:
@@ -355,14 +314,18 @@ def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.C
 
 
 def _is_guarded_script(source: str, filename: str) -> bool:
-    """Return whether the code has ``if __name__ == "__main__"``, and no function to run instead."""
+    """Return whether the code calls its functions below ``if __name__ == "__main__"``, or has none to run instead."""
     if "__main__" not in source:
         return False
     body = ast.parse(source, filename).body
-    functions = [node for node in body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
-    if any(each.name == "inputs" or not required_in_code(each) for each in functions):
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
+    guards = [node for node in body if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)]
+    if not guards or any(each.name == "inputs" for each in functions):
         return False
-    return any(isinstance(node, ast.If) and "__main__" in ast.unparse(node.test) for node in body)
+    own = {each.name for each in body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+    if any(isinstance(each, ast.Name) and each.id in own for node in guards for each in ast.walk(node)):
+        return True
+    return not any(not each.name.startswith("_") and not required_in_code(each) for each in functions)
 
 
 def required_in_code(function: ast.FunctionDef) -> list[str]:

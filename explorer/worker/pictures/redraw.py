@@ -5,7 +5,7 @@ A draw depends only on key and shape (https://docs.jax.dev/en/latest/jep/263-prn
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.key_tally import served_at_once
-from explorer.messages import KeyGraph, Site, Span
+from explorer.messages import Finding, KeyGraph, Site, Span
 
 STANDARD = frozenset({"normal", "uniform", "exponential", "gumbel", "laplace", "logistic", "cauchy"})
 """Samplers whose noise at default parameters is their standard form."""
@@ -27,26 +27,31 @@ THREEFRY_WORDS = 2
 Draw = tuple[str, Span | None, npt.NDArray[Any]]
 
 
-def draws(graph: KeyGraph) -> tuple[Draw, ...]:
+def draws(graph: KeyGraph, findings: Sequence[Finding] = ()) -> tuple[Draw, ...]:
     """Return (name, span, noise) for the first places that draw; noise is [examples, *shape of one draw].
 
     A place that draws once, without a batch, has no axis of examples. Samplers in STANDARD give their standard noise;
     others give the random bits as fractions, float32 in [0, 1). A draw that serves n examples is repeated n times, and
     shown for the first of several calls.
-    Places with more than MAX_ELEMENTS values, and keys whose batched draws do not follow them, are skipped.
+    A place in `findings` comes first, and has the examples that the finding counts. Places with more than MAX_ELEMENTS
+    values, and keys whose batched draws do not follow them, are skipped.
     """
-    return tuple(islice(_draws(graph), MAX_SITES))
+    blamed = {site: each for each in reversed(findings) if each.level != "note" for site in each.sites}
+    return tuple(islice(_draws(graph, blamed), MAX_SITES))
 
 
-def _draws(graph: KeyGraph) -> Iterator[Draw]:
+def _draws(graph: KeyGraph, blamed: Mapping[int, Finding]) -> Iterator[Draw]:
     site_of, key_of, serves = graph.draw_site.numpy(), graph.draw_key.numpy(), served_at_once(graph)
-    for number, site in enumerate(graph.sites):
+    for number, site in sorted(enumerate(graph.sites), key=lambda each: each[0] not in blamed):
         if site.operation != "draw" or site.inside:
             continue
         chosen = np.flatnonzero(site_of == number)
         if not len(chosen):
             continue
-        if (serves[chosen] > 1).all() and (graph.draw_example.numpy()[chosen] < 0).all():
+        finding = blamed.get(number)
+        if finding is not None and finding.examples and len(own := chosen[np.isin(key_of[chosen], finding.keys)]):
+            chosen = own[:1] if serves[own[0]] > 1 else own[: finding.examples]
+        elif (serves[chosen] > 1).all() and (graph.draw_example.numpy()[chosen] < 0).all():
             chosen = chosen[:1]
         repeats = serves[chosen]
         if int(repeats.sum()) * max(1, int(np.prod(site.shape, dtype=np.int64))) > MAX_ELEMENTS:

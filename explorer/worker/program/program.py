@@ -192,7 +192,7 @@ def _as_given(value: Any) -> Any:
 
 def _is_array(leaf: Any) -> bool:
     numeric = isinstance(leaf, np.ndarray) and leaf.dtype.kind not in "OSUmM"
-    return numeric or isinstance(leaf, jax.Array)
+    return numeric or isinstance(leaf, jax.Array | jax.ShapeDtypeStruct)
 
 
 WORD = "out_axes"

@@ -16,6 +16,7 @@ import jax
 import msgspec
 
 from explorer.messages import (
+    TOP_LEVEL,
     Argument,
     EquationValue,
     Failure,
@@ -40,6 +41,7 @@ from explorer.messages import (
 )
 from explorer.text.text import Text, say
 from explorer.worker.code import arguments, plots, transformed, user_code
+from explorer.worker.code.first_calls import Watched
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.internals import shared_compiles
@@ -51,12 +53,12 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry, observe
+from explorer.worker.runs import fix_trials, fixes, lens_registry, observe, script
 from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
-from explorer.worker.timing import sweep
+from explorer.worker.timing import mapped, sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
 """Settings that change results, reported with every snapshot."""
@@ -99,11 +101,12 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, lef
     snapshot = Snapshot(request.run, request.device, complete=False)
     did: dict[str, set[str]] = {"": set()}
     loading: list[Recording] = []
+    watched = Watched(_frames_of(request.filename))
     try:
         device = devices.find(request.device)
         with devices.running_on(device), transformed.flags(request.transforms), _place(request) as clean:
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
-            run = _begun(request, channel, did, loading)
+            run = _begun(request, channel, did, loading, watched)
             # They hold even if the program stops here.
             parameters = run.loaded.parameters
             snapshot = msgspec.structs.replace(snapshot, parameters=parameters, left_out=tuple(left_out))
@@ -114,7 +117,7 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, lef
     except TimeLimit as limit:
         span = errors.failure(limit, _frames_of(request.filename)).span
         failed = _failed(snapshot, msgspec.structs.replace(timeout(request), span=span))
-        failed = _with_top_level(failed, "timeout", request, channel, loading)
+        failed = _with_top_level(failed, "timeout", request, channel, loading, watched)
         return msgspec.structs.replace(failed, elapsed_s=clock.perf_counter() - started)
     except Interrupt as interrupt:
         interrupt.span = errors.failure(interrupt, _frames_of(request.filename)).span
@@ -124,7 +127,7 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, lef
         # The report must work even if the program has exhausted the recursion limit.
         with vital.room():
             failed = _failed(snapshot, _failure(error, request.filename))
-            failed = _with_top_level(failed, "error", request, channel, loading)
+            failed = _with_top_level(failed, "error", request, channel, loading, watched)
             failed = msgspec.structs.replace(failed, elapsed_s=clock.perf_counter() - started)
         return _with_fixes(failed, error, request, channel, did[""])
 
@@ -143,7 +146,7 @@ def texts(request: Request, channel: Channel) -> Programs:
             for name in request.variants:
                 # The user requested no run: side effects outside must not happen at each keystroke.
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
-                    found[name] = text(request, user_code.load_requested(request, variant=name), name)
+                    found[name] = text(request, user_code.load_requested(request), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
 
 
@@ -181,28 +184,22 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
         running = devices.running_on(device), transformed.flags(request.applied)
         with running[0], running[1], _plots(request), _place(request), isolated(channel.printed, set()):
             program = user_code.load_requested(request)
-            names = request.variants or tuple(variant.name for variant in program.variants(program.inputs()))
-            called = {name: program.anew(name) for name in names if not program.is_for(name)}
-            own = {name: each.inputs() for name in names for each in [called.get(name, program)]}
+            inputs = program.inputs()
+            names = (request.subject,) if request.subject else request.variants
+            names = names or tuple(variant.name for variant in program.variants(inputs))
+            variants = {name: transformed.function(program, name, inputs, request.applied) for name in names}
+            if request.mapped:
+                return _against_a_loop(request, device, variants[request.subject], inputs, channel, started)
             plan = sweep.Plan(
                 run=request.run,
                 device=device,
-                variants={
-                    name: transformed.function(called.get(name, program), name, own[name], request.applied)
-                    for name in names
-                },
+                variants=variants,
                 transforms=request.transforms,
                 budget_s=request.budget_s,
                 emit=channel.send,
                 explain=lambda error: errors.failure(error, is_user_code),
-                calls={
-                    name: each
-                    for name in names
-                    for each in transformed.calls(
-                        called.get(name, program), own[name], (name,), request.applied
-                    ).values()
-                },
-                given=own if program.called or called else {},
+                calls=transformed.calls(program, inputs, names, request.applied),
+                given=dict.fromkeys(names, inputs) if request.subject else {},
                 limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
             )
             left_out = sweep.time_sweep(
@@ -219,11 +216,43 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     return TimingDone(request.run, clock.perf_counter() - started, failure=failure, left_out=left_out)
 
 
+def _against_a_loop(
+    request: TimingRequest,
+    device: jax.Device,
+    function: Callable[..., Any],
+    inputs: Mapping[str, Any],
+    channel: Channel,
+    started: float,
+) -> TimingDone:
+    """Time what `function` maps with vmap over the number of examples, against a loop over them."""
+    is_user_code = _frames_of(request.filename)
+    own = mapped.found_in(function, inputs, "" if request.mapped == request.subject else request.mapped, is_user_code)
+    plan = sweep.Plan(
+        run=request.run,
+        device=device,
+        variants={request.mapped: own},
+        transforms=("loop", "jit(vmap)"),
+        budget_s=request.budget_s,
+        emit=channel.send,
+        explain=lambda error: errors.failure(error, is_user_code),
+        limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
+    )
+    sizes: list[Value] = [*own.sizes]
+    whole = {mapped.EXAMPLES: sizes[-1]}
+    left_out = sweep.time_sweep(
+        plan, whole, lambda here: own.arguments(int(here[mapped.EXAMPLES])), mapped.EXAMPLES, sizes
+    )
+    return TimingDone(request.run, clock.perf_counter() - started, left_out=left_out)
+
+
 def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot:
     """Return `snapshot` with the parameters, variants and texts of the loaded program, and send it."""
     request, inputs = run.request, run.first.inputs
     # The program may have changed flags.
     flags = _flags()
+    if run.loaded.watched is not None and set(request.variants) & run.loaded.watched.called.keys():
+        # A function of a script that is asked for by its name.
+        run.request = request = msgspec.structs.replace(request, variants=(TOP_LEVEL,), subject=request.variants[0])
     early = _early_programs(run)
     if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
         run.channel.send(Programs(request.run, _texts_of(early)))
@@ -234,7 +263,7 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
         variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
     # Without any variant nothing is wrong: the user has just deleted the requested one.
     names = request.variants if variants or early else ()
-    names = names or run.without_choice()
+    names = names or tuple(each.name for each in variants)
     snapshot = msgspec.structs.replace(
         snapshot,
         flags=flags,
@@ -247,14 +276,16 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
     return snapshot
 
 
-def _begun(request: Request, channel: Channel, did: dict[str, set[str]], loading: list[Recording]) -> VariantRun:
-    """Return the loaded program with its inputs; add its side effects outside to `did`.
+def _begun(
+    request: Request, channel: Channel, did: dict[str, set[str]], loading: list[Recording], watched: Watched
+) -> VariantRun:
+    """Return the loaded program with its inputs; add its side effects outside to `did`, and its calls to `watched`.
 
     Loading may raise; the recording of a top level until then is appended to `loading`.
     """
     with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
         first = loaded(
-            lambda: user_code.load_requested(request),
+            lambda: user_code.load_requested(request, watched=watched),
             _frames_of(request.filename),
             channel.printed,
             loading,
@@ -268,8 +299,7 @@ def _early_programs(run: VariantRun) -> tuple[Report, ...]:
     names = run.request.variants
     try:
         for name in names:
-            if run.loaded.is_for(name):
-                run.loaded.function(name, run.first.inputs)
+            run.loaded.function(name, run.first.inputs)
     except user_code.BadProgram:
         return ()
     return tuple(run.traced(name) for name in names)
@@ -285,9 +315,6 @@ def _with_arguments(
     inputs: Mapping[str, Any],
     known: dict[tuple[str, bool], Argument],
 ) -> Variant:
-    if not loaded.is_for(variant.name):
-        # The script ends at the first call of another function, or runs to its end.
-        return variant
     described = arguments.described(loaded.function(variant.name, inputs), inputs, known)
     return msgspec.structs.replace(variant, arguments=described)
 
@@ -304,6 +331,9 @@ def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started:
                 run.channel.send(snapshot)
     with clean_state.telling():
         snapshot = _with_more(run, snapshot)
+        # Further checks may have found something worse.
+        judged = tuple(script.about_the_worst(each, run.request) for each in snapshot.reports)
+        snapshot = msgspec.structs.replace(snapshot, reports=judged)
         return msgspec.structs.replace(snapshot, complete=True, checks="", elapsed_s=clock.perf_counter() - started)
 
 
@@ -354,13 +384,20 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
 
 
 def _with_top_level(
-    snapshot: Snapshot, status: Status, request: Request, channel: Channel, loading: Sequence[Recording]
+    snapshot: Snapshot,
+    status: Status,
+    request: Request,
+    channel: Channel,
+    loading: Sequence[Recording],
+    watched: Watched,
 ) -> Snapshot:
     """Return `snapshot`, whose program does not load, with what a script did until it failed."""
-    for recording in loading:
-        if snapshot.failure is not None and (found := cut_short.variants(request, recording)):
-            report = cut_short.report(recording, status, snapshot.failure, channel.printed.take())
-            return msgspec.structs.replace(snapshot, failure=None, variants=found, reports=(report,))
+    failure = snapshot.failure
+    if failure is not None and loading:
+        report = script.until_it_failed(request, loading[0], watched, status, failure, channel)
+        if report is not None:
+            variants = (Variant(TOP_LEVEL, 1),)
+            return msgspec.structs.replace(snapshot, failure=None, variants=variants, reports=(report,))
     return snapshot
 
 

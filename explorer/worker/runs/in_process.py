@@ -155,7 +155,7 @@ def pictures_of(report: Report, outputs: object = ()) -> tuple[Picture, ...]:
     """
     from explorer.worker.pictures import pictures, redraw
 
-    draws = redraw.draws(report.keys) if report.keys is not None else ()
+    draws = redraw.draws(report.keys, report.findings or ()) if report.keys is not None else ()
     return pictures.pictures(outputs, {}, report.findings or (), draws)
 
 

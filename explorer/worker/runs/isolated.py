@@ -55,14 +55,14 @@ def loaded(
     return Fresh(loading.result, loading, making, (by_loading, printed.take()), observer)
 
 
-def loaded_anew(program: LoadedProgram, variant: str, printed: PrintedText, observer: Observer | None) -> Fresh:
-    """Return `program` loaded anew for `variant` in a clean process, for a visible run.
+def loaded_anew(program: LoadedProgram, printed: PrintedText, observer: Observer | None) -> Fresh:
+    """Return `program` loaded anew in a clean process, for a visible run.
 
     The output of its top level is dropped.
     """
     clean_state.start_again()
     with printed.aside():
-        loading = _recorded(lambda: program.anew(variant), program.is_user_code, calls=True, observer=observer)
+        loading = _recorded(program.anew, program.is_user_code, calls=True, observer=observer)
     printed.take()
     making = _recorded(loading.result.inputs, program.is_user_code, observer=observer)
     return Fresh(loading.result, loading, making, ("", printed.take()), observer)

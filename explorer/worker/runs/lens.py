@@ -62,7 +62,7 @@ class Asked:
     def loaded(self, variant: str = "") -> tuple[LoadedProgram, Call, dict[str, Any]]:
         """Return a freshly loaded program, and `variant` of it with its arguments, by default the requested one."""
         name = variant or self.request.variant
-        loaded = self.ran.program.anew(name)
+        loaded = self.ran.program.anew(until=self.request.subject)
         return loaded, *transformed.prepared(loaded, name, loaded.inputs(), self.ran.request.transforms)
 
     def wants(self, rerun: Rerun) -> bool:

@@ -79,7 +79,7 @@ def inspected(program: LoadedProgram, variant: str, transforms: Transforms) -> t
     """
     inspection = Inspection(program.is_user_code)
     with inspection.watching():
-        anew = program.anew(variant, inspection.compiled)
+        anew = program.anew(inspection.compiled)
         if variant != TOP_LEVEL:
             trees.waited_for(calls.call(*transformed.prepared(anew, variant, anew.inputs(), transforms)))
     return inspection.findings()
@@ -104,7 +104,7 @@ def checked(program: LoadedProgram, variant: str, transforms: Transforms) -> tup
     """
     with watch.watched(program.is_user_code) as log:
         # A top level loads itself anew.
-        loaded = program if variant == TOP_LEVEL else program.anew(variant)
+        loaded = program if variant == TOP_LEVEL else program.anew()
         outputs = trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), transforms)))
         if variant == TOP_LEVEL:
             log.finish()

@@ -40,7 +40,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
-from explorer.worker.runs import call_curves, coverage, cut_short, observe, output_forms
+from explorer.worker.runs import coverage, observe, output_forms, script
 from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded_anew
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
@@ -85,39 +85,32 @@ class VariantRun:
     def variants(self) -> tuple[Variant, ...]:
         """Return the variants that can run with the inputs.
 
-        The top level is the first variant of a script, which has no ``inputs`` and draws at its top level. In other
-        programs it is included only as a fallback, if it has arrays or calls its own functions. The functions that a
-        script calls follow.
+        The top level is the first variant of a script, which has no ``inputs``, and draws or calls its functions. In
+        other programs it is included only as a fallback, if it does something else. The functions that a script calls
+        itself are no variants.
         """
         if self.loaded.has_inputs or self.loaded.named:
             return self.loaded.variants(list(self.first.inputs))
-        found, called = self.loaded.variants(()), self.loaded.called_variants()
+        called = self.loaded.watched.called if self.loaded.watched is not None else {}
+        found = [each for each in self.loaded.variants(()) if each.name not in called]
         shown = (
-            cut_short.draws(self.first.loading)
+            called
+            or script.draws(self.first.loading)
             or (not found and (self.loaded.arrays() or self.loaded.does_something()))
-            # It has not run to its end, so whether it draws is unknown; what a guard holds back is in a function.
-            or (self.loaded.called and "__main__" not in self.loaded.source)
         )
-        return (*([Variant(TOP_LEVEL, 1, self.loaded.doc)] if shown else []), *found, *called)
-
-    def without_choice(self) -> tuple[str, ...]:
-        """Return the names of the variants to run if none are requested.
-
-        A script runs the functions that it calls already.
-        """
-        return tuple(each.name for each in self.variants() if not each.called_on)
+        return (*([Variant(TOP_LEVEL, 1, self.loaded.doc)] if shown else []), *found)
 
     def traced(self, name: str) -> Report:
         """Return a report of variant `name` with only its program text, or with a failure if that takes too long.
 
-        The top level has no text, because nothing traces it.
+        Nothing traces the top level; the text of one of its functions comes with its run.
         """
         if name == TOP_LEVEL:
             return Report(name)
         try:
             place = isolated(self.channel.printed, self.did_by(name), unless_endless=True)
             with self.channel.interrupts.time_limit(self.request.timeout_s), place, collected_rarely():
-                return Report(name, program=text(self.request, self.loaded.anew(name), name))
+                return Report(name, program=text(self.request, self.loaded.anew(), name))
         except TimeLimit as error:
             status, failure = self._ending(name, error)
             return Report(name, status=status, failure=failure)
@@ -147,14 +140,14 @@ class VariantRun:
         """
         if report.status is not None:
             return report
-        if self._has_run(report.name, self.first):
+        if self._has_run(report.name):
             printed, recording = self.first.printed[0] + self._end_alone(), self.recorded(report.name)
             with clean_state.telling():
                 return self._watched_again(msgspec.structs.replace(report, printed=printed), self.first, recording, {})
         given: dict[str, Any] = {}
         with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
             try:
-                fresh = self._fresh(report.name)
+                fresh = self._fresh()
             except Stopped:
                 raise
             except BaseException as error:
@@ -174,7 +167,7 @@ class VariantRun:
     ) -> recorder.Recording:
         """Return the recording of one real run of variant `name` in `fresh`, and put its arguments into `given`."""
         fresh, given = fresh or self.first, {} if given is None else given
-        if self._has_run(name, fresh):
+        if self._has_run(name):
             return replace(fresh.loading, result=fresh.program.arrays())
 
         def call() -> Any:
@@ -188,16 +181,15 @@ class VariantRun:
         with vital.limits_restored():
             return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,), watching=watching)
 
-    def _has_run(self, name: str, fresh: Fresh) -> bool:
-        """Return whether loading `fresh` has run variant `name`."""
-        is_whole = name == TOP_LEVEL and not fresh.program.called
-        return is_whole and not of_variant(self.request.transforms, TOP_LEVEL)
+    def _has_run(self, name: str) -> bool:
+        """Return whether loading has run variant `name`."""
+        return name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL)
 
     def keys_of(
         self, name: str, recording: recorder.Recording, fresh: Fresh | None
     ) -> tuple[Lineage, tuple[Finding, ...]]:
         """Return the lineage of the keys of variant `name`, run in `fresh`, and its findings."""
-        before = [fresh.loading, fresh.making] if fresh is not None and not self._has_run(name, fresh) else []
+        before = [fresh.loading, fresh.making] if fresh is not None and not self._has_run(name) else []
         if before and self.loaded.has_inputs and self.loaded.calls_inputs():
             # The top level has used the keys of the same seed; this run has them for itself.
             del before[0]
@@ -208,16 +200,16 @@ class VariantRun:
 
     def _end_alone(self) -> str:
         """Run the exit functions of a program with only a top level; return the printed text."""
-        if len(self.request.variants or self.without_choice()) > 1:
+        if len(self.request.variants or self.variants()) > 1:
             return ""
         with whatever_it_raises(), self.channel.interrupts.time_limit(self.request.timeout_s):
             end_of_process()
         return self.channel.printed.take()
 
-    def _fresh(self, name: str) -> Fresh:
-        """Return the program in which to run variant `name`. Loading may raise."""
-        if self._is_first_taken or not self.loaded.is_for(name):
-            return loaded_anew(self.loaded, name, self.channel.printed, observe.observer(self.request))
+    def _fresh(self) -> Fresh:
+        """Return the program in which to run a variant. Loading may raise."""
+        if self._is_first_taken:
+            return loaded_anew(self.loaded, self.channel.printed, observe.observer(self.request))
         self._is_first_taken = True
         return self.first
 
@@ -225,7 +217,7 @@ class VariantRun:
         """Return `report` with the raw noise of its draws among the pictures."""
         if report.keys is None or report.pictures is None or report.status != "ok":
             return report
-        drawn = pictures.pictures((), {}, report.findings or (), redraw.draws(report.keys))
+        drawn = pictures.pictures((), {}, report.findings or (), redraw.draws(report.keys, report.findings or ()))
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
 
     def with_jax_checker(self, report: Report) -> Report:
@@ -235,7 +227,7 @@ class VariantRun:
             return report
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
-                answers = jax_checker.ask(lambda: self._prepared(self.loaded.anew(report.name), report.name))
+                answers = jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
         except outside.NotRunAgain as error:
             return _with_reason(report, error)
         except Stopped:
@@ -306,7 +298,7 @@ class VariantRun:
             return ()
         try:
             with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name):
-                return program.output_axes(*self._prepared(self.loaded.anew(name), name))
+                return program.output_axes(*self._prepared(self.loaded.anew(), name))
         except Stopped:
             raise
         except BaseException:
@@ -331,7 +323,7 @@ class VariantRun:
             cached.outputs = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
         graph = key_graph.key_graph(known)
-        return msgspec.structs.replace(
+        made = msgspec.structs.replace(
             report,
             status=status,
             failure=failure,
@@ -341,8 +333,10 @@ class VariantRun:
             ran_on=devices.used_by(outputs),
             lenses=self._offered(report, error, outputs, taken),
             coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording)),),
-            calls=call_curves.curves(recording.calls, self.loaded.is_user_code) if report.name == TOP_LEVEL else (),
         )
+        if report.name != TOP_LEVEL:
+            return made
+        return script.with_more(made, self.request, self.loaded.watched, recording, self.channel)
 
     def _offered(
         self, report: Report, error: BaseException | None, outputs: Any, taken: Mapping[str, Any]

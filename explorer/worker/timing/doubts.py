@@ -45,9 +45,11 @@ def _difference(point: Point, points: Sequence[Point]) -> Text | None:
 
 
 def _must_agree(one: Subject, two: Subject) -> bool:
-    return one.variant == two.variant and ("vmap" in one.transform) == ("vmap" in two.transform)
+    return one.variant == two.variant and (one.transform in BATCHED) == (two.transform in BATCHED)
 
 
+BATCHED = ("vmap", "jit(vmap)", "loop")
+"""The transforms that return a row for each example."""
 COPIES = frozenset({"constant", "copy", "bitcast", "tuple", "get-tuple-element", "broadcast", "reshape", "transpose"})
 """Operations that only move or repeat data; a program of these alone computes nothing."""
 CALLS = frozenset({"fusion", "call", "parallel"})

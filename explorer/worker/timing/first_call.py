@@ -16,6 +16,7 @@ import numpy as np
 from explorer.messages import Transform
 from explorer.worker.code import calls
 from explorer.worker.process import devices
+from explorer.worker.timing.mapped import Mapped
 from explorer.worker.timing.sampling import Instruments
 
 STEPS: dict[Transform, tuple[Transform, ...]] = {
@@ -23,6 +24,7 @@ STEPS: dict[Transform, tuple[Transform, ...]] = {
     "jit": ("jit",),
     "vmap": ("vmap",),
     "jit(vmap)": ("vmap", "jit"),
+    "loop": (),
 }
 
 
@@ -57,9 +59,15 @@ def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], tran
     """Return `function` with the named `arguments` under `transforms`, innermost first.
 
     ``eager`` is the function as written, ``jit`` a new jax.jit of it, ``vmap`` maps the leading axis of every array,
-    and ``jit(vmap)`` combines both. Each is made anew, so that no earlier cache serves it.
+    ``jit(vmap)`` combines both, and ``loop`` calls a `Mapped` for one example after the other, under jit. Each is made
+    anew, so that no earlier cache serves it.
     """
+    if "loop" in transforms and isinstance(function, Mapped):
+        return Call(function.in_a_loop(**arguments))
     steps = [step for transform in transforms for step in STEPS[transform]]
+    if isinstance(function, Mapped):
+        # It maps its own axes.
+        steps.remove("vmap")
     by_position, by_name = calls.placed(function, arguments)
     if not steps:
         return Call(functools.partial(function, *by_position, **by_name))

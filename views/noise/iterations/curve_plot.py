@@ -255,7 +255,7 @@ class _CurvePainting:
         painter, plot, theme = self._painter, self._plot, self._theme
         metrics = QFontMetricsF(painter.font())
         heading = QRectF(plot.left(), plot.top() - metrics.height(), plot.width(), metrics.height())
-        words = f"{self._curve.name}: {self._curve.type}"
+        words = ": ".join(filter(None, (self._curve.name, self._curve.type)))
         painter.setPen(QColor(theme.text))
         painter.drawText(heading, metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, heading.width()))
         painter.fillRect(plot, QColor(theme.background))

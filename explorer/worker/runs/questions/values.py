@@ -106,7 +106,8 @@ class Values:
 
     def __init__(self) -> None:
         self.ran: LastRun | None = None
-        self._variants: dict[str, _Variant] = {}
+        self._variants: dict[tuple[str, str], _Variant] = {}
+        """By name, and by the function of a script."""
         self._axes = BatchAxes()
 
     def remember(self, request: Request, program: LoadedProgram, clean: ProcessState) -> None:
@@ -139,9 +140,9 @@ class Values:
             return without(
                 request, say("Values are shown for the code in the editor, not for the code before the edits.")
             )
-        variant = self._variants.get(request.variant)
+        variant = self._variants.get((request.variant, request.subject))
         if variant is None:
-            variant = self._traced(ran, request.variant)
+            variant = self._traced(ran, request.variant, request.subject)
         else:
             variant.state.restore()
         if not 0 <= request.equation < len(variant.equations):
@@ -160,14 +161,14 @@ class Values:
             return answer
         return variant.complete(answer, channel, ran.program.is_user_code)
 
-    def _traced(self, ran: LastRun, name: str) -> _Variant:
-        loaded = ran.program.anew(name)
+    def _traced(self, ran: LastRun, name: str, subject: str) -> _Variant:
+        loaded = ran.program.anew(until=subject)
         with self._axes.watching_traces():
             prepared = transformed.prepared(loaded, name, loaded.inputs(), ran.request.transforms)
             jaxpr, arguments = program.traced(*prepared)
         self._axes.carry_on(jaxpr.jaxpr)
         equations = [each.equation for each in printed(jaxpr)[1]]
-        made = self._variants[name] = _Variant(
+        made = self._variants[name, subject] = _Variant(
             clean_state.ProcessState.now(), Evaluator(jaxpr, arguments), equations, names(jaxpr)
         )
         return made

@@ -29,8 +29,10 @@ FEW = 2
 """Smaller numbers of calls do not show a second call: then the variant runs once more."""
 
 
-def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, printed: PrintedText) -> CallsLens:
-    """Return the calls of jitted functions in `variant` of `program` under `transforms`.
+def calls_lens(
+    program: LoadedProgram, variant: str, transforms: Transforms, printed: PrintedText, subject: str = ""
+) -> CallsLens:
+    """Return the calls of jitted functions in `variant` of `program`, a script's in `subject`, under `transforms`.
 
     The variant runs twice if it makes one call, and under jit if it makes none. Loading the program may raise;
     exceptions of the variant are in the lens, with the calls before them.
@@ -41,12 +43,12 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     notes: list[Text] = []
     error: BaseException | None = None
     with watched.watching(), printed.tapped(watched.wrote):
-        loaded = program.anew(variant)
+        loaded = program.anew(until=subject)
         call, inputs = transformed.prepared(loaded, variant, loaded.inputs(), transforms)
         watched.module = loaded.module.__dict__
         watched.tell()
         try:
-            _run(watched, call, inputs, lambda: _inputs(watched, loaded, call, variant), variant, notes)
+            _run(watched, call, inputs, lambda: _inputs(watched, loaded, call), subject or variant, notes)
         except Interrupt:
             raise
         except BaseException as raised:
@@ -68,10 +70,10 @@ def calls_lens(program: LoadedProgram, variant: str, transforms: Transforms, pri
     return lens
 
 
-def _inputs(watched: Watched, loaded: LoadedProgram, call: Callable[..., Any], variant: str) -> dict[str, Any]:
+def _inputs(watched: Watched, loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
     with watched.aside():
         # The first call may have deleted arguments that a script made.
-        made = loaded.anew(variant) if loaded.called else loaded
+        made = loaded.anew(until=loaded.called) if loaded.called else loaded
         return calls.arguments_of(call, made.inputs())
 
 
@@ -150,7 +152,8 @@ def _is_traced(value: Any) -> bool:
 
 def _tell(asked: Asked) -> CallsLens:
     with asked.again():
-        return calls_lens(asked.ran.program, asked.request.variant, asked.ran.request.transforms, asked.channel.printed)
+        request, ran = asked.request, asked.ran
+        return calls_lens(ran.program, request.variant, ran.request.transforms, asked.channel.printed, request.subject)
 
 
 # For a failed variant, the calls before the failure explain it.
