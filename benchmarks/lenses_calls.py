@@ -60,7 +60,7 @@ def _compared(count: int, repeats: int) -> Comparison:
     bare_s, lens_s = [], []
     for _ in range(min(repeats, 5) + 1):
         started = time.perf_counter()
-        anew = program.anew("run")
+        anew = program.anew()
         anew.module.run(**anew.inputs())
         bare_s.append(time.perf_counter() - started)
         started = time.perf_counter()

@@ -198,8 +198,10 @@ class Watched:
                 if callable(getattr(type(function), "lower", None)):
                     jitted = True
                 elif type(function) is FunctionType:
-                    made_by = function.__code__.co_qualname.partition(".")[0]
-                    transform = transform or made_by.replace("api_boundary", "")
+                    # JAX's own frame around its transforms.
+                    inside = [each.cell_contents for each in function.__closure__ or ()]
+                    within = inside[0] if function.__code__.co_name.startswith("reraise") else function
+                    transform = transform or within.__code__.co_qualname.partition(".")[0]
                 function = inner
         return None, False, ""
 

@@ -241,13 +241,12 @@ def load(
     compiled: Compiled | None = None,
     home: str = "",
     until: str = "",
-    *,
-    watches: bool = False,
+    watched: Watched | None = None,
 ) -> LoadedProgram:
     """Run `source` as a module and return its parts; `compiled` replaces the compilation.
 
     Imports are resolved next to the file `home`, if it differs from its own. With `until`, the run ends at the first
-    call of that function of a script; with `watches`, all calls of a script are noted. Raises the exceptions of
+    call of that function of a script; all calls of a script are noted in `watched`. Raises the exceptions of
     compiling and running the code, and BadProgram for a parameter that ``inputs`` cannot take, or if that call does not
     come.
     """
@@ -258,8 +257,10 @@ def load(
         raise SyntaxError("source code string cannot contain null bytes", (filename, line, column, None))
     module = types.ModuleType(MODULE_NAME)
     place, module.__file__ = own_modules.at_home(home or filename), own_modules.at_home(filename)
-    watches = watches and not named and HAS_INPUTS.search(source) is None
-    watched = Watched(lambda name: name == filename, until) if until or watches else None
+    if until:
+        watched = Watched(lambda name: name == filename, until)
+    elif named or HAS_INPUTS.search(source):
+        watched = None
     if not named and (until or _is_guarded_script(source, filename)):
         module.__name__ = "__main__"
     # dataclasses and pickle look a class's module up by name.
@@ -281,13 +282,13 @@ def load(
 
 
 def load_requested(
-    request: Request | TimingRequest, filename: str = "", *, home: str = "", watches: bool = False
+    request: Request | TimingRequest, filename: str = "", *, home: str = "", watched: Watched | None = None
 ) -> LoadedProgram:
     """Return the loaded program of `request`; one that times a function of a script ends at its call. See `load`."""
     filename, settings = filename or request.filename, request.parameters
     until = request.subject if isinstance(request, TimingRequest) else ""
     return load(
-        request.source, filename, settings, request.named, request.hidden, home=home, until=until, watches=watches
+        request.source, filename, settings, request.named, request.hidden, home=home, until=until, watched=watched
     )
 
 

@@ -40,6 +40,7 @@ from explorer.messages import (
 )
 from explorer.text.text import Text, say
 from explorer.worker.code import arguments, transformed, user_code
+from explorer.worker.code.first_calls import Watched
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.internals import shared_compiles
@@ -51,7 +52,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry
+from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry, script
 from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.questions import self_test
@@ -98,11 +99,12 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None) -> 
     snapshot = Snapshot(request.run, request.device, complete=False)
     did: dict[str, set[str]] = {"": set()}
     loading: list[Recording] = []
+    watched = Watched(_frames_of(request.filename))
     try:
         device = devices.find(request.device)
         with devices.running_on(device), transformed.flags(request.transforms), _place(request) as clean:
             snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
-            run = _begun(request, channel, did, loading)
+            run = _begun(request, channel, did, loading, watched)
             # They hold even if the program stops here.
             snapshot = msgspec.structs.replace(snapshot, parameters=run.loaded.parameters)
             snapshot = _loaded(run, cache, snapshot)
@@ -112,7 +114,7 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None) -> 
     except TimeLimit as limit:
         span = errors.failure(limit, _frames_of(request.filename)).span
         failed = _failed(snapshot, msgspec.structs.replace(timeout(request), span=span))
-        failed = _with_top_level(failed, "timeout", request, channel, loading)
+        failed = _with_top_level(failed, "timeout", request, channel, loading, watched)
         return msgspec.structs.replace(failed, elapsed_s=clock.perf_counter() - started)
     except Interrupt as interrupt:
         interrupt.span = errors.failure(interrupt, _frames_of(request.filename)).span
@@ -122,7 +124,7 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None) -> 
         # The report must work even if the program has exhausted the recursion limit.
         with vital.room():
             failed = _failed(snapshot, _failure(error, request.filename))
-            failed = _with_top_level(failed, "error", request, channel, loading)
+            failed = _with_top_level(failed, "error", request, channel, loading, watched)
             failed = msgspec.structs.replace(failed, elapsed_s=clock.perf_counter() - started)
         return _with_fixes(failed, error, request, channel, did[""])
 
@@ -236,14 +238,16 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
     return snapshot
 
 
-def _begun(request: Request, channel: Channel, did: dict[str, set[str]], loading: list[Recording]) -> VariantRun:
-    """Return the loaded program with its inputs; add its side effects outside to `did`.
+def _begun(
+    request: Request, channel: Channel, did: dict[str, set[str]], loading: list[Recording], watched: Watched
+) -> VariantRun:
+    """Return the loaded program with its inputs; add its side effects outside to `did`, and its calls to `watched`.
 
     Loading may raise; the recording of a top level until then is appended to `loading`.
     """
     with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
         first = loaded(
-            lambda: user_code.load_requested(request, watches=True),
+            lambda: user_code.load_requested(request, watched=watched),
             _frames_of(request.filename),
             channel.printed,
             loading,
@@ -338,12 +342,18 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
 
 
 def _with_top_level(
-    snapshot: Snapshot, status: Status, request: Request, channel: Channel, loading: Sequence[Recording]
+    snapshot: Snapshot,
+    status: Status,
+    request: Request,
+    channel: Channel,
+    loading: Sequence[Recording],
+    watched: Watched,
 ) -> Snapshot:
     """Return `snapshot`, whose program does not load, with what a script did until it failed."""
     for recording in loading:
         if snapshot.failure is not None and (found := cut_short.variants(request, recording)):
             report = cut_short.report(recording, status, snapshot.failure, channel.printed.take())
+            report = script.with_more(report, request, watched, recording, channel)
             return msgspec.structs.replace(snapshot, failure=None, variants=found, reports=(report,))
     return snapshot
 

@@ -7,7 +7,7 @@ from explorer.worker.code.user_code import HAS_INPUTS
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import call_curves, coverage
+from explorer.worker.runs import coverage
 
 
 def draws(loading: Recording) -> bool:
@@ -36,5 +36,4 @@ def report(loading: Recording, status: Status, failure: Failure, printed: str) -
         findings=found,
         pictures=(),
         coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(loading)),),
-        calls=call_curves.curves(loading.calls, loading.is_user_code),
     )

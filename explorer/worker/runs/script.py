@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import jax
 import numpy as np
@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from explorer.messages import Program, Report, Request, Subject
 from explorer.messages.subjects import about, chosen, weight
-from explorer.worker.code.first_calls import Called
-from explorer.worker.code.user_code import LoadedProgram
+from explorer.worker.code.first_calls import Called, Watched
 from explorer.worker.process.channel import Channel
 from explorer.worker.program import program
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
@@ -29,12 +28,11 @@ PATIENCE_S = 3.0
 
 
 def with_more(
-    report: Report, request: Request, loaded: LoadedProgram, recording: Recording, channel: Channel
+    report: Report, request: Request, watched: Watched | None, recording: Recording, channel: Channel
 ) -> Report:
     """Return `report` on the run of a script with its curves, and with the programs of its functions."""
-    watched = loaded.watched
     lists = tuple(watched.lists.values()) if watched is not None else ()
-    report = replace(report, calls=call_curves.curves(recording.calls, loaded.is_user_code, lists=lists))
+    report = replace(report, calls=call_curves.curves(recording.calls, recording.is_user_code, lists=lists))
     if watched is None or report.status == "timeout":
         return report
     known = watched.called
@@ -42,21 +40,23 @@ def with_more(
     # What takes arrays is JAX's business; anything else may be a whole program in Python.
     order = sorted(known.values(), key=lambda each: (each.name == wanted, each.jitted, each.takes_arrays, each.calls))
     plain = replace(request, form="jaxpr")
-    found = list(_traced(order[: -MOST_TRACED - 1 : -1], plain, loaded, channel))
-    found.sort(key=weight, reverse=True)
-    subjects = [each for each in found if each.lines or each.name == wanted] or found[:1]
+    found = list(_traced(order[: -MOST_TRACED - 1 : -1], plain, recording.is_user_code, channel))
+    found.sort(key=lambda each: (each.jitted, known[each.name].takes_arrays, *weight(each)), reverse=True)
+    subjects = [each for each in found if each.lines or each.name == wanted]
+    # Why there is no program is better than nothing.
+    subjects = subjects or [each for each in found if known[each.name].takes_arrays][:1]
     subject = chosen(subjects, report.findings or (), wanted)
     if subject is None:
         return report
     if request.form != "jaxpr":
         with isolated(channel.printed, set()):
-            text = _program(known[subject.name], request, loaded)
+            text = _program(known[subject.name], request, recording.is_user_code)
         subjects = [replace(each, program=text if each is subject else None) for each in subjects]
     return about(replace(report, subjects=tuple(subjects)), subject.name)
 
 
 def _traced(
-    functions: Sequence[Called], request: Request, loaded: LoadedProgram, channel: Channel
+    functions: Sequence[Called], request: Request, is_user_code: Callable[[str], bool], channel: Channel
 ) -> Iterator[Subject]:
     """Yield each of `functions` with its jaxpr, while there is time; what it does outside is dropped."""
     start = time.monotonic()
@@ -64,7 +64,7 @@ def _traced(
         left_s = PATIENCE_S - (time.monotonic() - start)
         try:
             with channel.interrupts.time_limit(max(left_s, 0.1)), isolated(channel.printed, set()):
-                made = _program(each, request, loaded)
+                made = _program(each, request, is_user_code)
         except TimeLimit:
             continue
         except Interrupt:
@@ -77,9 +77,8 @@ def _traced(
         yield Subject(each.name, each.line, each.calls, each.jitted, lines, made, lenses)
 
 
-def _program(called: Called, request: Request, loaded: LoadedProgram) -> Program:
-    given, types = called.given, request.line_types
-    return program.program(called.function, given, request.form, loaded.is_user_code, line_types=types)
+def _program(called: Called, request: Request, is_user_code: Callable[[str], bool]) -> Program:
+    return program.program(called.function, called.given, request.form, is_user_code, line_types=request.line_types)
 
 
 def _as_ended(called: Called, made: Program, request: Request) -> Ended:

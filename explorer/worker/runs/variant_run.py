@@ -329,7 +329,7 @@ class VariantRun:
         )
         if report.name != TOP_LEVEL:
             return made
-        return script.with_more(made, self.request, self.loaded, recording, self.channel)
+        return script.with_more(made, self.request, self.loaded.watched, recording, self.channel)
 
     def _offered(
         self, report: Report, error: BaseException | None, outputs: Any, taken: Mapping[str, Any]

@@ -1,14 +1,13 @@
-"""The functions that a script calls: each is a variant, with the arguments of its first call."""
+"""The functions that a script calls: one is in its panes, with the arguments of its first call."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import jax
-import numpy as np
 import pytest
 
-from explorer.messages import TOP_LEVEL, Measurement, Report, TimingRequest, Variant
+from explorer.messages import TOP_LEVEL, Measurement, Report, Subject, TimingRequest
 from explorer.worker.runs import analyse
 from tests.worker import analysed
 
@@ -49,8 +48,8 @@ if __name__ == "__main__":
 """
 
 
-def called(source: str) -> dict[str, int]:
-    return {each.name: each.called_on for each in analysed.snapshot(source, variants=("",)).variants if each.called_on}
+def subjects(source: str, **fields: Any) -> dict[str, Subject]:
+    return {each.name: each for each in report(source, TOP_LEVEL, **fields).subjects}
 
 
 def report(source: str, name: str, **fields: Any) -> Report:
@@ -59,160 +58,143 @@ def report(source: str, name: str, **fields: Any) -> Report:
     return found
 
 
-@pytest.mark.rest
-def test_each_function_that_a_script_calls_with_arguments_is_a_variant() -> None:
-    assert called(SCRIPT) == {"init": 26, "update": 29, "evaluate": 30, "loss": 21}
-    found = analysed.snapshot(SCRIPT.replace("print(main())", "jax.random.normal(jax.random.key(1)); main()"))
-    assert [each.name for each in found.reports] == ["main"]
+def test_the_functions_of_a_script_have_programs_and_the_jitted_one_goes_first() -> None:
+    found = report(SCRIPT, TOP_LEVEL)
+    assert [(each.name, each.line, each.calls, each.jitted) for each in found.subjects] == [
+        ("update", 29, 3, True),
+        ("loss", 21, 2, False),
+        ("evaluate", 30, 1, False),
+        ("init", 26, 1, False),
+        ("main", 34, 1, False),
+    ]
+    assert (found.subject, found.program) == ("update", found.subjects[0].program)
+    assert found.lenses == ("gradient", "calls", "memory", "time")
+    chosen = report(SCRIPT, TOP_LEVEL, subject="evaluate")
+    assert (chosen.subject, chosen.program.text) == ("evaluate", subjects(SCRIPT)["evaluate"].program.text)
+
+
+INNER = """
+import functools, jax, jax.numpy as jnp
+def train(scale):
+    @jax.jit
+    def step(w, x):
+        return w - scale * x
+    w = jnp.ones(3)
+    for _ in range(4):
+        w = step(w, jnp.ones(3))
+class Model:
+    @functools.partial(jax.jit, static_argnums=0)
+    def apply(self, x, *rest):
+        return x * 2
+    def __call__(self, x: int) -> int:
+        return x + 1
+def loss(w, x):
+    return jnp.sum((w * x) ** 2)
+x = jnp.ones(3)
+train(0.5)
+Model().apply(x, 1, 2)
+Model()(x)
+value = jax.value_and_grad(loss)(x, x)
+slope = jax.jit(jax.grad(loss))
+for each in range(3):
+    slope(x, x)
+doubled = jax.jit(lambda x: 2 * x)
+doubled(x)
+jax.vmap(lambda x: x + 1)(x)
+"""
+
+
+def test_functions_count_wherever_they_are_defined_and_jitted() -> None:
+    found = subjects(INNER)
+    assert {name: (each.line, each.calls, each.jitted) for name, each in found.items()} == {
+        "step": (9, 4, True),
+        "slope": (25, 3, True),
+        "Model.apply": (20, 1, True),
+        "doubled": (27, 1, True),
+        "value_and_grad(loss)": (22, 1, False),
+        "Model.__call__": (21, 1, False),
+        "vmap(<lambda>)": (28, 1, False),
+    }
 
 
 @pytest.mark.parametrize(
-    ("source", "names"),
+    "source",
     [
-        ("def f(x): return x\ndef inputs(): return {}\nf(1.0)\n", {}),
-        ("from math import sqrt as inputs\ndef f(x): return x\nf(1.0)\n", {}),
-        (
-            "def _f(x): return x\ndef f(): return 1\nclass C:\n    def __init__(self, x): pass\n_f(1.0); f(); C(1.0)\n",
-            {},
-        ),
-        ("def f(x): return x\ng = lambda: f(1.0)\ndef h(): return f(2.0)\n", {}),
-        ("def f(x): return x  # jax-explorer: not a variant\ndef g(*xs): return xs\nf(1.0); g(1.0)\n", {}),
-        (
-            "import jax\ndef f(x): return x\ng = jax.jit(f)\nfor i in range(2):\n    y = [g(1.0) for _ in range(3)]\n",
-            {"g": 5},
-        ),
-        ("import jax\n@jax.jit\ndef f(x): return g(x)\ndef g(x): return x\nf(1.0)\n", {"f": 5}),
-        ("def f(x): return x if x < 1 else f(x - 1)\nf(3)\n", {"f": 2}),
-        ("f(1.0)\ndef f(x: return x\n", {}),
+        "def f(x): return x\ndef inputs(): return {}\nf(1.0)\n",
+        "import jax.numpy as jnp\ndef f(x): return x\ng = lambda x: f(1.0)\nprint(jnp.ones(3))\n",
+        "def f(x): return x if x < 1 else f(x - 1)\nf(3)\n",
+        "import jax\nx = jax.random.normal(jax.random.key(0), (3,))\nprint(x.mean())\n",
     ],
-    ids=[
-        "inputs",
-        "imported inputs",
-        "private, no arguments, a class",
-        "not called",
-        "excluded",
-        "assigned",
-        "traced",
-        "recursive",
-        "syntax",
-    ],
+    ids=["inputs", "not called", "without operations", "no function"],
 )
-def test_only_what_runs_with_arrays_of_its_own_is_one(source: str, names: dict[str, int]) -> None:
-    assert called(source) == names
+def test_without_a_call_with_arrays_there_is_none(source: str) -> None:
+    assert [each.subject for each in analysed.snapshot(source).reports if each.subject] == []
 
 
-@pytest.mark.rest
-def test_it_runs_with_the_arguments_of_its_first_call_and_the_script_ends_there() -> None:
-    source = SCRIPT + "print('after')\n"
-    found = report(source, "update", traces=True, value_checks=True, jax_checker=True, draws=True)
-    assert found.printed == ""
-    assert found.program is not None
-    assert found.lenses == ("gradient", "calls", "memory", "time")
-    # The keys until that call: the two splits, and the draws of init and of the batch.
-    assert found.keys.draws == 2
-    assert found.findings == ()
-    variant = next(each for each in analysed.snapshot(source, variants=("update",)).variants if each.name == "update")
-    assert [(each.name, each.type) for each in variant.arguments] == [
-        ("params", "dict of 2 arrays"),
-        ("x", "f32[5,3]"),
-        ("rate", "float"),
-    ]
-    assert (variant.line, variant.end_line, variant.called_on) == (16, 17, 29)
-
-
-def test_its_values_are_those_of_plain_python() -> None:
-    plain: dict[str, Any] = {"__name__": "plain"}
-    exec(SCRIPT, plain)
-    seen: list[Any] = []
-    evaluate = plain["evaluate"]
-    plain["evaluate"] = lambda params, xs: seen.append(evaluate(params, xs)) or seen[-1]
-    plain["main"]()
-    (picture,) = (each for each in report(SCRIPT, "evaluate").pictures or () if each.role == "output")
-    assert np.array_equal(picture.values.numpy(), np.asarray(seen[0]))
-
-
-@pytest.mark.rest
-def test_two_of_them_and_the_top_level_run_next_to_each_other() -> None:
-    source = SCRIPT.replace("print(main())", "main()")
-    found = analysed.snapshot(source, variants=("update", "init"))
-    assert [(each.name, each.status) for each in found.reports] == [("update", "ok"), ("init", "ok")]
-    script = "import jax\ndef f(x): return x * 2\nkey = jax.random.key(0)\ny = f(jax.random.normal(key))\nz = f(y)\n"
-    found = analysed.snapshot(script, variants=("f", TOP_LEVEL))
-    assert [(each.name, each.status, each.keys and each.keys.draws) for each in found.reports] == [
-        ("f", "ok", 1),
-        (TOP_LEVEL, "ok", 1),
-    ]
-    assert [each.name for each in found.reports[1].pictures or ()] == ["output['z']", "output['y']"]
-
-
-def test_a_call_in_a_branch_that_is_not_taken_is_not_known_and_that_is_reported() -> None:
-    found = analysed.snapshot("def f(x): return x\nif f is None:\n    f(1.0)\n", variants=("f",))
-    assert "did not call f with arrays of its own" in str(found.failure.message)
-
-
-def test_a_wrapped_function_ends_the_script_once_and_runs_plainly_afterwards() -> None:
+def test_a_script_runs_as_python_runs_it() -> None:
     source = """
-import functools
-def doubled(f):
-    @functools.wraps(f)
-    def call(x):
-        return 2 * f(x)
-    return call
-def f(x):
-    return x + 1
-f = doubled(f)
-try:
-    f(3.0)
-except Exception:
-    pass
-"""
-    [picture] = (each for each in report(source, "f").pictures or () if each.role == "output")
-    assert picture.values.numpy().tolist() == 8.0
-
-
-def test_a_script_runs_as_python_runs_it_until_then() -> None:
-    source = """
+from __future__ import annotations
 from math import *
-import dataclasses
+import dataclasses, inspect, sys, warnings
 count: int = 3
 @dataclasses.dataclass
 class Data:
     scale: float = tau
+    def told(self, x: list(range(3)) = ()) -> print(1):
+        return super().__repr__()[:1], sys._getframe(1).f_code.co_name
 for each in range(2):
     values = [pi * each for each in range(count) if each != count]
 del each
-try:
-    missing
-except NameError as error:
-    told = str(error)
-def change():
+def change(*given, **named):
     global count
-    count += 1
-change()
+    count += len(given) + len(named)
+    return sys._getframe(1).f_lineno
+lines = [change(*values[:2], **{"a": 1}), change(b=(lambda: change())())]
 names = sorted(name for name in globals() if name in locals() and not name.startswith("_"))
-def f(x, data, told):
+def f(x, data, lines):
     return x * count
-f(values[1], Data(), told)
+class Odd:
+    inner = f(1, None, None)
+    def __getattr__(self, name):
+        raise KeyError(name)
+try:
+    Odd().missing(f(2, None, None))
+except KeyError as error:
+    names.append(str(error))
+told = [inspect.signature(f), f.__code__.co_varnames, Data().told(), Data.told.__annotations__, lines, names]
+print(told, f(values[1], Data(), lines))
 """
-    found = report(source, "f")
-    (picture,) = (each for each in found.pictures or () if each.role == "output")
-    assert picture.values.numpy() == pytest.approx(4 * np.pi)
+    plain: list[str] = []
+    exec(
+        compile(source, "<test>", "exec", dont_inherit=True),
+        {"__name__": "__main__", "print": lambda *each: plain.append(" ".join(map(str, each)))},
+    )
+    assert analysed.report(source, TOP_LEVEL).printed == "\n".join(plain) + "\n"
 
 
 @pytest.mark.rest
-def test_it_is_timed_with_those_arguments() -> None:
-    sent: list[Any] = []
-    wanted = TimingRequest(1, SCRIPT, "<test>", variants=("update", "init"), budget_s=0.05)
-    done = analyse.time(wanted, analysed.channel(sent))
-    assert done.failure is None
-    final = [each for each in sent if isinstance(each, Measurement) and each.final]
-    assert {(each.variant, each.transforms[0], each.failure) for each in final} == {
-        (name, transform, None) for name in ("update", "init") for transform in ("eager", "jit")
-    }
-    # Next to jit it is timed without its own jit, which would donate its arguments.
-    assert {
-        (each.variant, *each.transforms) for each in final if any(note.kind == "without jit" for note in each.notes)
-    } == {("update", "eager")}
+def test_one_is_timed_with_the_arguments_of_its_first_call() -> None:
+    for source, name, ways in (
+        (SCRIPT, "update", {"without jit"}),
+        (INNER, "Model.apply", set()),
+        (INNER, "vmap(<lambda>)", set()),
+    ):
+        sent: list[Any] = []
+        done = analyse.time(TimingRequest(1, source, "<test>", budget_s=0.05, subject=name), analysed.channel(sent))
+        assert done.failure is None
+        final = [each for each in sent if isinstance(each, Measurement) and each.final]
+        assert {(each.variant, each.transforms[0], each.failure) for each in final} == {
+            (name, "eager", None),
+            (name, "jit", None),
+        }
+        # Next to jit it is timed without its own jit, which would donate its arguments.
+        assert ways <= {note.kind for each in final for note in each.notes}
+
+
+def test_one_that_is_not_called_is_not_timed() -> None:
+    source = "def f(x): return x\nif f is None:\n    f(1.0)\n"
+    done = analyse.time(TimingRequest(1, source, "<test>", subject="f"), analysed.channel([]))
+    assert "did not call f with arrays of its own" in str(done.failure.message)
 
 
 def test_a_script_that_calls_inputs_itself_uses_no_key_twice() -> None:
@@ -227,11 +209,10 @@ print(f(**inputs()))
     assert report(source, "f").findings == ()
 
 
-def test_a_script_that_fails_offers_the_functions_that_it_called_before() -> None:
+def test_a_script_that_fails_shows_the_functions_that_it_called_before() -> None:
     source = SCRIPT.replace("print(main())", "main()\n    open('no such folder/x')")
-    found = analysed.snapshot(source, variants=(TOP_LEVEL,))
-    assert {each.name for each in found.variants} >= {"update", "init"}
-    assert isinstance(found.variants[0], Variant)
+    (found,) = analysed.snapshot(source, variants=(TOP_LEVEL,)).reports
+    assert (found.status, found.subject) == ("error", "update")
 
 
 # -- variants that are transformed at their definition -----------------------------------------

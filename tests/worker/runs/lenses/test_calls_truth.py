@@ -58,7 +58,7 @@ def test_traces_are_those_that_jax_logs_and_that_print(seed: int) -> None:
 
     found = seen(program)
 
-    anew = program.anew("run")
+    anew = program.anew()
     with logged() as traced, contextlib.redirect_stdout(None):
         anew.module.run(**anew.inputs())
     misses = [each for each in found.calls if not each.hit]
