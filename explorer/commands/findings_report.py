@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
-from explorer.messages import LEVELS, PARTS, Calls, Coverage, Failure, Finding, JaxChecker, Level, Report, Span
+from explorer.messages import (
+    LEVELS,
+    PARTS,
+    TOP_LEVEL,
+    Calls,
+    Coverage,
+    Failure,
+    Finding,
+    JaxChecker,
+    Level,
+    Report,
+    Span,
+)
 from explorer.text.text import Text, say
 
 # They bring lessons and the worker's pipe, and `run` needs neither.
@@ -40,7 +52,8 @@ def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
         return "\n".join(_failure(snapshot.failure, code, pen))
     lines: list[str] = []
     for report in snapshot.reports:
-        lines += [f"{pen.paint(report.name, BOLD)}: {_verdict(report, pen)}{_counts(report)}", ""]
+        name = where.replace("\\", "/").rpartition("/")[2] if report.name == TOP_LEVEL else report.name
+        lines += [f"{pen.paint(name, BOLD)}: {_verdict(report, pen)}{_counts(report)}", ""]
         if report.failure is not None and not _is_error(report):
             # A program that is run has printed this itself; a variant that quits has no result.
             lines += [*_failure(report.failure, code, pen), ""]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
@@ -15,7 +16,18 @@ from explorer.link import preparation
 from explorer.link.command import program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
-from explorer.messages import Failure, Hello, Measurement, TimingDone, TimingRequest, Transform, Value
+from explorer.messages import (
+    TOP_LEVEL,
+    Failure,
+    Hello,
+    Measurement,
+    Request,
+    Snapshot,
+    TimingDone,
+    TimingRequest,
+    Transform,
+    Value,
+)
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
 
@@ -103,7 +115,8 @@ def _measure(
     try:
         with WorkerPipe(remote, cpu_devices=cpu_devices, prepare=prepare) as worker:
             hello = worker.hello()
-            for message in worker.ask(request):
+            request, failure = _of_script(request, worker)
+            for message in worker.ask(request) if failure is None else ():
                 if isinstance(message, Measurement) and message.final:
                     final.append(message)
                     progress.show(message)
@@ -114,6 +127,26 @@ def _measure(
     finally:
         progress.end()
     return hello, final, failure
+
+
+def _of_script(request: TimingRequest, worker: WorkerPipe) -> tuple[TimingRequest, Failure | None]:
+    """Return `request` for the function of a script that it is most about, and say which that is; else why not."""
+    if request.named or re.search(r"^def inputs\b", request.source, re.MULTILINE):
+        return request, None
+    asked = Request(request.run, request.source, request.filename, request.device, variants=request.variants)
+    *_, snapshot = (each for each in worker.ask(asked) if isinstance(each, Snapshot))
+    report = snapshot.report(TOP_LEVEL)
+    if report is None:
+        return request, snapshot.failure
+    if not report.subject:
+        words = "The script calls no function of its own with arrays, so there is nothing to time."
+        return request, report.failure or Failure("NothingToTime", words)
+    chosen = next(each for each in report.subjects if each.name == report.subject)
+    others = ", ".join(each.name for each in report.subjects if each is not chosen)
+    more = f"; for another one: --variant NAME ({others})" if others else ""
+    words = f"This times {chosen.name}, with the arguments of its call on line {chosen.line}{more}.\n"
+    sys.stderr.write(words)
+    return msgspec.structs.replace(request, run=request.run + 1, variants=(), subject=chosen.name), None
 
 
 def _at(remote: Remote) -> str:

@@ -51,7 +51,9 @@ def run(
             numbers = count(request.run + 1)
             for report in snapshot.reports:
                 if LENS.id in report.lenses:
-                    asked = LensRequest(next(numbers), request.run, report.name, LENS.id, MEASURE.id)
+                    asked = LensRequest(
+                        next(numbers), request.run, report.name, LENS.id, MEASURE.id, subject=report.subject
+                    )
                     *_, answers[report.name] = (each for each in worker.ask(asked) if isinstance(each, LensAnswer))
             failure = snapshot.failure or (None if snapshot.reports else NOTHING_TO_RUN)
     except WorkerEnded as end:
@@ -86,7 +88,7 @@ def _reason(report: Report, answer: LensAnswer | None) -> str:
 
 
 def _record(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> dict[str, Any]:
-    record = {"name": report.name, **_lens(answer).as_json(), "reason": _reason(report, answer)}
+    record = {"name": report.subject or report.name, **_lens(answer).as_json(), "reason": _reason(report, answer)}
     record["functions"] = [traces_record(each) for each in report.traces or ()]
     for share in record["shares"]:
         share["code"] = [_code(code, line) for line in share["lines"]]
@@ -97,9 +99,9 @@ def _listing(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> 
     """Yield the lines with their shares of operation time, the most expensive first."""
     lens = _lens(answer)
     if not lens.shares:
-        yield f"{report.name}: {_reason(report, answer) or 'there is nothing to measure.'}"
+        yield f"{report.subject or report.name}: {_reason(report, answer) or 'there is nothing to measure.'}"
         return
-    yield f"{report.name}: {seconds_text(lens.operation_s)} of operation time in a call (median of {lens.calls} calls)"
+    yield f"{report.subject or report.name}: {seconds_text(lens.operation_s)} of operation time in a call (median of {lens.calls} calls)"
     shown = [each for each in lens.shares if each.share >= LEAST]
     texts = [share_text(each) for each in shown]
     width, digits = max(map(len, texts)), len(str(max((line for each in shown for line in each.lines), default=0)))

@@ -490,7 +490,7 @@ class Workspace(QObject):
         report = snapshot.report(TOP_LEVEL)
         if report is not None and report.status is not None:
             subjects = tuple(replace_fields(each, program=None) for each in report.subjects)
-            wanted = self._controls.wanted_subject
+            wanted = self._controls.wanted_subject or self._controls.variant
             subject = wanted if any(each.name == wanted for each in subjects) else report.subject
         self._set_controls(variants=snapshot.variants, subjects=subjects, subject=subject)
         names = [variant.name for variant in snapshot.variants]

@@ -298,13 +298,18 @@ def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.C
 
 
 def _is_guarded_script(source: str, filename: str) -> bool:
-    """Return whether the code has ``if __name__ == "__main__"``, and no ``inputs``: then it runs as Python runs it."""
+    """Return whether the code calls its functions below ``if __name__ == "__main__"``, or has none to run instead."""
     if "__main__" not in source:
         return False
     body = ast.parse(source, filename).body
-    if any(isinstance(node, ast.FunctionDef) and node.name == "inputs" for node in body):
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
+    guards = [node for node in body if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test)]
+    if not guards or any(each.name == "inputs" for each in functions):
         return False
-    return any(isinstance(node, ast.If) and "__main__" in ast.unparse(node.test) for node in body)
+    own = {each.name for each in body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+    if any(isinstance(each, ast.Name) and each.id in own for node in guards for each in ast.walk(node)):
+        return True
+    return not any(not each.name.startswith("_") and not required_in_code(each) for each in functions)
 
 
 def required_in_code(function: ast.FunctionDef) -> list[str]:

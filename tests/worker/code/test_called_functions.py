@@ -63,8 +63,8 @@ def test_the_functions_of_a_script_have_programs_and_the_jitted_one_goes_first()
     assert [(each.name, each.line, each.calls, each.jitted) for each in found.subjects] == [
         ("update", 29, 3, True),
         ("loss", 21, 2, False),
-        ("evaluate", 30, 1, False),
         ("init", 26, 1, False),
+        ("evaluate", 30, 1, False),
         ("main", 34, 1, False),
     ]
     assert (found.subject, found.program) == ("update", found.subjects[0].program)
@@ -107,6 +107,7 @@ jax.vmap(lambda x: x + 1)(x)
 def test_functions_count_wherever_they_are_defined_and_jitted() -> None:
     found = subjects(INNER)
     assert {name: (each.line, each.calls, each.jitted) for name, each in found.items()} == {
+        "train": (19, 1, False),
         "step": (9, 4, True),
         "slope": (25, 3, True),
         "Model.apply": (20, 1, True),
@@ -162,14 +163,12 @@ try:
 except KeyError as error:
     names.append(str(error))
 told = [inspect.signature(f), f.__code__.co_varnames, Data().told(), Data.told.__annotations__, lines, names]
-print(told, f(values[1], Data(), lines))
+raise ValueError(told, f(values[1], Data(), lines))
 """
-    plain: list[str] = []
-    exec(
-        compile(source, "<test>", "exec", dont_inherit=True),
-        {"__name__": "__main__", "print": lambda *each: plain.append(" ".join(map(str, each)))},
-    )
-    assert analysed.report(source, TOP_LEVEL).printed == "\n".join(plain) + "\n"
+    with pytest.raises(ValueError, match="missing") as plain:
+        exec(compile(source, "<test>", "exec", dont_inherit=True), {"__name__": "__main__"})
+    failure = analysed.snapshot(source).failure
+    assert (failure.type, str(failure.message), failure.line) == ("ValueError", str(plain.value), 31)
 
 
 @pytest.mark.rest

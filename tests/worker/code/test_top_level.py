@@ -125,7 +125,7 @@ def test_the_top_level_of_a_scenario_is_not_offered() -> None:
 def test_what_the_top_level_did_with_its_keys_is_reported() -> None:
     report = top_level(SHARED, draws=True)
     assert report.status == "ok"
-    assert (report.subject, [each.name for each in report.subjects]) == ("add_noise", ["add_noise"])
+    assert (report.subject, [each.name for each in report.subjects]) == ("vmap(add_noise)", ["vmap(add_noise)"])
     assert [(each.kind, each.level) for each in report.findings or ()] == [("shared-noise", "bug")]
     assert (report.keys.nodes, report.keys.draws) == (1, 1)
     seen = [(each.role, each.name, each.distinct) for each in report.pictures or ()]
