@@ -98,10 +98,11 @@ def _record(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> d
 def _listing(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> Iterator[str]:
     """Yield the lines with their shares of operation time, the most expensive first."""
     lens = _lens(answer)
+    name = report.subject or report.name
     if not lens.shares:
-        yield f"{report.subject or report.name}: {_reason(report, answer) or 'there is nothing to measure.'}"
+        yield f"{name}: {_reason(report, answer) or 'there is nothing to measure.'}"
         return
-    yield f"{report.subject or report.name}: {seconds_text(lens.operation_s)} of operation time in a call (median of {lens.calls} calls)"
+    yield f"{name}: {seconds_text(lens.operation_s)} of operation time in a call (median of {lens.calls} calls)"
     shown = [each for each in lens.shares if each.share >= LEAST]
     texts = [share_text(each) for each in shown]
     width, digits = max(map(len, texts)), len(str(max((line for each in shown for line in each.lines), default=0)))

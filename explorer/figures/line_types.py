@@ -17,9 +17,9 @@ def line_type_words(reports: Iterable[Report]) -> dict[int, Text]:
     """Return by line the types of one example, then how often the batch has them; other forms follow after a bar."""
     found: defaultdict[int, dict[tuple[LineType, ...], None]] = defaultdict(dict)
     for report in reports:
-        if report.program is not None:
-            for line, forms in report.program.line_types.items():
-                found[line].update(dict.fromkeys(forms))
+        programs = report.program, *(each.program for each in report.subjects)
+        for line, forms in (pair for each in programs if each is not None for pair in each.line_types.items()):
+            found[line].update(dict.fromkeys(forms))
     return {line: joined(" | ", [joined(", ", _values(form)) for form in forms]) for line, forms in found.items()}
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Coverage, Focus, Report
+from explorer.messages import TOP_LEVEL, Coverage, Focus, Report
 from views.parts.level_signs import SIZE, Kind, level_colour, sign
 from views.theme import LIGHT, Theme
 
@@ -166,6 +166,11 @@ class FindingDelegate(QStyledItemDelegate):
         return _Columns(marker, level, sentence, place, link)
 
 
+def place_of(variant: str) -> str:
+    """Return the name of `variant` as the place of a row; empty for a whole file, whose lines say enough."""
+    return shown_variant(variant) if variant != TOP_LEVEL else ""
+
+
 class LookRows(QObject):
     """Makes rows and words in the language of the interface."""
 
@@ -173,7 +178,7 @@ class LookRows(QObject):
         """Yield a row for the clean parts of `report`, and one for each unchecked part; none before the run's end."""
         if report.status != "ok":
             return
-        place = shown_variant(report.name)
+        place = place_of(report.name)
         clean = [look for look in report.coverage if look.is_clean]
         if clean:
             details = "\n".join(str(look.sentence) for look in clean)

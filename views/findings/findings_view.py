@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QListView, QListWidget, QListWidge
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
 from explorer.focus.focus_words import not_recorded
-from explorer.focus.variant_names import recording_of, shown_variant
+from explorer.focus.variant_names import recording_of
 from explorer.messages import (
     CheckerAnswer,
     Failure,
@@ -26,7 +26,7 @@ from explorer.messages import (
     unmarked,
 )
 from explorer.session.controls import Controls
-from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, LookRows, Row
+from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, LookRows, Row, place_of
 from views.parts.explained import explain
 from views.parts.level_signs import KINDS, Kind
 from views.parts.outside.plain_tip import plain_tip
@@ -42,7 +42,7 @@ class CheckerRows(QObject):
             return
         for report in snapshot.reports:
             sentence = self._summary(report.jax_checker) if report.jax_checker else self._silence(report, snapshot)
-            yield Row("jax", self.tr("JAX says"), sentence, shown_variant(report.name), report.name)
+            yield Row("jax", self.tr("JAX says"), sentence, place_of(report.name), report.name)
 
     def _summary(self, answers: JaxChecker) -> str:
         words = self.tr("{comparison}\nFor the traced program: {static}\nFor a run: {runtime}")
@@ -293,7 +293,7 @@ class FindingsView(QWidget):
             "fine": "",
             "waiting": self.tr("Running"),
         }
-        place = [shown_variant(variant), self.tr("line {line}").format(line=line) if line else ""]
+        place = [place_of(variant), self.tr("line {line}").format(line=line) if line else ""]
         here = 0 if is_as_it_was(variant) else line or 0
         return Row(kind, words[kind], sentence, ", ".join(filter(None, place)), variant, focus, here, details, finding)
 

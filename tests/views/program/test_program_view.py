@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span, Variant
+from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span
 from tests.views.program.shown import (
     FAILURE,
     HLO,
@@ -27,7 +27,6 @@ from tests.views.program.shown import (
     text_of,
 )
 from views.parts.tabs import TabButton
-from views.program.notice import Notice
 from views.program.program_half import ProgramHalf
 from views.program.program_view import ProgramView
 from views.theme import LIGHT, chosen
@@ -45,8 +44,8 @@ TOP, OTHER = Report(TOP_LEVEL, "ok"), Report("other")
         ((), False, WAITING),
         ((), True, "There is no variant to show."),
         ((OTHER,), False, WAITING),
-        ((TOP,), False, "JAX does not trace the top level of a file"),
-        ((TOP,), True, "JAX does not trace the top level of a file"),
+        ((TOP,), False, "This script calls no function of its own with arrays"),
+        ((TOP,), True, "This script calls no function of its own with arrays"),
     ],
 )
 def test_what_has_no_program_leaves_nothing_of_the_one_before_and_says_why(
@@ -62,14 +61,11 @@ def test_what_has_no_program_leaves_nothing_of_the_one_before_and_says_why(
     assert reports or verdicts[-1] == ""
 
 
-def test_a_script_offers_the_functions_that_it_calls(view: ProgramView, qtbot: QtBot) -> None:
-    variants = (Variant(TOP_LEVEL, 1), Variant("main", 3), Variant("update", 8, called_on=20))
-    view.show_snapshot(Snapshot(1, "cpu:0", complete=True, variants=variants, reports=(Report(TOP_LEVEL, "ok"),)))
-    notice = halves(view)[0].findChild(Notice)
-    assert notice.toPlainText().endswith("with the arguments of its first call:\nupdate (line 20)")
-    with qtbot.waitSignal(view.variant_wanted) as asked:
-        notice.anchorClicked.emit(QUrl("variant:update"))
-    assert asked.args == ["update"]
+def test_a_script_shows_the_program_of_its_function_under_the_name_of_that(view: ProgramView) -> None:
+    of_script = Report(TOP_LEVEL, "ok", program=PROGRAM, subject="update")
+    before = msgspec.structs.replace(of_script, name=f"{TOP_LEVEL} as it was")
+    view.show_snapshot(Snapshot(1, "cpu:0", complete=True, reports=(of_script, before)))
+    assert [half.accessibleName() for half in halves(view)] == ["Program of update", "Program of update as it was"]
 
 
 def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:

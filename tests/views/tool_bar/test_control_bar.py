@@ -75,9 +75,11 @@ def test_titles_replace_names_and_signals_still_carry_the_names(bar: ControlBar,
     assert chosen.args == ["fix"]
 
 
-def test_the_top_level_of_a_file_has_a_name_in_words(bar: ControlBar) -> None:
+def test_a_whole_file_has_a_name_in_words_and_alone_it_is_no_choice(bar: ControlBar) -> None:
     bar.show_controls(replace(CONTROLS, variants=(Variant(TOP_LEVEL, 1), *CONTROLS.variants)))
-    assert entries(named(bar, QComboBox, "Variant")) == ["top level", "bug", "fix"]
+    assert entries(named(bar, QComboBox, "Variant")) == ["whole file", "bug", "fix"]
+    bar.show_controls(replace(CONTROLS, variants=(Variant(TOP_LEVEL, 1),), variant=TOP_LEVEL))
+    assert named(bar, QComboBox, "Variant").isHidden() or not named(bar, QComboBox, "Variant").isVisibleTo(bar)
 
 
 def test_what_is_edited_can_be_compared_with_itself_as_it_was(bar: ControlBar) -> None:
