@@ -239,6 +239,8 @@ class NoiseHalf(QWidget):
             words = self.tr("{} values, {} of them NaN or infinite") if bad else self.tr("{} values")
             return words.format(len(self._scalars), bad)
         verdict = str(self._sight.picture.verdict)
+        if _is_of_used_key(self._report, self._sight.picture):
+            verdict = self.tr("{verdict}: their key is used more than once").format(verdict=verdict.partition(": ")[0])
         return verdict.partition(": ")[0] if self._holds_back else verdict
 
     def hold_back(self, holds_back: bool) -> None:
@@ -336,6 +338,12 @@ def _table(scalars: Sequence[Picture], chosen: Picture) -> str:
         if each.values.numpy().size
     ]
     return str(tag("table", *rows))
+
+
+def _is_of_used_key(report: Report, picture: Picture) -> bool:
+    """Return whether a bug is that the key of this draw is used elsewhere, too."""
+    bugs = (each for each in report.findings or () if each.level == "bug" and each.kind == "key-reuse")
+    return picture.role == "draw" and any(draw_of(report, each) is picture for each in bugs)
 
 
 def _is_shared(report: Report, picture: Picture) -> bool:

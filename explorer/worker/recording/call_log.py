@@ -59,6 +59,8 @@ class Function:
     """The path and the type of each: ``result[1]['loss']``."""
     places: tuple[int, ...] = ()
     """Their indices among all flat outputs."""
+    own: str = "result"
+    """How the paths of the results begin that the user's function returns; others belong to a library around it."""
 
 
 @dataclass
@@ -174,7 +176,7 @@ class CallLog:
             if len(paths) != len(avals):
                 paths = [f"result[{place}]" for place in range(len(avals))]
             outputs = tuple((str(paths[place]), avals[place]) for place in places)
-            about = Function(parameters["name"], outputs, tuple(places))
+            about = Function(parameters["name"], outputs, tuple(places), _own_results(function))
             watches = bool(places) and not _is_of_jax(function)
             listener = functools.partial(self._called, about, {})
             self._watched[jaxpr] = WatchedOutputs(places, listener, self._guard) if watches else None
@@ -292,6 +294,14 @@ def _is_of_jax(function: object) -> bool:
         inner = wrapped
     code = getattr(inner, "__code__", None)
     return code is not None and code.co_filename.startswith(_JAX)
+
+
+def _own_results(function: Any) -> str:
+    """Return how the paths of the user's results begin: ``filter_jit`` and ``nnx.jit`` return more than these."""
+    if type(function).__module__.startswith("flax.nnx"):
+        return "result[2]"
+    file = getattr(getattr(function, "__code__", None), "co_filename", "")
+    return "result[1]" if Path(file).parent.name == "equinox" else "result"
 
 
 def _is_one_number(aval: Any) -> bool:

@@ -58,14 +58,16 @@ def curves(
 
 def _calls(series: CallSeries, spans: SpanFinder) -> Calls | None:
     path = tuple(span for position in series.caller if (span := spans.span(*position)) is not None)[::-1]
-    pairs = list(zip(series.outputs, series.function.outputs, strict=True))
+    pairs, own = list(zip(series.outputs, series.function.outputs, strict=True)), series.function.own
+    pairs = [each for each in pairs if each[1][0].startswith(own)] or pairs
     # Losses stand above counters, and above single parameters.
     pairs.sort(key=lambda pair: not jnp.issubdtype(pair[1][1].dtype, inexact))
     made = []
     for output, (result, aval) in pairs:
         if not output.is_lost:
             summaries = [loop_curves.summary(shown(host(each))) for each in series.points(output)]
-            name = _name(series.caller[0][0].co_filename, path[-1], result) if path else result
+            returned = f"result{result.removeprefix(own)}"
+            name = _name(series.caller[0][0].co_filename, path[-1], returned) if path else returned
             columns = loop_curves.columns(summaries)
             made.append(
                 Curve("output", name, type_text(aval), -1, 1, **columns, first_not_finite=output.first_not_finite)
