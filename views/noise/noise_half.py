@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from explorer.figures.blamed_draw import draw_of
 from explorer.messages import Focus, Picture, Report
 from explorer.text.html import tag
 from views.noise.arrays.array_words import shown_name, value_words
 from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.picture_choice import draw_of
 from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
 from views.noise.bars.picture_bar import HeadLabel
 from views.noise.heatmap.cell_geometry import CellWindow

@@ -8,13 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from explorer.figures.blamed_draw import draw_of, of_script
 from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Calls, EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
 from views.noise.arrays.one_example import Examples, choices
-from views.noise.arrays.picture_choice import ROLES, Wish, draw_of, of_script
+from views.noise.arrays.picture_choice import ROLES, Wish
 from views.noise.arrays.picture_slice import Cut
 from views.noise.bars.choosers import ExampleBar, ModeChooser, PairBar
 from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from explorer.messages import Finding, Picture, PictureRole, Report
+from explorer.messages import Picture, PictureRole, Report
 from explorer.text.text import Text
 
 ROLES: tuple[PictureRole, ...] = get_args(PictureRole)
@@ -51,28 +50,6 @@ def offer_for(reports: Sequence[Report], wish: Wish) -> Offer:
     name = names[position] if names else ""
     pictures = tuple(_nearest(_of_role(report, role), name, position) for report in reports)
     return Offer(roles, role, names, position, pictures)
-
-
-def draw_of(report: Report, finding: Finding) -> Picture | None:
-    """Return the picture of a draw of `finding`, with its examples if it counts them; None if there is none."""
-    sites = report.keys.sites if report.keys is not None else ()
-    spans = [sites[each].span for each in finding.sites if each < len(sites)]
-    drawn = [each for each in _of_role(report, "draw") if each.span is not None and each.span in spans]
-    alike = (each for each in drawn if finding.distinct in (None, each.distinct))
-    return next(alike, next(iter(drawn), None))
-
-
-def of_script(report: Report) -> tuple[Picture | None, bool]:
-    """Return what a script shows unasked: a draw of its worst finding; without curves its largest array.
-
-    Also return whether it is that draw.
-    """
-    worst = (each for level in ("bug", "warning") for each in report.findings or () if each.level == level)
-    if (
-        drawn := next((each for each in (draw_of(report, found) for found in worst) if each is not None), None)
-    ) is not None:
-        return drawn, True
-    return max(_of_role(report, "output"), key=lambda each: math.prod(each.shape), default=None), False
 
 
 def _of_role(report: Report, role: PictureRole) -> tuple[Picture, ...]:

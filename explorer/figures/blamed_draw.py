@@ -1,0 +1,28 @@
+"""The draw of a finding among the arrays of a report, and what a script shows unasked."""
+
+from __future__ import annotations
+
+import math
+
+from explorer.messages import Finding, Picture, Report
+
+
+def draw_of(report: Report, finding: Finding) -> Picture | None:
+    """Return the picture of a draw of `finding`, with its examples if it counts them; None if there is none."""
+    sites = report.keys.sites if report.keys is not None else ()
+    spans = [sites[each].span for each in finding.sites if each < len(sites)]
+    drawn = [each for each in report.pictures or () if each.role == "draw" and each.span in spans]
+    alike = (each for each in drawn if finding.distinct in (None, each.distinct))
+    return next(alike, next(iter(drawn), None))
+
+
+def of_script(report: Report) -> tuple[Picture | None, bool]:
+    """Return what a script shows unasked: a draw of its worst finding; without curves its largest array.
+
+    Also return whether it is that draw.
+    """
+    for finding in (each for level in ("bug", "warning") for each in report.findings or () if each.level == level):
+        if (drawn := draw_of(report, finding)) is not None:
+            return drawn, True
+    outputs = [each for each in report.pictures or () if each.role == "output"]
+    return max(outputs, key=lambda each: math.prod(each.shape), default=None), False
