@@ -3064,6 +3064,10 @@ Opening a file runs its code on this computer.</source>
         <translation>값 {}개</translation>
     </message>
     <message>
+        <source>{verdict}: their key is used more than once</source>
+        <translation>{verdict}: 그 키를 여러 번 사용함</translation>
+    </message>
+    <message>
         <source>Letters are on axis {} only, the axis of the examples.</source>
         <translation>글자는 샘플이 있는 축 {}에만 붙습니다.</translation>
     </message>
@@ -3149,6 +3153,14 @@ Opening a file runs its code on this computer.</source>
         <translation>보여 줄 버전이 없습니다.</translation>
     </message>
     <message>
+        <source>This script calls no function of its own with arrays, so its operations run one by one.</source>
+        <translation>이 스크립트는 자체 함수를 배열로 호출하지 않아 연산이 하나씩 실행됩니다.</translation>
+    </message>
+    <message>
+        <source>Put them into a function to see its jaxpr and its time.</source>
+        <translation>함수 안에 넣으면 그 jaxpr과 시간을 볼 수 있습니다.</translation>
+    </message>
+    <message>
         <source>The compiler for this device does not print its program. The other forms are available.</source>
         <translation>이 장치의 컴파일러는 프로그램을 출력하지 않습니다. 다른 형식은 볼 수 있습니다.</translation>
     </message>
@@ -3159,22 +3171,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Waiting for the {wanted}…</source>
         <translation>{wanted} 기다리는 중…</translation>
-    </message>
-    <message>
-        <source>JAX does not trace the top level of a file: its operations run one by one.</source>
-        <translation>JAX는 파일의 최상위 코드를 trace하지 않습니다. 연산이 하나씩 실행됩니다.</translation>
-    </message>
-    <message>
-        <source>Put them into a function to see its jaxpr.</source>
-        <translation>함수 안에 넣으면 그 jaxpr을 볼 수 있습니다.</translation>
-    </message>
-    <message>
-        <source>line {line}</source>
-        <translation>{line}번째 줄</translation>
-    </message>
-    <message>
-        <source>See the jaxpr, types, memory and time of a function that it calls, with the arguments of its first call:</source>
-        <translation>이 코드가 호출하는 함수를 고르면, 첫 호출의 인자로 jaxpr, 타입, 메모리, 시간을 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>{type} on line {line}</source>
@@ -4484,6 +4480,21 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>SubjectButton</name>
+    <message>
+        <source>The function in this pane, with the arguments of its first call in the run</source>
+        <translation>이 창이 보여 주는 함수. 인자는 이번 실행의 첫 호출에서 가져옵니다</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>함수</translation>
+    </message>
+    <message>
+        <source>{name}, line {line}</source>
+        <translation>{name}, {line}번째 줄</translation>
+    </message>
+</context>
+<context>
     <name>Tabs</name>
     <message>
         <source>Show {}</source>
@@ -4570,10 +4581,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Timing needs a function, and this file has none that can be called.</source>
         <translation>시간은 함수마다 재는데, 이 파일에는 호출할 수 있는 함수가 없습니다.</translation>
-    </message>
-    <message>
-        <source>Timing needs a function. Choose one that the script calls as the variant: {names}.</source>
-        <translation>시간을 재려면 함수가 필요합니다. 스크립트가 호출하는 함수를 버전으로 고르세요: {names}.</translation>
     </message>
 </context>
 <context>
@@ -5014,8 +5021,8 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>VariantNames</name>
     <message>
-        <source>top level</source>
-        <translation>최상위 코드</translation>
+        <source>whole file</source>
+        <translation>파일 전체</translation>
     </message>
     <message>
         <source>{variant} as it was</source>

@@ -274,8 +274,9 @@ def load(
     except FirstCall:
         pass
     if until and (watched is None or watched.found is None):
-        words = "The script did not call {name} with arrays of its own, so its arguments are not known."
-        raise BadProgram(say(words, name=until))
+        raise BadProgram(
+            say("The script did not call {name} with arrays of its own, so its arguments are not known.", name=until)
+        )
     function = _inputs_function(module) if not until else None
     settable = tuple(_parameters(function, dict(parameters or {}), source)) if function else ()
     return LoadedProgram(module, filename, settable, source, named, hidden, home, watched, until)
