@@ -17,7 +17,7 @@ def draw_of(report: Report, finding: Finding) -> Picture | None:
 
 
 def of_script(report: Report) -> tuple[Picture | None, bool]:
-    """Return what a script shows unasked: a draw of its worst finding; without curves its largest array.
+    """Return the array that a script shows unasked: a draw of its worst finding, or without curves its largest one.
 
     Also return whether it is that draw.
     """

@@ -189,6 +189,8 @@ class NoiseView(QWidget):
         """Show the array that a step of the story is about, in the way that it names."""
         if plan.picture:
             self.show_picture_role(*picture_words(plan.picture))
+            # Code without a story opens by a plan, too, which chooses nothing.
+            self._is_own_choice = self._marks.focus is not None
         if plan.look:
             self.show_mode(plan.look)
 

@@ -1,4 +1,4 @@
-"""What the run of a script shows besides keys: the programs of its functions, and the numbers that it collects."""
+"""The panes of a script: the programs of the functions that it calls, and the numbers that it collects."""
 
 from __future__ import annotations
 
