@@ -6,7 +6,7 @@ import ast
 import builtins
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, Signature
@@ -31,37 +31,6 @@ MOST_LETTERS = 40
 
 class FirstCall(BaseException):
     """The function whose first call was awaited has been called; the program ends there."""
-
-
-def called_functions(tree: ast.Module) -> set[str]:
-    """Return the names of the functions of the module that the script `tree` calls.
-
-    Looked at are the top level, and the functions that it calls if they have no decorator: under jit, a call has no
-    arrays of its own.
-    """
-    functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
-    return {call.func.id for call in _calls(tree.body, functions, set())}  # type: ignore[attr-defined]
-
-
-def _calls(statements: Iterable[ast.stmt], functions: dict[str, ast.FunctionDef], seen: set[str]) -> Iterator[ast.Call]:
-    """Yield the calls of names in `statements`, and in the functions that they call."""
-    for call in (each for node in statements for each in executed(node) if isinstance(each, ast.Call)):
-        if not isinstance(call.func, ast.Name):
-            continue
-        yield call
-        inner = functions.get(call.func.id)
-        if inner is not None and not inner.decorator_list and inner.name not in seen:
-            seen.add(inner.name)
-            yield from _calls(inner.body, functions, seen)
-
-
-def executed(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield `node` and all inside, without functions and classes that are only defined there."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-        return
-    yield node
-    for each in ast.iter_child_nodes(node):
-        yield from executed(each)
 
 
 @dataclass

@@ -22,7 +22,7 @@ from explorer.messages import TOP_LEVEL, Parameter, Request, Span, TimingRequest
 from explorer.text.text import Text, TextError, joined, say
 from explorer.worker.code import own_modules
 from explorer.worker.code.calls import ended_well, is_required, required_names, signature_of
-from explorer.worker.code.first_calls import FirstCall, Watched, called_functions, executed
+from explorer.worker.code.first_calls import FirstCall, Watched
 
 MODULE_NAME = "jax_explorer_program"
 Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
@@ -131,16 +131,22 @@ class LoadedProgram:
 
     def does_something(self) -> bool:
         """Return whether the top level prints, calls a function of the module, or passes one on and keeps no result."""
-        done = [each for node in self._tree.body for each in executed(node)]
+        done = [each for node in self._tree.body for each in _executed(node)]
         called = {each.func.id for each in done if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)}
         kept = ast.Assign | ast.AnnAssign
-        named = (each for node in self._tree.body if not isinstance(node, kept) for each in executed(node))
+        named = (each for node in self._tree.body if not isinstance(node, kept) for each in _executed(node))
         own = {name for name in self.lines if callable(self.module.__dict__.get(name))}
         return bool(called & {"print", *own} or {each.id for each in named if isinstance(each, ast.Name)} & own)
 
+    @cached_property
+    def _called(self) -> set[str]:
+        """The names that the code calls anywhere."""
+        calls = (each.func for each in ast.walk(self._tree) if isinstance(each, ast.Call))
+        return {each.id for each in calls if isinstance(each, ast.Name)}
+
     def calls_inputs(self) -> bool:
-        """Return whether the top level calls ``inputs``, as a script that also runs alone does."""
-        return "inputs" in called_functions(self._tree)
+        """Return whether the code calls ``inputs``, as a script that also runs alone does."""
+        return "inputs" in self._called
 
     def with_parameters(self, settings: Mapping[str, Value]) -> LoadedProgram:
         """Return the same program with other parameters for ``inputs``.
@@ -178,7 +184,7 @@ class LoadedProgram:
     @cached_property
     def _passed_on(self) -> set[str]:
         """The functions that a script passes to a library, and never calls: it alone knows their arguments."""
-        done = [each for node in self._tree.body for each in executed(node)]
+        done = [each for node in self._tree.body for each in _executed(node)]
         calls = [each for each in done if isinstance(each, ast.Call)]
         given = {
             each.id
@@ -188,7 +194,7 @@ class LoadedProgram:
             for each in ast.walk(value)
             if isinstance(each, ast.Name)
         }
-        return given - called_functions(self._tree)
+        return given - self._called
 
     def _is_of_jax(self, function: ast.expr) -> bool:
         """Return whether `function` is one of JAX, such as a transform, whose result is another function to run."""
@@ -291,6 +297,15 @@ def load_requested(
     return load(
         request.source, filename, settings, request.named, request.hidden, home=home, until=until, watched=watched
     )
+
+
+def _executed(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield `node` and all inside, without functions and classes that are only defined there."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        return
+    yield node
+    for each in ast.iter_child_nodes(node):
+        yield from _executed(each)
 
 
 def _compiled(source: str, filename: str, _namespace: dict[str, Any]) -> types.CodeType:

@@ -53,7 +53,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import cut_short, fix_trials, fixes, lens_registry, script
+from explorer.worker.runs import fix_trials, fixes, lens_registry, script
 from explorer.worker.runs.isolated import isolated, loaded
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.questions import self_test
@@ -296,6 +296,9 @@ def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started:
                 run.channel.send(snapshot)
     with clean_state.telling():
         snapshot = _with_more(run, snapshot)
+        # Further checks may have found something worse.
+        judged = tuple(script.about_the_worst(each, run.request) for each in snapshot.reports)
+        snapshot = msgspec.structs.replace(snapshot, reports=judged)
         return msgspec.structs.replace(snapshot, complete=True, checks="", elapsed_s=clock.perf_counter() - started)
 
 
@@ -354,11 +357,12 @@ def _with_top_level(
     watched: Watched,
 ) -> Snapshot:
     """Return `snapshot`, whose program does not load, with what a script did until it failed."""
-    for recording in loading:
-        if snapshot.failure is not None and (found := cut_short.variants(request, recording)):
-            report = cut_short.report(recording, status, snapshot.failure, channel.printed.take())
-            report = script.with_more(report, request, watched, recording, channel)
-            return msgspec.structs.replace(snapshot, failure=None, variants=found, reports=(report,))
+    failure = snapshot.failure
+    for recording in loading if failure is not None else ():
+        report = script.until_it_failed(request, recording, watched, status, failure, channel)
+        if report is not None:
+            variants = (Variant(TOP_LEVEL, 1),)
+            return msgspec.structs.replace(snapshot, failure=None, variants=variants, reports=(report,))
     return snapshot
 
 

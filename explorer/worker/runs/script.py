@@ -9,14 +9,17 @@ import jax
 import numpy as np
 from msgspec.structs import replace
 
-from explorer.messages import Program, Report, Request, Subject
+from explorer.messages import TOP_LEVEL, Failure, Program, Report, Request, Status, Subject
 from explorer.messages.subjects import about, chosen, weight
+from explorer.worker.code import user_code
 from explorer.worker.code.first_calls import Called, Watched
+from explorer.worker.lineage import key_graph
+from explorer.worker.lineage.misuse import findings
 from explorer.worker.process.channel import Channel
 from explorer.worker.program import program
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import call_curves, watched_runs
+from explorer.worker.runs import call_curves, coverage, watched_runs
 from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
@@ -55,6 +58,12 @@ def with_more(
     return about(replace(report, subjects=tuple(subjects)), subject.name)
 
 
+def about_the_worst(report: Report, request: Request) -> Report:
+    """Return `report` with the program that suits its findings, now that all are known."""
+    subject = chosen(report.subjects, report.findings or (), request.subject)
+    return about(report, subject.name) if subject is not None else report
+
+
 def _traced(
     functions: Sequence[Called], request: Request, is_user_code: Callable[[str], bool], channel: Channel
 ) -> Iterator[Subject]:
@@ -86,3 +95,21 @@ def _as_ended(called: Called, made: Program, request: Request) -> Ended:
     leaves = [each for each in jax.tree.leaves(called.given) if isinstance(getattr(each, "dtype", None), np.dtype)]
     arrays = [np.broadcast_to(np.zeros((), each.dtype), each.shape) for each in leaves]
     return Ended(made, arrays, {"": arrays}, request.source, watched_runs.may_jit(request), made.failure is not None)
+
+
+def draws(loading: Recording) -> bool:
+    """Return whether a program draws at its top level."""
+    return any(entry.event.operation == "draw" for entry in loading.log.entries())
+
+
+def until_it_failed(
+    request: Request, loading: Recording, watched: Watched, status: Status, failure: Failure, channel: Channel
+) -> Report | None:
+    """Return the report of a script that drew, and whose top level ended with `failure`; None for another program."""
+    if request.named or user_code.HAS_INPUTS.search(request.source) or not draws(loading):
+        return None
+    known = key_graph.key_lineage(loading)
+    found, graph = findings.find(known, to_its_end=False), key_graph.key_graph(known)
+    looked_at = coverage.of_keys(found, graph, coverage.extent_of_keys(loading))
+    made = Report(TOP_LEVEL, status, failure, channel.printed.take(), keys=graph, findings=found, pictures=())
+    return with_more(replace(made, coverage=(looked_at,)), request, watched, loading, channel)

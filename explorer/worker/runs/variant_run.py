@@ -40,7 +40,7 @@ from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
-from explorer.worker.runs import coverage, cut_short, output_forms, script, watched_runs
+from explorer.worker.runs import coverage, output_forms, script, watched_runs
 from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded_anew
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
@@ -92,7 +92,7 @@ class VariantRun:
         found = [each for each in self.loaded.variants(()) if each.name not in called]
         shown = (
             called
-            or cut_short.draws(self.first.loading)
+            or script.draws(self.first.loading)
             or (not found and (self.loaded.arrays() or self.loaded.does_something()))
         )
         return (*([Variant(TOP_LEVEL, 1, self.loaded.doc)] if shown else []), *found)
