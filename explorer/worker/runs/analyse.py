@@ -358,8 +358,8 @@ def _with_top_level(
 ) -> Snapshot:
     """Return `snapshot`, whose program does not load, with what a script did until it failed."""
     failure = snapshot.failure
-    for recording in loading if failure is not None else ():
-        report = script.until_it_failed(request, recording, watched, status, failure, channel)
+    if failure is not None and loading:
+        report = script.until_it_failed(request, loading[0], watched, status, failure, channel)
         if report is not None:
             variants = (Variant(TOP_LEVEL, 1),)
             return msgspec.structs.replace(snapshot, failure=None, variants=variants, reports=(report,))
