@@ -13,6 +13,7 @@ from views.parts.menu_button import MenuButton
 if TYPE_CHECKING:
     from explorer.session.controls import Controls
 
+
 MOST_LETTERS = 22
 
 
@@ -38,7 +39,8 @@ class SubjectButton(MenuButton):
         menu, words = self.menu(), self.tr("{name}, line {line}")
         menu.clear()
         for each in controls.subjects if controls.of_script else ():
-            text = words.format(name=_short(each.name), line=each.line)
+            name = each.name if len(each.name) < MOST_LETTERS else f"{each.name[:MOST_LETTERS]}…"
+            text = words.format(name=name, line=each.line)
             if each.name == controls.subject:
                 self.setText(f"{text} ▾")
             action = menu.addAction(text.replace("&", "&&"))
@@ -46,7 +48,3 @@ class SubjectButton(MenuButton):
             action.setChecked(each.name == controls.subject)
             action.triggered.connect(partial(self.chosen.emit, each.name))
         self.setVisible(bool(controls.of_script))
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"

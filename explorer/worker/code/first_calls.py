@@ -52,23 +52,10 @@ class Called:
         return any(hasattr(each, "shape") for each in trees.leaves(self.given))
 
 
-@dataclass
-class Collected:
-    """A list to which the script appends numbers."""
-
-    name: str
-    line: int
-    column: int
-    values: list[Any]
-
-
 class Place(NamedTuple):
-    """A call in the code."""
+    """A call in the code: what is called, as it is written."""
 
     written: str
-    """What it calls, as it is written."""
-    is_made: bool
-    """Whether that is the result of another call."""
     line: int
     column: int
 
@@ -82,8 +69,8 @@ class Watched:
         self._places: list[Place] = []
         self._keys: dict[Any, Called] = {}
         self._stack = _Stack()
-        self.lists: dict[int, Collected] = {}
-        """By id of the list."""
+        self.lists: dict[int, tuple[Place, list[Any]]] = {}
+        """By id: a list to which the script appends, and where it does."""
         self.found: tuple[Callable[..., Any], dict[str, Any]] | None = None
         """The awaited function, and the named arguments of its call."""
 
@@ -113,7 +100,7 @@ class Watched:
         self._stack.items.append((args, named))
         if type(function) is BuiltinMethodType:
             if function.__name__ == "append" and type(function.__self__) is list and len(self.lists) < MOST_SEEN:
-                self._collect(place, function.__self__)
+                self.lists.setdefault(id(function.__self__), (self._places[place], function.__self__))
         elif not isinstance(function, type) and not traces.under_way():
             try:
                 self._see(self._places[place], function, args, named)
@@ -124,21 +111,17 @@ class Watched:
                 pass
         return function
 
-    def _collect(self, place: int, values: list[Any]) -> None:
-        if id(values) not in self.lists:
-            at = self._places[place]
-            self.lists[id(values)] = Collected(at.written.removesuffix(".append"), at.line, at.column, values)
-
     def _see(self, at: Place, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
-        code, jitted, transform = self._unwrapped(function)
-        if code is None and not jitted:
+        own, jitted, transform = self._unwrapped(function)
+        if own is None and not jitted:
             return
-        key = code or at.written, transform
+        # A decorator's wrappers have one code.
+        key = (own.__code__, own.__qualname__, transform) if own is not None else at.written
         known = self._keys.get(key)
         if known is None:
             if len(self._keys) >= MOST_SEEN:
                 return
-            name = self._name(at, code, transform)
+            name = self._name(at, own.__qualname__ if own is not None else "", transform)
             callee, given = _as_named(function, args, named)
             if name == self._awaited:
                 self.found = callee, given
@@ -146,8 +129,8 @@ class Watched:
             known = self._keys[key] = Called(name, at.line, jitted, callee, _types(given))
         known.calls += 1
 
-    def _unwrapped(self, function: Any) -> tuple[CodeType | None, bool, str]:
-        """Return the user's code in `function`, whether that is jitted, and the outermost other transform around it."""
+    def _unwrapped(self, function: Any) -> tuple[FunctionType | None, bool, str]:
+        """Return the user's function in `function`, whether that is jitted, and the outermost other transform."""
         jitted, transform = False, ""
         for _ in range(MOST_WRAPPERS):
             if type(function) is MethodType:
@@ -155,13 +138,13 @@ class Watched:
             elif isinstance(function, partial):
                 function = function.func
             elif type(function) is FunctionType and self._is_user_code(function.__code__.co_filename):
-                return function.__code__, jitted, transform
+                return function, jitted, transform
             else:
                 inner = getattr(function, "__wrapped__", None)
                 if not callable(inner):
                     own = getattr(type(function), "__call__", None)  # noqa: B004  # the method itself is wanted
                     if type(own) is FunctionType and self._is_user_code(own.__code__.co_filename):
-                        return own.__code__, jitted, transform
+                        return own, jitted, transform
                     file = getattr(getattr(function, "__code__", None), "co_filename", _JAX)
                     return None, jitted and not file.startswith(_JAX), transform
                 if callable(getattr(type(function), "lower", None)):
@@ -174,13 +157,13 @@ class Watched:
                 function = inner
         return None, False, ""
 
-    def _name(self, at: Place, code: CodeType | None, transform: str) -> str:
-        """Return the function's name in its ``def``; as it is called, for another; a longer one if that is taken."""
-        own = code.co_qualname.rpartition("<locals>.")[2] if code is not None else ""
+    def _name(self, at: Place, own: str, transform: str) -> str:
+        """Return the function's `own` name; as it is called, for another; a longer one if that is taken."""
+        own = own.rpartition("<locals>.")[2]
         name = at.written if len(at.written) <= MOST_LETTERS else own or at.written[:MOST_LETTERS]
         if own and not transform and "<" not in own:
             name = own
-        elif transform and at.is_made:
+        elif transform and at.written.endswith(")"):
             name = f"{transform}({own})"
         taken = {each.name for each in self._keys.values()}
         return name if name not in taken else f"{name} ({at.line})"
@@ -215,7 +198,7 @@ class _Calls(ast.NodeTransformer):
         while isinstance(root, ast.Attribute):
             root = root.value
         is_foreign = isinstance(root, ast.Name) and root.id in self._foreign
-        place = Place(ast.unparse(node.func), isinstance(node.func, ast.Call), node.lineno, node.col_offset)
+        place = Place(ast.unparse(node.func), node.lineno, node.col_offset)
         self.generic_visit(node)
         if is_foreign:
             return node

@@ -18,7 +18,7 @@ from jax import numpy as jnp
 from numpy import inexact
 
 from explorer.messages import CALLS, COLLECTED, Array, Calls, Cause, Curve, Iterations, Span
-from explorer.worker.code.first_calls import Collected
+from explorer.worker.code.first_calls import Place
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.pictures import loop_curves
@@ -39,7 +39,7 @@ def curves(
     is_user_code: Callable[[str], bool],
     patience_s: float = math.inf,
     cause: Callable[[CallSeries], Cause | None] = no_cause,
-    lists: Sequence[Collected] = (),
+    lists: Sequence[tuple[Place, Sequence[Any]]] = (),
 ) -> tuple[Calls, ...]:
     """Return the curves of the numbers in `lists`, then of all that was called more than once, the most calls first.
 
@@ -85,25 +85,23 @@ def _is_loss(name: str) -> bool:
     return any(word in name.lower() for word in _LOSSES)
 
 
-def _collected(lists: Sequence[Collected]) -> Iterator[Calls]:
+def _collected(lists: Sequence[tuple[Place, Sequence[Any]]]) -> Iterator[Calls]:
     """Yield the numbers of each loop that the script appends to its lists: those of lists of equal length together."""
-    rows: dict[int, list[tuple[Collected, npt.NDArray[Any]]]] = {}
-    for each in lists:
-        if len(each.values) > 1 and (numbers := _numbers(each.values)) is not None:
-            rows.setdefault(len(numbers), []).append((each, numbers))
+    rows: dict[int, list[tuple[str, Place, npt.NDArray[Any]]]] = {}
+    for at, values in lists:
+        if len(values) > 1 and (numbers := _numbers(values)) is not None:
+            rows.setdefault(len(numbers), []).append((at.written.removesuffix(".append"), at, numbers))
     for length, found in rows.items():
         stride = -(-length // MOST_POINTS)
         places = np.minimum(np.arange(0, length, stride) + stride, length) - 1
         curves = []
-        for each, all_numbers in sorted(found, key=lambda pair: not _is_loss(pair[0].name)):
-            bad = np.flatnonzero(~np.isfinite(all_numbers))
+        for name, _, all_numbers in sorted(found, key=lambda each: not _is_loss(each[0])):
+            bad = [*np.flatnonzero(~np.isfinite(all_numbers)), -1]
             columns = loop_curves.columns([loop_curves.summary(number) for number in all_numbers[places]])
-            first = int(bad[0]) if bad.size else -1
-            curves.append(Curve("output", each.name, "", -1, 1, **columns, first_not_finite=first))
+            curves.append(Curve("output", name, "", -1, 1, **columns, first_not_finite=int(bad[0])))
         first = min((each.first_not_finite for each in curves if each.first_not_finite >= 0), default=-1)
-        one = found[0][0]
-        path = (Span(one.line, one.column, one.line, one.column + 1),)
-        points = Array.of(places, int)
+        _, at, _ = found[0]
+        points, path = Array.of(places, int), (Span(at.line, at.column, at.line, at.column + 1),)
         yield Calls("", path, Iterations(COLLECTED, length, 0, points, tuple(curves), first_not_finite=first))
 
 
