@@ -36,7 +36,7 @@ def draws(graph: KeyGraph, findings: Sequence[Finding] = ()) -> tuple[Draw, ...]
     A place in `findings` comes first, and has the examples that the finding counts. Places with more than MAX_ELEMENTS
     values, and keys whose batched draws do not follow them, are skipped.
     """
-    blamed = {site: each for each in reversed(findings) if each.level != "note" for site in each.sites}
+    blamed = {site: each for each in reversed(findings) for site in each.sites}
     return tuple(islice(_draws(graph, blamed), MAX_SITES))
 
 
