@@ -33,8 +33,8 @@ def draws(graph: KeyGraph, findings: Sequence[Finding] = ()) -> tuple[Draw, ...]
     A place that draws once, without a batch, has no axis of examples. Samplers in STANDARD give their standard noise;
     others give the random bits as fractions, float32 in [0, 1). A draw that serves n examples is repeated n times, and
     shown for the first of several calls.
-    A place in `findings` is not left out, and has the examples that the finding counts. Places with more than MAX_ELEMENTS
-    values, and keys whose batched draws do not follow them, are skipped.
+    A place in `findings` is not left out, and has the examples that the finding counts. Places with more than
+    MAX_ELEMENTS values, and keys whose batched draws do not follow them, are skipped.
     """
     blamed = {site: each for each in reversed(findings) for site in each.sites}
     return tuple(draw for _, draw in sorted(islice(_draws(graph, blamed), MAX_SITES), key=lambda each: each[0]))
