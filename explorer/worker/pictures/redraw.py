@@ -33,14 +33,14 @@ def draws(graph: KeyGraph, findings: Sequence[Finding] = ()) -> tuple[Draw, ...]
     A place that draws once, without a batch, has no axis of examples. Samplers in STANDARD give their standard noise;
     others give the random bits as fractions, float32 in [0, 1). A draw that serves n examples is repeated n times, and
     shown for the first of several calls.
-    A place in `findings` comes first, and has the examples that the finding counts. Places with more than MAX_ELEMENTS
-    values, and keys whose batched draws do not follow them, are skipped.
+    A place in `findings` is not left out, and has the examples that the finding counts. Places with more than
+    MAX_ELEMENTS values, and keys whose batched draws do not follow them, are skipped.
     """
-    blamed = {site: each for each in reversed(findings) if each.level != "note" for site in each.sites}
-    return tuple(islice(_draws(graph, blamed), MAX_SITES))
+    blamed = {site: each for each in reversed(findings) for site in each.sites}
+    return tuple(draw for _, draw in sorted(islice(_draws(graph, blamed), MAX_SITES), key=lambda each: each[0]))
 
 
-def _draws(graph: KeyGraph, blamed: Mapping[int, Finding]) -> Iterator[Draw]:
+def _draws(graph: KeyGraph, blamed: Mapping[int, Finding]) -> Iterator[tuple[int, Draw]]:
     site_of, key_of, serves = graph.draw_site.numpy(), graph.draw_key.numpy(), served_at_once(graph)
     for number, site in sorted(enumerate(graph.sites), key=lambda each: each[0] not in blamed):
         if site.operation != "draw" or site.inside:
@@ -60,7 +60,7 @@ def _draws(graph: KeyGraph, blamed: Mapping[int, Finding]) -> Iterator[Draw]:
         if keys is not None:
             line = f", line {site.span.line}" if site.span else ""
             noise = np.repeat(_noise(keys, site), repeats, axis=0)
-            yield f"{site.name}{line}", site.span, noise[0] if len(noise) == 1 else noise
+            yield number, (f"{site.name}{line}", site.span, noise[0] if len(noise) == 1 else noise)
 
 
 def _keys(graph: KeyGraph, chosen: npt.NDArray[Any]) -> jax.Array | None:

@@ -250,8 +250,9 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
     request, inputs = run.request, run.first.inputs
     # The program may have changed flags.
     flags = _flags()
-    if run.loaded.watched is not None and set(request.variants) & run.loaded.watched.called.keys():
-        # A function of a script that is asked for by its name.
+    called = set(request.variants) & run.loaded.watched.called.keys() if run.loaded.watched is not None else ()
+    if called and called - {each.name for each in run.loaded.variants(())}:
+        # A function of a script that is asked for by its name, and takes arguments.
         run.request = request = msgspec.structs.replace(request, variants=(TOP_LEVEL,), subject=request.variants[0])
     early = _early_programs(run)
     if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
