@@ -429,15 +429,15 @@ class Subject(msgspec.Struct, frozen=True):
     """The line of its first call."""
     calls: int = 1
     jitted: bool = False
-    mapped: bool = False
-    """Whether it is a function under vmap, which can be timed against a loop over the examples."""
-    inside: str = ""
-    """The function in whose program the script calls it; empty if it calls it by itself."""
     lines: tuple[int, ...] = ()
     """The lines of the program that are in its jaxpr."""
     program: Program | None = None
     """None if only its name is known."""
     lenses: tuple[str, ...] = ()
+    mapped: bool = False
+    """Whether it is a function under vmap, which can be timed against a loop over the examples."""
+    inside: str = ""
+    """The function in whose program the script calls it; empty if it calls it by itself."""
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -103,7 +103,7 @@ def _traced(
         lines = tuple(sorted({span.shown_line for span in spans if span is not None} - {0}))
         # Inside of a program its arguments have no values to run it with.
         lenses = offered(_as_ended(each, made, request)) if not each.inside else ()
-        yield Subject(each.name, each.line, each.calls, each.jitted, each.mapped, each.inside, lines, made, lenses)
+        yield Subject(each.name, each.line, each.calls, each.jitted, lines, made, lenses, each.mapped, each.inside)
 
 
 def _note(mapped: dict[str, Called], outer: str, call: MappedCall, line: int) -> None:
