@@ -4701,8 +4701,8 @@ Opening a file runs its code on this computer.</source>
         <translation>속도 비교 불가: 배열을 반환하지 않는 {name}에서 jit은 아무것도 계산하지 않습니다</translation>
     </message>
     <message>
-        <source>vmap against a loop: {ratio} at {place}</source>
-        <translation>{place}에서 vmap은 반복문보다 {ratio}</translation>
+        <source>{ratio}, vmap against a loop over {count} examples</source>
+        <translation>{ratio}, 샘플 {count}개의 반복문과 비교한 vmap</translation>
     </message>
     <message>
         <source>jit: {ratio}</source>

@@ -54,7 +54,7 @@ class TimingView(QWidget):
         self._state = ""
         self._comes = False
         self._verdict = ""
-        self._is_behind = self._is_sampling = self._lacks_functions = self._is_recorded = False
+        self._is_behind = self._is_sampling = self._lacks_functions = self._is_recorded = self._is_of_script = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._hello: Hello | None = None
         self._flags: tuple[tuple[str, str], ...] = ()
@@ -94,8 +94,10 @@ class TimingView(QWidget):
         """Offer the choices that `controls` allow for timing."""
         self._choice.show_controls(controls)
         lacks_functions = bool(controls.variants) and not controls.functions
-        if lacks_functions != self._lacks_functions:
-            self._lacks_functions = lacks_functions
+        is_of_script = bool(controls.of_script)
+        if (lacks_functions, is_of_script) != (self._lacks_functions, self._is_of_script):
+            # With the function in its title, the pane has no room for the headline there.
+            self._lacks_functions, self._is_of_script = lacks_functions, is_of_script
             self._refresh()
 
     def show_timing_state(self, text: str) -> None:
@@ -126,6 +128,7 @@ class TimingView(QWidget):
         self._theme = theme
         for part in (self._pages, self._bar, self._row):
             part.apply_theme(theme)
+        self._headline.setFont(theme.font(bold=True))
         self._remarks.setFont(theme.font(0.92))
         self._remarks.fit("wrapped" if theme.least else "elided")
         palette = self.palette()
@@ -185,13 +188,15 @@ class TimingView(QWidget):
         self._row = PointRow()
         self._pages = Pages()
         explain(self._pages, "times")
-        self._remarks = ElidedLabel()
+        self._headline, self._remarks = ElidedLabel(), ElidedLabel()
+        self._headline.setContentsMargins(8, 2, 8, 2)
+        self._headline.fit("clauses")
         self._remarks.setContentsMargins(8, 2, 8, 4)
         self._remarks.setForegroundRole(DIM_TEXT)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self._bar, self._row, self._pages, self._remarks):
+        for part in (self._bar, self._headline, self._row, self._pages, self._remarks):
             layout.addWidget(part, 1 if part is self._pages else 0)
 
     def _connect_parts(self) -> None:
@@ -252,6 +257,8 @@ class TimingView(QWidget):
             nothing = not_recorded()
         self._pages.show_waiting(remarks or self._state or nothing)
         verdict = "" if self._lacks_functions else self._words.verdict(self._figures)
+        self._headline.show_text(verdict)
+        self._headline.setVisible(self._is_of_script and self.is_timed)
         if verdict != self._verdict:
             self._verdict = verdict
             self.verdict_changed.emit(verdict)

@@ -145,8 +145,8 @@ class TimingWords(QObject):
                 name=next(iter(figures.variants))
             )
         if pair is not None and LOOP in pair[0].transforms:
-            text = self.tr("vmap against a loop: {ratio} at {place}")
-            text = text.format(ratio=self.ratio(paired_ratio(*pair)), place=place)
+            text = self.tr("{ratio}, vmap against a loop over {count} examples")
+            text = text.format(ratio=self.ratio(paired_ratio(*pair)), count=value)
             return "; ".join([text, *self._from_where(figures)])
         if pair is not None:
             text = self.tr("jit: {ratio}").format(ratio=self.ratio(paired_ratio(*pair)))

@@ -119,7 +119,7 @@ class Pane(QDockWidget):
 
     def show_controls(self, controls: Controls) -> None:
         """Name the function of a script that the pane is about, and offer the others."""
-        self._title.subject.show_controls(controls)
+        self._title.show_controls(controls)
 
     def call(self, title: str) -> None:
         """Call the pane `title`."""
@@ -288,6 +288,10 @@ class PaneTitle(QWidget):
     def show_verdict(self, verdict: str) -> None:
         self._verdict.show_text(verdict)
 
+    def show_controls(self, controls: Controls) -> None:
+        self.subject.show_controls(controls)
+        self._fit_verdict()
+
     def show_detached(self, detached: bool) -> None:
         """Disable folding while the pane has a separate window, which is closed instead."""
         self._detached = detached
@@ -324,8 +328,7 @@ class PaneTitle(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._name.setFont(theme.font(bold=True))
-        # On a stage the pane below says it in whole sentences.
-        self._verdict.fit("whole or nothing" if theme.least else "clauses")
+        self._fit_verdict()
         self._layout.setContentsMargins(theme.px(12), theme.px(3), theme.px(4), theme.px(3))
         self._layout.setSpacing(theme.px(8))
         self._detach.setIcon(icon("detach", theme))
@@ -333,6 +336,11 @@ class PaneTitle(QWidget):
         self._offer_buttons()
         self._colour()
         self.show_maximised(self._maximised, may=not self._maximise.isHidden())
+
+    def _fit_verdict(self) -> None:
+        # On a stage, and next to a function's name, the pane below says it in whole sentences.
+        is_full = self._theme.least > 0 or not self.subject.isHidden()
+        self._verdict.fit("whole or nothing" if is_full else "clauses")
 
     def _colour(self) -> None:
         palette = self.palette()
