@@ -164,9 +164,9 @@ class Timings(QObject):
         """Start soon after a changed choice or with automatic timing switched on; stop when it is switched off."""
         before, self._controls = self._controls, controls
         by_itself = controls.time_automatically
-        if controls.of_script != before.of_script and before.of_script and self._measured:
-            # They are of another function.
-            self._measured, self._is_through = {}, False
+        if controls.of_script != before.of_script and before.of_script:
+            # What is measured, or about to be, is of another function.
+            self.query.asked, self._measured, self._is_through = None, {}, False
             self.changed.emit(())
             if by_itself:
                 self._by_itself = True
