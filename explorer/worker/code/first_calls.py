@@ -126,7 +126,7 @@ class Watched:
             if len(self._keys) >= MOST_SEEN:
                 return
             name = self._name(at, own.__qualname__ if own is not None else "", transform)
-            callee, given = _as_named(function, args, named)
+            callee, given = _as_named(_held(function), args, named)
             if name == self._awaited:
                 self.found = callee, given
                 raise FirstCall
@@ -228,6 +228,12 @@ class _Calls(ast.NodeTransformer):
     def visit_arg(self, node: ast.arg) -> ast.AST:
         """The same."""
         return node
+
+
+def _held(function: Any) -> Any:
+    """Return `function` to be kept; of a jitted method another one, because jit forgets the program with the method."""
+    method = getattr(function, "__wrapped__", None)
+    return MethodType(method.__func__, method.__self__) if type(method) is MethodType else function
 
 
 def _called(name: str, *args: ast.expr) -> ast.Call:
