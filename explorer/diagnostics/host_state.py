@@ -15,7 +15,7 @@ CHECK = Check(
     summary="A global, an attribute, a list or a dict is changed while JAX traces, or after.",
     what=(
         "A traced function changes a global, an attribute, a list or a dict: that happens once, while tracing, and "
-        "not in later calls. Or it reads one that changes afterwards: the compiled program still has the old value."
+        "not in later calls, and so does a `print`. Or it reads one that changes afterwards: the compiled program still has the old value."
         " `check` and the window look for both; `run` does not."
     ),
     why_silent="JAX records operations on arrays. Anything else that Python does leaves no trace in the program.",
@@ -51,6 +51,6 @@ def scaled(x, scale):
 def twice():
     return scaled(jnp.ones(3), 1.0), scaled(jnp.ones(3), 2.0)
 """,
-    labels=("changed here",),
+    labels=("a side effect",),
     lessons={"": "once_per_compile"},
 )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 import linecache
 import opcode
 import os
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
+from typing import Literal
 
 import jax
 
@@ -48,6 +51,14 @@ _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment that marks sharing or reuse on its line as intended."""
 _FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
 """Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
+
+Sign = Literal["fixed", "start", "dropped", "default", "chosen"]
+"""What the code says of a call. fixed: it receives a key whose name says that it is fixed, such as `eval_key`.
+
+start: it makes first weights; dropped: it is JAX's, and nothing takes its result; default: it makes an argument's
+default; chosen: `where` takes its result or another one.
+"""
+_STARTS = re.compile(r"[\w.]*\binit\w*\(")
 
 _PRECALL = opcode.opmap.get("PRECALL")
 
@@ -98,6 +109,8 @@ class CallSite:
     """Source text of the call in user code, for a library function; else empty."""
     ordered: str = ""
     """Source text of the array whose rows `jax.random.permutation` puts in order here; empty for other functions."""
+    ignored: frozenset[int] = frozenset()
+    """The children of a split that the code calls `_`."""
 
 
 class CallSiteFinder:
@@ -109,8 +122,8 @@ class CallSiteFinder:
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._instructions: dict[tuple[int, int], tuple[int, int]] = {}
         self._looked_at: set[Span] = set()
-        self.fixed: set[Span] = set()
-        """Calls that receive a key whose name says that it is fixed, such as `eval_key`."""
+        self.signs: defaultdict[Sign, set[Span]] = defaultdict(set)
+        """What the code around the visited calls says of them."""
         self.marked: set[Span] = set()
         """"On purpose" comments on the visited lines."""
 
@@ -141,25 +154,35 @@ class CallSiteFinder:
             position=self._number([*frames[calling:], *_function_called(frames[:calling])]),
             # A sampler may have been traced earlier, with other watches of ours around JAX's operations.
             place=self._number([each for each in frames[:calling] if not each[0].co_filename.startswith(OUR_FILES)]),
-            path=tuple(span for place in reversed(all_users) if (span := self._seen(*frames[place])) is not None),
+            path=tuple(
+                span
+                for place in reversed(all_users)
+                if (span := self._seen(*frames[place], of_jax=place > 0 and _is_of_jax(frames[place - 1][0])))
+            ),
             devices=self._spread_from(frames),
             imports=imports,
             written=_text(frames[user_frame or 0][0].co_filename, span) if library and span else "",
             ordered=_ordered(frames[user_frame][0].co_filename, span)
             if user_frame is not None and span and name == "permutation" and not library
             else "",
+            ignored=_ignored(frames[user_frame][0].co_filename, span)
+            if user_frame is not None and span and operation == "split"
+            else frozenset(),
         )
 
-    def _seen(self, code: CodeType, offset: int) -> Span | None:
-        """Return the span of a position in user code, and collect the "on purpose" comments on its lines."""
+    def _seen(self, code: CodeType, offset: int, *, of_jax: bool) -> Span | None:
+        """Return the span of a position in user code, and collect the "on purpose" comments on its lines.
+
+        `of_jax` says whether a function of JAX is called there: it has no effect but its result.
+        """
         span = self._spans.span(code, offset)
         if span is not None and span not in self._looked_at:
             self._looked_at.add(span)
             for line in range(span.line, span.end_line + 1):
                 if comment := _ON_PURPOSE.search(linecache.getline(code.co_filename, line)):
                     self.marked.add(Span(line, comment.start(), line, comment.end(), span.file))
-            if _FIXED.search(_text(code.co_filename, span)):
-                self.fixed.add(span)
+            for sign in _signs(code.co_filename, span, of_jax):
+                self.signs[sign].add(span)
         return span
 
     def _spread_from(self, frames: list[Position]) -> Span | None:
@@ -245,17 +268,59 @@ def _text(filename: str, span: Span) -> str:
 
 def _ordered(filename: str, span: Span) -> str:
     """Return the source text of the array whose rows the call of `permutation` at `span` puts in order, or ""."""
-    try:
-        tree = ast.parse("".join(linecache.getlines(filename)))
-    except (SyntaxError, ValueError, RecursionError):
+    call, parents = _call_at(filename, span)
+    if call is None or _last_name(call.func) != "permutation":
         return ""
-    indexed = {id(each.slice): each.value for each in ast.walk(tree) if isinstance(each, ast.Subscript)}
-    for each in ast.walk(tree):
-        if isinstance(each, ast.Call) and (each.lineno, each.end_lineno) == (span.line, span.end_line):
-            given = [*each.args[1:2], *(keyword.value for keyword in each.keywords if keyword.arg == "x")]
-            if given and _last_name(each.func) == "permutation" and each.col_offset == span.column:
-                return ast.unparse(indexed.get(id(each), given[0]))
-    return ""
+    given = [*call.args[1:2], *(keyword.value for keyword in call.keywords if keyword.arg == "x")]
+    around = parents.get(call)
+    return ast.unparse(around.value if isinstance(around, ast.Subscript) else given[0]) if given else ""
+
+
+def _ignored(filename: str, span: Span) -> frozenset[int]:
+    call, parents = _call_at(filename, span)
+    match parents.get(call) if call is not None else None:
+        case ast.Assign(targets=[ast.Tuple(elts=names)]):
+            return frozenset(place for place, each in enumerate(names) if _last_name(each).startswith("_"))
+    return frozenset()
+
+
+def _signs(filename: str, span: Span, of_jax: bool) -> Iterator[Sign]:
+    """Yield what the code says of the call at `span`."""
+    text = _text(filename, span)
+    if _FIXED.search(text):
+        yield "fixed"
+    if _STARTS.match(text):
+        yield "start"
+    call, parents = _call_at(filename, span)
+    around = parents.get(call) if call is not None else None
+    if isinstance(around, ast.arguments):
+        yield "default"
+    if isinstance(around, ast.Call) and _last_name(around.func) in ("where", "select") and call in around.args[1:]:
+        yield "chosen"
+    while around is not None and _last_name(getattr(around, "func", around)) == "block_until_ready":
+        around = parents[around]
+    # A split without a name is a mistake.
+    if of_jax and isinstance(around, ast.Expr) and call is not None and _last_name(call.func) not in _KEY_FUNCTIONS:
+        yield "dropped"
+
+
+def _call_at(filename: str, span: Span) -> tuple[ast.Call | None, dict[ast.AST, ast.AST]]:
+    """Return the call exactly at `span`, and the parents of all nodes around it."""
+    calls, parents = _calls("".join(linecache.getlines(filename)))
+    return calls.get((span.line, span.column, span.end_line, span.end_column)), parents
+
+
+@functools.lru_cache(maxsize=8)
+def _calls(source: str) -> tuple[dict[tuple[int, ...], ast.Call], dict[ast.AST, ast.AST]]:
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}, {}
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    calls = (each for each in parents if isinstance(each, ast.Call))
+    return {
+        (each.lineno, each.col_offset, each.end_lineno or 0, each.end_col_offset or 0): each for each in calls
+    }, parents
 
 
 def _written_name(filename: str, span: Span, is_called: bool) -> str:
@@ -277,7 +342,7 @@ def _written_name(filename: str, span: Span, is_called: bool) -> str:
     return _last_name(function)
 
 
-def _last_name(expression: ast.expr | None) -> str:
+def _last_name(expression: ast.AST | None) -> str:
     if isinstance(expression, ast.Attribute):
         return expression.attr
     return expression.id if isinstance(expression, ast.Name) else ""
@@ -312,6 +377,10 @@ def _rngs_of(callers: list[Position]) -> str:
     """Return how a library's vmap, which `callers` (innermost first) begin with, gives each example a key."""
     own = next((code for code, _ in callers if not code.co_filename.startswith(_JAX)), None)
     return next((split for library, split in _RNGS.items() if own is not None and _is_of(own, library)), "")
+
+
+def _is_of_jax(code: CodeType) -> bool:
+    return code.co_filename.startswith((_JAX, OUR_FILES))
 
 
 def _is_of(code: CodeType, library: str) -> bool:

@@ -70,6 +70,8 @@ class Output:
     last: Any = None
     """That of the last call."""
     first_not_finite: int = -1
+    is_passed_on: bool = False
+    """Whether it has been infinite since the first call, which got infinity: as a best so far begins."""
     is_lost: bool = False
     """Whether the program deleted or donated a value before it was read."""
 
@@ -115,6 +117,12 @@ class CallSeries:
                 continue
             if output.first_not_finite < 0 and jnp.issubdtype(aval.dtype, np.inexact):
                 bad = np.flatnonzero(~np.isfinite(np.array(values)))
+                if start == 0 and len(bad) and bad[0] == 0:
+                    output.is_passed_on = bool(np.isinf(values[0])) and _has_infinity(given[0] if given else None)
+                if output.is_passed_on:
+                    infinite = np.append(np.isinf(np.array(values)), False)
+                    bad = bad[bad >= infinite.argmin()]
+                    output.is_passed_on = bool(infinite[:-1].all())
                 output.first_not_finite = start + int(bad[0]) if bad.size else -1
             output.kept += values[self.stride - 1 - start % self.stride :: self.stride]
             output.last = values[-1]
@@ -281,6 +289,12 @@ class CallLog:
 
 class _OfThread(threading.local):
     given: GivenCall | None = None
+
+
+def _has_infinity(call: GivenCall | None) -> bool:
+    """Return whether an argument of one number is infinite."""
+    numbers = (np.asarray(each) for each in (call.program()[1] if call is not None else ()) if np.size(each) == 1)
+    return any(each.dtype.kind in "fc" and bool(np.isinf(each).any()) for each in numbers)
 
 
 def _is_of_jax(function: object) -> bool:

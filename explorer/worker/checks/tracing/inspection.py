@@ -201,6 +201,9 @@ class Inspection:
             return function
         if is_seeder(function):
             return self._seeding(function)
+        if function is print and self._frames and self._again is None:
+            frame = self._frames[-1]
+            frame.noted.setdefault(number, Noted(self._program.places[number], "print", frame.traced.name, "program"))
         kind = host_kind(function)
         if kind is None or self._is_seeded(generator_of(function)):
             return function
@@ -267,7 +270,7 @@ class Inspection:
         kinds = {each.kind for each in frame.noted.values()}
         reaches = {kind: self._differs(frame, jaxpr, kind) for kind in (None, "clock", "random") if kind in kinds}
         for number, each in frame.noted.items():
-            each.reaches = reaches[each.kind]
+            each.reaches = reaches.get(each.kind)
             if each.kind is None and each.reaches and not self._may_matter(each.place, frame):
                 each.reaches = False
             elif each.kind is None and each.reaches is False:

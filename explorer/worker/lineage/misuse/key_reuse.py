@@ -49,13 +49,18 @@ def reused(
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
-        level: Level = "note" if on_purpose or cause.in_one_call else "bug"
+        once = _is_seen_once(known, cause, places, at)
+        level: Level = "note" if on_purpose or cause.in_one_call or once else "bug"
         if level == "bug" and is_tests_own(cause.makings, cause.uses, cause.keys, made_again=cause.kind == "made"):
             level = "warning"
-        remedy = say("It is marked as on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
+        remedy = say("It is marked as on purpose.") if on_purpose else once or _remedy(known, cause, sites, places, at)
         if level == "bug" and _is_fixed(known, cause, sites, places):
             level = "warning"
             remedy = sentences(say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`."), remedy)
+        if level == "bug" and _start_alike(known, cause, places):
+            level = "warning"
+            why = say("If all should begin with the same weights, say so: `# jax-explorer: on purpose`.")
+            remedy = sentences(why, remedy)
         if level == "bug" and is_by_sections(cause):
             level = "warning"
             remedy = sentences(
@@ -78,7 +83,7 @@ def reused(
             count=len(cause.keys),
             on_purpose=on_purpose,
             places=sample_places(places),
-            lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
+            lesson="" if cause.in_one_call or once else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
     yield from _folded_after_draw(known, at, meant, is_tests_own)
 
@@ -108,7 +113,32 @@ def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
 def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
     """Return whether a single place draws the same numbers each time, with a key named as fixed."""
     given = (place.span for place in places if place.role in ("passed", "spent"))
-    return cause.kind == "used" and len(sites) == 1 and not known.book.fixed.isdisjoint(given)
+    fixed = known.book.signs.get("fixed", frozenset())
+    return cause.kind == "used" and len(sites) == 1 and not fixed.isdisjoint(given)
+
+
+def _calls_with_it(cause: Cause, places: Sequence[Place]) -> list[Span]:
+    """Return the calls that receive the key, one for each use of it; none if some of them use it more than once."""
+    of_role = {role: [place.span for place in places if place.role == role] for role in ("passed", "spent")}
+    calls = of_role["passed"] or of_role["spent"]
+    return calls if 1 < cause.times <= len(calls) else []
+
+
+def _start_alike(known: Lineage, cause: Cause, places: Sequence[Place]) -> bool:
+    """Return whether every call makes first weights, of which several trainings may begin."""
+    calls = _calls_with_it(cause, places)
+    return bool(calls) and known.book.signs.get("start", frozenset()) >= set(calls)
+
+
+def _is_seen_once(known: Lineage, cause: Cause, places: Sequence[Place], at: Places) -> Text | None:
+    """Return why only one of the results is seen; None where several are."""
+    calls, signs = _calls_with_it(cause, places), known.book.signs
+    dropped = [span for span in calls if span in signs.get("dropped", ())]
+    if dropped and len(dropped) >= len(calls) - 1:
+        return say("Nothing uses the result on {lines}.", lines=at.lines(dropped))
+    if calls and len({span.line for span in calls}) == 1 and signs.get("chosen", frozenset()) >= set(calls):
+        return say("Each element of the result is that of one of them.")
+    return None
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
@@ -184,9 +214,15 @@ def _places(known: Lineage, cause: Cause) -> tuple[Place, ...]:
     spans = (known.book.uses[number].call_site.span for number in cause.uses)
     return (
         *routes.roles("made", routes.made_at(made, spent)),
-        *routes.roles("passed", _handed_on(known, cause)),
+        *routes.roles("passed", () if _is_default(known, cause) else _handed_on(known, cause)),
         *routes.roles("spent", spans),
     )
+
+
+def _is_default(known: Lineage, cause: Cause) -> bool:
+    """Return whether the keys are made in the line of a `def`, as the default of an argument."""
+    made = {known.book.uses[number].call_site.span for number in cause.makings}
+    return bool(made) and known.book.signs.get("default", frozenset()) >= made
 
 
 def _handed_on(known: Lineage, cause: Cause) -> list[Span]:
@@ -255,6 +291,8 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
             return say("A library does this with its own key.")
         return say("A library does this with a key that it receives.")
     handed = [place.span for place in places if place.role == "passed"]
+    if _is_default(known, cause):
+        return say("It is the default of an argument, made once with the function. Pass a key in every call.")
     if cause.kind == "made":
         return _made_again(known, cause, [place.span for place in places if place.role == "made"], at)
     if cause.kind == "given":
