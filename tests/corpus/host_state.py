@@ -555,8 +555,7 @@ def a_print_for_each_example_without_a_program():
 
 
 def an_attribute_of_a_static_argument():
-    Settings = type("Settings", (), {"scale": 1.0})
-    settings = Settings()
+    settings = type("Settings", (), {"scale": 1.0})()
     run = jax.jit(lambda settings, x: settings.scale * x, static_argnums=0)
     first = run(settings, jnp.ones(3))
     settings.scale = 2.0  # bug: host-state says "an argument that is not static"

@@ -52,11 +52,10 @@ _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 _FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
 """Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
 
-Sign = Literal["fixed", "start", "dropped", "default", "chosen"]
-"""What the code says of a call. fixed: it receives a key whose name says that it is fixed, such as `eval_key`.
+Sign = Literal["fixed", "start", "dropped", "default"]
+"""The purpose of a call. fixed: it receives a key whose name says that it is fixed, such as `eval_key`; start: it makes
 
-start: it makes first weights; dropped: it is JAX's, and nothing takes its result; default: it makes an argument's
-default; chosen: `where` takes its result or another one.
+first weights; dropped: it calls JAX, and nothing takes the result; default: it makes the default of an argument.
 """
 _STARTS = re.compile(r"[\w.]*\binit\w*\(")
 
@@ -285,7 +284,7 @@ def _ignored(filename: str, span: Span) -> frozenset[int]:
 
 
 def _signs(filename: str, span: Span, of_jax: bool) -> Iterator[Sign]:
-    """Yield what the code says of the call at `span`."""
+    """Yield the signs in the code around the call at `span`."""
     text = _text(filename, span)
     if _FIXED.search(text):
         yield "fixed"
@@ -295,8 +294,6 @@ def _signs(filename: str, span: Span, of_jax: bool) -> Iterator[Sign]:
     around = parents.get(call) if call is not None else None
     if isinstance(around, ast.arguments):
         yield "default"
-    if isinstance(around, ast.Call) and _last_name(around.func) in ("where", "select") and call in around.args[1:]:
-        yield "chosen"
     while around is not None and _last_name(getattr(around, "func", around)) == "block_until_ready":
         around = parents[around]
     # A split without a name is a mistake.

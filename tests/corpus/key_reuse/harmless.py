@@ -240,7 +240,7 @@ def a_function_without_a_name():
 
 
 def a_warm_up_whose_result_is_dropped():
-    sample = jax.jit(lambda key: random.normal(key, (3,)))  # note: key-reuse says "Nothing uses the result on line L."
+    sample = jax.jit(lambda key: random.normal(key, (3,)))
     key = random.key(0)
     sample(key).block_until_ready()
     return sample(key)
@@ -258,16 +258,6 @@ def twice_in_a_call_that_is_dropped():
     key = random.key(0)
     sample(key)
     return sample(key)
-
-
-def one_of_two_draws_is_taken():
-    key = random.key(0)
-    return jnp.where(X > 0, random.normal(key, (3,)), random.uniform(key, (3,)))  # note: key-reuse says "one of them"
-
-
-def two_draws_and_a_condition():
-    key = random.key(0)
-    return jnp.where(random.normal(key, (3,)) > 0, random.uniform(key, (3,)), 0.0)  # bug: key-reuse
 
 
 def first_weights_of_two_trainings():

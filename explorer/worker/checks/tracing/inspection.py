@@ -268,9 +268,9 @@ class Inspection:
     def _judge(self, frame: _Frame, jaxpr: ClosedJaxpr) -> None:
         """Keep the notes of `frame`, with whether the program depends on each."""
         kinds = {each.kind for each in frame.noted.values()}
-        reaches = {kind: self._differs(frame, jaxpr, kind) for kind in (None, "clock", "random") if kind in kinds}
+        reaches = {kind: self._differs(frame, jaxpr, kind) for kind in kinds if kind != "print"}
         for number, each in frame.noted.items():
-            each.reaches = reaches.get(each.kind)
+            each.reaches = reaches[each.kind] if each.kind != "print" else False
             if each.kind is None and each.reaches and not self._may_matter(each.place, frame):
                 each.reaches = False
             elif each.kind is None and each.reaches is False:

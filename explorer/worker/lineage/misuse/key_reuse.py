@@ -49,11 +49,10 @@ def reused(
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
-        once = _is_seen_once(known, cause, places, at)
-        level: Level = "note" if on_purpose or cause.in_one_call or once else "bug"
+        level: Level = "note" if on_purpose or cause.in_one_call else "bug"
         if level == "bug" and is_tests_own(cause.makings, cause.uses, cause.keys, made_again=cause.kind == "made"):
             level = "warning"
-        remedy = say("It is marked as on purpose.") if on_purpose else once or _remedy(known, cause, sites, places, at)
+        remedy = say("It is marked as on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
         if level == "bug" and _is_fixed(known, cause, sites, places):
             level = "warning"
             remedy = sentences(say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`."), remedy)
@@ -83,7 +82,7 @@ def reused(
             count=len(cause.keys),
             on_purpose=on_purpose,
             places=sample_places(places),
-            lesson="" if cause.in_one_call or once else lesson_of("key-reuse", _reason(known, cause, sites, places)),
+            lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
     yield from _folded_after_draw(known, at, meant, is_tests_own)
 
@@ -117,28 +116,10 @@ def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Seque
     return cause.kind == "used" and len(sites) == 1 and not fixed.isdisjoint(given)
 
 
-def _calls_with_it(cause: Cause, places: Sequence[Place]) -> list[Span]:
-    """Return the calls that receive the key, one for each use of it; none if some of them use it more than once."""
-    of_role = {role: [place.span for place in places if place.role == role] for role in ("passed", "spent")}
-    calls = of_role["passed"] or of_role["spent"]
-    return calls if 1 < cause.times <= len(calls) else []
-
-
 def _start_alike(known: Lineage, cause: Cause, places: Sequence[Place]) -> bool:
-    """Return whether every call makes first weights, of which several trainings may begin."""
-    calls = _calls_with_it(cause, places)
-    return bool(calls) and known.book.signs.get("start", frozenset()) >= set(calls)
-
-
-def _is_seen_once(known: Lineage, cause: Cause, places: Sequence[Place], at: Places) -> Text | None:
-    """Return why only one of the results is seen; None where several are."""
-    calls, signs = _calls_with_it(cause, places), known.book.signs
-    dropped = [span for span in calls if span in signs.get("dropped", ())]
-    if dropped and len(dropped) >= len(calls) - 1:
-        return say("Nothing uses the result on {lines}.", lines=at.lines(dropped))
-    if calls and len({span.line for span in calls}) == 1 and signs.get("chosen", frozenset()) >= set(calls):
-        return say("Each element of the result is that of one of them.")
-    return None
+    """Return whether each of several calls makes first weights: several trainings may begin with them."""
+    calls = [place.span for place in places if place.role == "passed"]
+    return 1 < cause.times <= len(calls) and known.book.signs.get("start", frozenset()) >= set(calls)
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
