@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import ast
-import functools
 import itertools
 import linecache
 import opcode
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
-from typing import Literal
 
 import jax
 
@@ -24,12 +22,12 @@ from explorer.worker.internals import sources
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.patches import VMAP
 from explorer.worker.internals.spans import Position, SpanFinder
+from explorer.worker.lineage.call_signs import KEY_FUNCTIONS, Sign, ignored, last_name, ordered, signs, text_of
 from explorer.worker.recording.events import CallStack
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _SAMPLERS = re.compile(r"(_src[\\/])?(random|nn|example_libraries)\b")
 """Parts of JAX, relative to its folder, whose functions users call to draw; other JAX functions only forward calls."""
-_KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
 _PASSES_ON = re.compile(r"(^|\.)_(?!_)|(Meta|BoundMethod|Partial)\.__call__$")
 """A library's private functions, functions that make instances of its classes, and functions that call a stored one."""
 _TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
@@ -49,16 +47,6 @@ _RNGS = {
 _SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
 _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment that marks sharing or reuse on its line as intended."""
-_FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
-"""Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
-
-Sign = Literal["fixed", "start", "dropped", "default"]
-"""The purpose of a call. fixed: it receives a key whose name says that it is fixed, such as `eval_key`; start: it makes
-
-first weights; dropped: it calls JAX, and nothing takes the result; default: it makes the default of an argument.
-"""
-_STARTS = re.compile(r"[\w.]*\binit\w*\(")
-
 _PRECALL = opcode.opmap.get("PRECALL")
 
 
@@ -142,7 +130,7 @@ class CallSiteFinder:
             is_called = frames[user_frame - 1][0].co_qualname == name
             name = _written_name(frames[user_frame][0].co_filename, span, is_called) or name
         imports, name = library and name == "<module>", _public(name)
-        own = operation == "draw" or user_frame is None or (name in _KEY_FUNCTIONS and not library)
+        own = operation == "draw" or user_frame is None or (name in KEY_FUNCTIONS and not library)
         return CallSite(
             name=name,
             span=span,
@@ -160,11 +148,11 @@ class CallSiteFinder:
             ),
             devices=self._spread_from(frames),
             imports=imports,
-            written=_text(frames[user_frame or 0][0].co_filename, span) if library and span else "",
-            ordered=_ordered(frames[user_frame][0].co_filename, span)
+            written=text_of(frames[user_frame or 0][0].co_filename, span) if library and span else "",
+            ordered=ordered(frames[user_frame][0].co_filename, span)
             if user_frame is not None and span and name == "permutation" and not library
             else "",
-            ignored=_ignored(frames[user_frame][0].co_filename, span)
+            ignored=ignored(frames[user_frame][0].co_filename, span)
             if user_frame is not None and span and operation == "split"
             else frozenset(),
         )
@@ -180,7 +168,7 @@ class CallSiteFinder:
             for line in range(span.line, span.end_line + 1):
                 if comment := _ON_PURPOSE.search(linecache.getline(code.co_filename, line)):
                     self.marked.add(Span(line, comment.start(), line, comment.end(), span.file))
-            for sign in _signs(code.co_filename, span, of_jax):
+            for sign in signs(code.co_filename, span, of_jax):
                 self.signs[sign].add(span)
         return span
 
@@ -259,67 +247,6 @@ def _is_sampler(code: CodeType) -> bool:
     return code.co_filename.startswith(_JAX) and bool(_SAMPLERS.match(code.co_filename[len(_JAX) :]))
 
 
-def _text(filename: str, span: Span) -> str:
-    lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
-    lines[-1] = lines[-1][: span.end_column]
-    return "".join(lines)[span.column :]
-
-
-def _ordered(filename: str, span: Span) -> str:
-    """Return the source text of the array whose rows the call of `permutation` at `span` puts in order, or ""."""
-    call, parents = _call_at(filename, span)
-    if call is None or _last_name(call.func) != "permutation":
-        return ""
-    given = [*call.args[1:2], *(keyword.value for keyword in call.keywords if keyword.arg == "x")]
-    around = parents.get(call)
-    return ast.unparse(around.value if isinstance(around, ast.Subscript) else given[0]) if given else ""
-
-
-def _ignored(filename: str, span: Span) -> frozenset[int]:
-    call, parents = _call_at(filename, span)
-    match parents.get(call) if call is not None else None:
-        case ast.Assign(targets=[ast.Tuple(elts=names)]):
-            return frozenset(place for place, each in enumerate(names) if _last_name(each).startswith("_"))
-    return frozenset()
-
-
-def _signs(filename: str, span: Span, of_jax: bool) -> Iterator[Sign]:
-    """Yield the signs in the code around the call at `span`."""
-    text = _text(filename, span)
-    if _FIXED.search(text):
-        yield "fixed"
-    if _STARTS.match(text):
-        yield "start"
-    call, parents = _call_at(filename, span)
-    around = parents.get(call) if call is not None else None
-    if isinstance(around, ast.arguments):
-        yield "default"
-    while around is not None and _last_name(getattr(around, "func", around)) == "block_until_ready":
-        around = parents[around]
-    # A split without a name is a mistake.
-    if of_jax and isinstance(around, ast.Expr) and call is not None and _last_name(call.func) not in _KEY_FUNCTIONS:
-        yield "dropped"
-
-
-def _call_at(filename: str, span: Span) -> tuple[ast.Call | None, dict[ast.AST, ast.AST]]:
-    """Return the call exactly at `span`, and the parents of all nodes around it."""
-    calls, parents = _calls("".join(linecache.getlines(filename)))
-    return calls.get((span.line, span.column, span.end_line, span.end_column)), parents
-
-
-@functools.lru_cache(maxsize=8)
-def _calls(source: str) -> tuple[dict[tuple[int, ...], ast.Call], dict[ast.AST, ast.AST]]:
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
-        return {}, {}
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    calls = (each for each in parents if isinstance(each, ast.Call))
-    return {
-        (each.lineno, each.col_offset, each.end_lineno or 0, each.end_col_offset or 0): each for each in calls
-    }, parents
-
-
 def _written_name(filename: str, span: Span, is_called: bool) -> str:
     """Return the name of the function in the call at `span`, or an empty string.
 
@@ -327,22 +254,16 @@ def _written_name(filename: str, span: Span, is_called: bool) -> str:
     and called at once, as in ``hk.Linear(3)(...)``.
     """
     try:
-        call = ast.parse(_text(filename, span), mode="eval").body
+        call = ast.parse(text_of(filename, span), mode="eval").body
     except SyntaxError:
         return ""
     function = call.func if isinstance(call, ast.Call) else None
     if not is_called and not isinstance(function, ast.Call):
         return ""
     if isinstance(function, ast.Call):
-        maker, given = _last_name(function.func), _last_name(function.args[0]) if function.args else ""
+        maker, given = last_name(function.func), last_name(function.args[0]) if function.args else ""
         return maker if maker[:1].isupper() else given or (maker if is_called else "")
-    return _last_name(function)
-
-
-def _last_name(expression: ast.AST | None) -> str:
-    if isinstance(expression, ast.Attribute):
-        return expression.attr
-    return expression.id if isinstance(expression, ast.Name) else ""
+    return last_name(function)
 
 
 def _public(qualified: str) -> str:

@@ -15,7 +15,8 @@ from explorer.figures.equal_rows import Integers, Words
 from explorer.messages import Span
 from explorer.text.text import Text
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
-from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, Sign, VmapLevel
+from explorer.worker.lineage.call_signs import Sign
+from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
 from explorer.worker.lineage.repeated_arrangements import Part
 from explorer.worker.recording.event_log import Entry, Log, joined

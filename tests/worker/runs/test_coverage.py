@@ -55,7 +55,7 @@ def test_each_part_says_what_came_of_it() -> None:
 def test_a_function_that_the_top_level_calls_too_reuses_no_key_by_that() -> None:
     assert words(report(f"{CLEAN}\n\nrun()\n", "run")) == ["Keys: clean"]
     twice = CLEAN.replace("run():", "run(key=jax.random.key(0)):").replace("(jax.random.key(0))\n", "(key)\n")
-    assert words(report(f"{twice}\n\njax.random.normal(jax.random.key(0))\n", "run")) == ["Keys: 1 bug"]
+    assert words(report(f"{twice}\n\nx = jax.random.normal(jax.random.key(0))\n", "run")) == ["Keys: 1 bug"]
 
 
 def test_without_keys_none_are_clean() -> None:
@@ -115,10 +115,13 @@ def test_what_was_found_is_counted_gravest_first(levels: tuple[Level, ...], says
 
 
 def test_a_recording_claims_values_only_where_they_were_watched() -> None:
-    for values, result in ((False, "Values: not checked"), (True, "Values: clean")):
+    for values, unseen, result in (
+        (False, "state", "Values: not checked"),
+        (True, "state and clocks", "Values: clean"),
+    ):
         with recording(values=values) as keys:
             pass
-        assert keys.report() == f"Keys: none used · Tracing: clean (changes of state not checked) · {result}"
+        assert keys.report() == f"Keys: none used · Tracing: clean (changes of {unseen} not checked) · {result}"
 
 
 def test_a_program_that_never_imported_jax_has_no_clean_values() -> None:

@@ -135,7 +135,9 @@ class Inspection:
         left = {each.place for each in self._leaks.values()}
         noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
         found = trace_findings.found(noted, self._stale.values(), self._leaks.values(), self._is_user_code)
-        return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
+        # Two calls of one line are one mistake.
+        once = {(each.kind, each.message): each for each in found}
+        return tuple(sorted(once.values(), key=lambda each: LEVELS.index(each.level)))
 
     # -- reports of the program ----------------------------------------------------------------
 
@@ -350,7 +352,7 @@ class Inspection:
         self._left = left if traces.under_way() else []
         for place, holder in left:
             name, tracer = next(iter(_left_in(place, holder)), ("", None))
-            if tracer is not None and name not in self._leaks:
+            if tracer is not None and all(each.place is not place for each in self._leaks.values()):
                 self._leaks[name] = Leak(place, name, tracer, holder)
 
     def _look_everywhere(self) -> None:

@@ -84,7 +84,7 @@ def reused(
             places=sample_places(places),
             lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
-    yield from _folded_after_draw(known, at, meant, is_tests_own)
+    yield from _folded_after_draw(known, at, meant, is_tests_own, found)
 
 
 def _unread(known: Lineage, at: Places) -> Iterator[Finding]:
@@ -291,11 +291,11 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
     if handed and len({known.book.uses[number].call_site.path for number in cause.uses}) == 1:
         # Any loop on the way may be what repeats.
         return say(
-            "Split it where it repeats: in a loop around {used}, one key for each iteration, or on {lines}, "
-            "where it is passed on, one key for each call."
+            "Split it where it repeats: in a loop around {used}, one key for each iteration, or around the call on "
+            "{lines}, one key for each call."
             if one
-            else "Split each of them where it repeats: in a loop around {used}, one key for each iteration, "
-            "or on {lines}, where it is passed on, one key for each call.",
+            else "Split each of them where it repeats: in a loop around {used}, one key for each iteration, or around "
+            "the call on {lines}, one key for each call.",
             used=at.lines([place.span for place in places if place.role == "spent"]),
             lines=at.lines(handed),
         )
@@ -365,14 +365,20 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
 # -- drawn from, and passed to fold_in ---------------------------------------------------------
 
 
-def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: TestsOwn) -> Iterator[Finding]:
-    """Yield a finding for each place that draws from keys which user code also folds data into."""
+def _folded_after_draw(
+    known: Lineage, at: Places, meant: Meant, is_tests_own: TestsOwn, reported: Sequence[Cause]
+) -> Iterator[Finding]:
+    """Yield a finding for each place that draws from keys which user code also folds data into, unless `reported`.
+
+    A key that is drawn from twice needs a split for that reason.
+    """
     for drawn, folds, keys in _drawn_and_folded(known):
         draws, path = known.book.uses[drawn], known.book.uses[drawn].call_site.path
         found = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
         makers = [number for number in found.tolist() if number >= 0]
         uses = [drawn, *folds]
-        if _repeats_with_parents(known, keys, makers, folds):
+        is_reported = any(drawn in cause.uses and np.isin(keys, cause.keys).all() for cause in reported)
+        if is_reported or _repeats_with_parents(known, keys, makers, folds):
             continue
         made, spent = _paths(known, makers), _paths(known, uses)
         places = (
