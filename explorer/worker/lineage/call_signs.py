@@ -22,7 +22,6 @@ _JAX_LOOPS = {"scan", "fori_loop", "while_loop", "map"}
 _STARTS = re.compile(r"[\w.]*\binit\w*\(")
 _FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
 """Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
-KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
 
 
 def text_of(filename: str, span: Span) -> str:
@@ -67,8 +66,7 @@ def signs(filename: str, span: Span, of_jax: bool) -> Iterator[Sign]:
         yield "default"
     while around is not None and last_name(getattr(around, "func", around)) == "block_until_ready":
         around = parents[around]
-    # A split without a name is a mistake.
-    if of_jax and isinstance(around, ast.Expr) and call is not None and last_name(call.func) not in KEY_FUNCTIONS:
+    if of_jax and isinstance(around, ast.Expr):
         yield "dropped"
 
 

@@ -22,12 +22,13 @@ from explorer.worker.internals import sources
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.patches import VMAP
 from explorer.worker.internals.spans import Position, SpanFinder
-from explorer.worker.lineage.call_signs import KEY_FUNCTIONS, Sign, ignored, last_name, ordered, signs, text_of
+from explorer.worker.lineage.call_signs import Sign, ignored, last_name, ordered, signs, text_of
 from explorer.worker.recording.events import CallStack
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _SAMPLERS = re.compile(r"(_src[\\/])?(random|nn|example_libraries)\b")
 """Parts of JAX, relative to its folder, whose functions users call to draw; other JAX functions only forward calls."""
+_KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
 _PASSES_ON = re.compile(r"(^|\.)_(?!_)|(Meta|BoundMethod|Partial)\.__call__$")
 """A library's private functions, functions that make instances of its classes, and functions that call a stored one."""
 _TANGENT_MAPS = ("jacfwd.<locals>", "jacrev.<locals>")
@@ -130,7 +131,7 @@ class CallSiteFinder:
             is_called = frames[user_frame - 1][0].co_qualname == name
             name = _written_name(frames[user_frame][0].co_filename, span, is_called) or name
         imports, name = library and name == "<module>", _public(name)
-        own = operation == "draw" or user_frame is None or (name in KEY_FUNCTIONS and not library)
+        own = operation == "draw" or user_frame is None or (name in _KEY_FUNCTIONS and not library)
         return CallSite(
             name=name,
             span=span,

@@ -47,6 +47,7 @@ _WAITING = 64
 """Number of calls after which those that are ready are read."""
 _MOST_WAITING = 1 << 16
 """Number of calls after which they are waited for."""
+_EQUINOX = f"{os.sep}equinox{os.sep}"
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 
 
@@ -181,9 +182,13 @@ class CallLog:
             paths = getattr(jaxpr.jaxpr.debug_info, "result_paths", None) or ()
             if len(paths) != len(avals):
                 paths = [f"result[{place}]" for place in range(len(avals))]
+            if _EQUINOX in (file := _file_of(function)):
+                # What the user's function returns stands behind a marker.
+                places = [place for place in places if str(paths[place]).startswith("result[1]")]
+                paths = [str(path).replace("result[1]", "result", 1) for path in paths]
             outputs = tuple((str(paths[place]), avals[place]) for place in places)
             about = Function(parameters["name"], outputs, tuple(places))
-            watches = bool(places) and not _is_of_jax(function)
+            watches = bool(places) and not file.startswith(_JAX)
             listener = functools.partial(self._called, about, {})
             self._watched[jaxpr] = WatchedOutputs(places, listener, self._guard) if watches else None
         return self._watched[jaxpr]
@@ -297,15 +302,15 @@ def _has_infinity(call: GivenCall | None) -> bool:
     return any(each.dtype.kind in "fc" and bool(np.isinf(each).any()) for each in numbers)
 
 
-def _is_of_jax(function: object) -> bool:
-    """Return whether `function` is one that JAX jits itself, such as ``jnp.mean``."""
+def _file_of(function: object) -> str:
+    """Return the file of the innermost function that `function` wraps; that of JAX for those that JAX jits itself."""
     inner: Any = function
     while (
         wrapped := getattr(inner, "func" if isinstance(inner, functools.partial) else "__wrapped__", None)
     ) is not None:
         inner = wrapped
     code = getattr(inner, "__code__", None)
-    return code is not None and code.co_filename.startswith(_JAX)
+    return code.co_filename if code is not None else ""
 
 
 def _is_one_number(aval: Any) -> bool:

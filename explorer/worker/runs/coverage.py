@@ -35,7 +35,7 @@ _SEVERAL = {"bug": "{count} bugs", "warning": "{count} warnings", "note": "{coun
 
 
 def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole", *, clocks: bool = True) -> Coverage:
-    """Return the coverage of `part`, checked to `extent`, with the findings `found`; traces without or with `clocks`."""
+    """Return the coverage of `part`, checked to `extent`, with the findings `found`; traces also of `clocks`."""
     name = _NAMES[part]
     if extent in _UNCHECKED:
         return Coverage(part, extent, name, _UNCHECKED[extent])

@@ -246,6 +246,12 @@ def a_warm_up_whose_result_is_dropped():
     return sample(key)
 
 
+def draws_that_nothing_takes():
+    key = random.key(0)
+    random.normal(key, (3,))  # bug: key-reuse
+    return random.normal(key, (3,))
+
+
 def a_warm_up_and_two_results():
     sample = jax.jit(lambda key: random.normal(key, (3,)))  # bug: key-reuse
     key = random.key(0)

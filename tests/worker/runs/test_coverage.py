@@ -55,7 +55,7 @@ def test_each_part_says_what_came_of_it() -> None:
 def test_a_function_that_the_top_level_calls_too_reuses_no_key_by_that() -> None:
     assert words(report(f"{CLEAN}\n\nrun()\n", "run")) == ["Keys: clean"]
     twice = CLEAN.replace("run():", "run(key=jax.random.key(0)):").replace("(jax.random.key(0))\n", "(key)\n")
-    assert words(report(f"{twice}\n\nx = jax.random.normal(jax.random.key(0))\n", "run")) == ["Keys: 1 bug"]
+    assert words(report(f"{twice}\n\njax.random.normal(jax.random.key(0))\n", "run")) == ["Keys: 1 bug"]
 
 
 def test_without_keys_none_are_clean() -> None:

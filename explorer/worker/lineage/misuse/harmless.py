@@ -66,9 +66,9 @@ def unread(known: Lineage) -> Iterator[int]:
 
 
 def _dropped(known: Lineage) -> Iterator[int]:
-    """Yield the uses in each call whose result nothing takes, as of a warm-up, where it alone uses no key too often."""
+    """Yield the uses inside each call whose result nothing takes, such as a warm-up, if it uses no key too often."""
     for call in known.book.signs.get("dropped", ()):
-        inside = [number for number, uses in enumerate(known.book.uses) if call in uses.call_site.path]
+        inside = [number for number, uses in enumerate(known.book.uses) if call in uses.call_site.path[:-1]]
         keys = known.consumed.keys[np.isin(known.consumed.use, inside)]
         if (np.bincount(keys, minlength=known.book.size) <= known.allowed).all():
             yield from inside
