@@ -14,9 +14,9 @@ CHECK = Check(
     name="host state",
     summary="A global, an attribute, a list or a dict is changed while JAX traces, or after.",
     what=(
-        "A traced function changes a global, an attribute, a list or a dict: that happens once, while tracing, and "
-        "not in later calls. Or it reads one that changes afterwards: the compiled program still has the old value."
-        " `check` and the window look for both; `run` does not."
+        "A traced function changes a global, an attribute, a list or a dict, or prints: that happens once, while "
+        "tracing, and not in later calls. Or it reads a value that changes afterwards: the compiled program still has "
+        "the old one. `check` and the window look for both; `run` does not."
     ),
     why_silent="JAX records operations on arrays. Anything else that Python does leaves no trace in the program.",
     fix="Pass the state in as an argument and return the new state; the caller keeps it.",
@@ -51,6 +51,6 @@ def scaled(x, scale):
 def twice():
     return scaled(jnp.ones(3), 1.0), scaled(jnp.ones(3), 2.0)
 """,
-    labels=("changed here",),
+    labels=("a side effect",),
     lessons={"": "once_per_compile"},
 )

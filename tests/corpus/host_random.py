@@ -244,7 +244,7 @@ def how_long_tracing_takes(x):
     # given 1.0
     start = time.time()  # note: host-random
     y = jnp.sin(x)
-    print(time.time() - start)  # note: host-random
+    print(time.time() - start)  # note: host-random, note: host-state
     return y
 
 

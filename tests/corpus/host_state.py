@@ -512,3 +512,51 @@ calls = []
 
 def under_vmap_eagerly():
     return jax.vmap(lambda x: (calls.append("mapped"), x * 2)[1])(jnp.ones(3))
+
+
+def a_print_while_tracing():
+    @jax.jit
+    def step(x):
+        print("step", x.shape)  # note: host-state says "`print` on line L runs while `step` is traced"
+        return x + 1
+
+    return step(jnp.ones(3)), step(jnp.zeros(3))
+
+
+def a_print_in_the_body_of_a_loop():
+    def body(total, x):
+        print(x)  # note: host-state
+        return total + x, x
+
+    return jax.lax.scan(body, 0.0, jnp.ones(3))
+
+
+def a_print_of_what_a_jitted_function_returned():
+    step = jax.jit(lambda x: x + 1)
+    print(step(jnp.ones(3)))
+    return step(jnp.zeros(3))
+
+
+def a_print_at_each_call():
+    @jax.jit
+    def step(x):
+        jax.debug.print("{}", x)
+        return x + 1
+
+    return step(jnp.ones(3))
+
+
+def a_print_for_each_example_without_a_program():
+    def shown(x):
+        print(x)
+        return x + 1
+
+    return shown(jnp.ones(3)), jax.vmap(shown)(jnp.ones(3))
+
+
+def an_attribute_of_a_static_argument():
+    settings = type("Settings", (), {"scale": 1.0})()
+    run = jax.jit(lambda settings, x: settings.scale * x, static_argnums=0)
+    first = run(settings, jnp.ones(3))
+    settings.scale = 2.0  # bug: host-state says "an argument that is not static"
+    return first, run(settings, jnp.ones(3))

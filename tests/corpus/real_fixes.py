@@ -184,7 +184,7 @@ def repaired_a_replay_buffer_that_is_full():
 
 def expand(state):
     step, key, x = state
-    _, direction, key = random.split(key, 3)  # note: unused-key
+    _, direction, key = random.split(key, 3)
     forward = random.bernoulli(direction)
     x = x + jnp.where(forward, 1.0, -1.0) * random.normal(key)  # bug: key-reuse
     return step + 1, key, x

@@ -327,3 +327,20 @@ def f(x, training):
 
 def two_static_values():
     return [f(1.0, training=flag) for flag in (True, False) * 5]
+
+
+def a_new_function_in_a_pytree():
+    @jax.jit  # warning: recompiles says "such as a new function in a pytree"
+    def run(function, x):
+        return function(x)
+
+    return [run(jax.tree_util.Partial(lambda x: x + 1), jnp.ones(3)) for _ in range(5)]
+
+
+def one_function_in_a_pytree():
+    @jax.jit
+    def run(function, x):
+        return function(x)
+
+    add = jax.tree_util.Partial(lambda x: x + 1)
+    return [run(add, jnp.ones(3)) for _ in range(5)]

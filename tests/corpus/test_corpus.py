@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from explorer.diagnostics.check import PARTS, Check
 from explorer.diagnostics.page import document
 from explorer.diagnostics.registry import checks
 from explorer.library import library
-from explorer.messages import Span
+from explorer.messages import Finding, Span
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.settings_of_libraries import ProcessSettings
 from tests.corpus import cases
@@ -56,6 +56,30 @@ def bare(source: str) -> Counter[str]:
     return Counter(COMMENT.sub("", line).strip() for line in source.split("\n"))
 
 
+def untrue_of(case: Case, finding: Finding) -> Iterator[str]:
+    """Yield what the sentences of `finding` say of lines and places of the program, and is not so."""
+    lines, words = case.source.split("\n"), str(finding.message)
+    marked = {line for span in (*finding.spans, *(place.span for place in finding.places)) for line in lines_of(span)}
+    for line in map(int, re.findall(r"\blines? (\d+)(?! of)", words)):
+        if line not in marked or not lines[line - 1].strip():
+            yield f"line {line} of: {words}"
+    for name, line in re.findall(r"`([^`]+)` on line (\d+)(?! of)", words):
+        # It may go on below; a function may have another name there: draw = partial(normal, key).
+        below = re.sub(r"\s", "", "".join(lines[int(line) - 1 :]))
+        parts = re.sub(r"\s", "", name).split("...")
+        if any(part not in below for part in parts) and not re.search(rf"\b{re.escape(name)}\b", case.source):
+            yield f"{name} on line {line}: {lines[int(line) - 1]}"
+    for place in finding.places:
+        if place.span.file == "" and not re.search(r"[(\[]", code(case, place.span)):
+            yield f"{place.role} {code(case, place.span)}"
+    if (times := re.search(r"\b([\d,]+) times\b", words)) and int(times[1].replace(",", "")) < 2:
+        yield words
+
+
+def lines_of(span: Span) -> range:
+    return range(span.line, span.end_line + 1)
+
+
 @each_check
 def test_a_check_has_cases_of_both_sorts_a_page_and_lessons(check: Check) -> None:
     marks = [{mark for _, mark in case.marks} for case in cases.cases(check.id)]
@@ -76,6 +100,11 @@ def test_a_case_is_judged_as_its_lines_say(case: Case) -> None:
 def test_a_message_has_its_words(case: Case) -> None:
     messages = re.sub(r"\bline \d+", "line L", " ".join(str(each.message) for each in judged(case)))
     assert [words for words in case.says if words not in messages] == [], messages
+
+
+@each_case()
+def test_a_sentence_holds_of_its_program(case: Case) -> None:
+    assert [untrue for each in judged(case) for untrue in untrue_of(case, each)] == []
 
 
 @each_case(lambda case: case.at or case.made or case.shared)

@@ -250,3 +250,17 @@ def waited():
     y = work(x).block_until_ready()
     took = time.perf_counter() - start
     return y, took
+
+
+def two_results():
+    # fixed "jax.block_until_ready((y, total))"
+    @jax.jit
+    def work(x):
+        y = jax.lax.fori_loop(0, 40, lambda _, x: jnp.tanh(x @ x), x)
+        return y, y.sum()
+
+    x = jax.block_until_ready(jnp.ones((600, 600)))
+    start = time.perf_counter()
+    y, total = work(x)
+    took = time.perf_counter() - start  # warning: timed-too-early says "block_until_ready((y, total))"
+    return y, total, took

@@ -284,7 +284,7 @@ def a_loop_that_ends_early():
 
 
 def parameters_only():
-    params_key, _, _ = random.split(root(), 3)  # note: unused-key
+    params_key, _, _ = random.split(root(), 3)
     return random.normal(params_key, (3,))
 
 
@@ -312,7 +312,7 @@ def in_a_jit_for_the_next_call():
 
 def under_vmap_for_each_example():
     def noisy(key, x):
-        a, _ = random.split(key)  # note: unused-key
+        a, b = random.split(key)  # note: unused-key
         return x + random.normal(a)
 
     return jax.vmap(noisy)(random.split(root(), 4), X)
@@ -351,7 +351,7 @@ def a_while_loop():
 
 def a_gradient():
     def loss(w, key):
-        noise, _ = random.split(key)  # note: unused-key
+        noise, other = random.split(key)  # note: unused-key
         return jnp.sum((w * random.normal(noise, (4,))) ** 2)
 
     return jax.value_and_grad(loss)(1.0, root())
@@ -368,7 +368,7 @@ def a_test_set_that_is_not_drawn():
 
 
 def the_same_key_cloned():
-    a, _ = random.split(root())  # note: unused-key
+    a, b = random.split(root())  # note: unused-key
     return random.normal(a), random.normal(random.clone(a))
 
 
@@ -394,3 +394,13 @@ def carried_on():
         key, sub = jax.random.split(key)
         drawn.append(jax.random.normal(sub))
     return drawn
+
+
+def one_called_by_an_underscore():
+    key, _ = random.split(root())
+    return random.normal(key, (2,))
+
+
+def one_whose_name_begins_with_an_underscore():
+    key, _rest = random.split(root())
+    return random.normal(key, (2,))

@@ -8,6 +8,7 @@ import linecache
 import opcode
 import os
 import re
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from explorer.worker.internals import sources
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.patches import VMAP
 from explorer.worker.internals.spans import Position, SpanFinder
+from explorer.worker.lineage.call_signs import Sign, ignored, last_name, ordered, signs, text_of
 from explorer.worker.recording.events import CallStack
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
@@ -46,9 +48,6 @@ _RNGS = {
 _SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
 _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment that marks sharing or reuse on its line as intended."""
-_FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
-"""Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
-
 _PRECALL = opcode.opmap.get("PRECALL")
 
 
@@ -98,6 +97,8 @@ class CallSite:
     """Source text of the call in user code, for a library function; else empty."""
     ordered: str = ""
     """Source text of the array whose rows `jax.random.permutation` puts in order here; empty for other functions."""
+    ignored: frozenset[int] = frozenset()
+    """The children of a split that the code calls `_`."""
 
 
 class CallSiteFinder:
@@ -109,8 +110,8 @@ class CallSiteFinder:
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._instructions: dict[tuple[int, int], tuple[int, int]] = {}
         self._looked_at: set[Span] = set()
-        self.fixed: set[Span] = set()
-        """Calls that receive a key whose name says that it is fixed, such as `eval_key`."""
+        self.signs: defaultdict[Sign, set[Span]] = defaultdict(set)
+        """What the code around the visited calls says of them."""
         self.marked: set[Span] = set()
         """"On purpose" comments on the visited lines."""
 
@@ -141,25 +142,35 @@ class CallSiteFinder:
             position=self._number([*frames[calling:], *_function_called(frames[:calling])]),
             # A sampler may have been traced earlier, with other watches of ours around JAX's operations.
             place=self._number([each for each in frames[:calling] if not each[0].co_filename.startswith(OUR_FILES)]),
-            path=tuple(span for place in reversed(all_users) if (span := self._seen(*frames[place])) is not None),
+            path=tuple(
+                span
+                for place in reversed(all_users)
+                if (span := self._seen(*frames[place], of_jax=place > 0 and _is_of_jax(frames[place - 1][0])))
+            ),
             devices=self._spread_from(frames),
             imports=imports,
-            written=_text(frames[user_frame or 0][0].co_filename, span) if library and span else "",
-            ordered=_ordered(frames[user_frame][0].co_filename, span)
+            written=text_of(frames[user_frame or 0][0].co_filename, span) if library and span else "",
+            ordered=ordered(frames[user_frame][0].co_filename, span)
             if user_frame is not None and span and name == "permutation" and not library
             else "",
+            ignored=ignored(frames[user_frame][0].co_filename, span)
+            if user_frame is not None and span and operation == "split"
+            else frozenset(),
         )
 
-    def _seen(self, code: CodeType, offset: int) -> Span | None:
-        """Return the span of a position in user code, and collect the "on purpose" comments on its lines."""
+    def _seen(self, code: CodeType, offset: int, *, of_jax: bool) -> Span | None:
+        """Return the span of a position in user code, and collect the "on purpose" comments on its lines.
+
+        `of_jax` says whether a function of JAX is called there: it has no effect but its result.
+        """
         span = self._spans.span(code, offset)
         if span is not None and span not in self._looked_at:
             self._looked_at.add(span)
             for line in range(span.line, span.end_line + 1):
                 if comment := _ON_PURPOSE.search(linecache.getline(code.co_filename, line)):
                     self.marked.add(Span(line, comment.start(), line, comment.end(), span.file))
-            if _FIXED.search(_text(code.co_filename, span)):
-                self.fixed.add(span)
+            for sign in signs(code.co_filename, span, of_jax):
+                self.signs[sign].add(span)
         return span
 
     def _spread_from(self, frames: list[Position]) -> Span | None:
@@ -237,27 +248,6 @@ def _is_sampler(code: CodeType) -> bool:
     return code.co_filename.startswith(_JAX) and bool(_SAMPLERS.match(code.co_filename[len(_JAX) :]))
 
 
-def _text(filename: str, span: Span) -> str:
-    lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
-    lines[-1] = lines[-1][: span.end_column]
-    return "".join(lines)[span.column :]
-
-
-def _ordered(filename: str, span: Span) -> str:
-    """Return the source text of the array whose rows the call of `permutation` at `span` puts in order, or ""."""
-    try:
-        tree = ast.parse("".join(linecache.getlines(filename)))
-    except (SyntaxError, ValueError, RecursionError):
-        return ""
-    indexed = {id(each.slice): each.value for each in ast.walk(tree) if isinstance(each, ast.Subscript)}
-    for each in ast.walk(tree):
-        if isinstance(each, ast.Call) and (each.lineno, each.end_lineno) == (span.line, span.end_line):
-            given = [*each.args[1:2], *(keyword.value for keyword in each.keywords if keyword.arg == "x")]
-            if given and _last_name(each.func) == "permutation" and each.col_offset == span.column:
-                return ast.unparse(indexed.get(id(each), given[0]))
-    return ""
-
-
 def _written_name(filename: str, span: Span, is_called: bool) -> str:
     """Return the name of the function in the call at `span`, or an empty string.
 
@@ -265,22 +255,16 @@ def _written_name(filename: str, span: Span, is_called: bool) -> str:
     and called at once, as in ``hk.Linear(3)(...)``.
     """
     try:
-        call = ast.parse(_text(filename, span), mode="eval").body
+        call = ast.parse(text_of(filename, span), mode="eval").body
     except SyntaxError:
         return ""
     function = call.func if isinstance(call, ast.Call) else None
     if not is_called and not isinstance(function, ast.Call):
         return ""
     if isinstance(function, ast.Call):
-        maker, given = _last_name(function.func), _last_name(function.args[0]) if function.args else ""
+        maker, given = last_name(function.func), last_name(function.args[0]) if function.args else ""
         return maker if maker[:1].isupper() else given or (maker if is_called else "")
-    return _last_name(function)
-
-
-def _last_name(expression: ast.expr | None) -> str:
-    if isinstance(expression, ast.Attribute):
-        return expression.attr
-    return expression.id if isinstance(expression, ast.Name) else ""
+    return last_name(function)
 
 
 def _public(qualified: str) -> str:
@@ -312,6 +296,10 @@ def _rngs_of(callers: list[Position]) -> str:
     """Return how a library's vmap, which `callers` (innermost first) begin with, gives each example a key."""
     own = next((code for code, _ in callers if not code.co_filename.startswith(_JAX)), None)
     return next((split for library, split in _RNGS.items() if own is not None and _is_of(own, library)), "")
+
+
+def _is_of_jax(code: CodeType) -> bool:
+    return code.co_filename.startswith((_JAX, OUR_FILES))
 
 
 def _is_of(code: CodeType, library: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from explorer.figures.equal_rows import Integers, Words
 from explorer.messages import Span
 from explorer.text.text import Text
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
+from explorer.worker.lineage.call_signs import Sign
 from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
 from explorer.worker.lineage.repeated_arrangements import Part
@@ -95,8 +96,8 @@ class Ledger:
     notes: tuple[Text, ...]
     left_out: int
     """Number of draws that happened but are not in `uses`."""
-    fixed: frozenset[Span] = frozenset()
-    """Calls in user code that receive a key whose name says that it is fixed, such as `eval_key`."""
+    signs: Mapping[Sign, Set[Span]] = field(default_factory=dict)
+    """What the code says of the calls in user code."""
     marked: frozenset[Span] = frozenset()
     """Comments in user code that mark the sharing or reuse on their line as intended."""
     marked_before: frozenset[Span] = frozenset()
@@ -137,7 +138,7 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder, variant: tuple[int, int]
         uses,
         tuple(notes),
         left_out,
-        frozenset(finder.fixed),
+        finder.signs,
         frozenset(finder.marked),
         before,
     )

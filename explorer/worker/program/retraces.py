@@ -201,7 +201,7 @@ def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceR
     alike = [each for each in known if same(each.structure, asked.structure)]
     if not alike:
         return "new structure", say(
-            "The arguments have a new structure: other names, other dict keys, or another nesting."
+            "The arguments have a new structure: other names, other dict keys, another nesting, or other static data."
         )
     closest = min(alike, key=lambda each: _differences(asked, each))
     for name, new, old in zip(asked.names, asked.values, closest.values, strict=False):

@@ -72,6 +72,8 @@ class Output:
     last: Any = None
     """That of the last call."""
     first_not_finite: int = -1
+    is_passed_on: bool = False
+    """Whether it has been infinite since the first call, which got infinity: as a best so far begins."""
     is_lost: bool = False
     """Whether the program deleted or donated a value before it was read."""
 
@@ -117,6 +119,12 @@ class CallSeries:
                 continue
             if output.first_not_finite < 0 and jnp.issubdtype(aval.dtype, np.inexact):
                 bad = np.flatnonzero(~np.isfinite(np.array(values)))
+                if start == 0 and len(bad) and bad[0] == 0:
+                    output.is_passed_on = bool(np.isinf(values[0])) and _has_infinity(given[0] if given else None)
+                if output.is_passed_on:
+                    infinite = np.append(np.isinf(np.array(values)), False)
+                    bad = bad[bad >= infinite.argmin()]
+                    output.is_passed_on = bool(infinite[:-1].all())
                 output.first_not_finite = start + int(bad[0]) if bad.size else -1
             output.kept += values[self.stride - 1 - start % self.stride :: self.stride]
             output.last = values[-1]
@@ -177,7 +185,7 @@ class CallLog:
                 paths = [f"result[{place}]" for place in range(len(avals))]
             outputs = tuple((str(paths[place]), avals[place]) for place in places)
             about = Function(parameters["name"], outputs, tuple(places), _own_results(function))
-            watches = bool(places) and not _is_of_jax(function)
+            watches = bool(places) and not _file_of(function).startswith(_JAX)
             listener = functools.partial(self._called, about, {})
             self._watched[jaxpr] = WatchedOutputs(places, listener, self._guard) if watches else None
         return self._watched[jaxpr]
@@ -285,15 +293,21 @@ class _OfThread(threading.local):
     given: GivenCall | None = None
 
 
-def _is_of_jax(function: object) -> bool:
-    """Return whether `function` is one that JAX jits itself, such as ``jnp.mean``."""
+def _has_infinity(call: GivenCall | None) -> bool:
+    """Return whether an argument of one number is infinite."""
+    numbers = (np.asarray(each) for each in (call.program()[1] if call is not None else ()) if np.size(each) == 1)
+    return any(each.dtype.kind in "fc" and bool(np.isinf(each).any()) for each in numbers)
+
+
+def _file_of(function: object) -> str:
+    """Return the file of the innermost function that `function` wraps; that of JAX for those that JAX jits itself."""
     inner: Any = function
     while (
         wrapped := getattr(inner, "func" if isinstance(inner, functools.partial) else "__wrapped__", None)
     ) is not None:
         inner = wrapped
     code = getattr(inner, "__code__", None)
-    return code is not None and code.co_filename.startswith(_JAX)
+    return code.co_filename if code is not None else ""
 
 
 def _own_results(function: Any) -> str:

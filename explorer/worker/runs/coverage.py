@@ -28,21 +28,24 @@ _UNCHECKED: dict[Extent, Text] = {
     "timeout": say("not checked: it took too long"),
     "failed": say("not checked: the check itself failed"),
 }
+_UNSEEN = "{counted} (changes of state not checked)"
+_UNSEEN_AND_CLOCKS = "{counted} (changes of state and clocks not checked)"
 _ONE = {"bug": "1 bug", "warning": "1 warning", "note": "1 note"}
 _SEVERAL = {"bug": "{count} bugs", "warning": "{count} warnings", "note": "{count} notes"}
 
 
-def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole") -> Coverage:
-    """Return the coverage of `part`, checked to `extent`, with the findings `found`."""
+def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole", *, clocks: bool = True) -> Coverage:
+    """Return the coverage of `part`, checked to `extent`, with the findings `found`; traces also of `clocks`."""
     name = _NAMES[part]
     if extent in _UNCHECKED:
         return Coverage(part, extent, name, _UNCHECKED[extent])
+    counted = _counted(found) if found else _clean(part, extent)
+    if part == "tracing" and extent == "partly":
+        # In the program's own process, its code is not instrumented.
+        counted = say(_UNSEEN if clocks else _UNSEEN_AND_CLOCKS, counted=counted)
     if found:
-        counted = _counted(found)
-        if part == "tracing" and extent == "partly":
-            counted = say("{counted} (changes of state not checked)", counted=counted)
         return Coverage(part, extent, name, counted, min((each.level for each in found), key=LEVELS.index))
-    return Coverage(part, extent, name, _clean(part, extent), sentence=_CLEAN[part])
+    return Coverage(part, extent, name, counted, sentence=_CLEAN[part])
 
 
 def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole") -> Coverage:
@@ -69,13 +72,10 @@ def with_part(report: Report, made: Coverage, found: Sequence[Finding] = ()) -> 
 
 
 def _clean(part: Part, extent: Extent) -> Text:
-    if extent == "whole":
-        return say("clean")
     if extent == "ended":
         return say("clean until it ended")
-    if part == "tracing":
-        # In the program's own process, its code is not instrumented.
-        return say("clean (changes of state not checked)")
+    if extent == "whole" or part == "tracing":
+        return say("clean")
     return say("clean where they can be checked")
 
 

@@ -115,7 +115,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     traced: Extent = "ended" if ended else "partly"
     if abilities.is_off("traces") or recording.lost_traces:
         traced = "failed" if recording.lost_traces else "no"
-    inspection = coverage.part("tracing", recording.inspection, traced)
+    inspection = coverage.part("tracing", recording.inspection, traced, clocks=recording.values is None)
     result = coverage.with_part(result, inspection, recording.inspection)
     if recording.values is None:
         return coverage.with_part(result, coverage.part("values", extent="no"))

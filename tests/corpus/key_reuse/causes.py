@@ -76,7 +76,7 @@ def handed_on_twice():  # bug: key-reuse
 
 def handed_on_in_a_loop():  # bug: key-reuse
     # says "Split it where it repeats: in a loop around line L, one key for each iteration,"
-    # says "or on line L, where it is passed on, one key for each call."
+    # says "or around the call on line L, one key for each call."
     # made "random.key(0)"
     # passed "layers(key)"
     key = random.key(0)
@@ -85,7 +85,7 @@ def handed_on_in_a_loop():  # bug: key-reuse
 
 def handed_on_in_a_scan():  # bug: key-reuse
     # says "Split it where it repeats: in a loop around line L, one key for each iteration,"
-    # says "or on line L, where it is passed on, one key for each call."
+    # says "or around the call on line L, one key for each call."
     # made "random.key(0)"
     # passed "noise(key)"
     key = random.key(0)

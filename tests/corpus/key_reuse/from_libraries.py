@@ -12,6 +12,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax, random
 
+from tests.worker.lineage import a_library
+
 X = jnp.ones((4, 3))
 
 
@@ -233,3 +235,12 @@ def graphs_with_noise_on_nodes_and_edges():
     node_key, edge_key = random.split(random.key(0))
     nodes, edges = random.normal(node_key, (5, 2)), random.normal(edge_key, (8, 2))
     return jax.ops.segment_sum(edges, jnp.arange(8) % 5, 5) + nodes
+
+
+def the_tree_of_keys_of_a_library():
+    return a_library.Tree(random.key(0)).walked(4)  # note: key-reuse says "with its own key"
+
+
+def the_tree_of_keys_of_a_library_in_each_iteration():
+    tree = a_library.Tree(random.key(0))
+    return [tree.walked(2) for _ in range(3)]  # bug: key-reuse

@@ -234,3 +234,55 @@ def a_function_without_a_name():
     # says "One key is used 2 times by `net` on line L, with the same numbers each time."
     net, key = a_library.Layer(3), random.key(7)
     return [a_library.mapped(lambda key, scale=scale: scale * net(key))(key) for scale in (1, 2)]  # bug: key-reuse
+
+
+# -- seen once, or meant to be the same ------------------------------------------------------------
+
+
+def a_warm_up_whose_result_is_dropped():
+    sample = jax.jit(lambda key: random.normal(key, (3,)))
+    key = random.key(0)
+    sample(key).block_until_ready()
+    return sample(key)
+
+
+def draws_that_nothing_takes():
+    key = random.key(0)
+    random.normal(key, (3,))  # bug: key-reuse
+    return random.normal(key, (3,))
+
+
+def a_warm_up_and_two_results():
+    sample = jax.jit(lambda key: random.normal(key, (3,)))  # bug: key-reuse
+    key = random.key(0)
+    sample(key)
+    return sample(key), sample(key)
+
+
+def twice_in_a_call_that_is_dropped():
+    sample = jax.jit(lambda key: random.normal(key, (3,)) * random.uniform(key, (3,)))  # bug: key-reuse
+    key = random.key(0)
+    sample(key)
+    return sample(key)
+
+
+def first_weights_of_two_trainings():
+    def init_weights(key):
+        return random.normal(key, (3,))  # warning: key-reuse says "begin with the same weights"
+
+    key = random.key(0)
+    return init_weights(key) * 0.1, init_weights(key) * 0.01
+
+
+def one_key_for_the_layers_of_first_weights():
+    def init_weights(key):
+        return [random.normal(key, (size,)) for size in (3, 3)]  # bug: key-reuse
+
+    return init_weights(random.key(0))
+
+
+def a_key_as_the_default_of_an_argument():
+    def noise(size, key=random.key(0)):
+        return random.normal(key, (size,))  # bug: key-reuse says "default of an argument, made once"
+
+    return noise(3), noise(3)

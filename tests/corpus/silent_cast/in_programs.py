@@ -245,3 +245,34 @@ def the_largest():
 
 def signs():
     return jnp.abs(jnp.array([-5, 3])), -jnp.array([1, 2]), jnp.sign(jnp.array([-7]))
+
+
+# -- steps of a loop ------------------------------------------------------------------------------
+
+
+def a_large_literal_in_a_loop():
+    return lax.fori_loop(0, 10, lambda i, t: t + 1_000_000_000, 0)  # warning: silent-cast says "+ 1,000,000,000"
+
+
+def a_large_literal_that_is_taken_away():
+    return lax.fori_loop(0, 10, lambda i, t: t - 1_000_000_000, jnp.int32(0))  # warning: silent-cast
+
+
+def a_literal_that_fits():
+    return lax.fori_loop(0, 10, lambda i, t: t + 100_000_000, 0)
+
+
+def a_large_literal_in_a_float():
+    return lax.fori_loop(0, 10, lambda i, t: t + 1_000_000_000, 0.0)
+
+
+def a_count_by_one():
+    return lax.fori_loop(0, 1000, lambda i, t: t + 1, jnp.int32(2**31 - 2000))
+
+
+def a_large_literal_in_a_hash():
+    return lax.fori_loop(0, 10, lambda i, t: (t * 31 + 1_000_000_007) & 0xFFFF, 1)
+
+
+def a_large_literal_and_a_remainder():
+    return lax.fori_loop(0, 10, lambda i, t: (t + 1_000_000_007) % 1_000_003, 0)

@@ -63,3 +63,15 @@ def fitted(key: Any) -> Any:
     """Draw twice with one child of the key, its own."""
     own, _ = random.split(key)
     return random.normal(own), random.uniform(own)
+
+
+class Tree:
+    """Numbers at the leaves of a tree of keys, from its root each time."""
+
+    def __init__(self, key: Any) -> None:
+        """Make the key of the root."""
+        self.key = random.fold_in(key, 1)
+
+    def walked(self, times: int) -> list[Any]:
+        """Return one number for each time."""
+        return [random.normal(random.split(self.key)[turn % 2]) for turn in range(times)]

@@ -150,6 +150,23 @@ def test_every_point_is_that_of_a_loop_of_numpy_to_the_last_bit(count: int) -> N
     assert not curve.not_finite.numpy().any()
 
 
+BEST = """
+@jax.jit
+def step(best, x):
+    return jnp.minimum(best, {loss}), best
+
+best = old = jnp.float32(jnp.inf)
+for x in np.arange(5.0, 0.0, -1.0):
+    best, old = step(best, x)
+"""
+
+
+@pytest.mark.parametrize(("loss", "first"), [("x", -1), ("jnp.log(x - 3.0)", 2), ("jnp.inf * x", -1)])
+def test_infinity_that_the_first_call_got_is_nothing_until_a_number_has_come(loss: str, first: int) -> None:
+    (calls,), _ = calls_of(BEST.format(loss=loss))
+    assert calls.iterations.first_not_finite == first
+
+
 @pytest.mark.parametrize("values", [False, True], ids=["keys", "values"])
 @pytest.mark.parametrize("bad", [0, 1, 812, 1999])
 def test_the_first_nan_is_found_also_between_the_points(bad: int, values: bool) -> None:

@@ -14,6 +14,7 @@ from jax import lax, random
 from explorer.messages import Finding
 from explorer.worker.program.retraces import Meter
 from tests.worker.recorded import recorded
+from tests.worker.recording.test_call_log import calls_of
 
 # The libraries warn of each other's and of their own old names.
 pytestmark = pytest.mark.filterwarnings("default")
@@ -247,3 +248,21 @@ def test_equinox_filter_jit_is_counted_with_the_reason_of_each_trace() -> None:
         ("new structure", "The"),
         ("new structure", "The"),
     ]
+
+
+def test_the_curves_of_equinox_filter_jit_have_the_names_of_the_loop() -> None:
+    pytest.importorskip("equinox")
+    source = """
+import equinox as eqx
+
+model, count, x = eqx.nn.Linear(3, 1, key=jax.random.key(0)), jnp.int32(0), jnp.ones((2, 3))
+
+@eqx.filter_jit
+def step(model, count, x):
+    return model, count + 1, jnp.mean(jax.vmap(model)(x))
+
+for _ in range(3):
+    model, count, loss = step(model, count, x)
+"""
+    (calls,), _ = calls_of(source)
+    assert {curve.name for curve in calls.iterations.curves} == {"model.bias", "count", "loss"}

@@ -115,10 +115,13 @@ def test_what_was_found_is_counted_gravest_first(levels: tuple[Level, ...], says
 
 
 def test_a_recording_claims_values_only_where_they_were_watched() -> None:
-    for values, result in ((False, "Values: not checked"), (True, "Values: clean")):
+    for values, unseen, result in (
+        (False, "state", "Values: not checked"),
+        (True, "state and clocks", "Values: clean"),
+    ):
         with recording(values=values) as keys:
             pass
-        assert keys.report() == f"Keys: none used · Tracing: clean (changes of state not checked) · {result}"
+        assert keys.report() == f"Keys: none used · Tracing: clean (changes of {unseen} not checked) · {result}"
 
 
 def test_a_program_that_never_imported_jax_has_no_clean_values() -> None:

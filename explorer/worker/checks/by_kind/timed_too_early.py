@@ -182,7 +182,8 @@ def _timed(code: Code, begin: ast.Assign, node: ast.Call) -> str | None:
     between = _between(code, begin, node)
     given = [each for each in between if isinstance(each, ast.Assign) and any(map(_is_work, ast.walk(each.value)))]
     if given:
-        return code.tree.written(max(given, key=lambda each: each.lineno).targets[0])
+        # A tuple is written with parentheses: it is one argument of the call that waits.
+        return ast.unparse(max(given, key=lambda each: each.lineno).targets[0])
     return "" if any(map(_is_work, between)) else None
 
 

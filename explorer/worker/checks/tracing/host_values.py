@@ -16,7 +16,7 @@ import numpy as np
 
 from explorer.worker.internals.clocks import Clock
 
-HostKind = Literal["random", "clock"]
+HostKind = Literal["random", "clock", "print"]
 
 _GENERATORS = (np.random.Generator, np.random.RandomState, np.random.BitGenerator, random.Random)
 _NOT_DRAWN = {"seed", "get_state", "set_state", "getstate", "setstate", "spawn", "jumped", "bit_generator"}

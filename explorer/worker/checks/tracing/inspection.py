@@ -135,7 +135,9 @@ class Inspection:
         left = {each.place for each in self._leaks.values()}
         noted = [each for each in self._noted.values() if each.kind is not None or each.place not in left]
         found = trace_findings.found(noted, self._stale.values(), self._leaks.values(), self._is_user_code)
-        return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
+        # Two calls of one line are one mistake.
+        once = {(each.kind, each.message): each for each in found}
+        return tuple(sorted(once.values(), key=lambda each: LEVELS.index(each.level)))
 
     # -- reports of the program ----------------------------------------------------------------
 
@@ -201,6 +203,9 @@ class Inspection:
             return function
         if is_seeder(function):
             return self._seeding(function)
+        if function is print and self._frames and self._again is None:
+            frame = self._frames[-1]
+            frame.noted.setdefault(number, Noted(self._program.places[number], "print", frame.traced.name, "program"))
         kind = host_kind(function)
         if kind is None or self._is_seeded(generator_of(function)):
             return function
@@ -265,9 +270,9 @@ class Inspection:
     def _judge(self, frame: _Frame, jaxpr: ClosedJaxpr) -> None:
         """Keep the notes of `frame`, with whether the program depends on each."""
         kinds = {each.kind for each in frame.noted.values()}
-        reaches = {kind: self._differs(frame, jaxpr, kind) for kind in (None, "clock", "random") if kind in kinds}
+        reaches = {kind: self._differs(frame, jaxpr, kind) for kind in kinds if kind != "print"}
         for number, each in frame.noted.items():
-            each.reaches = reaches[each.kind]
+            each.reaches = reaches[each.kind] if each.kind != "print" else False
             if each.kind is None and each.reaches and not self._may_matter(each.place, frame):
                 each.reaches = False
             elif each.kind is None and each.reaches is False:
@@ -347,7 +352,7 @@ class Inspection:
         self._left = left if traces.under_way() else []
         for place, holder in left:
             name, tracer = next(iter(_left_in(place, holder)), ("", None))
-            if tracer is not None and name not in self._leaks:
+            if tracer is not None and all(each.place is not place for each in self._leaks.values()):
                 self._leaks[name] = Leak(place, name, tracer, holder)
 
     def _look_everywhere(self) -> None:

@@ -204,7 +204,7 @@ class _Writer(ast.NodeTransformer):
         self.generic_visit(node)
         if place is not None and holder is not None:
             return self._change_of_part(holder, place, node) or node
-        if self._tells_calls and not self._is_at_top and self._may_be_hosts(function):
+        if not self._is_at_top and (text == "print" or (self._tells_calls and self._may_be_hosts(function))):
             node.func = self._report_call(CALLED, Place("call", span, text), node.func)
         elif self._tells_calls and text.rpartition(".")[2] in _CALLING and node.args:
             called = node.args[0]

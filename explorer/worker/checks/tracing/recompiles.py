@@ -22,7 +22,7 @@ _REMEDIES: dict[TraceReason, Text] = {
     ),
     "new static value": say(
         "A static argument has another value each time, and its value is part of the program. Pass it as an array, if "
-        "no shape and no branch depends on it."
+        "no shape and no branch depends on it. Make a function or another object once, before the loop."
     ),
     "new shape": say(
         "An argument has another shape each time, and a program is made for one shape. Pad to a few sizes, or leave "
@@ -32,8 +32,8 @@ _REMEDIES: dict[TraceReason, Text] = {
         "An argument has another dtype each time, and a program is made for one dtype. Convert it before the call."
     ),
     "new structure": say(
-        "The arguments have another structure each time: other dict keys, or another nesting. Pass the same "
-        "structure in every call."
+        "The arguments have another structure each time: other dict keys, another nesting, or other static data, such "
+        "as a new function in a pytree. Pass the same structure in every call."
     ),
     "other": say("The JAX settings around the call differ each time: a flag, a mesh or a context. Set them once."),
 }

@@ -33,6 +33,13 @@ def _reading(noted: Noted) -> Finding | None:
     parts = {"called": f"`{noted.place.text}`", "line": span.line, "function": _function(noted.function)}
     if noted.kind == "clock":
         return _clock(noted, parts)
+    if noted.kind == "print":
+        message = say(
+            "{called} on line {line} runs while {function} is traced: once for each trace, not once for each call. To "
+            "print in every call, use jax.debug.print.",
+            **parts,
+        )
+        return Finding("host-state", "note", message, (span,), lesson=lesson_of("host-state"))
     if noted.way == "examples":
         message = say(
             "{called} on line {line} draws once for all examples of a vmap: it runs Python once for the whole batch, "
@@ -105,7 +112,7 @@ def _stale(stale: Stale) -> Finding:
     message = say(
         "{names} is changed on line {lines}, and {function}, which was traced before and reads it, still computes "
         "with the old value. A value that a traced function reads from outside becomes part of its program. Pass it "
-        "in as an argument.",
+        "in as an argument that is not static: as an array, or in a pytree.",
         names=names,
         lines=lines,
         function=_function(stale.function),

@@ -83,10 +83,12 @@ def is_site(equation: JaxprEqn) -> bool:
     if not rules.may_overflow(name, given, result):
         return False
     # Counting is frequent, and overflows only after a long time.
-    is_counting = name in ("add", "sub") and any(isinstance(each, JaxprLiteral) for each in equation.invars)
-    return not is_counting
+    steps = [each.val for each in equation.invars if isinstance(each, JaxprLiteral)] if name in ("add", "sub") else []
+    return not any(abs(int(each)) <= _SMALL_STEP for each in steps)
 
 
+_SMALL_STEP = 1 << 15
+"""With larger ones 32 bits overflow after fewer than 65,536 steps."""
 has_sites = jaxprs.anywhere(is_site)
 """Whether a jaxpr has anything to check."""
 

@@ -126,11 +126,15 @@ class Texts:
         return self._spans.span(*call.position)
 
     def written(self, call: UserCall) -> str:
-        """Return the source text of `call`; empty if it is long or has several lines."""
+        """Return the source text of `call`, of several lines in one; empty if it is long."""
         span = self.span(call)
-        if span is None or span.line != span.end_line or span.end_column - span.column > MOST_CHARACTERS:
+        if span is None:
             return ""
-        return linecache.getline(call.position[0].co_filename, span.line)[span.column : span.end_column]
+        lines = linecache.getlines(call.position[0].co_filename)[span.line - 1 : span.end_line]
+        if lines:
+            lines[-1] = lines[-1][: span.end_column]
+        text = " ".join("".join(lines)[span.column :].split())
+        return text if len(text) <= MOST_CHARACTERS else ""
 
     def says_mode(self, call: UserCall) -> bool:
         """Return whether user code passes `mode`, which decides about indices beyond the end."""

@@ -1,4 +1,4 @@
-"""Harmless uses of a reused key: constants of libraries, splits without a draw, unread draws, shuffling in step."""
+"""Harmless uses of a reused key: constants of libraries, splits without a draw, unread results, shuffling in step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def without_harmless(known: Lineage) -> Lineage:
     """
     if not (known.times > known.allowed).any():
         return known
-    harmless = [*_of_constants(known), *_fruitless(known), *_in_step(known), *unread(known)]
+    harmless = [*_of_constants(known), *_fruitless(known), *_in_step(known), *unread(known), *_dropped(known)]
     if not harmless:
         return known
     is_other = ~np.isin(known.consumed.use, harmless)
@@ -63,6 +63,15 @@ def does_harm(known: Lineage, keys: Integers, but: frozenset[int]) -> bool:
 def unread(known: Lineage) -> Iterator[int]:
     """Yield the uses, by number, whose numbers no output of their jitted function depends on."""
     return (number for number, uses in enumerate(known.book.uses) if uses.event.unread)
+
+
+def _dropped(known: Lineage) -> Iterator[int]:
+    """Yield the uses inside each call whose result nothing takes, such as a warm-up, if it uses no key too often."""
+    for call in known.book.signs.get("dropped", ()):
+        inside = [number for number, uses in enumerate(known.book.uses) if call in uses.call_site.path[:-1]]
+        keys = known.consumed.keys[np.isin(known.consumed.use, inside)]
+        if (np.bincount(keys, minlength=known.book.size) <= known.allowed).all():
+            yield from inside
 
 
 def _of_constants(known: Lineage) -> Iterator[int]:

@@ -56,6 +56,10 @@ def reused(
         if level == "bug" and _is_fixed(known, cause, sites, places):
             level = "warning"
             remedy = sentences(say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`."), remedy)
+        if level == "bug" and _start_alike(known, cause, places):
+            level = "warning"
+            why = say("If all should begin with the same weights, say so: `# jax-explorer: on purpose`.")
+            remedy = sentences(why, remedy)
         if level == "bug" and is_by_sections(cause):
             level = "warning"
             remedy = sentences(
@@ -80,7 +84,7 @@ def reused(
             places=sample_places(places),
             lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
-    yield from _folded_after_draw(known, at, meant, is_tests_own)
+    yield from _folded_after_draw(known, at, meant, is_tests_own, found)
 
 
 def _unread(known: Lineage, at: Places) -> Iterator[Finding]:
@@ -108,7 +112,14 @@ def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
 def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
     """Return whether a single place draws the same numbers each time, with a key named as fixed."""
     given = (place.span for place in places if place.role in ("passed", "spent"))
-    return cause.kind == "used" and len(sites) == 1 and not known.book.fixed.isdisjoint(given)
+    fixed = known.book.signs.get("fixed", frozenset())
+    return cause.kind == "used" and len(sites) == 1 and not fixed.isdisjoint(given)
+
+
+def _start_alike(known: Lineage, cause: Cause, places: Sequence[Place]) -> bool:
+    """Return whether each of several calls makes first weights: several trainings may begin with them."""
+    calls = [place.span for place in places if place.role == "passed"]
+    return 1 < cause.times <= len(calls) and known.book.signs.get("start", frozenset()) >= set(calls)
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
@@ -184,9 +195,15 @@ def _places(known: Lineage, cause: Cause) -> tuple[Place, ...]:
     spans = (known.book.uses[number].call_site.span for number in cause.uses)
     return (
         *routes.roles("made", routes.made_at(made, spent)),
-        *routes.roles("passed", _handed_on(known, cause)),
+        *routes.roles("passed", () if _is_default(known, cause) else _handed_on(known, cause)),
         *routes.roles("spent", spans),
     )
+
+
+def _is_default(known: Lineage, cause: Cause) -> bool:
+    """Return whether the keys are made in the line of a `def`, as the default of an argument."""
+    made = {known.book.uses[number].call_site.span for number in cause.makings}
+    return bool(made) and known.book.signs.get("default", frozenset()) >= made
 
 
 def _handed_on(known: Lineage, cause: Cause) -> list[Span]:
@@ -255,6 +272,8 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
             return say("A library does this with its own key.")
         return say("A library does this with a key that it receives.")
     handed = [place.span for place in places if place.role == "passed"]
+    if _is_default(known, cause):
+        return say("It is the default of an argument, made once with the function. Pass a key in every call.")
     if cause.kind == "made":
         return _made_again(known, cause, [place.span for place in places if place.role == "made"], at)
     if cause.kind == "given":
@@ -272,11 +291,11 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
     if handed and len({known.book.uses[number].call_site.path for number in cause.uses}) == 1:
         # Any loop on the way may be what repeats.
         return say(
-            "Split it where it repeats: in a loop around {used}, one key for each iteration, or on {lines}, "
-            "where it is passed on, one key for each call."
+            "Split it where it repeats: in a loop around {used}, one key for each iteration, or around the call on "
+            "{lines}, one key for each call."
             if one
-            else "Split each of them where it repeats: in a loop around {used}, one key for each iteration, "
-            "or on {lines}, where it is passed on, one key for each call.",
+            else "Split each of them where it repeats: in a loop around {used}, one key for each iteration, or around "
+            "the call on {lines}, one key for each call.",
             used=at.lines([place.span for place in places if place.role == "spent"]),
             lines=at.lines(handed),
         )
@@ -346,14 +365,20 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
 # -- drawn from, and passed to fold_in ---------------------------------------------------------
 
 
-def _folded_after_draw(known: Lineage, at: Places, meant: Meant, is_tests_own: TestsOwn) -> Iterator[Finding]:
-    """Yield a finding for each place that draws from keys which user code also folds data into."""
+def _folded_after_draw(
+    known: Lineage, at: Places, meant: Meant, is_tests_own: TestsOwn, reported: Sequence[Cause]
+) -> Iterator[Finding]:
+    """Yield a finding for each place that draws from keys which user code also folds data into, unless `reported`.
+
+    A key that is drawn from twice needs a split for that reason.
+    """
     for drawn, folds, keys in _drawn_and_folded(known):
         draws, path = known.book.uses[drawn], known.book.uses[drawn].call_site.path
         found = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
         makers = [number for number in found.tolist() if number >= 0]
         uses = [drawn, *folds]
-        if _repeats_with_parents(known, keys, makers, folds):
+        is_reported = any(drawn in cause.uses and np.isin(keys, cause.keys).all() for cause in reported)
+        if is_reported or _repeats_with_parents(known, keys, makers, folds):
             continue
         made, spent = _paths(known, makers), _paths(known, uses)
         places = (

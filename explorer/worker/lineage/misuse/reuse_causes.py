@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers
+from explorer.worker.lineage.call_sites import CallSite
 from explorer.worker.lineage.lineage import Booleans, Lineage
 from explorer.worker.lineage.misuse import routes
 
@@ -111,7 +112,7 @@ def _makings(known: Lineage, keys: Booleans) -> _Rows:
         above = above[~wanted[above]]
         wanted[above] = True
         above = above[known.is_internal[above] | (known.family.times[above] > 1)]
-    imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
+    imported = np.array([*(_is_constant(uses.call_site) for uses in known.book.uses), False])
     columns: list[tuple[Integers, Integers, Integers]] = []
     for number, uses in enumerate(known.book.uses):
         if uses.made is not None and not uses.again:
@@ -127,6 +128,11 @@ def _makings(known: Lineage, keys: Booleans) -> _Rows:
     first = np.ones(len(rows.keys), np.bool_)
     first[1:] = (rows.keys[1:] != rows.keys[:-1]) | (rows.moments[1:] != rows.moments[:-1])
     return _Rows(*(column[first] for column in rows))
+
+
+def _is_constant(site: CallSite) -> bool:
+    """Return whether a library makes a key from a seed of its own."""
+    return site.imports or (site.library and site.inside != "" and "seed" not in site.written)
 
 
 _NONE = np.zeros(0, np.int64)
@@ -258,6 +264,9 @@ def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
     makers = [known.book.uses[number].call_site for number in np.unique(makings.use)]
     made_once = len(np.unique(makings.keys)) == len(makings.keys) > 0
     if made_once and all(each.inside and each.path == call for each in makers):
+        return True
+    if known.is_internal[makings.keys].all() and known.book.signs.get("repeated", frozenset()).isdisjoint(call):
+        # A loop of the library's own, with keys of its own: a tree of keys, which it walks down again and again.
         return True
     places = np.array([(each.call_site.position, each.call_site.place) for each in known.book.uses])[spent.use]
     rows = np.column_stack([spent.keys, places])

@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 import sysconfig
+import tempfile
 import threading
 import weakref
 from collections.abc import Collection, Iterator
@@ -47,6 +48,8 @@ See https://docs.python.org/3/library/audit_events.html.
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _PASSED_ON = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ", __file__)
 """Files whose code acts on behalf of a caller."""
+_TRIES_FOLDERS = tempfile._get_default_tempdir.__code__  # type: ignore[attr-defined]
+"""It writes a file into the folder for temporary files, and removes it."""
 _MOST_COPIED = 1 << 24
 """Largest file in bytes that is copied for a further run to append to."""
 
@@ -190,6 +193,8 @@ def _may_be_repeated(event: str, arguments: tuple[Any, ...]) -> bool:
     if event == "sqlite3.connect":
         return False
     if event == "open" and (isinstance(arguments[0], int) or not _is_write(arguments)):
+        return True
+    if sys._getframe(2).f_code is _TRIES_FOLDERS:
         return True
     path = _path(event, arguments)
     if event == "os.mkdir" and Path(path).is_dir():

@@ -1,0 +1,95 @@
+"""Facts that the code around a call states: its purpose, and the names that its results get."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from explorer.messages import Span
+
+Sign = Literal["fixed", "start", "dropped", "default", "repeated"]
+"""The purpose of a call. fixed: it receives a key whose name says that it is fixed, such as `eval_key`; start: it makes
+
+first weights; dropped: it calls JAX, and nothing takes the result; default: it makes the default of an argument;
+repeated: it is in a loop of Python, or is one of JAX.
+"""
+_LOOPS = ast.For | ast.While | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+_JAX_LOOPS = {"scan", "fori_loop", "while_loop", "map"}
+_STARTS = re.compile(r"[\w.]*\binit\w*\(")
+_FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
+"""Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
+
+
+def text_of(filename: str, span: Span) -> str:
+    lines = [linecache.getline(filename, number) for number in range(span.line, span.end_line + 1)]
+    lines[-1] = lines[-1][: span.end_column]
+    return "".join(lines)[span.column :]
+
+
+def ordered(filename: str, span: Span) -> str:
+    """Return the source text of the array whose rows the call of `permutation` at `span` puts in order, or ""."""
+    call, parents = _call_at(filename, span)
+    if call is None or last_name(call.func) != "permutation":
+        return ""
+    given = [*call.args[1:2], *(keyword.value for keyword in call.keywords if keyword.arg == "x")]
+    around = parents.get(call)
+    return ast.unparse(around.value if isinstance(around, ast.Subscript) else given[0]) if given else ""
+
+
+def ignored(filename: str, span: Span) -> frozenset[int]:
+    call, parents = _call_at(filename, span)
+    match parents.get(call) if call is not None else None:
+        case ast.Assign(targets=[ast.Tuple(elts=names)]):
+            return frozenset(place for place, each in enumerate(names) if last_name(each).startswith("_"))
+    return frozenset()
+
+
+def signs(filename: str, span: Span, of_jax: bool) -> Iterator[Sign]:
+    """Yield the signs in the code around the call at `span`."""
+    text = text_of(filename, span)
+    if _FIXED.search(text):
+        yield "fixed"
+    if _STARTS.match(text):
+        yield "start"
+    call, parents = _call_at(filename, span)
+    around = parents.get(call) if call is not None else None
+    outer: ast.AST | None = call
+    while outer is not None and not isinstance(outer, _LOOPS | ast.FunctionDef | ast.Lambda):
+        outer = parents.get(outer)
+    if call is None or isinstance(outer, _LOOPS) or last_name(call.func) in _JAX_LOOPS:
+        yield "repeated"
+    if isinstance(around, ast.arguments):
+        yield "default"
+    while around is not None and last_name(getattr(around, "func", around)) == "block_until_ready":
+        around = parents[around]
+    if of_jax and isinstance(around, ast.Expr):
+        yield "dropped"
+
+
+def _call_at(filename: str, span: Span) -> tuple[ast.Call | None, dict[ast.AST, ast.AST]]:
+    """Return the call exactly at `span`, and the parents of all nodes around it."""
+    calls, parents = _calls("".join(linecache.getlines(filename)))
+    return calls.get((span.line, span.column, span.end_line, span.end_column)), parents
+
+
+@functools.lru_cache(maxsize=8)
+def _calls(source: str) -> tuple[dict[tuple[int, ...], ast.Call], dict[ast.AST, ast.AST]]:
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}, {}
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    calls = (each for each in parents if isinstance(each, ast.Call))
+    return {
+        (each.lineno, each.col_offset, each.end_lineno or 0, each.end_col_offset or 0): each for each in calls
+    }, parents
+
+
+def last_name(expression: ast.AST | None) -> str:
+    if isinstance(expression, ast.Attribute):
+        return expression.attr
+    return expression.id if isinstance(expression, ast.Name) else ""
