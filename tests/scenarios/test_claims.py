@@ -15,6 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax.experimental import checkify
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 from tests.scenarios.code_run import SCENARIOS, script
@@ -150,12 +151,59 @@ def jit_traces_each_combination_once() -> None:
     @functools.partial(jax.jit, static_argnums=1)
     def f(x: Any, n: int) -> Any:
         traced.append(n)
-        return x + n
+        return jax.tree.map(lambda each: each + n, x)
 
     new = [(jnp.ones(3), 1), (jnp.ones(4), 1), (jnp.ones(3, int), 1), (jnp.ones(3), 2), (3.0, 1), (jnp.float32(3), 1)]
+    new += [([jnp.ones(3)], 0), ((jnp.ones(3),), 0)]
     for arguments in (*new, *new):
         f(*arguments)
     assert len(traced) == len(new)
+
+
+def the_checker_raises_eagerly_and_under_jit() -> None:
+    def two_draws(key: Any) -> Any:
+        return jax.random.uniform(key), jax.random.normal(key)
+
+    with jax.debug_key_reuse(True):
+        for function in (two_draws, jax.jit(two_draws)):
+            with pytest.raises(jax.errors.KeyReuseError):
+                function(jax.random.key(0))
+        shared = jax.vmap(lambda x, key: x + jax.random.normal(key), in_axes=(0, None))
+        assert shared(jnp.zeros(4), jax.random.key(0)).shape == (4,)
+
+
+def the_chain_rule_multiplies_zero_by_infinity() -> None:
+    above = jnp.exp(jnp.float32(100))
+    assert (above, 1 / (1 + above)) == (jnp.inf, 0)
+    assert jnp.isnan(1 / (1 + above) * above)
+    assert jnp.isnan(jax.grad(script("your_own_gradient").names["softplus"])(100.0))
+
+
+def no_error_because_of_a_value() -> None:
+    found = jax.jit(lambda x: jnp.nonzero(x > -1, size=4)[0])(jnp.arange(5.0))
+    assert found.tolist() == [0, 1, 2, 3]
+
+    def checked(x: Any) -> Any:
+        checkify.check(jnp.all(x < 4), "too large")
+        return x
+
+    error, _ = jax.jit(checkify.checkify(checked))(jnp.arange(5.0))
+    assert "too large" in error.get()
+
+
+def a_gradient_stops_where_it_is_told() -> None:
+    assert jax.grad(lambda w: w * jax.lax.stop_gradient(w))(3.0) == 3
+    assert jax.grad(lambda w, b: w * b)(3.0, 2.0) == 2
+
+
+def the_slope_of_an_integer_is_empty() -> None:
+    assert jax.grad(lambda w: w * 2.0, allow_int=True)(1).dtype == jax.dtypes.float0
+
+
+def grad_calls_its_function_once_with_a_tracer() -> None:
+    seen: list[Any] = []
+    assert jax.grad(lambda w: (seen.append(w), w**2)[1])(3.0) == 6
+    assert [isinstance(each, jax.core.Tracer) for each in seen] == [True]
 
 
 CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
@@ -179,6 +227,56 @@ CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
     "F3": (a_float_has_24_digits, "thirty_two_bits", "keeps 24 binary digits", "이진수로 24자리"),
     "F4": (the_last_layer_is_the_first, "key_reuse_in_init", "the square root of 128", "128의 제곱근"),
     "U18": (jit_traces_each_combination_once, "shapes_decide", "combination of shapes and dtypes", "조합마다"),
+    "S1": (
+        the_checker_raises_eagerly_and_under_jit,
+        "same_key_other_distribution",
+        "it ends the program with a `KeyReuseError`",
+        "`KeyReuseError`로 프로그램을 끝냅니다",
+    ),
+    "S1b": (
+        the_checker_raises_eagerly_and_under_jit,
+        "one_key_for_the_batch",
+        "raises a `KeyReuseError`",
+        "`KeyReuseError`가 납니다",
+    ),
+    "S1c": (
+        the_checker_raises_eagerly_and_under_jit,
+        "kept_and_spent",
+        "raises a `KeyReuseError`",
+        "`KeyReuseError`가 납니다",
+    ),
+    "S2": (the_chain_rule_multiplies_zero_by_infinity, "your_own_gradient", "zero times infinity", "0 곱하기 무한대"),
+    "S3": (
+        the_slope_of_an_integer_is_empty,
+        "gradient_of_a_loss",
+        "only floating-point numbers have slopes",
+        "기울기는 부동소수점 수에만",
+    ),
+    "S3b": (
+        grad_calls_its_function_once_with_a_tracer,
+        "gradient_of_a_loss",
+        "does not try out a second `w`",
+        "다른 `w`를 넣어 보는 것이 아닙니다",
+    ),
+    "S4": (no_error_because_of_a_value, "boolean_masks", "no error, no warning", "오류도 경고도 없습니다"),
+    "S5": (
+        a_gradient_stops_where_it_is_told,
+        "from_pytorch",
+        "is the counterpart of it, and of `.detach()`",
+        "그것과 `.detach()`를 대신합니다",
+    ),
+    "S6": (
+        each_call_copies_its_argument,
+        "from_pytorch",
+        "An argument it copies first, unless you donate it",
+        "인자는 호출에 기부(donate)하지 않으면 먼저 복사",
+    ),
+    "S9": (
+        jit_traces_each_combination_once,
+        "jit_step_by_step",
+        "Three more things can ask for a new program",
+        "새 프로그램이 필요한 때가 셋 더",
+    ),
 }
 """By the row of the review: a function that fails where JAX contradicts the lesson, the lesson, its words."""
 
