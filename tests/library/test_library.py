@@ -12,7 +12,7 @@ import pytest
 
 from explorer.library import library, paths
 from explorer.library.folder import from_folder
-from explorer.scenario.scenario import Provenance, Scenario, Step
+from explorer.scenario.scenario import CHAPTERS, Provenance, Scenario, Step
 from explorer.text.languages import known_languages
 
 SHEET = """
@@ -187,7 +187,11 @@ def test_a_folder_with_code_that_cannot_be_read_is_listed_with_its_problem_and_c
 
 def test_built_in_scenarios_are_in_order_in_every_language_and_without_problems() -> None:
     found = library.built_in()
-    assert [(each.chapter, each.order) for each in found] == sorted((each.chapter, each.order) for each in found)
+    chapters = [each.chapter for each in found]
+    assert [*dict.fromkeys(chapters)] == [*CHAPTERS]
+    assert [(chapters.index(each.chapter), each.order) for each in found] == sorted(
+        (chapters.index(each.chapter), each.order) for each in found
+    )
     assert {"one_key_for_the_batch", "selu_eager_or_jit", "convolve_a_batch"} <= {each.id for each in found}
     assert [each.problem for each in found if each.problem] == []
     assert {each.origin for each in found} == {"built-in"}

@@ -538,3 +538,45 @@ def one_key(key, samples):
     position = jax.random.uniform(key, (samples,))
     speed = jax.random.normal(key, (samples,))
     return {"position": position, "speed": speed, "age": 2 * speed}
+
+
+# == old_and_new_keys
+# %% right 1: fold_in
+def one_more_old(seed):
+    return jax.random.normal(jax.random.fold_in(jax.random.key(seed), 1), (3,))
+
+
+# %% right 1: split
+def one_more_old(seed):
+    _, other = jax.random.split(jax.random.key(seed))
+    return jax.random.normal(other, (3,))
+
+
+# %% wrong 1: another seed
+def one_more_old(seed):
+    return jax.random.normal(jax.random.key(seed + 1), (3,))
+
+
+# %% wrong 1: fold_in, from the old kind
+def one_more_old(seed):
+    return jax.random.normal(jax.random.fold_in(jax.random.PRNGKey(seed), 1), (3,))
+
+
+# %% right 2: split
+def vmap_over_one_old_key(seed):
+    return jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(seed), 4))
+
+
+# %% right 2: fold_in, with old keys
+def vmap_over_one_old_key(seed):
+    return jax.vmap(lambda n: jax.random.normal(jax.random.fold_in(jax.random.PRNGKey(seed), n)))(jnp.arange(4))
+
+
+# %% wrong 2: four times one key
+def vmap_over_one_old_key(seed):
+    return jax.vmap(jax.random.normal)(jnp.stack([jax.random.PRNGKey(seed)] * 4))
+
+
+# %% wrong 2: one draw of four
+def vmap_over_one_old_key(seed):
+    return jax.random.normal(jax.random.key(seed), (4,))

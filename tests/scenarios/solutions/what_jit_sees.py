@@ -614,3 +614,59 @@ def passed_to_jax_jit(x):
 def passed_to_jax_jit(x):
     arrays, rest = eqx.partition(new_layer(activation=jnp.abs), eqx.is_array)
     return jax.jit(lambda arrays, x: eqx.combine(arrays, rest)(x))(arrays, x)
+
+
+# == mutable_refs
+# %% right 1: read before the events
+def two_names(events, size):
+    counts = jax.new_ref(jnp.zeros(size, int))
+    before = counts[...]
+    for i in events:
+        raise_in(counts, i)
+    return {"before": before, "after": counts[...]}
+
+
+# %% right 1: two refs
+def two_names(events, size):
+    counts, before = jax.new_ref(jnp.zeros(size, int)), jax.new_ref(jnp.zeros(size, int))
+    for i in events:
+        raise_in(counts, i)
+    return {"before": before[...], "after": counts[...]}
+
+
+# %% wrong 1: read at the end
+def two_names(events, size):
+    counts = jax.new_ref(jnp.zeros(size, int))
+    for i in events:
+        raise_in(counts, i)
+    return {"before": counts[...], "after": counts[...]}
+
+
+# %% wrong 1: without refs
+def two_names(events, size):
+    return {"before": jnp.zeros(size, int), "after": returned_each_time(events, size)}
+
+
+# %% right 2: its values
+def returned_from_jit(size):
+    return jax.jit(lambda x: jax.new_ref(x)[...])(jnp.zeros(size))
+
+
+# %% right 2: a function with a name
+def returned_from_jit(size):
+    @jax.jit
+    def through_a_ref(x):
+        ref = jax.new_ref(x)
+        return ref[...]
+
+    return through_a_ref(jnp.zeros(size))
+
+
+# %% wrong 2: the ref outside
+def returned_from_jit(size):
+    return jax.new_ref(jnp.zeros(size))[...]
+
+
+# %% wrong 2: no ref
+def returned_from_jit(size):
+    return jax.jit(lambda x: x)(jnp.zeros(size))
