@@ -77,7 +77,8 @@ def open_target(target: str) -> Scenario:
     scenario = next((from_folder(entry, "built-in") for entry in named), None) or untitled.find(target)
     if scenario is None:
         known = everything()
-        scenario = _with_id(target, known) or _at_path(target, known)
+        scenario = next((each for each in known if target in (each.id, *each.replaces)), None)
+        scenario = scenario or _at_path(target, known)
         if scenario is None:
             raise UnknownTarget(_nothing_there(target, known))
     if scenario.problem and not scenario.source:
@@ -90,10 +91,6 @@ def _file(target: str) -> Path:
     if not path.is_file():
         raise UnknownTarget(f"There is no file {target}.")
     return path.resolve()
-
-
-def _with_id(target: str, known: Iterable[Scenario]) -> Scenario | None:
-    return next((each for each in known if target in (each.id, *each.replaces)), None)
 
 
 @functools.cache

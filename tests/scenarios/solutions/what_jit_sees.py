@@ -206,33 +206,6 @@ def with_where(x):
     return jnp.array([6, 3])
 
 
-# == while_on_a_value
-# %% right 1: the loop in the program
-@jax.jit
-def plain_while(x, n):
-    return x + jax.lax.while_loop(lambda i: i < n, lambda i: i + 1, 0)
-
-# %% right 1: the loop outside
-def plain_while(x, n):
-    i = 0
-    while i < n:
-        x = add_one(x)
-        i += 1
-    return x
-
-# %% wrong 1: without jit
-def plain_while(x, n):
-    i = 0
-    while i < n:
-        i += 1
-    return x + i
-
-# %% wrong 1: once too often
-@jax.jit
-def plain_while(x, n):
-    return x + jax.lax.while_loop(lambda i: i <= n, lambda i: i + 1, 0)
-
-
 # == static_recompiles
 # %% right 1: eight calls in a list
 def static_n(x, largest):
@@ -365,20 +338,6 @@ def write(x, i):
     numbers = jnp.array([0, 1, 2, i])
     sums = jax.ops.segment_sum(jnp.full(4, 9.0), numbers, num_segments=4)
     return {"set": x.at[i].set(9.0), "sums": sums, "lost": jnp.sum(numbers >= 4)}
-
-
-# == a_slice_that_moves
-# %% right 1: roll and where
-@jax.jit
-def update(cache, row, position):
-    is_full = position >= len(cache)
-    cache = jnp.where(is_full, jnp.roll(cache, -1, axis=0), cache)
-    return jax.lax.dynamic_update_slice(cache, row, (position, 0))
-
-# %% wrong 1: the row is dropped
-@jax.jit
-def update(cache, row, position):
-    return cache.at[position].set(row[0])
 
 
 # == carry_of_a_scan
