@@ -94,7 +94,7 @@ def check(
 
 def _absent(scenario: Scenario) -> tuple[str, ...]:
     """Return a sentence for each lesson and each story that the sheet of `scenario` promises and that is nowhere."""
-    known = {each.id for each in library.everything()}
+    known = {name for each in library.everything() for name in (each.id, *each.replaces)}
     beside = Path(scenario.path).parent.parent
     needs = [each for each in scenario.needs if each not in known and not (beside / each).is_dir()]
     languages = [each for each in scenario.title.by_language() if scenario.stories and each not in scenario.stories]

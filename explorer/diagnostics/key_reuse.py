@@ -51,7 +51,7 @@ def weights():
         "drawn and split": "parent_and_child",
         "several samplers": "same_key_other_distribution",
         "one place": "loop_scan_vmap",
-        "handed on": "dropout_two_keys",
+        "handed on": "key_reuse_in_init",
         "made by fold_in": "fold_in_or_split",
         "made from seeds": "seed_that_came_back",
         "split again": "kept_and_spent",

@@ -13,7 +13,7 @@ from explorer.library import library
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import from_folder, is_scenario_folder, read_words
 from explorer.library.sheet import SheetMistakes, read_sheet
-from explorer.scenario.scenario import Course, Scenario
+from explorer.scenario.scenario import CHAPTERS, Course, Scenario
 from explorer.scenario.texts import Texts
 
 COURSE = "course.toml"
@@ -62,7 +62,7 @@ def _read(folder: Path) -> Course:
         return structs.replace(bare, problem=f"{COURSE} cannot be read. {error}")
     except UnreadableCode as error:
         return structs.replace(bare, problem=str(error))
-    known = {each.id: each for each in library.built_in()}
+    known = {name: each for each in library.built_in() for name in (each.id, *each.replaces)}
     found = {each: _lesson(folder, each, known) for each in sheet.lessons} or _lessons_in(folder)
     missing = ", ".join(each for each, lesson in found.items() if lesson is None)
     return Course(
@@ -85,5 +85,5 @@ def _lesson(folder: Path, name: str, known: dict[str, Scenario]) -> Scenario | N
 def _lessons_in(folder: Path) -> dict[str, Scenario | None]:
     """Return all lessons in `folder`, in the order given by their sheets."""
     found = [from_folder(each, "file") for each in folder.iterdir() if is_scenario_folder(each)]
-    found.sort(key=lambda each: (each.chapter, each.order, each.id))
+    found.sort(key=lambda each: (each.chapter % len(CHAPTERS), each.order, each.id))
     return {each.id: structs.replace(each, id=str(folder / each.id)) for each in found}

@@ -83,6 +83,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chapter: int = 0
     order: int = 0
     needs: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()
     compare: str = ""
     requires: tuple[str, ...] = ()
     devices: int = 1
@@ -149,6 +150,7 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[str, paths.Stam
         chapter=sheet.chapter,
         order=sheet.order,
         needs=sheet.needs,
+        replaces=sheet.replaces,
         variants=sheet.variants,
         requires=sheet.requires,
         timing=sheet.timing,
@@ -195,7 +197,7 @@ def _contradiction(sheet: Sheet) -> str:
     if twice:
         return f"{SHEET} names the variant {twice} twice."
     if sheet.chapter not in (0, *CHAPTERS):
-        return f"{SHEET} says chapter {sheet.chapter}, but chapters count from 1 to {max(CHAPTERS)}."
+        return f"{SHEET} says chapter {sheet.chapter}, but chapters count from 1 to {len(CHAPTERS)}."
     unnamed = next((name for name in sheet.requires if not name.isidentifier()), None)
     if unnamed is not None:
         return f"{SHEET} requires {unnamed!r}, which is not the name of a package as `import` takes it."

@@ -19,7 +19,7 @@ from explorer.library.code_files import UnreadableCode, read_code, write_code
 from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
 from explorer.library.notebook import is_notebook
 from explorer.messages.recorded_run import is_recording
-from explorer.scenario.scenario import Provenance, Scenario
+from explorer.scenario.scenario import CHAPTERS, Provenance, Scenario
 from explorer.scenario.texts import Texts
 
 __all__ = [
@@ -32,7 +32,6 @@ __all__ = [
     "read_code",
     "write_code",
 ]
-
 ENTRY_POINTS = "jax_explorer.scenarios"
 
 
@@ -78,7 +77,8 @@ def open_target(target: str) -> Scenario:
     scenario = next((from_folder(entry, "built-in") for entry in named), None) or untitled.find(target)
     if scenario is None:
         known = everything()
-        scenario = _with_id(target, known) or _at_path(target, known)
+        scenario = next((each for each in known if target in (each.id, *each.replaces)), None)
+        scenario = scenario or _at_path(target, known)
         if scenario is None:
             raise UnknownTarget(_nothing_there(target, known))
     if scenario.problem and not scenario.source:
@@ -91,10 +91,6 @@ def _file(target: str) -> Path:
     if not path.is_file():
         raise UnknownTarget(f"There is no file {target}.")
     return path.resolve()
-
-
-def _with_id(target: str, known: Iterable[Scenario]) -> Scenario | None:
-    return next((each for each in known if each.id == target), None)
 
 
 @functools.cache
@@ -122,7 +118,7 @@ def _in_folder(folder: Path, origin: Provenance) -> list[Scenario]:
     found = [from_folder(entry, origin) for entry in entries if is_scenario_folder(entry)]
     if origin == "mine":
         found += [listed_file(entry) for entry in entries if entry.suffix == ".py"]
-    return sorted(found, key=lambda scenario: (scenario.chapter, scenario.order, scenario.id))
+    return sorted(found, key=lambda each: (each.chapter % len(CHAPTERS), each.order, each.id))
 
 
 def _from_packages() -> Iterator[Scenario]:

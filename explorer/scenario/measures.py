@@ -445,7 +445,6 @@ _STATE = Arguments(
 )
 _CURVE = Arguments(f"write `{{}} VARIANT:TRANSFORM`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest, 1))
 _CURVES = Arguments(f"write `{{}} V1:T1 V2:T2`; transforms are {_TRANSFORMS}", lambda rest: _are_curves(rest, 2))
-
 MEASURES: dict[str, Measure] = {
     "rows": Measure(_ARRAY, "count", _rows),
     "distinct_rows": Measure(_ARRAY, "count", _distinct_rows),

@@ -14,9 +14,8 @@ from explorer.scenario.texts import Reason, Texts
 from explorer.text.text import Text, say
 
 Provenance = Literal["built-in", "mine", "package", "file", "new", "recording"]
-
-
 CHAPTERS: dict[int, Text] = {
+    7: say("First lessons"),
     1: say("Keys"),
     2: say("Batches"),
     3: say("What jit sees"),
@@ -24,7 +23,7 @@ CHAPTERS: dict[int, Text] = {
     5: say("vmap and friends"),
     6: say("Gradients"),
 }
-"""Titles of the chapters that `Scenario.chapter` counts; 0 is none of them."""
+"""Titles of the chapters that `Scenario.chapter` counts, in the order of the list; 0 is none of them."""
 
 
 class VariantPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,6 +131,8 @@ class Scenario(msgspec.Struct, frozen=True):
     order: int = 0
     needs: tuple[str, ...] = ()
     """Ids of the lessons that introduce this one's terms and ideas."""
+    replaces: tuple[str, ...] = ()
+    """Ids of lessons that are gone: they open this one."""
     requires: tuple[str, ...] = ()
     """Packages that its code imports in addition to jax, NumPy and the standard library."""
     variants: tuple[VariantPlan, ...] = ()

@@ -7,7 +7,6 @@ from itertools import accumulate
 MOST_BYTES = 10_000_000
 MOST_IN_LINE = 50_000
 """Qt lays out a line as a whole at each key: a line of one megabyte would block the window for a second."""
-
 SCREEN_LINES, MOST_ON_SCREEN = 60, 200_000
 """The most characters in this number of lines: Qt lays out every line on screen."""
 

@@ -1,4 +1,4 @@
-"""The slope of a loss: in its first argument, in two, with the loss itself, in a dict, and in a whole number."""
+"""The slope of a loss: in its first argument, in two, with the loss itself, in a dict, and in an integer."""
 
 import jax
 import jax.numpy as jnp
@@ -21,7 +21,7 @@ def first_argument(w, b, x, y):
 
 
 def two_arguments(w, b, x, y):
-    """Take the gradient in the first two arguments."""
+    """Take the gradient with respect to the first two arguments."""
     return jax.grad(loss, argnums=(0, 1))(w, b, x, y)
 
 
@@ -31,7 +31,7 @@ def value_too(w, b, x, y):
 
 
 def in_a_dict(w, b, x, y):
-    """Take the gradient in a dict of parameters."""
+    """Take the gradient with respect to a dict of parameters."""
 
     def loss_of(parameters):
         return loss(parameters["w"], parameters["b"], x, y)
@@ -40,7 +40,7 @@ def in_a_dict(w, b, x, y):
 
 
 def whole_number(x, y):
-    """Take the gradient in a whole number."""
+    """Take the gradient with respect to an integer."""
     return jax.grad(loss)(1, 0.0, x, y)
 
 

@@ -27,7 +27,7 @@ def with_jit(x):
 
 
 def other_arguments(x):
-    """Call it under jit with all numbers, with two, with whole numbers, and with all numbers again."""
+    """Call it under jit with all numbers, with two, with integers, and with all numbers again."""
     compiled = jax.jit(root_mean_square)
     return [compiled(x), compiled(x[:2]), compiled(x.astype(int)), compiled(x)]
 

@@ -29,7 +29,7 @@ def made(folder: Path, sheet: str) -> courses.Course:
 
 def test_ours_are_read_whole_and_may_be_asked_for_by_name() -> None:
     ours = [(each.id, each.minutes, len(each.lessons), each.problem) for each in courses.built_in()]
-    assert ours == [("from_zero", 0, 16, ""), ("lecture_90", 90, 10, ""), ("lecture_45", 45, 5, "")]
+    assert ours == [("from_zero", 0, 18, ""), ("lecture_90", 90, 10, ""), ("lecture_45", 45, 5, "")]
     assert courses.find("lecture_45") == courses.built_in()[2]
     assert courses.find("no such course") is courses.find("one_key_for_the_batch") is courses.find("\0") is None
 

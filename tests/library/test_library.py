@@ -12,7 +12,7 @@ import pytest
 
 from explorer.library import library, paths
 from explorer.library.folder import from_folder
-from explorer.scenario.scenario import Provenance, Scenario, Step
+from explorer.scenario.scenario import CHAPTERS, Provenance, Scenario, Step
 from explorer.text.languages import known_languages
 
 SHEET = """
@@ -145,7 +145,7 @@ def test_each_second_level_heading_begins_a_step_and_without_a_translation_it_is
             'title = { en = "A" }\n[[steps]]\nlens = "vmap"\nlooks = 1',
             "Line 4: there is no `looks` in `steps`; did you",
         ),
-        ('title = { en = "A" }\nchapter = 9', "chapters count from 1 to 6"),
+        ('title = { en = "A" }\nchapter = 9', "chapters count from 1 to 7"),
         ('title = { en = "A" }\nrequires = ["a package"]', "'a package', which is not the name"),
         ('title = { en = "A" }\ndevices = 100000', "made for 100000 devices; there can be 1 to 64"),
         ('title = { en = "A" }\ncompare = "b"', "compares with b"),
@@ -187,11 +187,23 @@ def test_a_folder_with_code_that_cannot_be_read_is_listed_with_its_problem_and_c
 
 def test_built_in_scenarios_are_in_order_in_every_language_and_without_problems() -> None:
     found = library.built_in()
-    assert [(each.chapter, each.order) for each in found] == sorted((each.chapter, each.order) for each in found)
+    chapters = [each.chapter for each in found]
+    assert [*dict.fromkeys(chapters)] == [*CHAPTERS]
+    assert [(chapters.index(each.chapter), each.order) for each in found] == sorted(
+        (chapters.index(each.chapter), each.order) for each in found
+    )
     assert {"one_key_for_the_batch", "selu_eager_or_jit", "convolve_a_batch"} <= {each.id for each in found}
     assert [each.problem for each in found if each.problem] == []
     assert {each.origin for each in found} == {"built-in"}
     assert {language for each in found for language in each.stories} == set(known_languages())
+
+
+def test_the_id_of_a_lesson_that_is_gone_opens_the_one_that_replaces_it() -> None:
+    found = library.built_in()
+    gone = {name: each.id for each in found for name in each.replaces}
+    assert gone["big_draw_or_many"] == "one_key_for_the_batch"
+    assert not {*gone} & {each.id for each in found}
+    assert {name: library.open_target(name).id for name in gone} == gone
 
 
 # -- where they lie ---------------------------------------------------------------------------

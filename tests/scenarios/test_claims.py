@@ -6,6 +6,7 @@ Ids with U are the rows of an expert's review; the other rows are held by the co
 from __future__ import annotations
 
 import functools
+import runpy
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax.experimental import checkify
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 from tests.scenarios.code_run import SCENARIOS, script
@@ -150,12 +152,315 @@ def jit_traces_each_combination_once() -> None:
     @functools.partial(jax.jit, static_argnums=1)
     def f(x: Any, n: int) -> Any:
         traced.append(n)
-        return x + n
+        return jax.tree.map(lambda each: each + n, x)
 
     new = [(jnp.ones(3), 1), (jnp.ones(4), 1), (jnp.ones(3, int), 1), (jnp.ones(3), 2), (3.0, 1), (jnp.float32(3), 1)]
+    new += [([jnp.ones(3)], 0), ((jnp.ones(3),), 0)]
     for arguments in (*new, *new):
         f(*arguments)
     assert len(traced) == len(new)
+
+
+def the_checker_raises_eagerly_and_under_jit() -> None:
+    def two_draws(key: Any) -> Any:
+        return jax.random.uniform(key), jax.random.normal(key)
+
+    with jax.debug_key_reuse(True):
+        both: list[Callable[[Any], Any]] = [two_draws, jax.jit(two_draws)]
+        for function in both:
+            with pytest.raises(jax.errors.KeyReuseError):
+                function(jax.random.key(0))
+        shared: Callable[..., Any] = jax.vmap(lambda x, key: x + jax.random.normal(key), in_axes=(0, None))
+        assert shared(jnp.zeros(4), jax.random.key(0)).shape == (4,)
+
+
+def the_chain_rule_multiplies_zero_by_infinity() -> None:
+    above = jnp.exp(jnp.float32(100))
+    assert [above, 1 / (1 + above)] == [jnp.inf, 0]
+    assert jnp.isnan(1 / (1 + above) * above)
+    assert jnp.isnan(jax.grad(script("your_own_gradient").names["softplus"])(100.0))
+
+
+def no_error_because_of_a_value() -> None:
+    found = jax.jit(lambda x: jnp.nonzero(x > -1, size=4)[0])(jnp.arange(5.0))
+    assert found.tolist() == [0, 1, 2, 3]
+
+    def checked(x: Any) -> Any:
+        checkify.check(jnp.all(x < 4), "too large")
+        return x
+
+    error, _ = jax.jit(checkify.checkify(checked))(jnp.arange(5.0))
+    assert "too large" in error.get()
+
+
+def a_gradient_stops_where_it_is_told() -> None:
+    assert jax.grad(lambda w: w * jax.lax.stop_gradient(w))(3.0) == 3
+    assert jax.grad(lambda w, b: w * b)(3.0, 2.0) == 2
+
+
+def the_slope_of_an_integer_is_empty() -> None:
+    assert jax.grad(lambda w: w * 2.0, allow_int=True)(1).dtype == jax.dtypes.float0
+
+
+def grad_calls_its_function_once_with_a_tracer() -> None:
+    seen: list[Any] = []
+
+    def squared(w: Any) -> Any:
+        seen.append(w)
+        return w**2
+
+    assert jax.grad(squared)(3.0) == 6
+    assert [isinstance(each, jax.core.Tracer) for each in seen] == [True]
+
+
+def an_array_of_jax_never_changes() -> None:
+    first = jnp.arange(5.0)
+    second = first
+    second += 10
+    assert [first[0], second[0]] == [0, 10]
+    with pytest.raises(TypeError, match="immutable"):
+        first[0] = 99.0
+    first.at[0].set(99.0)
+    assert first[0] == 0
+    assert [float(each) for each in (first.at[1].add(1)[1], first.at[2].multiply(3)[2], first.at[0].max(7)[0])] == [
+        2,
+        6,
+        7,
+    ]
+
+
+def jax_takes_32_bits_without_a_word() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert [jnp.asarray(each).dtype for each in (np.zeros(3), np.arange(3))] == ["float32", "int32"]
+
+
+def jax_promotes_by_kind() -> None:
+    integers, halves = np.arange(3, dtype=np.int32), np.ones(3, np.float16)
+    assert (integers + halves).dtype == "float64"
+    x = jnp.asarray(halves)
+    sums = [jnp.asarray(integers) + x, x + jnp.ones(3), x + 1.5, x + np.float64(1.5)]
+    assert [each.dtype for each in sums] == ["float16", "float32", "float16", "float32"]
+    assert np.float16(2049) == 2048
+    with jax.numpy_dtype_promotion("strict"), pytest.raises(Exception, match="promotion"):
+        jnp.asarray(integers) + x
+
+
+def numpy_returns_its_own_arrays() -> None:
+    x = jnp.arange(3.0)
+    assert isinstance(np.sin(x), np.ndarray)
+    assert isinstance(jnp.sin(np.ones(3)), jax.Array)
+    assert isinstance(np.ones(3) + x, jax.Array)
+    assert not np.asarray(x).flags.writeable
+
+
+def one_product_with_the_jacobian() -> None:
+    def f(x: Any) -> Any:
+        return jnp.stack([x[0] * x[1], jnp.sin(x[2])])
+
+    x, tangent, cotangent = jnp.arange(1.0, 4), jnp.array([1.0, -2, 3]), jnp.array([2.0, -1])
+    jacobian = jax.jacobian(f)(x)
+    np.testing.assert_allclose(jax.jvp(f, (x,), (tangent,))[1], jacobian @ tangent, rtol=1e-6)
+    np.testing.assert_allclose(jax.vjp(f, x)[1](cotangent)[0], cotangent @ jacobian, rtol=1e-6)
+    np.testing.assert_allclose(jax.vjp(jnp.sum, x)[1](1.0)[0], jax.grad(jnp.sum)(x))
+
+
+def one_derivative_made_of_others() -> None:
+    def loss(x: Any) -> Any:
+        return jnp.sum(x) ** 3
+
+    x = jnp.ones(3)
+    same: list[tuple[Callable[..., Any], ...]] = [
+        (jax.jacobian, jax.jacrev),
+        (jax.hessian, lambda f: jax.jacfwd(jax.jacrev(f))),
+    ]
+    for one, other in same:
+        assert str(jax.make_jaxpr(one(loss))(x)) == str(jax.make_jaxpr(other(loss))(x))
+
+
+def the_linear_part_is_linear() -> None:
+    _, push = jax.linearize(lambda x: jnp.sin(x) ** 2, 1.0)
+    primitives = {each.primitive.name for each in jax.make_jaxpr(push)(1.0).eqns}
+    assert primitives <= {"mul", "convert_element_type", "pjit", "jit", "neg"}
+
+
+def a_training_run_compiles_its_step_once() -> None:
+    code = runpy.run_path(SCENARIOS["a_training_run"].path)
+    y = code["measured"](jax.random.key(1), 64)[1]
+    mean = code["it_does_not_learn"](**code["inputs"](epochs=4))["loss"].mean()
+    assert code["step"]._cache_size() == 1
+    assert 0.7 * y.var() < mean < 1.6 * y.var()
+
+
+def both_kinds_of_key_hold_the_same_words() -> None:
+    old, new = jax.random.PRNGKey(42), jax.random.key(42)
+    assert jax.random.wrap_key_data(old) == new
+    assert [old.shape, str(old.dtype), new.shape, str(new.dtype)] == [(2,), "uint32", (), "key<fry>"]
+    assert (jax.random.split(old, 4).shape, jax.random.split(new, 4).shape) == ((4, 2), (4,))
+    with pytest.raises(ValueError, match="vmap"):
+        jax.vmap(jax.random.normal)(new)
+    assert jax.random.key_data(jax.random.key(42, impl="rbg")).shape == (4,)
+
+
+def a_ref_is_written_in_its_own_memory() -> None:
+    write = jax.jit(lambda ref, i: ref.__setitem__(i, 1.0))
+    text = write.lower(jax.new_ref(jnp.zeros(1000)), 0).compile().as_text()
+    assert "copy(" not in str(text)
+    assert "<-" in str(jax.make_jaxpr(write)(jax.new_ref(jnp.zeros(3)), 0))
+
+
+def a_ref_is_one_argument_and_has_an_axis_for_vmap() -> None:
+    ref = jax.new_ref(jnp.zeros(3))
+    with pytest.raises(ValueError, match="only one reference"):
+        jax.jit(lambda one, other: one[...] + other[...])(ref, ref)
+    with pytest.raises(Exception, match="unbatched"):
+        jax.vmap(lambda x: ref.__setitem__(0, x))(jnp.arange(3.0))
+    rows = jax.new_ref(jnp.zeros((3, 2)))
+    jax.vmap(lambda row, x: row.__setitem__(0, x))(rows, jnp.arange(3.0))
+    assert rows[...][:, 0].tolist() == [0, 1, 2]
+
+
+def fusions(text: Any) -> int:
+    return str(text).count(" fusion(")
+
+
+def xla_fuses_a_formula() -> None:
+    code = script("first_jaxpr").names
+    assert fusions(jax.jit(code["multiply_and_add"]).lower(**code["inputs"]()).compile().as_text()) == 1
+    code = script("jit_step_by_step").names
+    assert fusions(jax.jit(code["with_jit"]).lower(**code["inputs"]()).compile().as_text()) == 3
+    code = script("selu_eager_or_jit").names
+    assert fusions(jax.jit(code["selu_jit"]).lower(**code["inputs"]()).compile().as_text()) == 1
+    assert "expm1" in str(jax.make_jaxpr(jax.nn.selu)(1.0))
+
+
+def a_cond_becomes_a_select_if_its_condition_is_mapped() -> None:
+    def choose(flag: Any, x: Any) -> Any:
+        return jax.lax.cond(flag, jnp.sin, jnp.cos, x)
+
+    shared = str(jax.make_jaxpr(jax.vmap(choose, (None, 0)))(True, jnp.ones(3)))
+    mapped = str(jax.make_jaxpr(jax.vmap(choose))(jnp.array([True] * 3), jnp.ones(3)))
+    assert ("cond" in shared, "select_n" in shared) == (True, False)
+    assert [each in mapped for each in ("cond", "select_n", "sin", "cos")] == [False, True, True, True]
+    assert jnp.isnan(jax.grad(lambda x: jnp.where(x > 0, 1 / x, 0.0))(0.0))
+
+
+def some_objects_are_leaves() -> None:
+    assert jax.tree.leaves([(), None, {1, 2}]) == [{1, 2}]
+    with pytest.raises(TypeError):
+        jax.jit(lambda tree: tree["x"])({"x": 1.0, "name": "a"})
+
+
+def a_bound_decides_what_a_fori_loop_is() -> None:
+    def doubled(n: Any, x: Any) -> Any:
+        return jax.lax.fori_loop(0, n, lambda _, c: 2 * c, x)
+
+    assert "scan" in str(jax.make_jaxpr(lambda x: doubled(3, x))(1.0))
+    assert "while" in str(jax.make_jaxpr(doubled)(3, 1.0))
+    with pytest.raises(ValueError, match="Reverse-mode"):
+        jax.jit(jax.grad(doubled, argnums=1))(3, 1.0)
+
+
+def a_while_loop_goes_forward_and_waits() -> None:
+    def loop(x: Any) -> Any:
+        return jax.lax.while_loop(lambda c: c < 10, lambda c: 2 * c, x)
+
+    assert jax.jvp(loop, (1.0,), (1.0,)) == (16, 16)
+    assert jax.vmap(loop)(jnp.array([1.0, 9, 11])).tolist() == [16, 18, 11]
+
+
+def adam_begins_with_steps_of_its_rate() -> None:
+    code = script("a_training_step").names
+    given = code["inputs"]()
+    weights, _ = code["step"](*code["start"](), given["x"], given["y"])
+    np.testing.assert_allclose(jnp.abs(weights), 0.1, rtol=1e-4)
+
+
+def rounding_ends_a_gradient() -> None:
+    ends: list[Callable[[Any], Any]] = [jnp.round, lambda x: jnp.argmax(jnp.stack([x, 1.0])), lambda x: x > 0]
+    for function in (*ends, lambda x: x.astype(int)):
+        assert jax.grad(lambda x, function=function: jnp.float32(function(x)))(1.5) == 0
+
+
+def a_child_is_a_fold_in() -> None:
+    key = jax.random.key(3)
+    assert all(jax.random.split(key, 5)[i] == jax.random.fold_in(key, i) for i in range(5))
+    words, fast = (jax.random.key_data(jax.random.split(each)) for each in (key, jax.random.key(3, impl="rbg")))
+    assert np.array_equal(fast, np.hstack([words, words]))
+
+
+def ranks(numbers: Any) -> Any:
+    return np.argsort(np.argsort(np.asarray(numbers)))
+
+
+def simple_samplers_share_their_quantile() -> None:
+    key, random = jax.random.key(3), jax.random
+    uniform = ranks(random.uniform(key, (500,)))
+    for sampler in (random.normal, random.exponential, random.gumbel, random.cauchy, random.logistic):
+        assert np.corrcoef(uniform, ranks(sampler(key, (500,))))[0, 1] > 0.999
+    assert np.corrcoef(uniform, ranks(random.laplace(key, (500,))))[0, 1] < -0.999
+    hidden = (random.gamma(key, 2.0, (500,)), random.beta(key, 2.0, 2.0, (500,)), random.randint(key, (500,), 0, 999))
+    assert all(abs(np.corrcoef(uniform, ranks(each))[0, 1]) < 0.2 for each in hidden)
+
+
+def the_checker_lets_clone_and_fold_in_pass() -> None:
+    with jax.debug_key_reuse(True):
+        key = jax.random.key(0)
+        jax.random.normal(key)
+        jax.random.normal(jax.random.clone(key))
+        key = jax.random.key(0)
+        jax.random.normal(jax.random.fold_in(key, 1))
+        jax.random.normal(jax.random.fold_in(key, 1))
+        jax.random.normal(key)
+
+
+def a_mean_may_leave_out_and_a_maximum_needs_a_start() -> None:
+    x = jnp.arange(5.0)
+    assert jnp.mean(x, where=x > 2) == 3.5
+    with pytest.raises(ValueError, match="initial"):
+        jnp.max(x, where=x > 2)
+
+
+def a_weak_type_gives_way() -> None:
+    assert (jnp.zeros(2, jnp.bfloat16) + 0.0).dtype == jnp.bfloat16
+    assert (jnp.zeros(2, jnp.bfloat16) + jnp.float32(0)).dtype == jnp.float32
+
+
+def grad_computes_what_was_asked_for() -> None:
+    code = script("gradient_of_a_loss").names
+    given = code["inputs"]().values()
+    loss, some, all_of_them = code["loss"], (0, 1), (0, 1, 2, 3)
+    count = [len(jax.make_jaxpr(jax.grad(loss, argnums=each))(*given).eqns) for each in (some, all_of_them)]
+    assert count[0] < count[1]
+    with pytest.raises(TypeError, match="scalar"):
+        jax.grad(lambda w: w * 2)(jnp.ones(2))
+
+
+def a_weak_start_is_settled_by_another_trace() -> None:
+    for start, traces in ((0, 2), (jnp.float32(0), 1)):
+        traced: list[Any] = []
+
+        def body(total: Any, x: Any, traced: list[Any] = traced) -> Any:
+            traced.append(total)
+            return total + x, None
+
+        assert jax.lax.scan(body, start, jnp.ones(3))[0] == 3
+        assert len(traced) == traces
+
+
+def a_callback_that_nobody_needs_is_not_called() -> None:
+    called = []
+
+    def ask(x: Any) -> Any:
+        called.append(x)
+        return np.float32(1)
+
+    def f(x: Any) -> Any:
+        jax.pure_callback(ask, jax.ShapeDtypeStruct((), jnp.float32), x)
+        return x + 1
+
+    jax.block_until_ready(jax.jit(f)(1.0))
+    assert called == []
 
 
 CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
@@ -179,6 +484,217 @@ CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
     "F3": (a_float_has_24_digits, "thirty_two_bits", "keeps 24 binary digits", "이진수로 24자리"),
     "F4": (the_last_layer_is_the_first, "key_reuse_in_init", "the square root of 128", "128의 제곱근"),
     "U18": (jit_traces_each_combination_once, "shapes_decide", "combination of shapes and dtypes", "조합마다"),
+    "S1": (
+        the_checker_raises_eagerly_and_under_jit,
+        "same_key_other_distribution",
+        "it ends the program with a `KeyReuseError`",
+        "`KeyReuseError`로 프로그램을 끝냅니다",
+    ),
+    "S1b": (
+        the_checker_raises_eagerly_and_under_jit,
+        "one_key_for_the_batch",
+        "raises a `KeyReuseError`",
+        "`KeyReuseError`가 납니다",
+    ),
+    "S1c": (
+        the_checker_raises_eagerly_and_under_jit,
+        "kept_and_spent",
+        "raises a `KeyReuseError`",
+        "`KeyReuseError`가 납니다",
+    ),
+    "S2": (the_chain_rule_multiplies_zero_by_infinity, "your_own_gradient", "zero times infinity", "0 곱하기 무한대"),
+    "S3": (
+        the_slope_of_an_integer_is_empty,
+        "gradient_of_a_loss",
+        "only floating-point numbers have slopes",
+        "기울기는 부동소수점 수에만",
+    ),
+    "S3b": (
+        grad_calls_its_function_once_with_a_tracer,
+        "gradient_of_a_loss",
+        "does not try out a second `w`",
+        "다른 `w`를 넣어 보는 것이 아닙니다",
+    ),
+    "S4": (no_error_because_of_a_value, "boolean_masks", "no error, no warning", "오류도 경고도 없습니다"),
+    "S5": (
+        a_gradient_stops_where_it_is_told,
+        "from_pytorch",
+        "is the counterpart of it, and of `.detach()`",
+        "그것과 `.detach()`를 대신합니다",
+    ),
+    "S6": (
+        each_call_copies_its_argument,
+        "from_pytorch",
+        "An argument it copies first, unless you donate it",
+        "인자는 호출에 기부(donate)하지 않으면 먼저 복사",
+    ),
+    "S9": (
+        jit_traces_each_combination_once,
+        "jit_step_by_step",
+        "Three more things can ask for a new program",
+        "새 프로그램이 필요한 때가 셋 더",
+    ),
+    "A1": (
+        an_array_of_jax_never_changes,
+        "arrays_and_numpy",
+        "An array of JAX never changes",
+        "JAX의 배열은 바뀌지 않습니다",
+    ),
+    "A2": (
+        an_array_of_jax_never_changes,
+        "arrays_and_numpy",
+        "Without a name for the result the line does nothing",
+        "그 줄은 아무 일도 하지 않고",
+    ),
+    "A3": (jax_takes_32_bits_without_a_word, "arrays_and_numpy", "No warning says so", "그렇고, 경고도 없습니다"),
+    "A4": (jax_promotes_by_kind, "arrays_and_numpy", "stays the float that it is", "자기 dtype 그대로입니다"),
+    "A5": (jax_promotes_by_kind, "arrays_and_numpy", "takes the dtype of the array", "배열의 dtype을 따릅니다"),
+    "A6": (
+        numpy_returns_its_own_arrays,
+        "arrays_and_numpy",
+        "you cannot write into what it returns",
+        "반환된 배열에는 쓸 수 없습니다",
+    ),
+    "A7": (an_array_of_jax_never_changes, "from_pytorch", "a new array, under the old name", "같은 이름의 새 배열"),
+    "R1": (
+        one_product_with_the_jacobian,
+        "forward_and_reverse",
+        "the Jacobian times the tangent",
+        "야코비 행렬에 탄젠트를 곱한 것",
+    ),
+    "R2": (
+        one_product_with_the_jacobian,
+        "forward_and_reverse",
+        "the cotangent times the Jacobian",
+        "코탄젠트에 야코비 행렬을 곱한 것",
+    ),
+    "R3": (
+        one_derivative_made_of_others,
+        "forward_and_reverse",
+        "`jax.jacobian` is `jacrev`",
+        "`jax.jacobian`은 `jacrev`",
+    ),
+    "R4": (
+        one_derivative_made_of_others,
+        "forward_and_reverse",
+        "`jax.hessian` is `jacfwd` of `jacrev`",
+        "`jax.hessian`은 `jacrev`의 `jacfwd`",
+    ),
+    "R5": (the_linear_part_is_linear, "forward_and_reverse", "contains only what is linear", "선형인 부분만 있습니다"),
+    "T1": (a_training_run_compiles_its_step_once, "a_training_run", "So it is compiled once", "한 번만 컴파일합니다"),
+    "T2": (a_training_run_compiles_its_step_once, "a_training_run", "stays near the variance of y", "y의 분산 근처"),
+    "K1": (
+        both_kinds_of_key_hold_the_same_words,
+        "old_and_new_keys",
+        "A new key holds the same words",
+        "새 key에도 같은 수가",
+    ),
+    "K2": (
+        both_kinds_of_key_hold_the_same_words,
+        "old_and_new_keys",
+        "`vmap` refuses it at once",
+        "`vmap`이 바로 거부하고",
+    ),
+    "K3": (a_saved_key_needs_its_generator, "old_and_new_keys", "pass it as `impl=`", "`impl=`로 알려 주세요"),
+    "M1": (a_ref_is_written_in_its_own_memory, "mutable_refs", "and no copy", "복사도 없습니다"),
+    "M2": (
+        a_ref_is_one_argument_and_has_an_axis_for_vmap,
+        "mutable_refs",
+        "may not get the same ref as two arguments",
+        "두 인자로 같은 ref를 넘길 수는 없습니다",
+    ),
+    "M3": (
+        a_ref_is_one_argument_and_has_an_axis_for_vmap,
+        "mutable_refs",
+        "needs one with an axis for the examples",
+        "샘플 축이 있는 ref가 필요합니다",
+    ),
+    "X1": (xla_fuses_a_formula, "first_jaxpr", "The two operations have become one *fusion*", "fusion"),
+    "X2": (xla_fuses_a_formula, "jit_step_by_step", "calls a *fusion* for each call", "호출마다 *fusion*을 하나씩"),
+    "X3": (
+        xla_fuses_a_formula,
+        "selu_eager_or_jit",
+        "It put the operations into one `fusion`",
+        "연산을 `fusion` 하나로",
+    ),
+    "X4": (xla_fuses_a_formula, "selu_eager_or_jit", "it uses `expm1`", "`expm1`을 써서"),
+    "I1": (
+        a_cond_becomes_a_select_if_its_condition_is_mapped,
+        "if_on_a_value",
+        "it becomes a `select_n`",
+        "`select_n`",
+    ),
+    "I2": (a_cond_becomes_a_select_if_its_condition_is_mapped, "if_on_a_value", "can still make a NaN", "NaN"),
+    "P1": (some_objects_are_leaves, "trees", "For JAX a set is not a container", "리프"),
+    "P2": (some_objects_are_leaves, "trees", "is a `TypeError`", "`TypeError`"),
+    "L1": (
+        a_bound_decides_what_a_fori_loop_is,
+        "scan_step_by_step",
+        "With a traced bound it becomes a `while`",
+        "끝이 trace된 값이면 `while`이 되고",
+    ),
+    "L2": (a_while_loop_goes_forward_and_waits, "which_loop", "Forward mode, `jax.jvp`, works", "`jax.jvp`"),
+    "L3": (a_while_loop_goes_forward_and_waits, "which_loop", "with their values frozen", "`vmap`"),
+    "D1": (adam_begins_with_steps_of_its_rate, "a_training_step", "every weight moves by 0.1", "0.1씩 움직입니다"),
+    "G1": (
+        rounding_ends_a_gradient,
+        "stop_gradient",
+        "a conversion to integers end it in the same way",
+        "똑같이 끊깁니다",
+    ),
+    "G2": (
+        grad_computes_what_was_asked_for,
+        "gradient_of_a_loss",
+        "Nothing is computed for `x` and `y`",
+        "아무것도 계산하지 않습니다",
+    ),
+    "G3": (
+        grad_computes_what_was_asked_for,
+        "gradient_of_a_loss",
+        "`loss` must return a single number",
+        "`loss`는 수 하나를 반환해야 합니다",
+    ),
+    "C1": (
+        a_child_is_a_fold_in,
+        "shared_by_closure",
+        "child `i` of a split is `fold_in(key, i)`",
+        "자식이 `fold_in(key, i)`",
+    ),
+    "C2": (a_child_is_a_fold_in, "another_generator", "Splitting still uses threefry", "threefry"),
+    "Q1": (simple_samplers_share_their_quantile, "same_key_other_distribution", "same *quantile*", "분위"),
+    "Q2": (
+        the_checker_lets_clone_and_fold_in_pass,
+        "shared_on_purpose",
+        "declares to JAX's checker",
+        "`jax.random.clone(key)`",
+    ),
+    "Q3": (the_checker_lets_clone_and_fold_in_pass, "parent_and_child", "does not count it as a use", "`fold_in`"),
+    "Q4": (
+        the_checker_lets_clone_and_fold_in_pass,
+        "fold_in_or_split",
+        "even if you fold in the same number twice",
+        "`fold_in`",
+    ),
+    "B1": (
+        a_mean_may_leave_out_and_a_maximum_needs_a_start,
+        "boolean_masks",
+        "(with `initial=`)",
+        "(`initial=`과 함께)",
+    ),
+    "W1": (a_weak_type_gives_way, "shapes_decide", "it would become a bfloat16", "bfloat16"),
+    "W2": (a_weak_start_is_settled_by_another_trace, "carry_of_a_scan", "traces the step once more", "한 번 더"),
+    "W3": (
+        a_weak_start_is_settled_by_another_trace,
+        "loop_scan_vmap",
+        "only if it must first settle the type",
+        "맞추어야 할 때만 한 번 더",
+    ),
+    "B2": (
+        a_callback_that_nobody_needs_is_not_called,
+        "checks_and_callbacks",
+        "not at all if the result is not needed",
+        "`jax.pure_callback`",
+    ),
 }
 """By the row of the review: a function that fails where JAX contradicts the lesson, the lesson, its words."""
 

@@ -394,3 +394,48 @@ def in_parts(ws, x):
 
 def plain(ws, x):
     return measured(jax.jit(in_parts), ws, x)
+
+
+# == forward_and_reverse
+# %% right 1: the other cotangent
+def backward(x, weights):
+    values, pull = jax.vjp(lambda x: results(x, weights), x)
+    return values, *pull(jnp.array([1.0, 0.0]))
+
+
+# %% right 1: vjp of the first result alone
+def backward(x, weights):
+    values, pull = jax.vjp(lambda x: results(x, weights)[0], x)
+    (slopes,) = pull(1.0)
+    return values, slopes
+
+
+# %% wrong 1: both results
+def backward(x, weights):
+    values, pull = jax.vjp(lambda x: results(x, weights), x)
+    return values, *pull(jnp.array([1.0, 1.0]))
+
+
+# %% wrong 1: by hand
+def backward(x, weights):
+    return results(x, weights), 2 * x
+
+
+# %% right 2: reverse over reverse
+def whole_hessian(x, direction):
+    return jax.grad(lambda x: jnp.vdot(jax.grad(loss)(x), direction))(x)
+
+
+# %% right 2: linearize
+def whole_hessian(x, direction):
+    return jax.linearize(jax.grad(loss), x)[1](direction)
+
+
+# %% wrong 2: jacfwd builds it as well
+def whole_hessian(x, direction):
+    return jax.jacfwd(jax.grad(loss))(x) @ direction
+
+
+# %% wrong 2: the gradient itself
+def whole_hessian(x, direction):
+    return jax.grad(loss)(x)

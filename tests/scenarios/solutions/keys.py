@@ -213,51 +213,6 @@ def list_of_keys(key, sizes=REGRESSION):
     return [*layers, init_layer(jax.random.key(7), 128, 1)]
 
 
-# == dropout_two_keys
-# %% right 1: a split before the first layer
-def one_key(x, rate, key):
-    first_key, second_key = jax.random.split(key)
-    hidden = dropout(x, rate, first_key)
-    output = dropout(hidden, rate, second_key)
-    return jnp.stack([hidden, output]) != 0
-
-# %% wrong 1: the second mask from NumPy
-import numpy as np
-
-def one_key(x, rate, key):
-    hidden = dropout(x, rate, key)
-    keep = np.random.default_rng(0).uniform(size=x.shape) < 0.5
-    return jnp.stack([hidden, jnp.where(keep, hidden, 0)]) != 0
-
-# %% wrong 1: another seed for the second layer
-def one_key(x, rate, key):
-    hidden = dropout(x, rate, key)
-    output = dropout(hidden, rate, jax.random.key(7))
-    return jnp.stack([hidden, output]) != 0
-
-# %% right 2: a split in three
-def two_keys(x, rate, key):
-    first_key, second_key, third_key = jax.random.split(key, 3)
-    first = dropout(x, rate, first_key)
-    second = dropout(first, rate, second_key)
-    return jnp.stack([first, second, dropout(second, rate, third_key)]) != 0
-
-# %% wrong 2: the second key twice
-def two_keys(x, rate, key):
-    first_key, second_key = jax.random.split(key)
-    first = dropout(x, rate, first_key)
-    second = dropout(first, rate, second_key)
-    return jnp.stack([first, second, dropout(second, rate, second_key)]) != 0
-
-# %% wrong 2: the third row is drawn, and not returned
-def two_keys(x, rate, key):
-    first_key, second_key, third_key = jax.random.split(key, 3)
-    first = dropout(x, rate, first_key)
-    second = dropout(first, rate, second_key)
-    dropout(second, rate, third_key)
-    return jnp.stack([first, second]) != 0
-
-
 # == fold_in_or_split
 # %% right 1: 0 in every step
 def fold_in_each_step(key, steps):
@@ -470,38 +425,6 @@ def key_from_the_step(stop, end, width):
     return seed_at_the_start(stop, end, width)
 
 
-# == what_a_recording_keeps
-# %% right 1: as many as there are steps
-def last_night(x, y, key, steps):
-    return trained(jax.random.split(key, steps), x, y, steps)
-
-# %% wrong 1: the number of the step, from 1
-def last_night(x, y, key, steps):
-    return trained([jax.random.fold_in(key, i + 1) for i in range(steps)], x, y, steps)
-
-# %% right 2: the remainder
-def trained(keys, x, y, steps):
-    w = jnp.zeros(8)
-    losses = []
-    for i in range(steps):
-        noisy = x + 0.4 * jax.random.normal(keys[i % len(keys)], x.shape)
-        error = noisy @ w - y
-        w = w - 0.2 * noisy.T @ error
-        losses.append(jnp.mean(error**2))
-    return jnp.stack(losses)
-
-# %% wrong 2: the first key, from there on
-def trained(keys, x, y, steps):
-    w = jnp.zeros(8)
-    losses = []
-    for i in range(steps):
-        noisy = x + 0.4 * jax.random.normal(keys[i if i < len(keys) else 0], x.shape)
-        error = noisy @ w - y
-        w = w - 0.2 * noisy.T @ error
-        losses.append(jnp.mean(error**2))
-    return jnp.stack(losses)
-
-
 # == same_key_other_distribution
 # %% right 1: two names
 def one_key(key, samples):
@@ -538,3 +461,45 @@ def one_key(key, samples):
     position = jax.random.uniform(key, (samples,))
     speed = jax.random.normal(key, (samples,))
     return {"position": position, "speed": speed, "age": 2 * speed}
+
+
+# == old_and_new_keys
+# %% right 1: fold_in
+def one_more_old(seed):
+    return jax.random.normal(jax.random.fold_in(jax.random.key(seed), 1), (3,))
+
+
+# %% right 1: split
+def one_more_old(seed):
+    _, other = jax.random.split(jax.random.key(seed))
+    return jax.random.normal(other, (3,))
+
+
+# %% wrong 1: another seed
+def one_more_old(seed):
+    return jax.random.normal(jax.random.key(seed + 1), (3,))
+
+
+# %% wrong 1: fold_in, from the old kind
+def one_more_old(seed):
+    return jax.random.normal(jax.random.fold_in(jax.random.PRNGKey(seed), 1), (3,))
+
+
+# %% right 2: split
+def vmap_over_one_old_key(seed):
+    return jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(seed), 4))
+
+
+# %% right 2: fold_in, with old keys
+def vmap_over_one_old_key(seed):
+    return jax.vmap(lambda n: jax.random.normal(jax.random.fold_in(jax.random.PRNGKey(seed), n)))(jnp.arange(4))
+
+
+# %% wrong 2: four times one key
+def vmap_over_one_old_key(seed):
+    return jax.vmap(jax.random.normal)(jnp.stack([jax.random.PRNGKey(seed)] * 4))
+
+
+# %% wrong 2: one draw of four
+def vmap_over_one_old_key(seed):
+    return jax.random.normal(jax.random.key(seed), (4,))

@@ -206,33 +206,6 @@ def with_where(x):
     return jnp.array([6, 3])
 
 
-# == while_on_a_value
-# %% right 1: the loop in the program
-@jax.jit
-def plain_while(x, n):
-    return x + jax.lax.while_loop(lambda i: i < n, lambda i: i + 1, 0)
-
-# %% right 1: the loop outside
-def plain_while(x, n):
-    i = 0
-    while i < n:
-        x = add_one(x)
-        i += 1
-    return x
-
-# %% wrong 1: without jit
-def plain_while(x, n):
-    i = 0
-    while i < n:
-        i += 1
-    return x + i
-
-# %% wrong 1: once too often
-@jax.jit
-def plain_while(x, n):
-    return x + jax.lax.while_loop(lambda i: i <= n, lambda i: i + 1, 0)
-
-
 # == static_recompiles
 # %% right 1: eight calls in a list
 def static_n(x, largest):
@@ -365,20 +338,6 @@ def write(x, i):
     numbers = jnp.array([0, 1, 2, i])
     sums = jax.ops.segment_sum(jnp.full(4, 9.0), numbers, num_segments=4)
     return {"set": x.at[i].set(9.0), "sums": sums, "lost": jnp.sum(numbers >= 4)}
-
-
-# == a_slice_that_moves
-# %% right 1: roll and where
-@jax.jit
-def update(cache, row, position):
-    is_full = position >= len(cache)
-    cache = jnp.where(is_full, jnp.roll(cache, -1, axis=0), cache)
-    return jax.lax.dynamic_update_slice(cache, row, (position, 0))
-
-# %% wrong 1: the row is dropped
-@jax.jit
-def update(cache, row, position):
-    return cache.at[position].set(row[0])
 
 
 # == carry_of_a_scan
@@ -614,3 +573,59 @@ def passed_to_jax_jit(x):
 def passed_to_jax_jit(x):
     arrays, rest = eqx.partition(new_layer(activation=jnp.abs), eqx.is_array)
     return jax.jit(lambda arrays, x: eqx.combine(arrays, rest)(x))(arrays, x)
+
+
+# == mutable_refs
+# %% right 1: read before the events
+def two_names(events, size):
+    counts = jax.new_ref(jnp.zeros(size, int))
+    before = counts[...]
+    for i in events:
+        raise_in(counts, i)
+    return {"before": before, "after": counts[...]}
+
+
+# %% right 1: two refs
+def two_names(events, size):
+    counts, before = jax.new_ref(jnp.zeros(size, int)), jax.new_ref(jnp.zeros(size, int))
+    for i in events:
+        raise_in(counts, i)
+    return {"before": before[...], "after": counts[...]}
+
+
+# %% wrong 1: read at the end
+def two_names(events, size):
+    counts = jax.new_ref(jnp.zeros(size, int))
+    for i in events:
+        raise_in(counts, i)
+    return {"before": counts[...], "after": counts[...]}
+
+
+# %% wrong 1: without refs
+def two_names(events, size):
+    return {"before": jnp.zeros(size, int), "after": returned_each_time(events, size)}
+
+
+# %% right 2: its values
+def returned_from_jit(size):
+    return jax.jit(lambda x: jax.new_ref(x)[...])(jnp.zeros(size))
+
+
+# %% right 2: a function with a name
+def returned_from_jit(size):
+    @jax.jit
+    def through_a_ref(x):
+        ref = jax.new_ref(x)
+        return ref[...]
+
+    return through_a_ref(jnp.zeros(size))
+
+
+# %% wrong 2: the ref outside
+def returned_from_jit(size):
+    return jax.new_ref(jnp.zeros(size))[...]
+
+
+# %% wrong 2: no ref
+def returned_from_jit(size):
+    return jax.jit(lambda x: x)(jnp.zeros(size))

@@ -22,13 +22,13 @@ def opened(ui: Ui) -> str:
 
 
 def test_the_first_page_leads_to_what_the_lesson_builds_on_and_alt_left_back(ui: Ui) -> None:
-    ui.desk.files.open_by_id("big_draw_or_many")
+    ui.desk.files.open_by_id("shared_by_closure")
     assert "Before this: One key for the batch" in story(ui)
     (text,) = ui.window.story.findChildren(QTextBrowser)
     text.anchorClicked.emit(QUrl("lesson:one_key_for_the_batch"))
     assert opened(ui) == "one_key_for_the_batch"
     ui.desk.on_command("back")
-    assert opened(ui) == "big_draw_or_many"
+    assert opened(ui) == "shared_by_closure"
 
 
 def test_the_last_page_leads_to_the_words_that_the_lesson_teaches(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:

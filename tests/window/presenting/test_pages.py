@@ -128,7 +128,7 @@ def test_what_is_left_is_said(ui: Ui, lesson: int, passed_min: int, left: str) -
 
 def test_a_lesson_outside_of_the_course_has_no_place(ui: Ui) -> None:
     ui.desk.files.take_course(courses.find("lecture_45"))
-    ui.desk.files.open_by_id("mlp_forward_with_dropout")
+    ui.desk.files.open_by_id("nested_vmap")
     pace = Pace(ui.window, ui.session.workspace)
     assert (pace.here, pace.lesson(), pace.left()) == (-1, "", "")
 
