@@ -110,8 +110,9 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
     split = ORIGINS.index("split")
     unused = (known.family.origin == split) & ~(known.is_operand | known.in_outputs | known.is_internal)
     keys = np.flatnonzero(unused)
-    ignored = [known.book.uses[known.family.use[key]].call_site.ignored for key in keys]
-    keys = keys[[known.family.label[key] not in each for key, each in zip(keys, ignored, strict=True)]]
+    for number, uses in enumerate(known.book.uses):
+        if ignored := uses.call_site.ignored:
+            keys = keys[(known.family.use[keys] != number) | ~np.isin(known.family.label[keys], list(ignored))]
     sites = known.site_of[known.family.use[keys]]
     instead = used_again[known.family.origin[used_again] == split]
     first = (known.family.origin == split) & (known.family.label == 0) & known.is_operand
