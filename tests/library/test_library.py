@@ -78,6 +78,10 @@ def test_a_folder_gives_everything_that_its_files_say() -> None:
     timing = scenario.timing
     assert (timing.parameter, timing.values, timing.transforms) == ("batch", (8, 64), ("jit",))
     assert timing.variants == ("fixed",)
+    first, second = mine("two_rows").story("en")
+    assert first == Step("Look", "First **words**.\n\n```python\n## not a heading\n```")
+    assert second == Step("Look again", "Last words.")
+    assert mine("two_rows").story("ko") == (first, second)
 
 
 def test_a_folder_is_read_again_only_when_one_of_its_files_has_changed() -> None:
@@ -116,14 +120,6 @@ def test_reading_ahead_reads_one_built_in_scenario_after_the_other(read: list[st
     for count, _ in enumerate(library.reading_ahead(), 1):
         assert len(read) <= count
     assert sorted(read) == sorted(scenario.id for scenario in library.built_in())
-
-
-def test_each_second_level_heading_begins_a_step_and_without_a_translation_it_is_shown_in_english() -> None:
-    make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
-    first, second = mine("two_rows").story("en")
-    assert first == Step("Look", "First **words**.\n\n```python\n## not a heading\n```")
-    assert second == Step("Look again", "Last words.")
-    assert mine("two_rows").story("ko") == (first, second)
 
 
 @pytest.mark.parametrize(
@@ -401,6 +397,8 @@ def test_notes_are_taken_out_of_the_words(tmp_path: Path) -> None:
     assert two.title == "Two"
     assert "this is code" in two.text
     assert not two.note
+    (one,) = steps(tmp_path, "## One\nWords.\n<!-- note: -->\n")
+    assert (one.text, one.note) == ("Words.", "")
 
 
 @pytest.mark.parametrize("end", ["", "--", "\n## Two\nWords.\n"])
@@ -408,8 +406,3 @@ def test_a_note_without_an_end_is_not_shown(tmp_path: Path, end: str) -> None:
     (one,) = steps(tmp_path, f"## One\nWords.\n<!-- note: secret{end}")
     assert one.text == "Words."
     assert one.note.startswith("secret")
-
-
-def test_an_empty_note_is_none(tmp_path: Path) -> None:
-    (one,) = steps(tmp_path, "## One\nWords.\n<!-- note: -->\n")
-    assert (one.text, one.note) == ("Words.", "")

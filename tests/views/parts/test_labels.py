@@ -19,14 +19,11 @@ def label(qtbot: QtBot) -> ShortLabel:
     return made
 
 
-def test_a_wide_label_shows_its_text_on_one_line(label: ShortLabel) -> None:
+def test_a_wide_label_shows_its_text_on_one_line_and_a_narrow_one_wraps(label: ShortLabel) -> None:
     label.resize(2000, 20)
     label.grab()
     assert label.lines(2000) == [TEXT]
     assert label.toolTip() == ""
-
-
-def test_a_narrow_label_wraps(label: ShortLabel) -> None:
     width = label.fontMetrics().horizontalAdvance(TEXT) * 2 // 3
     assert "".join(label.lines(width)) == TEXT
     assert len(label.lines(width)) == 2

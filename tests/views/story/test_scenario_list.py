@@ -168,10 +168,6 @@ def test_the_open_scenario_is_selected_and_choosing_it_again_is_no_news(view: Sc
     assert tree(view).currentItem().text(0) == "Noise"
     with qtbot.assertNotEmitted(view.scenario_chosen):
         tree(view).itemActivated.emit(item(view, "Noise"), 0)
-
-
-def test_what_is_not_in_the_list_selects_nothing(view: ScenarioList) -> None:
-    view.show_current("noise")
     view.show_current("/elsewhere/file.py")
     assert tree(view).currentItem() is None
 

@@ -129,16 +129,14 @@ def test_words_that_are_scrolled_above_a_question_end_with_a_whole_line_and_a_ga
         assert bar.y() - words.height() == LIGHT.px(GAP)
 
 
-def test_a_question_has_a_button_for_each_choice_and_holds_the_answer_back(view: StoryView) -> None:
+def test_a_question_has_a_button_for_each_choice_with_its_key_and_holds_the_answer_back(
+    view: StoryView,
+) -> None:
     view.show_page(ASKED)
     assert "Are rows equal?" in [label.accessibleName() for label in view.findChildren(QLabel) if label.isVisible()]
     assert choices(view) == ["\u2460   Yes", "\u2461   No"]
     assert text(view).toPlainText() == "Why\nBecause."
     assert button(view, "Next step").isEnabled()
-
-
-def test_choices_have_digits_or_letters_as_keys_choose_or_count(view: StoryView) -> None:
-    view.show_page(ASKED)
     view.give_up_keys(True)
     assert choices(view) == ["\u24b6   Yes", "\u24b7   No"]
     view.give_up_keys(False)

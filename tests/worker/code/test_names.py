@@ -122,19 +122,16 @@ def test_the_users_own_names_come_before_those_of_python(names: Names) -> None:
     assert offered.index("x") < offered.index("False")
 
 
-def test_the_word_that_is_being_written_is_no_name(names: Names) -> None:
-    assert "nois" not in ask(names, "nois|", completes=True).names
-    assert "noise" in ask(names, "noise|", completes=True).names
-
-
 @pytest.mark.parametrize("text", ["nothing_of_that_name.|", "trap.missing.|", "x = 1e.|", "jax.lax.scan(f, x).|"])
 def test_where_nothing_is_known_nothing_is_offered(names: Names, text: str) -> None:
     assert ask(names, text, completes=True).names == ()
 
 
-def test_private_names_are_offered_only_when_asked_for(names: Names) -> None:
+def test_private_names_are_offered_only_when_asked_for_and_what_is_being_written_is_no_name(names: Names) -> None:
     assert all(not each.startswith("_") for each in ask(names, "jax.|", completes=True).names)
     assert "__init__" in ask(names, "trap.__i|", completes=True).names
+    assert "nois" not in ask(names, "nois|", completes=True).names
+    assert "noise" in ask(names, "noise|", completes=True).names
 
 
 @pytest.mark.parametrize(

@@ -145,15 +145,12 @@ def test_the_axis_of_the_examples_of_a_leaf_may_be_known() -> None:
     assert (second.axis, str(second.verdict)) == (0, "32 examples, all different")
 
 
-def test_difference_shows_shared_noise_under_different_inputs() -> None:
+def test_difference_shows_shared_and_independent_noise_under_different_inputs() -> None:
     made = pictures(X + ROW, {"x": X}, [ONE_KEY])
     difference = made[-1]
     assert (difference.role, difference.name, difference.distinct) == ("difference", "output - x", 1)
     assert str(difference.verdict) == "32 examples, 1 distinct row to within rounding: they all share one key"
     assert "rounding" in str(difference.note)
-
-
-def test_difference_of_independent_noise_is_all_different() -> None:
     difference = pictures(X + NOISE, {"x": X}, [])[-1]
     assert str(difference.verdict) == "32 examples, all different"
     assert str(difference.note) == ""
