@@ -115,7 +115,6 @@ class Lesson(QObject):
 
     @property
     def page(self) -> Page:
-        """Return the page on screen."""
         return self._page
 
     @property
@@ -125,7 +124,6 @@ class Lesson(QObject):
 
     @property
     def language(self) -> str:
-        """Return the language of the page."""
         return self._language
 
     @property

@@ -108,9 +108,7 @@ def test_a_wrong_argument_is_a_sentence_and_exit_code_2(
     assert output.out == ""
 
 
-def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         cli.main(["chek", "one_key_for_the_batch"])
     assert left.value.code == 2

@@ -242,15 +242,12 @@ def announce(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
 # -- opening ----------------------------------------------------------------------------------
 
 
-def test_a_file_anywhere_is_opened_under_its_path(tmp_path: Path) -> None:
+def test_a_file_anywhere_is_opened_under_its_path_and_a_lesson_by_its_folder_or_its_code(tmp_path: Path) -> None:
     file = tmp_path / "trial.py"
     file.write_text("x = 1\n")
     scenario = library.open_target(str(file))
     assert (scenario.id, scenario.origin, scenario.path) == (str(file), "file", str(file))
     assert (scenario.title.text("en"), scenario.source, scenario.story("en")) == ("trial.py", "x = 1\n", ())
-
-
-def test_a_scenario_folder_anywhere_is_opened_by_its_folder_or_its_code(tmp_path: Path) -> None:
     folder = make_folder(tmp_path)
     for target in (folder, folder / "code.py"):
         scenario = library.open_target(str(target))
@@ -323,12 +320,9 @@ def test_line_ends_and_byte_order_mark_survive_reading_and_writing(content: byte
     assert file.read_bytes() == content
 
 
-def test_a_new_file_is_written_as_plain_utf_8(tmp_path: Path) -> None:
+def test_a_new_file_is_written_as_plain_utf_8_and_a_link_where_it_points_to(tmp_path: Path) -> None:
     library.write_code(tmp_path / "new.py", "x = '열쇠'\n")
     assert (tmp_path / "new.py").read_bytes() == "x = '열쇠'\n".encode()
-
-
-def test_writing_through_a_link_changes_what_it_points_to(tmp_path: Path) -> None:
     real, link = tmp_path / "real.py", tmp_path / "link.py"
     real.write_text("old\n")
     link.symlink_to(real)

@@ -367,7 +367,9 @@ def test_a_setting_of_another_type_gives_way_to_the_code(session: Session, clien
     assert session.workspace.controls.parameters == (Parameter("batch", "many", "many"),), "though it did not run"
 
 
-def test_a_restart_keeps_what_is_typed_and_shown_and_runs_nothing_by_itself(session: Session, client: Client) -> None:
+def test_a_restart_keeps_what_is_typed_and_shown_and_runs_it_where_nothing_ever_ran(
+    session: Session, client: Client
+) -> None:
     client.run(session)
     shown, asked = session.snapshot, len(client.asked)
     session.restart()
@@ -376,12 +378,6 @@ def test_a_restart_keeps_what_is_typed_and_shown_and_runs_nothing_by_itself(sess
     assert session.workspace.source == SCENARIO.source
     assert len(client.asked) == asked
     assert not session.stale
-
-
-def test_a_restart_of_a_worker_that_never_worked_runs_the_code(session: Session, client: Client) -> None:
-    client.run(session)
-    asked = len(client.asked)
     client.state = WorkerState("dead", "It did not start.")
     session.restart()
-    assert client.restarts == 1
-    assert len(client.asked) == asked + 1
+    assert (client.restarts, len(client.asked)) == (2, asked + 1), "it never worked, so now it does"

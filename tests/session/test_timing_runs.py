@@ -46,14 +46,11 @@ def time_to_the_end(session: Session, client: Client) -> None:
     client.say(TimingDone(run, 1.0))
 
 
-def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Client) -> None:
+def test_timing_asks_for_the_sweep_of_the_scenario_and_the_value_that_was_set(session: Session, client: Client) -> None:
     time(session, client)
     request = client.last(TimingRequest)
     assert (request.sweep_name, request.sweep_values, request.transforms) == ("batch", (8, 64), ("jit",))
     assert request.variants == ("bug", "fix")
-
-
-def test_a_value_that_was_set_is_timed_among_those_of_the_scenario(session: Session, client: Client) -> None:
     client.run(session, parameters=(Parameter("batch", 16, 32),))
     session.timings.start()
     request = client.last(TimingRequest)

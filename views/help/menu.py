@@ -88,7 +88,6 @@ class HelpMenu(QObject):
         self.what_is_this.term_wanted.connect(self.show_term)
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        """Return the action of each command."""
         return {
             "keys": self._show_keys,
             "tour": self._window.tour.show,

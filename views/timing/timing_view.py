@@ -260,7 +260,6 @@ class TimingView(QWidget):
         return self._pages.currentWidget()
 
     def page_name(self, page: int) -> str:
-        """Return the name of `page` on screen."""
         return self._names[page]
 
     def _csv(self) -> str:
@@ -364,7 +363,6 @@ class TimingView(QWidget):
 
     @property
     def verdict(self) -> str:
-        """The headline."""
         return self._verdict
 
     @property
@@ -374,7 +372,6 @@ class TimingView(QWidget):
 
     @property
     def page(self) -> int:
-        """The page that is shown."""
         if self._chosen_page is not None:
             return self._chosen_page
         return CURVES if self._figures.swept or not self._figures.series else ONE_CALL

@@ -160,7 +160,6 @@ class Pane(QDockWidget):
         self._title.subject.show_controls(controls)
 
     def call(self, title: str) -> None:
-        """Call the pane `title`."""
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         self._title.call(title)

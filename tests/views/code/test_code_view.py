@@ -462,7 +462,7 @@ def shown(view: CodeView) -> str:
     return count.text()
 
 
-def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
+def test_find_goes_from_place_to_place_and_around_and_can_distinguish_capitals(view: CodeView) -> None:
     view.set_source("key Key key\n")
     view.find_bar.open(replacing=False)
     QTest.keyClicks(field(view, "Find"), "key")
@@ -474,9 +474,6 @@ def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
     QTest.keyClick(field(view, "Find"), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert text_of(view).textCursor().selectionStart() == 8
     assert shown(view) == "3 of 3"
-
-
-def test_capitals_can_be_distinguished(view: CodeView) -> None:
     view.set_source("key Key\n")
     view.find_bar.open(replacing=False)
     field(view, "Find").setText("Key")

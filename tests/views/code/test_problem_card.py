@@ -228,9 +228,7 @@ def test_jaxs_own_words_open_on_demand(view: CodeView) -> None:
     assert own.toPlainText() == "Incompatible shapes\nand much more"
 
 
-def test_a_closed_card_opens_again_from_word_and_list_and_for_another_problem(
-    view: CodeView,
-) -> None:
+def test_a_closed_card_opens_again_from_word_and_list_and_for_another_problem(view: CodeView) -> None:
     (close,) = [each for each in card_of(view).findChildren(QToolButton) if each.text() == "✕"]
     (word,) = [each for each in view.findChildren(QPushButton) if each.objectName() == "problem"]
     close.click()

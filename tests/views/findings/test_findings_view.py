@@ -237,15 +237,12 @@ def test_what_still_runs_says_so_and_leaves_the_verdict(view: FindingsView, qtbo
     assert spoken(view) == ["Running, The run has not finished yet., a"]
 
 
-def test_a_click_asks_for_the_finding(view: FindingsView, qtbot: QtBot) -> None:
+def test_a_click_asks_for_the_finding_and_the_return_key_for_its_row(view: FindingsView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(report("a", NOTE, BUG)))
     place = rows(view).visualItemRect(rows(view).item(0)).center()
     with qtbot.waitSignal(view.focus_requested) as asked:
         qtbot.mouseClick(rows(view).viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert asked.args == [Focus("finding", 1, "a")]
-
-
-def test_the_return_key_asks_for_the_row_that_the_arrows_reached(view: FindingsView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(report("a", BUG), report("b", NOTE)))
     qtbot.keyClick(rows(view), Qt.Key.Key_Down)
     with qtbot.waitSignal(view.focus_requested) as asked, qtbot.waitSignal(view.place_wanted) as line:

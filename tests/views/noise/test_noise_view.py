@@ -551,16 +551,13 @@ def shown(qtbot: QtBot, *reports: Report) -> tuple[NoiseView, Snapshot]:
     return view, found
 
 
-def test_a_caption_names_the_array_where_there_are_several(qtbot: QtBot) -> None:
+def test_a_caption_names_the_array_where_there_are_several_and_a_line_has_no_cells(qtbot: QtBot) -> None:
     several = report("a", picture(np.eye(3), "3 examples", "output['x']"))
     alone = report("b", picture(np.eye(3), "3 examples"))
     first, second = paper.drawings(*shown(qtbot, several, alone), LIGHT)
     assert first.caption.startswith("output['x']: 3 examples.")
     assert second.caption.startswith("3 examples.")
     assert first.has_cells
-
-
-def test_a_line_has_no_cells_and_takes_the_colours_of_a_dark_page(qtbot: QtBot) -> None:
     (line,) = paper.drawings(*shown(qtbot, report("a", picture(np.arange(5.0), "5 values"))), LIGHT)
     assert not line.has_cells
 

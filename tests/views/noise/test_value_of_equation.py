@@ -123,16 +123,12 @@ def test_a_value_that_is_refused_or_of_another_variant_leaves_the_picture(view: 
     assert description(view) == "the output"
 
 
-def test_a_variable_that_was_clicked_is_the_one_that_is_shown(view: NoiseView) -> None:
+def test_a_variable_that_was_clicked_is_the_one_that_is_shown_if_it_has_a_value(view: NoiseView) -> None:
     view.show_value_named("a")
     view.show_value(VALUE)
     assert description(view) == "a: f32[4,2]"
     view.show_value_named("c")
     assert description(view) == "c: f32[4,2]"
-
-
-def test_a_name_without_a_value_changes_nothing(view: NoiseView) -> None:
-    view.show_value(VALUE)
     view.show_value_named("elsewhere")
     assert description(view) == "c: f32[4,2]"
     view.show_value(None)

@@ -111,12 +111,9 @@ def elided(qtbot: QtBot) -> ElidedLabel:
     return made
 
 
-def test_what_there_is_no_room_for_ends_in_an_ellipsis_and_is_whole_in_the_tip(elided: ElidedLabel) -> None:
+def test_what_there_is_no_room_for_ends_in_an_ellipsis_or_is_wrapped(elided: ElidedLabel) -> None:
     assert elided.text().endswith("\u2026")
     assert elided.toolTip() == UNSTABLE
-
-
-def test_a_wrapped_line_is_whole_and_higher_where_it_is_narrow(elided: ElidedLabel) -> None:
     elided.fit("wrapped")
     assert elided.text() == UNSTABLE
     assert elided.heightForWidth(60) > 2 * elided.heightForWidth(1000)

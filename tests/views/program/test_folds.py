@@ -127,7 +127,7 @@ def test_the_arrow_in_the_margin_opens_and_folds(view: ProgramView) -> None:
     assert rows(text) == lines(*SHOWN)
 
 
-def test_one_button_opens_all_and_folds_all(view: ProgramView) -> None:
+def test_one_button_opens_all_and_folds_all_where_there_are_folds(view: ProgramView) -> None:
     text = show(view, PROGRAM)
     button = next(each for each in view.findChildren(QAbstractButton) if each.text() == "Open all")
     button.click()
@@ -135,9 +135,6 @@ def test_one_button_opens_all_and_folds_all(view: ProgramView) -> None:
     assert button.text() == "Fold all"
     button.click()
     assert rows(text) == lines(0, 3, 4, 10, 14, 17)
-
-
-def test_a_program_without_folds_offers_none(view: ProgramView) -> None:
     show(view, Program("jaxpr", "{ lambda ; a:f32[]. let  in (a,) }", (), (0,)))
     assert not [each for each in view.findChildren(QAbstractButton) if each.isVisible() and "all" in each.text()]
 

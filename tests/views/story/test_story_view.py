@@ -129,9 +129,7 @@ def test_words_that_are_scrolled_above_a_question_end_with_a_whole_line_and_a_ga
         assert bar.y() - words.height() == LIGHT.px(GAP)
 
 
-def test_a_question_has_a_button_for_each_choice_with_its_key_and_holds_the_answer_back(
-    view: StoryView,
-) -> None:
+def test_a_question_has_a_button_for_each_choice_with_its_key_and_holds_the_answer_back(view: StoryView) -> None:
     view.show_page(ASKED)
     assert "Are rows equal?" in [label.accessibleName() for label in view.findChildren(QLabel) if label.isVisible()]
     assert choices(view) == ["\u2460   Yes", "\u2461   No"]
@@ -409,9 +407,7 @@ def test_of_edited_code_a_verdict_says_whose_answer_is_missing(view: StoryView) 
 WORDS = "sample(jax.random.key(0), shape=(1000, 3)) draws three numbers for each of a thousand examples"
 
 
-def test_no_line_is_cut_while_there_are_further_ones_and_only_the_last_where_there_are_none(
-    qapp: QApplication,
-) -> None:
+def test_no_line_is_cut_while_there_are_further_ones_and_only_the_last_where_there_are_none(qapp: QApplication) -> None:
     metrics = QFontMetricsF(LIGHT.font())
     for width in range(60, 700, 7):
         lines = _in_lines(WORDS, metrics, width, 100)

@@ -93,9 +93,7 @@ def test_while_it_waits_it_says_for_what(view: TimingView) -> None:
     assert figures_text(view) == "Waiting for the worker."
 
 
-def test_each_series_is_a_curve_with_bars_to_the_quartiles_over_ticks_at_its_values(
-    view: TimingView,
-) -> None:
+def test_each_series_is_a_curve_with_bars_to_the_quartiles_over_ticks_at_its_values(view: TimingView) -> None:
     view.show_measurements(SWEEP)
     assert page(view) == CURVES
     eager, jitted = shown_curves(curve_plot(view))
@@ -130,9 +128,12 @@ def test_words_at_the_ends_of_curves_do_not_cover_each_other_or_are_left_out() -
     assert shifts_with_room([(2.0, 5.0), (2.0, 5.0)], 12.0, (0.0, 6.0)) == [0.0, None]
 
 
-def test_the_time_axis_is_written_with_units(view: TimingView) -> None:
+def test_the_time_axis_is_written_with_units_and_values_without_a_logarithm_side_by_side(view: TimingView) -> None:
     axis = curve_plot(view).plotItem.getAxis("left")
     assert axis.tickStrings([-5.0, -3.0, -1.0], 1.0, 1.0) == ["10 µs", "1 ms", "100 ms"]
+    view.show_measurements(tuple(measured("f", "jit", mode, MILLISECOND) for mode in ("slow", "fast")))
+    plot = curve_plot(view)
+    assert shown_ticks(plot.plotItem.getAxis("bottom")) == ["slow", "fast"]
 
 
 @pytest.mark.parametrize(
@@ -145,12 +146,6 @@ def test_times_close_together_have_numbers_too(
     axis = curve_plot(view).plotItem.getAxis("left")
     ((_, places),) = axis.tickValues(np.log10(least_s), np.log10(most_s), 300.0)
     assert axis.tickStrings(places, 1.0, 1.0) == emitted
-
-
-def test_values_without_a_logarithm_stand_side_by_side(view: TimingView) -> None:
-    view.show_measurements(tuple(measured("f", "jit", mode, MILLISECOND) for mode in ("slow", "fast")))
-    plot = curve_plot(view)
-    assert shown_ticks(plot.plotItem.getAxis("bottom")) == ["slow", "fast"]
 
 
 def test_measurements_that_follow_quickly_are_drawn_together_soon_after(view: TimingView, qtbot: QtBot) -> None:

@@ -111,12 +111,9 @@ def test_a_name_that_fits_is_offered(names: Names, text: str, name: str) -> None
     assert name in answer.names
 
 
-def test_a_variable_is_what_it_was_set_to_last(names: Names) -> None:
+def test_a_variable_is_what_it_was_set_to_last_and_own_names_come_before_those_of_python(names: Names) -> None:
     assert "reshape" in ask(names, "q = q0 = x\n    q = jnp.sin(q)\n    q.|", completes=True).names
     assert "upper" in ask(names, 'q = x\n    q = "abc"\n    q.|', completes=True).names
-
-
-def test_the_users_own_names_come_before_those_of_python(names: Names) -> None:
     offered = ask(names, "n|", completes=True).names
     assert offered.index("noise") < offered.index("next") < offered.index("nonlocal")
     assert offered.index("x") < offered.index("False")

@@ -52,12 +52,9 @@ def test_variants_are_what_the_inputs_can_feed_and_get_only_what_they_take() -> 
     assert arguments_of(lambda **anything: anything, {"x": 1, "key": 2}) == {"x": 1, "key": 2}
 
 
-def test_named_variants_come_first_and_helpers_stay_hidden() -> None:
+def test_named_variants_come_first_without_helpers_and_without_inputs_what_takes_no_argument() -> None:
     given = {"x": 1, "key": 2}
     assert names(SCENARIO, given, named=("doubled", "gone"), hidden=("plain",)) == ["doubled", "one"]
-
-
-def test_a_file_without_inputs_runs_what_takes_no_argument() -> None:
     source = "def a(): return 1\ndef b(x): return x\ndef c(x=1): return x\ndef main(): ...\n"
     assert names(source, {}) == ["a", "c"]
 

@@ -230,7 +230,6 @@ class LensPage(QWidget):
         self._stack.show_colours(colours)
 
     def show_marks(self, marks: Marks) -> None:
-        """Mark the rows of the selection."""
         self._table.show_marks(marks)
         self._show_rows()
 

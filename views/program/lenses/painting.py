@@ -293,7 +293,6 @@ class CellPainter(QStyledItemDelegate):
                     self._chip(painter, line, stretch.text, replace(chip, start=start, end=end), metrics)
 
     def _grid_box(self, place: QRectF, cell: Cell, grid: Grid) -> QRectF:
-        """Return the rectangle of the grid in a cell at `place`."""
         left = place.left() + self._left(cell) + self._pieces_width(cell)
         room = place.right() - self._theme.px(GAP) - left
         size = grids.size(grid, self._theme)
