@@ -31,8 +31,6 @@ START_S = 120.0
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """The result of a check."""
-
     jax: str
     snapshot: Snapshot
     complaints: tuple[str, ...]

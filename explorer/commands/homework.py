@@ -394,7 +394,6 @@ class Progress:
             self._show()
 
     def clear(self) -> None:
-        """Erase the line from the terminal."""
         if self._is_terminal:
             with self._lock:
                 self._stream.write("\r" + " " * LINE_WIDTH + "\r")

@@ -44,7 +44,6 @@ class _Notebook(msgspec.Struct):
 
 
 def is_notebook(path: str | Path) -> bool:
-    """Return whether `path` is the name of a notebook."""
     return str(path).lower().endswith(ENDING)
 
 

@@ -13,7 +13,6 @@ APPLICATION = "jax-explorer"
 
 
 def settings_file() -> Path:
-    """Return the path of the settings file."""
     return platformdirs.user_config_path(APPLICATION, appauthor=False) / "settings.json"
 
 

@@ -200,7 +200,6 @@ class WorkerClient(QObject):
         return self._remote
 
     def go_to(self, remote: Remote) -> None:
-        """Run everything at `remote` from now on."""
         if remote != self._remote:
             self._remote = remote
             self._retry_ms = 0

@@ -96,7 +96,6 @@ FromWorker = FromRun | NameAnswer | UsedUp | Beat
 
 
 def ends_run(message: FromWorker) -> TypeGuard[LastAnswer]:
-    """Return whether `message` ends its run."""
     if isinstance(message, Programs):
         return message.last
     if isinstance(message, Snapshot | LensAnswer | EquationValue):

@@ -289,7 +289,6 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def all_spans(self) -> tuple[Span, ...]:
-        """All its spans."""
         return (*self.spans, *(place.span for place in self.places))
 
     @property
@@ -516,5 +515,4 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
         return not self.complete and not self.reports and self.failure is None
 
     def report(self, name: str) -> Report | None:
-        """Return the report of variant `name`, or None."""
         return next((report for report in self.reports if report.name == name), None)

@@ -50,7 +50,6 @@ class Evidence:
 
     @property
     def report(self) -> Report | None:
-        """The report of the selected variant, or None."""
         return self.snapshot.report(self.variant) if self.snapshot else None
 
     def parameter(self, name: str) -> Value | None:

@@ -37,7 +37,6 @@ _MISSES = {
 
 
 def missing(scenario: Scenario) -> tuple[str, ...]:
-    """Return the packages that `scenario` requires and that are missing."""
     return tuple(name for name in scenario.requires if not _is_there(name))
 
 

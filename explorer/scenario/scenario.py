@@ -160,7 +160,6 @@ class Scenario(msgspec.Struct, frozen=True):
         return self.stories.get(language) or self.stories.get("en", ())
 
     def plan(self, variant: str) -> VariantPlan | None:
-        """Return the plan for `variant`, or None."""
         return next((plan for plan in self.variants if plan.name == variant), None)
 
 

@@ -51,7 +51,6 @@ class StepState:
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The variants on screen."""
         return tuple(name for name in (self.variant, self.compare) if name)
 
 

@@ -244,7 +244,6 @@ class Session(QObject):
             self._ask_more()
 
     def marks(self) -> Marks:
-        """Return the marks of the selection."""
         return self._selection.marks(self.snapshot, self.timings.measurements)
 
     def show_recorded(self, run: RecordedRun) -> None:

@@ -72,7 +72,6 @@ class SpeculativeTrace(QObject):
         self._run_asked_s, self._run_answered_s = self._clock(), math.inf
 
     def run_answered(self) -> None:
-        """Note that the run has answered."""
         self._run_answered_s = min(self._run_answered_s, self._clock())
 
     def _tell(self) -> None:

@@ -31,7 +31,6 @@ class Spent:
         return self._used_s
 
     def begin(self) -> None:
-        """A run begins."""
         self._since = self._clock()
 
     def end(self) -> None:

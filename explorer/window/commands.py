@@ -314,7 +314,6 @@ class Desk(QObject):
             self.help.show_check(kind)
 
     def _command_table(self) -> dict[str, Callable[[], object]]:
-        """Return the action of each command."""
         session, workspace, window = self._session, self._workspace, self._window
         files, appearance = self.files, self.appearance
         return {

@@ -46,7 +46,6 @@ class Editing(QObject):
         window.menu_opened.connect(self.refresh)
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        """Return the action of each command."""
         return {
             **{name: partial(self._act, name) for name in ON_THE_KEYBOARD},
             "comment": partial(self._edit, document_edits.toggle_comment),

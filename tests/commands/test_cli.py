@@ -114,9 +114,6 @@ def test_a_mistyped_command_is_answered_with_the_one_that_was_meant(capsys: pyte
         cli.main(["chek", "one_key_for_the_batch"])
     assert left.value.code == 2
     assert "there is no command chek; did you mean check?" in capsys.readouterr().err
-
-
-def test_the_value_of_an_unknown_option_is_not_taken_for_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["--theme", "light"])
     assert "unrecognized arguments: --theme" in capsys.readouterr().err

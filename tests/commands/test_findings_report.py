@@ -70,27 +70,21 @@ def test_places_stand_in_the_order_of_the_code_and_the_first_use_names_the_place
     assert lines[7].endswith("^^^^^^ used here")
 
 
-def test_two_places_on_one_line_are_marked_under_one_quote() -> None:
+def test_two_places_on_one_line_are_marked_under_one_quote_and_an_equal_one_once() -> None:
     lines = block(reused(span(4, 8, 17), span(4, 20, 29)))
     assert lines[3:6] == [
         "4 | \treturn draw(key) + draw(key)",
         "  | \t       ^^^^^^^^^ used here",
         "  | \t                   ^^^^^^^^^ used again here",
     ]
-
-
-def test_a_place_that_uses_a_key_again_and_again_is_marked_once() -> None:
     lines = block(reused(span(6, 0, 6), span(6, 0, 6)))
     assert lines[4:] == ["  | ^^^^^^ used here each time", "  = help: Split it."]
 
 
-def test_places_in_two_files_are_quoted_each_under_its_own_name() -> None:
+def test_places_in_two_files_are_quoted_each_under_its_own_name_if_they_can_be_read() -> None:
     lines = block(reused(span(6, 0, 6), span(1, 0, 9, "b.py")))
     assert lines[1] == " --> a.py:6:1"
     assert lines[5:8] == [" ::: b.py:1:1", "  |", "1 | draw(key)"]
-
-
-def test_a_place_whose_code_cannot_be_read_is_named_only() -> None:
     assert block(reused(span(12, 0, 6, "gone.py")))[1:] == ["  --> gone.py:12:1", "   = help: Split it."]
 
 

@@ -64,21 +64,18 @@ def test_a_folder_stands_for_its_files_and_lessons_and_what_was_handed_in_for_ev
     assert all(each.scenario.source == CODE for each in found)
 
 
-def test_a_course_stands_for_its_lessons(folder: Path) -> None:
+def test_one_target_is_what_it_was_and_a_course_stands_for_its_lessons(folder: Path) -> None:
+    assert [targets.is_many(each) for each in (str(folder), "lecture_45")] == [True, True]
+    single = ("one_key_for_the_batch", str(folder / "a.py"), str(folder / "lesson"), str(folder / "gone"), "gone", "\0")
+    assert not any(targets.is_many(each) for each in single)
+    (folder / "empty").mkdir()
+    assert not targets.is_many(str(folder / "empty"))
     ours = targets.read(["lecture_45"], handed_in=False)
     assert len(ours) == 5
     assert {each.name for each in ours} <= {each.id for each in library.built_in()}
     (folder / "course.toml").write_text('title = { en = "Mine" }\nlessons = ["lesson", "gone"]\n')
     lesson, problem = targets.read([str(folder)], handed_in=False)
     assert (lesson.scenario.problem, problem.scenario.problem) == ("", "course.toml names what is no lesson: gone.")
-
-
-def test_one_target_is_what_it_was(folder: Path) -> None:
-    assert [targets.is_many(each) for each in (str(folder), "lecture_45")] == [True, True]
-    single = ("one_key_for_the_batch", str(folder / "a.py"), str(folder / "lesson"), str(folder / "gone"), "gone", "\0")
-    assert not any(targets.is_many(each) for each in single)
-    (folder / "empty").mkdir()
-    assert not targets.is_many(str(folder / "empty"))
 
 
 @pytest.mark.parametrize(

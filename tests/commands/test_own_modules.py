@@ -55,13 +55,12 @@ def test_a_script_imports_what_lies_next_to_it(
     assert ran(path, capsys) == plain(path) == f"my {form} {name} my {form} {name}\nmy {form} {name}\n"
 
 
-def test_a_folder_without_init_is_a_package_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_init_is_a_package_and_what_is_loaded_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write(tmp_path, "resources/pictures.py", "said = 'mine'\n")
     path = write(tmp_path, "train.py", "import resources.pictures\nprint(resources.pictures.said)\n")
     assert ran(path, capsys) == plain(path) == "mine\n"
-
-
-def test_what_python_has_loaded_itself_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make(tmp_path, "os")
     path = write(tmp_path, "train.py", "import os\nprint(hasattr(os, 'said'))\n")
     assert ran(path, capsys) == plain(path) == "False\n"

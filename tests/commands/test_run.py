@@ -120,15 +120,12 @@ def test_the_first_nan_of_a_training_loop_is_a_line_of_the_report_and_in_the_fil
     assert f"help: {CAUSE}" in told
 
 
-def test_each_place_of_a_finding_is_in_its_own_file(tmp_path: Path) -> None:
+def test_each_place_of_a_finding_is_in_its_own_file_also_on_equal_lines(tmp_path: Path) -> None:
     library = write(tmp_path, DRAW, "own_library.py")
     source = "import jax, own_library\nkey = jax.random.key(0)\nown_library.draw(key)\njax.random.bits(key)\n"
     record = record_of(tmp_path, source)
     finding = record["findings"][0]
     assert list(zip(finding["files"], finding["lines"], strict=True)) == [(library, 4), (record["target"], 4)]
-
-
-def test_equal_lines_of_two_files_are_two_places(tmp_path: Path) -> None:
     first, second = (write(tmp_path, DRAW, f"own_{name}.py") for name in ("first", "second"))
     source = "import jax, own_first, own_second\nkey = jax.random.key(0)\nown_first.draw(key)\nown_second.draw(key)\n"
     assert record_of(tmp_path, source)["findings"][0]["files"] == [first, second]

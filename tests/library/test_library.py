@@ -78,6 +78,10 @@ def test_a_folder_gives_everything_that_its_files_say() -> None:
     timing = scenario.timing
     assert (timing.parameter, timing.values, timing.transforms) == ("batch", (8, 64), ("jit",))
     assert timing.variants == ("fixed",)
+    first, second = mine("two_rows").story("en")
+    assert first == Step("Look", "First **words**.\n\n```python\n## not a heading\n```")
+    assert second == Step("Look again", "Last words.")
+    assert mine("two_rows").story("ko") == (first, second)
 
 
 def test_a_folder_is_read_again_only_when_one_of_its_files_has_changed() -> None:
@@ -116,14 +120,6 @@ def test_reading_ahead_reads_one_built_in_scenario_after_the_other(read: list[st
     for count, _ in enumerate(library.reading_ahead(), 1):
         assert len(read) <= count
     assert sorted(read) == sorted(scenario.id for scenario in library.built_in())
-
-
-def test_each_second_level_heading_begins_a_step_and_without_a_translation_it_is_shown_in_english() -> None:
-    make_folder(paths.my_scenarios_folder(), story_en_md=STORY)
-    first, second = mine("two_rows").story("en")
-    assert first == Step("Look", "First **words**.\n\n```python\n## not a heading\n```")
-    assert second == Step("Look again", "Last words.")
-    assert mine("two_rows").story("ko") == (first, second)
 
 
 @pytest.mark.parametrize(
@@ -258,15 +254,12 @@ def announce(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
 # -- opening ----------------------------------------------------------------------------------
 
 
-def test_a_file_anywhere_is_opened_under_its_path(tmp_path: Path) -> None:
+def test_a_file_anywhere_is_opened_under_its_path_and_a_lesson_by_its_folder_or_its_code(tmp_path: Path) -> None:
     file = tmp_path / "trial.py"
     file.write_text("x = 1\n")
     scenario = library.open_target(str(file))
     assert (scenario.id, scenario.origin, scenario.path) == (str(file), "file", str(file))
     assert (scenario.title.text("en"), scenario.source, scenario.story("en")) == ("trial.py", "x = 1\n", ())
-
-
-def test_a_scenario_folder_anywhere_is_opened_by_its_folder_or_its_code(tmp_path: Path) -> None:
     folder = make_folder(tmp_path)
     for target in (folder, folder / "code.py"):
         scenario = library.open_target(str(target))
@@ -339,12 +332,9 @@ def test_line_ends_and_byte_order_mark_survive_reading_and_writing(content: byte
     assert file.read_bytes() == content
 
 
-def test_a_new_file_is_written_as_plain_utf_8(tmp_path: Path) -> None:
+def test_a_new_file_is_written_as_plain_utf_8_and_a_link_where_it_points_to(tmp_path: Path) -> None:
     library.write_code(tmp_path / "new.py", "x = '열쇠'\n")
     assert (tmp_path / "new.py").read_bytes() == "x = '열쇠'\n".encode()
-
-
-def test_writing_through_a_link_changes_what_it_points_to(tmp_path: Path) -> None:
     real, link = tmp_path / "real.py", tmp_path / "link.py"
     real.write_text("old\n")
     link.symlink_to(real)
@@ -413,6 +403,8 @@ def test_notes_are_taken_out_of_the_words(tmp_path: Path) -> None:
     assert two.title == "Two"
     assert "this is code" in two.text
     assert not two.note
+    (one,) = steps(tmp_path, "## One\nWords.\n<!-- note: -->\n")
+    assert (one.text, one.note) == ("Words.", "")
 
 
 @pytest.mark.parametrize("end", ["", "--", "\n## Two\nWords.\n"])
@@ -420,8 +412,3 @@ def test_a_note_without_an_end_is_not_shown(tmp_path: Path, end: str) -> None:
     (one,) = steps(tmp_path, f"## One\nWords.\n<!-- note: secret{end}")
     assert one.text == "Words."
     assert one.note.startswith("secret")
-
-
-def test_an_empty_note_is_none(tmp_path: Path) -> None:
-    (one,) = steps(tmp_path, "## One\nWords.\n<!-- note: -->\n")
-    assert (one.text, one.note) == ("Words.", "")

@@ -166,10 +166,13 @@ def test_each_measure_is_not_known_before_anything_has_run() -> None:
         assert measure(name + arguments.get(name, ""), evidence(Report("bug"))) is None
 
 
-def test_an_element_that_was_not_sent_is_not_known() -> None:
+def test_an_element_that_was_not_sent_is_not_known_and_a_number_alone_has_no_indices() -> None:
     cropped = evidence(Report("bug", "ok", pictures=(picture(ROWS, keep=1),)))
     assert measure("value 0 1", cropped) == 1.0
     assert measure("value -1 1", cropped) is None
+    alone = evidence(Report("bug", "ok", pictures=(picture(7),)))
+    assert measure("value", alone) == 7
+    assert measure("rows", alone) is None
 
 
 def test_what_is_known_of_a_part_only_is_not_reported_for_the_whole() -> None:
@@ -190,12 +193,6 @@ def test_outputs_of_which_a_part_is_here_are_equal_only_where_that_is_known(othe
     assert measure("correlation output output[1]", together) is None
 
 
-def test_a_number_alone_is_an_element_without_indices() -> None:
-    alone = evidence(Report("bug", "ok", pictures=(picture(7),)))
-    assert measure("value", alone) == 7
-    assert measure("rows", alone) is None
-
-
 @pytest.mark.parametrize(
     ("other", "equal"),
     [(ROWS, True), (np.array(ROWS) * (1 + 1e-7), True), (np.array(ROWS) + 0.1, False), ([[0.5, 1.0]], False)],
@@ -212,12 +209,9 @@ def test_a_condition_on_what_a_failed_run_does_not_have_is_not_met() -> None:
     assert [conditions.truth(each, running) for each in asked] == [None] * 3
 
 
-def test_the_error_is_that_of_the_variant_or_of_the_whole_program() -> None:
+def test_the_error_is_that_of_variant_or_program_and_equations_are_counted_in_the_jaxpr_only() -> None:
     assert measure("error", evidence(Report("bug", "error", Failure("TypeError", "no")))) == "TypeError"
     assert measure("error", evidence(failure=Failure("SyntaxError", "no"))) == "SyntaxError"
-
-
-def test_equations_are_counted_in_the_jaxpr_only() -> None:
     assert measure("equations", evidence(Report("bug", "ok", program=Program("hlo", "text")))) is None
 
 
@@ -451,12 +445,9 @@ def test_an_answer_is_reported_in_words(text: str, english: str, korean: str) ->
     assert figure_text(text, measure(text, SEEN), SEEN, "ko") == korean
 
 
-def test_figures_inside_a_story_are_those_of_the_snapshot() -> None:
+def test_figures_inside_a_story_are_those_of_the_snapshot_and_begin_no_list() -> None:
     story = "{{distinct_rows}} of {{ batch }}, equal: {{rows_equal 0 -1}}, traced {{traces}}, {{nonsense}}"
     assert fill_in(story, SEEN, "en") == "2 of 3, equal: yes, traced …, …"
-
-
-def test_a_figure_that_is_a_sentence_begins_no_list() -> None:
     assert fill_in("{{distinct_rows}}. Of\n{{rows}}.", SEEN, "en") == "2\\. Of\n3\\."
     assert fill_in("1. There are {{rows}}.", SEEN, "en") == "1. There are 3."
 

@@ -38,11 +38,15 @@ from tests.views.made import heard
 GONE = Failure("Stopped", "It is gone.")
 
 
-def test_opening_a_scenario_runs_it_as_it_says(session: Session, client: Client) -> None:
+def test_opening_a_scenario_runs_it_as_it_says_until_the_compared_variant_is_chosen(
+    session: Session, client: Client
+) -> None:
     session.workspace.open(SCENARIO)
     request = client.request
     assert request.variants == request.named == ("bug", "fix")
     assert (request.hidden, request.shared_on_purpose, request.filename) == (("helper",), ("fix",), "<one>")
+    session.workspace.choose_variant("fix")
+    assert client.request.variants == ("fix",)
 
 
 def test_a_bare_file_shows_its_first_variant_once_that_is_known(session: Session, client: Client) -> None:
@@ -194,12 +198,6 @@ def test_a_variant_that_the_edit_removed_is_replaced_by_the_first_one(session: S
     assert client.request.variants == ("other", "fix")
 
 
-def test_choosing_the_compared_variant_ends_the_comparison(session: Session, client: Client) -> None:
-    session.workspace.open(SCENARIO)
-    session.workspace.choose_variant("fix")
-    assert client.request.variants == ("fix",)
-
-
 def test_a_parameter_goes_into_the_next_request(session: Session, client: Client, qtbot: QtBot) -> None:
     client.run(session, parameters=(Parameter("batch", 32, 32),))
     session.workspace.set_parameter(Parameter("batch", 8, 32))
@@ -239,18 +237,13 @@ def test_edits_are_kept_for_the_next_start_and_offered(session: Session, client:
     assert later.workspace.edited == {"one"}
 
 
-def test_going_to_another_scenario_and_back_keeps_the_edits(session: Session) -> None:
+def test_going_to_another_scenario_and_back_keeps_the_edits_and_a_reset_forgets_them(session: Session) -> None:
     session.workspace.open(SCENARIO)
     session.workspace.edit("edited")
     session.workspace.open(BARE)
     session.workspace.open(SCENARIO)
     assert session.workspace.source == "edited"
     assert session.workspace.controls.edited
-
-
-def test_a_reset_brings_the_original_back_and_forgets_the_draft(session: Session) -> None:
-    session.workspace.open(SCENARIO)
-    session.workspace.edit("edited")
     session.workspace.keep_draft()
     session.workspace.reset()
     assert session.workspace.source == SCENARIO.source
@@ -374,7 +367,9 @@ def test_a_setting_of_another_type_gives_way_to_the_code(session: Session, clien
     assert session.workspace.controls.parameters == (Parameter("batch", "many", "many"),), "though it did not run"
 
 
-def test_a_restart_keeps_what_is_typed_and_shown_and_runs_nothing_by_itself(session: Session, client: Client) -> None:
+def test_a_restart_keeps_what_is_typed_and_shown_and_runs_it_where_nothing_ever_ran(
+    session: Session, client: Client
+) -> None:
     client.run(session)
     shown, asked = session.snapshot, len(client.asked)
     session.restart()
@@ -383,12 +378,6 @@ def test_a_restart_keeps_what_is_typed_and_shown_and_runs_nothing_by_itself(sess
     assert session.workspace.source == SCENARIO.source
     assert len(client.asked) == asked
     assert not session.stale
-
-
-def test_a_restart_of_a_worker_that_never_worked_runs_the_code(session: Session, client: Client) -> None:
-    client.run(session)
-    asked = len(client.asked)
     client.state = WorkerState("dead", "It did not start.")
     session.restart()
-    assert client.restarts == 1
-    assert len(client.asked) == asked + 1
+    assert (client.restarts, len(client.asked)) == (2, asked + 1), "it never worked, so now it does"

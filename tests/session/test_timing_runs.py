@@ -46,14 +46,11 @@ def time_to_the_end(session: Session, client: Client) -> None:
     client.say(TimingDone(run, 1.0))
 
 
-def test_timing_asks_for_the_sweep_of_the_scenario(session: Session, client: Client) -> None:
+def test_timing_asks_for_the_sweep_of_the_scenario_and_the_value_that_was_set(session: Session, client: Client) -> None:
     time(session, client)
     request = client.last(TimingRequest)
     assert (request.sweep_name, request.sweep_values, request.transforms) == ("batch", (8, 64), ("jit",))
     assert request.variants == ("bug", "fix")
-
-
-def test_a_value_that_was_set_is_timed_among_those_of_the_scenario(session: Session, client: Client) -> None:
     client.run(session, parameters=(Parameter("batch", 16, 32),))
     session.timings.start()
     request = client.last(TimingRequest)
@@ -144,12 +141,13 @@ def test_timing_starts_again_after_a_value_interrupted_it(session: Session, clie
     assert session.busy
 
 
-def test_another_form_of_the_program_leaves_its_times(session: Session, client: Client) -> None:
+def test_another_form_of_the_program_and_another_variant_leave_its_times(session: Session, client: Client) -> None:
     time_to_the_end(session, client)
-    session.workspace.choose_form("stablehlo")
-    client.answer("bug", "fix")
-    assert not session.timings.due
-    assert not session.timings.stale
+    for choose, choice in ((session.workspace.choose_form, "stablehlo"), (session.workspace.choose_variant, "fix")):
+        choose(choice)
+        client.answer("bug", "fix")
+        assert not session.timings.due
+        assert not session.timings.stale
     session.run()
     client.answer("bug", "fix")
     assert session.timings.due
@@ -206,14 +204,6 @@ def test_a_run_by_itself_that_was_cut_off_goes_on_in_what_is_left_of_its_time(
     assert limits == [BY_ITSELF_S, BY_ITSELF_S - 4.0, None], "with half a second left there is nothing to be begun"
     session.timings._pause.timeout.emit()
     assert not session.timings.is_coming
-
-
-def test_times_of_one_variant_are_the_same_ones_whichever_is_selected(session: Session, client: Client) -> None:
-    time_to_the_end(session, client)
-    session.workspace.choose_variant("fix")
-    client.answer("bug", "fix")
-    assert not session.timings.due
-    assert not session.timings.stale
 
 
 @pytest.mark.parametrize("is_edited", [False, True])

@@ -36,8 +36,7 @@ from explorer.scenario.step_states import StepState
 from explorer.scenario.texts import Texts
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
-from explorer.window.lesson import Lesson
-from explorer.window.prompt import Prompt, prompt_of
+from explorer.window.lesson import Lesson, Prompt, prompt_of
 from tests.scenario.lessons import changed
 from tests.session.client import Client
 
@@ -125,12 +124,9 @@ def reader(qapp: object) -> Iterator[Reader]:
 # -- what a step sets -------------------------------------------------------------------------
 
 
-def test_a_scenario_opens_as_its_first_step_says_in_one_run(reader: Reader) -> None:
+def test_a_scenario_opens_as_its_first_step_says_and_each_step_sets_everything_in_one_run(reader: Reader) -> None:
     assert len(reader.client.asked) == 1
     assert reader.asked == (("bug", "fix"), {"batch": 8}, "jaxpr")
-
-
-def test_a_step_sets_everything_in_one_run_and_leaves_the_rest(reader: Reader) -> None:
     reader.answer()
     reader.lesson.go_on()
     reader.lesson.go_on()

@@ -13,7 +13,7 @@ from explorer.window import connections
 from tests.views.keys.key_notation import key_graph
 from tests.views.made import picture
 from tests.window.ui import Ui
-from views.window.subject_button import SubjectButton
+from views.window.pane import SubjectButton
 
 SPAN = Span(2, 4, 2, 20)
 

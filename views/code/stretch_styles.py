@@ -36,7 +36,6 @@ def found(theme: Theme) -> QTextCharFormat:
 
 
 def selection(cursor: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
-    """Return the selection of `cursor`, in the style `look`."""
     made = QTextEdit.ExtraSelection()
     made.cursor, made.format = cursor, look
     return made

@@ -99,7 +99,6 @@ class KeyCanvas(QWidget):
 
     @property
     def extent(self) -> Extent:
-        """The extent of the whole picture."""
         return self.picture.extent if self.picture else Extent()
 
     def set_other_extent(self, extent: Extent) -> None:

@@ -48,7 +48,6 @@ class KeyCaption(QWidget):
         self._verdict.setPalette(palette)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Apply the text size of `theme`."""
         self._name.setFont(theme.font(TEXT, bold=True))
         self._verdict.setFont(theme.font(TEXT))
 
@@ -125,7 +124,6 @@ class KeyHalf(QObject):
         self.caption.setVisible(shown and captioned)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Recolour and rescale."""
         self._theme = theme
         self.canvas.apply_theme(self.worn)
         self.caption.apply_theme(theme)

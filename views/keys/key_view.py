@@ -65,7 +65,6 @@ class KeyView(QWidget):
             half.show_marks(marks)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Recolour and rescale everything."""
         for part in (self._bar, *self._halves):
             part.apply_theme(theme)
         self._colour_legend()
@@ -167,7 +166,6 @@ class KeyBar(QWidget):
         self._forms.buttonClicked.connect(self._choose)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Rescale."""
         self._line.setSpacing(0)
         for button in self.findChildren(TabButton):
             button.apply_theme(theme)

@@ -73,7 +73,6 @@ class BothHalves(QWidget):
             half.scatter.set_ranges((_around(*across), _around(*upwards)))
 
     def show_marks(self, marks: Marks) -> None:
-        """Outline the marked rows."""
         for half, report in zip(self.halves, self._reports, strict=False):
             half.mark_rows(marks.rows.get(report.name, frozenset()))
 
@@ -101,7 +100,6 @@ class BothHalves(QWidget):
 
     @property
     def words(self) -> str:
-        """The verdict of each half."""
         words = [half.words for half in self.halves[: max(1, len(self._reports))]]
         if len(words) == 2:
             # A sentence on what is missing names its variant itself.

@@ -23,7 +23,6 @@ class FlowRow(QWidget):
         self.setSizePolicy(policy)
 
     def add(self, widget: QWidget) -> None:
-        """Append `widget`."""
         widget.setParent(self)
         widget.show()
         self._widgets.append(widget)
@@ -40,7 +39,6 @@ class FlowRow(QWidget):
         self._relay()
 
     def remove(self, widget: QWidget) -> None:
-        """Remove `widget`."""
         self._widgets.remove(widget)
         widget.hide()
         widget.deleteLater()

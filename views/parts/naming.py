@@ -6,6 +6,5 @@ from PySide6.QtWidgets import QWidget
 
 
 def name(part: QWidget, words: str) -> None:
-    """Call `part` by `words`."""
     part.setAccessibleName(words)
     part.setToolTip(words)

@@ -34,7 +34,6 @@ class Tabs(FlowRow):
         return tuple(each for each in self._group.buttons() if isinstance(each, TabButton))
 
     def show_names(self, names: Sequence[str]) -> None:
-        """Show these names."""
         if [each.text() for each in self.buttons] == list(names):
             return
         for old in self.buttons:

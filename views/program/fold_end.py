@@ -57,7 +57,6 @@ class FoldEnd:
         return QRectF(min(left, self._right - width), self.place.top(), width, self.place.height())
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
-        """Paint all of it."""
         name, _, last = self.folded
         pill = self.pill
         painter.setPen(QColor(theme.dim))

@@ -81,7 +81,6 @@ class Folding:
 
     @property
     def can_fold(self) -> bool:
-        """Whether the program has folds."""
         return bool(self._folds)
 
     def toggle(self, text_row: int, *, closed: bool | None = None) -> bool:

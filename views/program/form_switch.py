@@ -15,7 +15,6 @@ from views.theme import Theme
 
 
 def form_name(form: Form) -> str:
-    """Return the name of `form` on screen."""
     if form == "hlo":
         return QCoreApplication.translate("FormSwitch", "optimised HLO")
     return "StableHLO" if form == "stablehlo" else "jaxpr"

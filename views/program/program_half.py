@@ -240,12 +240,10 @@ class ProgramHalf(QWidget):
 
     @property
     def can_fold(self) -> bool:
-        """Whether the program has folds."""
         return self._folding.can_fold
 
     @property
     def any_folded(self) -> bool:
-        """Whether a fold is closed."""
         return self._folding.any_closed
 
     def fold_all(self, closed: bool) -> None:

@@ -17,7 +17,18 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.messages import unmarked
 from explorer.scenario.page import Ask, Page, Task
@@ -28,9 +39,68 @@ from views.parts.outside.own_document import TextBrowser
 from views.parts.short_label import ShortLabel
 from views.parts.web_links import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, VARIANT_SCHEME
 from views.story.choice_bar import ChoiceBar
-from views.story.edited_bar import EditedBar
 from views.story.vote_bars import Tally, VoteBars, letter
 from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
+
+MOST_LINES = 2
+"""Of words next to the buttons."""
+
+
+class EditedBar(QWidget):
+    """States that the page describes the original.
+
+    Signals:
+        both_wanted: the user wants the original next to the code.
+        original_wanted: the user wants the original back.
+    """
+
+    both_wanted = Signal()
+    original_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = QLabel(self.tr("The code is edited: this page is about the original"), wordWrap=True)
+        self._both = QPushButton(self.tr("Show both"))
+        self._both.setToolTip(self.tr("Shows the original next to the edited code"))
+        self._both.clicked.connect(self.both_wanted)
+        self._original = QPushButton(self.tr("Restore the original"))
+        self._original.setToolTip(self.tr("Brings the original code back; one undo takes that back"))
+        self._original.clicked.connect(self.original_wanted)
+        self._buttons = QHBoxLayout()
+        self._buttons.addWidget(self._both)
+        self._buttons.addWidget(self._original)
+        self._buttons.addStretch()
+        self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._layout.addWidget(self._words, 1)
+        self._layout.addLayout(self._buttons)
+        self.setAutoFillBackground(True)
+        self.setAccessibleName(self._words.text())
+        self.apply_theme(LIGHT)
+
+    def show_with_original(self, with_original: bool) -> None:
+        """Offer to show both, unless they are."""
+        self._both.setVisible(not with_original)
+        self._turn()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
+        self._layout.setSpacing(theme.px(8))
+        self._buttons.setSpacing(theme.px(8))
+        palette = self.palette()
+        palette.setColor(self.backgroundRole(), theme.fill_of(theme.note))
+        self.setPalette(palette)
+        self._turn()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        """Put the buttons below the words where these would need too many lines next to them."""
+        room = self.width() - self._buttons.sizeHint().width()
+        is_wide = self._words.fontMetrics().horizontalAdvance(self._words.text()) < MOST_LINES * room
+        self._layout.setDirection(QBoxLayout.Direction.LeftToRight if is_wide else QBoxLayout.Direction.TopToBottom)
+
 
 BOX_ROOM = 16
 """Pixels above the question at the top: the edge of its box and some air."""

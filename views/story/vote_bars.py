@@ -82,7 +82,6 @@ class VoteBars(QWidget):
 
     @property
     def tally(self) -> Tally | None:
-        """Return the tally on screen."""
         return self._tally
 
     def show_tally(self, tally: Tally | None) -> None:
@@ -100,7 +99,6 @@ class VoteBars(QWidget):
         self.update()
 
     def words(self) -> str:
-        """Return the contents in words."""
         tally = self._tally
         if tally is None:
             return ""

@@ -235,7 +235,6 @@ class LineText(QPlainTextEdit):
 
     @property
     def first_row(self) -> int:
-        """The first visible row."""
         return self.firstVisibleBlock().blockNumber()
 
     def show_first(self, row: int) -> None:

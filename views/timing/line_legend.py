@@ -112,7 +112,6 @@ class LineLegend(FlowRow):
 
     @property
     def entries(self) -> tuple[LegendEntry, ...]:
-        """Return the entries on screen."""
         return self._entries
 
     def show_entries(self, entries: Sequence[LegendEntry]) -> None:

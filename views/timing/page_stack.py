@@ -44,7 +44,6 @@ class Pages(QStackedWidget):
         self._waiting.setText(text)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Apply the colours and sizes of `theme`."""
         for part in (self.curves, self.call):
             part.apply_theme(theme)
         self._waiting.setFont(theme.font(1.1))
@@ -74,7 +73,6 @@ class PageBar(QWidget):
         self._tabs.choose(page)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Apply the sizes of `theme`."""
         self._layout.setSpacing(theme.px(4))
         self._layout.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
         self._tabs.apply_theme(theme)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QPixmap
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from explorer.figures.circumstances import About
 from explorer.figures.curves import Figures, Series, is_without_samples
 from explorer.figures.timing_csv import timing_csv
 from explorer.focus.focus_words import not_recorded
@@ -17,11 +18,100 @@ from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.naming import name
 from views.theme import DIM_TEXT, LIGHT, Theme
 from views.timing.menus import ChoiceMenu, SaveMenu, captioned
 from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, Pages
-from views.timing.point_row import PointRow, comparable_values
 from views.timing.timing_words import TimingWords
+
+
+class PointRow(QWidget):
+    """A list of the values of the parameter.
+
+    Signals:
+        changed: the user chose another value.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chosen: Value | None = None
+        """The user's choice, whether or not it is offered."""
+        self._offered: Sequence[Value] = ()
+        self._values, self._label = QComboBox(), QLabel(textFormat=Qt.TextFormat.PlainText)
+        name(self._values, self.tr("Point of the sweep"))
+        self._values.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._label.setBuddy(self._values)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 4, 8, 4)
+        row.addWidget(self._label)
+        row.addWidget(self._values)
+        row.addStretch(1)
+        self._values.activated.connect(self._on_chosen)
+
+    @property
+    def value(self) -> Value | None:
+        """The chosen value where it is offered, else the last one; None where nothing is timed."""
+        return self.chosen if self.chosen in self._offered else next(reversed(self._offered), None)
+
+    def show_figures(self, figures: Figures) -> None:
+        """Offer the values of `figures` at which calls can be compared."""
+        self._offered = comparable_values(figures)
+        texts = [str(each) for each in self._offered]
+        with QSignalBlocker(self._values):
+            self._values.clear()
+            self._values.addItems(texts)
+            self._values.setCurrentIndex(texts.index(str(self.value)) if texts else -1)
+        self._label.setText(self.tr("at {parameter} =").format(parameter=figures.swept))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Apply the text size of `theme`."""
+        for part in (self._values, self._label):
+            part.setFont(theme.font(0.95))
+
+    def _on_chosen(self, place: int) -> None:
+        self.chosen = self._offered[place]
+        self.changed.emit()
+
+
+def comparable_values(figures: Figures) -> list[Value]:
+    """Return the values with a first call from empty caches, or the timed values where none has one."""
+    timed = {value: figures.timed(value) for value in figures.values}
+    cold = [value for value, points in timed.items() if any(point.cold for _, point in points)]
+    return cold or [value for value, points in timed.items() if points]
+
+
+@dataclass(frozen=True)
+class About:
+    """Device, versions, flags and date of a run."""
+
+    devices: tuple[str, ...] = ()
+    versions: str = ""
+    flags: str = ""
+    date: str = ""
+
+    @staticmethod
+    def of(
+        measurements: Iterable[Measurement], hello: Hello | None, flags: tuple[tuple[str, str], ...], when: datetime
+    ) -> About:
+        """Return the circumstances of the run behind `measurements`."""
+        ids = tuple(dict.fromkeys(each.device for each in measurements if each.device))
+        kinds = {device.id: device.kind for device in hello.devices} if hello is not None else {}
+        named = tuple(f"{each} ({kinds[each]})" if kinds.get(each) else each for each in ids)
+        versions = f"jax {hello.jax}, jaxlib {hello.jaxlib}, Python {hello.python}" if hello is not None else ""
+        return About(named, versions, ", ".join(f"{name}={value}" for name, value in flags), f"{when:%Y-%m-%d %H:%M}")
+
+    @property
+    def caption(self) -> str:
+        """All circumstances in one line."""
+        return "; ".join(filter(None, ("; ".join(self.devices), self.versions, self.flags, self.date)))
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """Return the circumstances as columns of the CSV, by heading."""
+        return {"versions": self.versions, "flags": self.flags, "date": self.date}
+
 
 PICTURE_PX = (1000, 650)
 REDRAW_MS = 200
@@ -173,7 +263,6 @@ class TimingView(QWidget):
         return self._pages.currentWidget()
 
     def page_name(self, page: int) -> str:
-        """Return the name of `page` on screen."""
         return self._names[page]
 
     def _csv(self) -> str:
@@ -281,7 +370,6 @@ class TimingView(QWidget):
 
     @property
     def verdict(self) -> str:
-        """The headline."""
         return self._verdict
 
     @property
@@ -291,7 +379,6 @@ class TimingView(QWidget):
 
     @property
     def page(self) -> int:
-        """The page that is shown."""
         if self._chosen_page is not None:
             return self._chosen_page
         return CURVES if self._figures.swept or not self._figures.series else ONE_CALL

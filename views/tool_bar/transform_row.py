@@ -106,7 +106,6 @@ class TransformRow(QToolBar):
         self._first.setFixedHeight(self._first.heightForWidth(self._first.width()))
 
     def focus_first(self) -> None:
-        """Focus the first chip."""
         self.chips[NAMES[0]].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # -- words --------------------------------------------------------------------------------

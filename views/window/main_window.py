@@ -108,7 +108,6 @@ class MainWindow(QMainWindow):
 
     @property
     def theme(self) -> Theme:
-        """Return the theme of the window."""
         return self._theme
 
     def set_findings_title(self, verdict: str) -> None:
@@ -159,7 +158,6 @@ class MainWindow(QMainWindow):
     # -- where everything is -------------------------------------------------------------------
 
     def room(self) -> Room:
-        """Return the available room."""
         theme = self._theme
         letters = QFontMetricsF(theme.mono_font())
         within = self.centralWidget().contentsRect()
@@ -491,7 +489,6 @@ class MainWindow(QMainWindow):
         self.command_given.emit(action.objectName())
 
     def action(self, command: str) -> QAction:
-        """Return the action of `command`."""
         return self._actions[command]
 
 

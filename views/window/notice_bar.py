@@ -101,7 +101,6 @@ class NoticeBar(QWidget):
             self._take_enter()
 
     def hide(self) -> None:
-        """Close it."""
         self._is_open = False
         super().hide()
 

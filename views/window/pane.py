@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +14,52 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QToolButton,
     QWidget,
 )
 
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.menu_button import MenuButton
 from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, icon
 from views.window.cover import Cover, Coverable
-from views.window.subject_button import SubjectButton
+
+MOST_LETTERS = 22
+
+
+class SubjectButton(MenuButton):
+    """Names the function and the line of its first call; hidden where a variant is shown.
+
+    Signals:
+        chosen: the name of the function.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAutoRaise(True)
+        self.setToolTip(self.tr("The function in this pane, with the arguments of its first call in the run"))
+        self.setAccessibleName(self.tr("Function"))
+        self.setMenu(QMenu(self))
+        self.hide()
+
+    def show_controls(self, controls: Controls) -> None:
+        """Offer the functions that the script of `controls` calls, if its top level is shown."""
+        menu, words = self.menu(), self.tr("{name}, line {line}")
+        menu.clear()
+        for each in controls.subjects if controls.of_script else ():
+            name = each.name if len(each.name) < MOST_LETTERS else f"{each.name[:MOST_LETTERS]}…"
+            text = words.format(name=name, line=each.line)
+            if each.name == controls.subject:
+                self.setText(f"{text} ▾")
+            action = menu.addAction(text.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(each.name == controls.subject)
+            action.triggered.connect(partial(self.chosen.emit, each.name))
+        self.setVisible(bool(controls.of_script))
+
 
 STALE_DELAY_MS = 250
 """Milliseconds until a pane is greyed, so that a quick result replaces the old one without a flicker."""
@@ -122,7 +160,6 @@ class Pane(QDockWidget):
         self._title.show_controls(controls)
 
     def call(self, title: str) -> None:
-        """Call the pane `title`."""
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         self._title.call(title)

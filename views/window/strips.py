@@ -113,7 +113,6 @@ class StripRow(QWidget):
         self.setVisible(bool(folded))
 
     def of(self, name: str) -> Strip:
-        """Return the strip of `name`."""
         return self._strips[name]
 
     def show_title(self, name: str, title: str) -> None:

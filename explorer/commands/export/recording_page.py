@@ -4,28 +4,150 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication
 
 import resources
-from explorer.commands.export.recording_links import Links, in_key_words
 from explorer.commands.findings_report import PLACE_LABELS
 from explorer.diagnostics.registry import checks
 from explorer.figures import array_rows, call_curves
-from explorer.figures.common_draws import CommonDraws, common_draws
 from explorer.figures.forest import drawing
+from explorer.figures.forest.listing import KeyListing
 from explorer.figures.forest.style import style
 from explorer.figures.line_types import line_type_words
-from explorer.messages import LEVELS, Finding, Level
+from explorer.focus.resolve import resolve
+from explorer.messages import LEVELS, TOP_LEVEL, Finding, Focus, KeyGraph, Level, Marks, Picture, Site
 from explorer.messages.lenses.memory import MemoryLens
 from explorer.messages.recorded_run import RecordedRun
+from explorer.messages.selection import FocusKind
 from explorer.text.html import Html, html, tag, with_code
-from explorer.text.terminal import as_plain_text
 from explorer.text.text import Text, chosen_language, say
 from views.parts.byte_words import bytes_text
+
+LETTERS: dict[FocusKind, str] = {"finding": "f", "key": "k", "draw": "d", "row": "r", "line": "l"}
+"""The first letter of a thing's name on the page; its number follows: ``k3``, ``l12``."""
+
+
+def in_key_words(text: str) -> str:
+    """Return a text of the Keys pane in the language of the process."""
+    return QCoreApplication.translate("KeyWords", text)
+
+
+class Links:
+    """The things of `run` that are shown when its first `lines` lines are."""
+
+    def __init__(self, run: RecordedRun, lines: int) -> None:
+        report = run.report
+        self._run, self._lines = run, lines
+        self.pictures: tuple[Picture, ...] = tuple(filter(array_rows.tells, report.pictures or ()))
+        named = {key for found in report.findings or () for key in found.keys}
+        self.keys = (
+            KeyListing(report.keys, named, in_key_words) if report.keys is not None and report.keys.nodes else None
+        )
+
+    def record(self) -> dict[str, tuple[str, str]]:
+        """Return for each thing the sentence and the things that it lights: ``{"k1": ("Selected: …", "k1 l4-6")}``."""
+        snapshot = self._run.snapshot
+        marked = ((focus, resolve(focus, snapshot)) for focus in self._things())
+        return {f"{LETTERS[focus.kind]}{focus.index}": (each.sentence, self._lit(each)) for focus, each in marked}
+
+    def _things(self) -> Iterator[Focus]:
+        for number in range(len(self._run.report.findings or ())):
+            yield Focus("finding", number, TOP_LEVEL)
+        for kind, number in self.keys.things() if self.keys else ():
+            yield Focus(kind, number, TOP_LEVEL)
+        rows = max((len(each.groups.numpy()) for each in self.pictures), default=0)
+        for number in range(min(rows, array_rows.MOST_ROWS)):
+            yield Focus("row", number, TOP_LEVEL)
+        for number in range(1, self._lines + 1):
+            yield Focus("line", number)
+
+    def _lit(self, marks: Marks) -> str:
+        keys = marks.keys.get(TOP_LEVEL, frozenset())
+        parts: dict[FocusKind, Collection[int]] = {
+            "finding": marks.findings.get(TOP_LEVEL, frozenset()),
+            "key": self.keys.shown(keys) if self.keys else (),
+            "row": marks.rows.get(TOP_LEVEL, frozenset()),
+            "line": marks.lines,
+        }
+        return " ".join(each for kind, numbers in parts.items() for each in _ranges(LETTERS[kind], sorted(numbers)))
+
+
+def _ranges(letter: str, numbers: list[int]) -> Iterator[str]:
+    """Yield ``l3``, ``l5-8``: the ascending `numbers` with those in a row put together."""
+    ends = [place for place, (one, two) in enumerate(pairwise(numbers), 1) if two != one + 1]
+    for start, stop in pairwise([0, *ends, len(numbers)] if numbers else []):
+        first, last = numbers[start], numbers[stop - 1]
+        yield f"{letter}{first}" if first == last else f"{letter}{first}-{last}"
+
+
+class CommonDraws(NamedTuple):
+    """Keys that the same places of the same runs drew from."""
+
+    places: tuple[tuple[int, Site], ...]
+    """(index of the run, the place that drew), by run."""
+    keys: int
+    """Number of these keys."""
+
+
+def common_draws(graphs: Sequence[KeyGraph | None]) -> list[CommonDraws]:
+    """Return the keys that more than one of `graphs` drew from, by the places that did, the most keys first.
+
+    Keys are equal if their data and implementation are, as in a single run.
+    """
+    drawn = [(run, graph) for run, graph in enumerate(graphs) if graph is not None and graph.draw_key.shape[0]]
+    if len(drawn) < 2:
+        return []
+    width = max(graph.data.shape[1] for _, graph in drawn)
+    names = sorted({name for _, graph in drawn for name in graph.implementations})
+    keys = np.concatenate([_words(graph, width, names) for _, graph in drawn])
+    runs = np.concatenate([np.full(graph.draw_key.shape[0], run) for run, graph in drawn])
+    sites = np.concatenate([graph.draw_site.numpy() for _, graph in drawn])
+    _, same = np.unique(keys.view(np.dtype((np.void, keys.itemsize * keys.shape[1]))).reshape(-1), return_inverse=True)
+    order = np.lexsort((sites, runs, same))
+    ends = np.flatnonzero(np.diff(same[order], append=-1)) + 1
+    starts = np.concatenate(([0], ends[:-1]))
+    several = runs[order[starts]] != runs[order[ends - 1]]
+    counted: Counter[tuple[tuple[int, int], ...]] = Counter()
+    for start, end in zip(starts[several].tolist(), ends[several].tolist(), strict=True):
+        group = order[start:end]
+        counted[tuple(dict.fromkeys(zip(runs[group].tolist(), sites[group].tolist(), strict=True)))] += 1
+    by_run = dict(drawn)
+    return [
+        CommonDraws(tuple((run, by_run[run].sites[site]) for run, site in places), count)
+        for places, count in counted.most_common()
+    ]
+
+
+def _words(graph: KeyGraph, width: int, names: Sequence[str]) -> npt.NDArray[np.uint32]:
+    """Return uint32[draws, 1 + width]: the implementation and the data of each key that is drawn from."""
+    keys, data = graph.draw_key.numpy(), graph.data.numpy()
+    number = np.array([names.index(name) for name in graph.implementations], np.uint32)
+    words = np.zeros((len(keys), 1 + width), np.uint32)
+    words[:, 0] = number[graph.implementation.numpy()[keys]]
+    words[:, 1 + width - data.shape[1] :] = data[keys]
+    return words
+
+
+_SEQUENCES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-_])")
+"""Colours, movements of the cursor, links: ECMA-48, section 5."""
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def as_plain_text(text: str) -> str:
+    """Return `text` without colours and control characters; a line that was written again has its last form."""
+    lines = _SEQUENCES.sub("", text).split("\n")
+    return _CONTROLS.sub("", "\n".join([line.rstrip("\r").rpartition("\r")[2] for line in lines]))
+
 
 MOST_COMMON = 20
 """The most groups of keys in common that are listed, and places of each."""

@@ -8,18 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from explorer.diagnostics.errors import jit_arguments, keys, machine, mapping, python, shapes, sharding, tracers
+from explorer.diagnostics.errors import jit_arguments, keys_and_maps, shapes, sharding, surroundings, tracers
 from explorer.diagnostics.explanation import Explanation
 
 EXPLANATIONS: tuple[Explanation, ...] = (
     *tracers.EXPLANATIONS,
-    *keys.EXPLANATIONS,
-    *mapping.EXPLANATIONS,
+    *keys_and_maps.EXPLANATIONS,
     *shapes.EXPLANATIONS,
     *jit_arguments.EXPLANATIONS,
     *sharding.EXPLANATIONS,
-    *machine.EXPLANATIONS,
-    *python.EXPLANATIONS,
+    *surroundings.EXPLANATIONS,
 )
 
 

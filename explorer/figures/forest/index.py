@@ -62,12 +62,10 @@ class KeyIndex:
 
     @cached_property
     def draws(self) -> Rows:
-        """Rows of the draws, by key."""
         return Rows(self.draw_key, self.nodes)
 
     @cached_property
     def splits(self) -> Rows:
-        """Rows of the splits, by key."""
         return Rows(self.graph.split_key.numpy(), self.nodes)
 
     @cached_property
@@ -77,11 +75,9 @@ class KeyIndex:
         return Rows(self.parent[made], self.nodes, made)
 
     def state_of(self, key: int) -> KeyState:
-        """Return the state of a key."""
         return KEY_STATES[int(self.state[key])]
 
     def origin_of(self, key: int) -> KeyOrigin:
-        """Return the origin of a key."""
         return ORIGINS[int(self.graph.origin.numpy()[key])]
 
     def number_of(self, key: int) -> int:

@@ -44,8 +44,6 @@ _Unreadable.__name__ = "SyntaxError"
 
 
 def register(shell: Any) -> None:
-    """Register the magic in `shell`."""
-
     def keys(line: str, cell: str) -> None:
         run(shell, line, cell)
 

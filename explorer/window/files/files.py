@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from explorer.library import (
     consents,
@@ -31,9 +31,43 @@ from explorer.window.appearance import Appearance
 from explorer.window.files.disk import Disk
 from explorer.window.files.left_out import LeftOut
 from explorer.window.files.recordings import Recordings
-from explorer.window.files.run_question import RunQuestion
 from views.help.glossary import terms
 from views.window.main_window import MainWindow
+
+MOST_SHOWN = 100_000
+"""The most characters of code in the question; the editor shows more."""
+
+
+class RunQuestion(QMessageBox):
+    """Asks with three answers: Yes, Open to read without running, No."""
+
+    def __init__(self, question: str, files: consents.Files, window: QWidget) -> None:
+        buttons = QMessageBox.StandardButton
+        super().__init__(
+            QMessageBox.Icon.Question, self.tr("Open"), question, buttons.Yes | buttons.Open | buttons.No, window
+        )
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.button(buttons.Open).setText(self.tr("&Read first"))
+        self.setDefaultButton(buttons.Open)
+        self.setDetailedText(code_of(files))
+
+
+def code_of(files: consents.Files) -> str:
+    """Return the names of `files` and what they say; a last line reports what is left out."""
+    named = sorted(files)
+    parts = [_titled(name, files[name]) for name in named]
+    if len(named) > 1:
+        parts.insert(0, "\n".join(named))
+    whole = "\n\n".join(parts)
+    if len(whole) <= MOST_SHOWN:
+        return whole
+    text = QCoreApplication.translate("RunQuestion", "{} more characters are not shown here. Read them before you run.")
+    return f"{whole[:MOST_SHOWN]}\n\n{text.format(f'{len(whole) - MOST_SHOWN:,}')}"
+
+
+def _titled(name: str, content: bytes) -> str:
+    return f"──── {name} ({len(content):,} bytes) ────\n{content.decode(errors='replace')}".rstrip()
+
 
 PYTHON_FILES = "Python (*.py)"
 LIST_DELAY_MS = 50

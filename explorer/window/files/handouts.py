@@ -108,7 +108,6 @@ class Handouts(QObject):
         self._throw_away()
 
     def _throw_away(self) -> None:
-        """Remove the temporary folder of the handout."""
         if self._for_handout is not None:
             temporary.remove(self._for_handout)
             self._for_handout = None

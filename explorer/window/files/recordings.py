@@ -35,7 +35,6 @@ class Recordings(QObject):
 
     @property
     def is_open(self) -> bool:
-        """Whether a recording is open."""
         scenario = self._session.workspace.scenario
         return scenario is not None and scenario.origin == "recording"
 

@@ -105,8 +105,6 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Task:
-    """An exercise."""
-
     text: str
     variant: str = ""
     outcome: str = ""

@@ -38,7 +38,6 @@ class Pages(QObject):
             self._revealed.add((scenario, place))
 
     def toggle(self) -> None:
-        """Open or close the overview."""
         if self.is_open:
             self.close()
         elif self._lesson.page.count:
@@ -46,7 +45,6 @@ class Pages(QObject):
             self._open()
 
     def close(self) -> None:
-        """Close the overview."""
         if self.is_open:
             self._overview.hide()
             story = self._window.story

@@ -101,7 +101,6 @@ class Presentation(QObject):
         return self._before is not None
 
     def toggle(self) -> None:
-        """Begin the presentation, or end it."""
         if self.is_on:
             self.end()
         else:

@@ -97,7 +97,6 @@ class Screens(QObject):
         self.arrange()
 
     def end(self) -> None:
-        """End the freeze."""
         self._is_on = False
         self._settle.stop()
         self._check.stop()

@@ -50,7 +50,6 @@ class Strip(QObject):
         self.show_controls(workspace.controls)
 
     def toggle(self) -> None:
-        """Open or close the strip."""
         if self.is_open:
             self.close()
         elif self._stage.bars is not None:

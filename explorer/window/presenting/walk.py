@@ -58,7 +58,6 @@ class Walk(QObject):
         return not self._end.isHidden()
 
     def begin(self) -> None:
-        """Forget all pages."""
         self._pages, self._before, self._here = {}, [], None
 
     def leave_end(self) -> None:

@@ -27,7 +27,6 @@ def signature_of(function: Callable[..., Any]) -> inspect.Signature:
 
 
 def required_names(function: Callable[..., Any]) -> list[str]:
-    """Return the names of the required arguments of `function`."""
     try:
         signature = signature_of(function)
     except (TypeError, ValueError):
@@ -36,7 +35,6 @@ def required_names(function: Callable[..., Any]) -> list[str]:
 
 
 def is_required(parameter: inspect.Parameter) -> bool:
-    """Return whether `parameter` is required."""
     collects = parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
     return parameter.default is parameter.empty and not collects
 

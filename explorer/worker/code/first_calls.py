@@ -221,12 +221,10 @@ class _Calls(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        """The same."""
         node.value = self.visit(node.value) if node.value is not None else None
         return node
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
-        """The same."""
         return node
 
 

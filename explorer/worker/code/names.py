@@ -159,7 +159,6 @@ def expression_at_end(text: str) -> str:
 
 
 def attributes(owner: Known) -> set[str]:
-    """Return the names of the attributes of `owner`."""
     if isinstance(owner.value, types.ModuleType):
         return set(vars(owner.value))
     names = {name for base in owner.kind.__mro__ for name in vars(base)}

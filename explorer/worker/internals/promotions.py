@@ -93,8 +93,6 @@ def watching(tell: Callable[[FrameType, Widened], None]) -> Iterator[Guard]:
 
 
 class _Operations:
-    """The operations of a block."""
-
     def __init__(self, tell: Callable[[FrameType, Widened], None]) -> None:
         self._tell = tell
         self._made: dict[int, tuple[Any, Widened]] = {}

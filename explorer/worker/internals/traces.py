@@ -47,7 +47,6 @@ def under_way() -> UnderWay:
 
 
 def current() -> object:
-    """Return the current trace of this thread."""
     return core.trace_ctx.trace
 
 

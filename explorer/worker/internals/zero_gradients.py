@@ -250,8 +250,6 @@ class _OfThread(threading.local):
 
 
 class _Gradients:
-    """The gradients of a block."""
-
     def __init__(self, tell: Callable[[list[ZeroGradient]], None]) -> None:
         self._tell, self.guard, self._thread = tell, Guard(), _OfThread()
         self._looks: Counter[tuple[int, ...]] = Counter()

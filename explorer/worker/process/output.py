@@ -37,7 +37,6 @@ class Later:
                 self._thread.start()
 
     def cancel(self) -> None:
-        """Cancel the call."""
         with self._lock:
             self._due = None
 

@@ -162,7 +162,6 @@ class _Given:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all leaves are arrays."""
         return self._form is not None and len(self._places) == len(self._leaves)
 
     def holding(self, arrays: Iterable[Any]) -> Any:

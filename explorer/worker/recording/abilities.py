@@ -31,7 +31,6 @@ def switch_off(*abilities: str) -> None:
 
 
 def is_off(ability: str) -> bool:
-    """Return whether the ability is switched off."""
     return ability in _off
 
 

@@ -29,7 +29,6 @@ PATIENCE_S = 30.0
 
 
 def no_cause(_series: CallSeries) -> Cause | None:
-    """Return no cause."""
     return None
 
 

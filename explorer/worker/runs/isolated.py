@@ -31,7 +31,6 @@ class Fresh(NamedTuple):
 
     @property
     def inputs(self) -> Mapping[str, Any]:
-        """Return the inputs of the variants."""
         found: Mapping[str, Any] = self.making.result
         return found
 

@@ -36,7 +36,6 @@ class CostHistory:
                 known.insert(place, new)
 
     def add_failure(self, value: Value | None) -> None:
-        """Record a failure at `value`."""
         self._failed_at = _size(value)
 
     def reason_to_skip(self, value: Value | None, budget_s: float) -> Text:

@@ -58,12 +58,9 @@ def test_a_program_that_failed_was_not_checked_to_its_end() -> None:
     assert run_of(REUSE)["invocations"] == [{"executionSuccessful": True}]
 
 
-def test_a_place_without_a_span_is_the_first_line() -> None:
+def test_a_place_without_a_span_is_the_first_line_and_a_file_elsewhere_an_address() -> None:
     (result,) = run_of(UNUSED)["results"]
     assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
-
-
-def test_a_file_elsewhere_is_an_address() -> None:
     elsewhere = Path("/elsewhere/a.py").absolute()
     (result,) = run_of(Problem("nan", "bug", "NaN.", (Place(str(elsewhere), None),)))["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": elsewhere.as_uri()}
@@ -96,22 +93,16 @@ def place(span: Span | None, words: str = "", file: str = "src/a.py") -> Place:
     return Place(str(ROOT / file), span, words)
 
 
-def test_a_place_in_one_line_has_columns_from_1() -> None:
+def test_a_place_in_one_line_has_columns_from_1_and_one_of_several_has_none() -> None:
     written = line("Two draws.", place(Span(3, 4, 3, 9)))
     assert written == "::error file=src/a.py,line=3,endLine=3,col=5,endColumn=10,title=key-reuse::Two draws.\n"
-
-
-def test_a_place_of_several_lines_has_no_columns() -> None:
     written = line("Two draws.", place(Span(3, 4, 5, 9)), level="warning")
     assert written == "::warning file=src/a.py,line=3,endLine=5,title=key-reuse::Two draws.\n"
 
 
-def test_what_ends_a_command_or_a_property_is_escaped() -> None:
+def test_what_ends_a_command_or_a_property_is_escaped_and_other_places_are_below() -> None:
     written = line("100%\r\nof a: b, c::", place(None, file="src/50%, a:b.py"), level="note")
     assert written == "::notice file=src/50%25%2C a%3Ab.py,title=key-reuse::100%25%0D%0Aof a: b, c::\n"
-
-
-def test_other_places_are_reported_below() -> None:
     written = line("Two draws.", place(Span(3, 0, 3, 9)), place(Span(7, 0, 7, 9), "used again here", "b.py"))
     assert written.endswith("::Two draws.%0Aused again here: b.py:7\n")
 

@@ -34,11 +34,6 @@ def test_a_command_gets_a_name_and_a_python(words: str, name: str, command: str)
     assert remote_of(words) == Remote(name, tuple(command.split()))
 
 
-def test_a_known_remote_is_found_by_its_name_and_no_words_mean_this_python() -> None:
-    assert remote_of("lab", [LAB]) is LAB
-    assert remote_of("  ") is HERE
-
-
 def test_the_folder_of_an_environment_and_its_python_are_one_remote(tmp_path: Path) -> None:
     python = tmp_path / "thesis" / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
@@ -68,10 +63,12 @@ def test_a_file_that_cannot_be_run_is_no_python(tmp_path: Path) -> None:
         remote_of(str(tmp_path / "notes.txt"))
 
 
-def test_a_shell_at_the_other_end_of_ssh_reads_each_argument_as_one() -> None:
+def test_a_known_remote_is_found_by_its_name_and_its_shell_reads_each_argument_as_one() -> None:
     command = ["ssh", *ASKED_OF_SSH, "lab", "python3", "-c", "'import sys; print(1)'"]
     assert LAB.started_with(["-c", "import sys; print(1)"]) == command
     assert Remote("here", ("/opt/python",)).started_with(["-c", "a b"]) == ["/opt/python", "-c", "a b"]
+    assert remote_of("lab", [LAB]) is LAB
+    assert remote_of("  ") is HERE
 
 
 @pytest.mark.parametrize("kind", trouble.SENTENCES)

@@ -123,3 +123,69 @@ def test_one_bar_gives_way_to_the_other(view: CodeView, qtbot: QtBot) -> None:
     assert shown() == (False, True)
     view.find_bar.open(replacing=False)
     qtbot.waitUntil(lambda: shown() == (True, False))
+
+
+@pytest.mark.parametrize(
+    ("before", "key", "after"),
+    [
+        ("a|", Qt.Key.Key_Tab, "a   |"),
+        ("|", Qt.Key.Key_Tab, "    |"),
+        ("^a\n  b\n\nc|", Qt.Key.Key_Tab, "    a\n      b\n\n    c"),
+        ("^a\n|b", Qt.Key.Key_Tab, "    a\nb"),
+        ("      a|", Qt.Key.Key_Backtab, "  a"),
+        ("^    a\n  b\nc|", Qt.Key.Key_Backtab, "a\nb\nc"),
+        ("    a|", Qt.Key.Key_Return, "    a\n    "),
+        ("  if a:|", Qt.Key.Key_Return, "  if a:\n      "),
+        ("    a|b", Qt.Key.Key_Return, "    a\n    b"),
+        ("    return a|", Qt.Key.Key_Return, "    return a\n"),
+        ("    return f(a,|", Qt.Key.Key_Return, "    return f(a,\n    "),
+        ("f(|", Qt.Key.Key_Return, "f(\n    "),
+        ("        |a", Qt.Key.Key_Backspace, "    a"),
+        ("      |a", Qt.Key.Key_Backspace, "    a"),
+        ("ab|", Qt.Key.Key_Backspace, "a"),
+        ("^ab|", Qt.Key.Key_Backspace, ""),
+    ],
+)
+def test_editing_keys(view: CodeView, before: str, key: Qt.Key, after: str) -> None:
+    QTest.keyClick(write(view, before), key)
+    assert view.source() == after.replace("|", "")
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "after"),
+    [
+        ("f|", "(", "f(|)"),
+        ("f|", "(a)", "f(a)|"),
+        ("f|", "([{}])", "f([{}])|"),
+        ("f| x", "(", "f(|) x"),
+        ("f|x", "(", "f(|x"),
+        ("(|)", "[", "([|])"),
+        ("f(|))", ")", "f()|))"),
+        ("# f|", "(", "# f(|"),
+        ("'f|'", "(", "'f(|'"),
+        ("f|", "(\b", "f|"),
+        ("f|", "(a\b\b", "f|"),
+        ("f|", "(a\b\b\b", "|"),
+        ("f|", "(\r", "f(\n    |\n)"),
+        ("f|", "'", "f'|'"),
+        ("x|", "'", "x'|"),
+        ("x = |", '"ab"', 'x = "ab"|'),
+        ("x = |", '"""', 'x = """|'),
+        ("x = |", '"\b', "x = |"),
+        ('"a|"', "'", '"a\'|"'),
+        ("# it|", "'", "# it'|"),
+        ("^abc|", '"', '"^abc|"'),
+        ("x|", ")", "x)|"),
+        ("^abc|", "(", "(^abc|)"),
+        ("^abc|", ")", ")|"),
+        ("'😀' + f|", "()", "'😀' + f()|"),
+    ],
+)
+def test_brackets_and_quotes_close_themselves_where_that_is_no_trouble(
+    view: CodeView, before: str, typed: str, after: str
+) -> None:
+    text = write(view, before)
+    for each in typed:
+        keys = {"\b": Qt.Key.Key_Backspace, "\r": Qt.Key.Key_Return}
+        QTest.keyClick(text, keys[each]) if each in keys else QTest.keyClicks(text, each)
+    assert read(view) == after

@@ -161,11 +161,6 @@ def test_what_comes_later_is_not_reported_before_it_is_there(view: FindingsView)
     assert verdicts == ["none so far", "none in keys, tracing, values"]
 
 
-def test_what_clean_means_is_in_the_tool_tip(view: FindingsView) -> None:
-    view.show_snapshot(snapshot(report("a")))
-    assert rows(view).item(0).toolTip().endswith("All is well with tracing.\nAll is well with values.")
-
-
 # -- the lesson of a finding ------------------------------------------------------------------
 
 TAUGHT = msgspec.structs.replace(BUG, lesson="one_key")
@@ -242,15 +237,12 @@ def test_what_still_runs_says_so_and_leaves_the_verdict(view: FindingsView, qtbo
     assert spoken(view) == ["Running, The run has not finished yet., a"]
 
 
-def test_a_click_asks_for_the_finding(view: FindingsView, qtbot: QtBot) -> None:
+def test_a_click_asks_for_the_finding_and_the_return_key_for_its_row(view: FindingsView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(report("a", NOTE, BUG)))
     place = rows(view).visualItemRect(rows(view).item(0)).center()
     with qtbot.waitSignal(view.focus_requested) as asked:
         qtbot.mouseClick(rows(view).viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert asked.args == [Focus("finding", 1, "a")]
-
-
-def test_the_return_key_asks_for_the_row_that_the_arrows_reached(view: FindingsView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(report("a", BUG), report("b", NOTE)))
     qtbot.keyClick(rows(view), Qt.Key.Key_Down)
     with qtbot.waitSignal(view.focus_requested) as asked, qtbot.waitSignal(view.place_wanted) as line:
@@ -293,10 +285,11 @@ def marked(view: FindingsView) -> list[bool]:
     return [rows(view).item(row).data(MARKED_ROLE) for row in range(rows(view).count())]
 
 
-def test_a_clean_row_is_never_marked(view: FindingsView) -> None:
+def test_a_clean_row_is_never_marked_and_says_in_its_tool_tip_what_clean_means(view: FindingsView) -> None:
     view.show_snapshot(snapshot(report("a")))
     view.show_marks(Marks(findings={"a": frozenset({0})}))
     assert marked(view) == [False]
+    assert rows(view).item(0).toolTip().endswith("All is well with tracing.\nAll is well with values.")
 
 
 def test_a_long_sentence_makes_its_row_higher_where_there_is_less_room(view: FindingsView, qtbot: QtBot) -> None:

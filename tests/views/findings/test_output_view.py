@@ -119,7 +119,7 @@ def test_an_empty_output_says_why(view: OutputView) -> None:
     assert not edit(view).isVisible()
 
 
-def test_text_appears_as_it_comes_and_is_sorted_by_variant_in_the_end(view: OutputView) -> None:
+def test_text_appears_as_it_comes_is_sorted_by_variant_in_the_end_and_added_to(view: OutputView) -> None:
     for text in ("one", "\n", "tw"):
         view.append_printed(text)
     assert edit(view).toPlainText() == "one\ntw"
@@ -127,6 +127,8 @@ def test_text_appears_as_it_comes_and_is_sorted_by_variant_in_the_end(view: Outp
     view.show_snapshot(TWO)
     assert edit(view).toPlainText() == "a\none\nb\ntwo\n"
     assert sentence(view) == ""
+    view.append_printed("the worker says goodbye\n")
+    assert edit(view).toPlainText() == "a\none\nb\ntwo\nthe worker says goodbye\n"
 
 
 def test_the_same_snapshot_again_changes_nothing_not_even_the_selection(view: OutputView) -> None:
@@ -137,27 +139,16 @@ def test_the_same_snapshot_again_changes_nothing_not_even_the_selection(view: Ou
     assert edit(view).textCursor().hasSelection()
 
 
-def test_a_new_run_replaces_the_old_output_as_soon_as_it_prints(view: OutputView) -> None:
+def test_a_new_run_replaces_the_old_output_as_soon_as_it_prints_or_has_printed_nothing(view: OutputView) -> None:
     view.append_printed("one\ntwo\n")
     view.show_snapshot(TWO)
     view.clear()
     assert edit(view).toPlainText() == "a\none\nb\ntwo\n"
     view.append_printed("new\n")
     assert edit(view).toPlainText() == "new\n"
-
-
-def test_a_new_run_that_prints_nothing_empties_the_output(view: OutputView) -> None:
-    view.append_printed("one\ntwo\n")
-    view.show_snapshot(TWO)
     view.clear()
     view.show_snapshot(snapshot(printing("a", "")))
     assert sentence(view) == "The program printed nothing."
-
-
-def test_what_comes_after_the_run_is_added(view: OutputView) -> None:
-    view.show_snapshot(TWO)
-    view.append_printed("the worker says goodbye\n")
-    assert edit(view).toPlainText() == "a\none\nb\ntwo\nthe worker says goodbye\n"
 
 
 def test_a_traceback_has_the_colour_of_a_bug(view: OutputView) -> None:

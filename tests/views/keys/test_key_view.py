@@ -171,15 +171,11 @@ def test_the_next_run_of_an_equal_tree_keeps_what_a_user_looks_at(show: Show) ->
     assert picture(view).viewport is None
 
 
-def test_a_click_asks_for_the_focus_on_the_key(qtbot: QtBot, show: Show) -> None:
+def test_a_click_asks_for_the_focus_on_the_key_and_the_pointer_shows_its_story(qtbot: QtBot, show: Show) -> None:
     view = show(snapshot_of(EACH))
     with qtbot.waitSignal(view.focus_requested) as asked:
         qtbot.mouseClick(canvases(view)[0], Qt.MouseButton.LeftButton, pos=pixel_of(view, 6))
     assert asked.args == [Focus("key", 6, "one")]
-
-
-def test_the_pointer_over_a_key_shows_its_story(qtbot: QtBot, show: Show) -> None:
-    view = show(snapshot_of(EACH))
     with qtbot.waitSignal(view.hover_text) as emitted:
         qtbot.mouseMove(canvases(view)[0], pixel_of(view, 6))
     story = "Child 5 of 32 of a split on line 9; drawn once, normal, line 4, for example 5."

@@ -41,10 +41,14 @@ def test_a_key_spans_the_slots_of_all_below_it(notation: str, levels: list[list[
     assert drawn(layout_of(notation)) == levels
 
 
-@pytest.mark.rest
 @given(GRAPHS)
-def test_siblings_never_overlap_and_parents_cover_their_children(notation: str) -> None:
+def test_every_key_has_a_place_next_to_its_siblings_and_below_its_parent(notation: str) -> None:
     layout = layout_of(notation)
+    assert (layout.place >= 0).all()
+    assert (layout.place[layout.node] == np.arange(len(layout.node))).all()
+    for place in range(len(layout.node)):
+        children = slice(layout.first_child[place], layout.first_child[place] + layout.children[place])
+        assert (layout.parent[children] == place).all()
     for number in range(layout.levels):
         level = layout.level(number)
         assert (layout.left[level][1:] >= layout.right[level][:-1] - 1e-9).all()
@@ -52,16 +56,6 @@ def test_siblings_never_overlap_and_parents_cover_their_children(notation: str) 
     above = layout.parent[below]
     assert (layout.left[below] >= layout.left[above] - 1e-9).all()
     assert (layout.right[below] <= layout.right[above] + 1e-9).all()
-
-
-@given(GRAPHS)
-def test_every_key_has_a_place_and_children_follow_each_other(notation: str) -> None:
-    layout = layout_of(notation)
-    assert (layout.place >= 0).all()
-    assert (layout.place[layout.node] == np.arange(len(layout.node))).all()
-    for place in range(len(layout.node)):
-        children = slice(layout.first_child[place], layout.first_child[place] + layout.children[place])
-        assert (layout.parent[children] == place).all()
 
 
 @given(GRAPHS)
@@ -117,13 +111,6 @@ def test_side_trees_of_equal_steps_are_folded_with_them() -> None:
     assert (layout.place >= 0).all()
 
 
-def test_library_internal_keys_are_folded() -> None:
-    layout = layout_of("seed 1 > split 2 > [inside 6, draw]")
-    assert layout.node.tolist() == [0, 1, 2]
-    assert layout.folded(1) == 6
-    assert layout.place[5] == 1
-
-
 @pytest.mark.parametrize(
     ("start", "step", "end"),
     [
@@ -141,10 +128,14 @@ def test_the_keyboard_walks_to_parent_child_and_sibling(start: int, step: key_la
     assert layout.neighbour(start, step) == end
 
 
-def test_the_place_at_a_slot_is_found_on_each_level() -> None:
+def test_the_place_at_a_slot_is_found_on_each_level_and_keys_inside_a_library_are_folded() -> None:
     layout = layout_of("seed 1 > split 2 > [-, split 2 > [draw, draw]]")
     assert [layout.at(level, 1.5) for level in range(-1, 4)] == [None, 0, 2, 3, None]
     assert layout.at(2, 0.5) is None
+    layout = layout_of("seed 1 > split 2 > [inside 6, draw]")
+    assert layout.node.tolist() == [0, 1, 2]
+    assert layout.folded(1) == 6
+    assert layout.place[5] == 1
 
 
 # -- the words about keys ---------------------------------------------------------------------------------------------
@@ -258,25 +249,19 @@ def test_a_fan_is_summed_up(notation: str, summary: str, draws: list[str]) -> No
     assert not fan.faulty
 
 
-def test_hex_digits_are_shortened_to_both_ends() -> None:
+def test_hex_digits_are_shortened_to_both_ends_without_the_padding_of_a_narrow_key() -> None:
     graph = msgspec.structs.replace(key_graph("seed 1"), data=Array.of([[0x6D3A0001, 0x000291F2]], np.uint32))
     index = KeyIndex(graph)
     assert full_hex(index, 0) == "6d3a0001000291f2"
     assert short_hex(index, 0) == ["6d3a…91f2", "…91f2"]
-
-
-def test_the_padding_of_a_narrow_key_is_not_shown() -> None:
     graph = msgspec.structs.replace(key_graph("seed 1"), data=Array.of([[0, 0, 0x12345678, 9]], np.uint32))
     assert full_hex(KeyIndex(graph), 0) == "1234567800000009"
 
 
-def test_a_description_counts_every_state() -> None:
+def test_a_description_counts_every_state_and_paper_has_no_invitation_to_click() -> None:
     assert words_of("seed 1 > split 3 > [draw, draw x2, -]").description() == (
         "2 keys spent, 1 more than once. 4 keys in all: 1 split, 1 drawn once, 1 reused, 1 unused. 3 draws."
     )
-
-
-def test_paper_has_no_invitation_to_click() -> None:
     words = words_of("seed 42")
     assert words.opens() == ["click for details"]
     words.on_paper = True

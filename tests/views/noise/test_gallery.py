@@ -105,9 +105,14 @@ def test_every_pixel_has_the_colour_of_its_value(qtbot: QtBot) -> None:
         assert image.pixelColor(int(x), int(y)) == expected
 
 
-def test_equal_images_carry_one_letter(qtbot: QtBot) -> None:
+def test_equal_images_carry_one_letter_and_more_than_fit_are_scrolled_to(qtbot: QtBot) -> None:
     gallery = gallery_of(qtbot, picture(COLOUR, groups=[0, 1, 0, 2, 1]))
     assert [gallery.letter_of(place) for place in range(5)] == ["A", "B", "A", "", "B"]
+    gallery = gallery_of(qtbot, picture(np.zeros((2000, 8, 8))))
+    assert "Scroll to see all 2,000." in gallery.notes
+    before = gallery.grab().toImage()
+    qtbot.keyClick(gallery, Qt.Key.Key_End)
+    assert gallery.grab().toImage() != before
 
 
 def test_mouse_and_keys_choose_images(qtbot: QtBot) -> None:
@@ -134,14 +139,6 @@ def test_two_images_stand_next_to_their_difference(qtbot: QtBot) -> None:
     alone = paired.grab().toImage()
     paired.mark_rows(frozenset({11}))
     assert paired.grab().toImage() != alone
-
-
-def test_more_images_than_fit_are_scrolled_to(qtbot: QtBot) -> None:
-    gallery = gallery_of(qtbot, picture(np.zeros((2000, 8, 8))))
-    assert "Scroll to see all 2,000." in gallery.notes
-    before = gallery.grab().toImage()
-    qtbot.keyClick(gallery, Qt.Key.Key_End)
-    assert gallery.grab().toImage() != before
 
 
 def test_an_image_with_nan_carries_a_cross(qtbot: QtBot) -> None:

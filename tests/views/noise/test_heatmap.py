@@ -64,7 +64,7 @@ def test_no_colour_is_mixed_where_cells_are_more_than_pixels(heatmap: Heatmap) -
     assert heatmap.sampling[0] > 1
 
 
-def test_nan_and_infinity_are_marked_by_shape(heatmap: Heatmap) -> None:
+def test_nan_and_infinity_are_marked_by_shape_also_among_millions_of_cells(heatmap: Heatmap) -> None:
     odd = np.zeros((3, 3))
     plain = picture_of(heatmap)
     pictures = [plain]
@@ -73,9 +73,6 @@ def test_nan_and_infinity_are_marked_by_shape(heatmap: Heatmap) -> None:
         heatmap.show_matrix(odd.copy(), SCALE)
         pictures.append(picture_of(heatmap))
     assert all(one != other for one in pictures for other in pictures if one is not other)
-
-
-def test_one_nan_among_millions_of_cells_is_still_marked(heatmap: Heatmap) -> None:
     large = np.zeros((2000, 2000), np.float32)
     heatmap.show_matrix(large, SCALE)
     without = picture_of(heatmap)
@@ -84,14 +81,11 @@ def test_one_nan_among_millions_of_cells_is_still_marked(heatmap: Heatmap) -> No
     assert picture_of(heatmap) != without
 
 
-def test_equal_rows_are_lettered(heatmap: Heatmap) -> None:
+def test_equal_rows_are_lettered_and_a_hundred_thousand_are_drawn_as_a_strip(heatmap: Heatmap) -> None:
     before = heatmap.geometry_of_cells().plot.left()
     heatmap.show_matrix(VALUES, SCALE, np.array([0, 1, 2, 0, 3, 2, 4, 5]))
     assert "".join(heatmap.letter_of(row) or "." for row in range(8)) == "A.BA.B.."
     assert heatmap.geometry_of_cells().plot.left() > before
-
-
-def test_a_hundred_thousand_bracketed_rows_are_drawn_as_a_strip(heatmap: Heatmap) -> None:
     heatmap.show_matrix(np.zeros((100_000, 2)), SCALE, np.arange(100_000) // 2)
     image, gutter = picture_of(heatmap), int(heatmap.geometry_of_cells().plot.left())
     assert heatmap.letter_of(99_999) == heatmap.letter_of(99_998) != ""
@@ -218,19 +212,16 @@ def test_no_zoom_leaves_the_matrix(steps: list[tuple[float, float, float]]) -> N
         assert -1e-6 <= window.left < window.right <= 3 + 1e-6
 
 
-def test_a_row_out_of_view_is_brought_in_by_the_shortest_way() -> None:
-    window = CellWindow(10, 20, 0, 50)
-    assert window.showing(15, 0, 100, 50) == window
-    assert window.showing(30, 0, 100, 50).bottom == 31
-    assert window.showing(3, 0, 100, 50).top == 3
-
-
-def test_cells_and_pixels_agree() -> None:
+def test_cells_and_pixels_agree_and_a_row_out_of_view_is_brought_in_by_the_shortest_way() -> None:
     geometry = CellGeometry(QRectF(20, 10, 500, 300), CellWindow(0, 30, 0, 50), 30, 50)
     assert geometry.cell_at(QPointF(20.5, 10.5)) == (0, 0)
     assert geometry.cell_at(QPointF(519, 309)) == (29, 49)
     assert geometry.cell_at(QPointF(10, 50)) is None
     assert geometry.cell_rectangle(1, 2, 3, 3) == QRectF(50, 20, 10, 20)
+    window = CellWindow(10, 20, 0, 50)
+    assert window.showing(15, 0, 100, 50) == window
+    assert window.showing(30, 0, 100, 50).bottom == 31
+    assert window.showing(3, 0, 100, 50).top == 3
 
 
 def test_every_kth_row_is_drawn_where_there_are_too_many_and_panning_draws_the_same_ones() -> None:

@@ -136,7 +136,7 @@ def test_only_roles_that_exist_are_offered(view: NoiseView) -> None:
     assert not named(view, QComboBox, "Array").isVisibleTo(view)
 
 
-def test_roles_and_arrays_are_switched(qtbot: QtBot, view: NoiseView) -> None:
+def test_roles_and_arrays_are_switched_and_a_choice_survives_reports_without_it(qtbot: QtBot, view: NoiseView) -> None:
     view.show_snapshot(snapshot(WITH_ALL))
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         button(view, "Draws").click()
@@ -147,11 +147,6 @@ def test_roles_and_arrays_are_switched(qtbot: QtBot, view: NoiseView) -> None:
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         button(view, "Output − input").click()
     assert emitted.args == ["the same"]
-
-
-def test_a_choice_survives_reports_that_do_not_have_it(view: NoiseView) -> None:
-    view.show_snapshot(snapshot(WITH_ALL))
-    button(view, "Output − input").click()
     view.show_snapshot(snapshot(BUG))
     assert view.halves[0].words == BUG.pictures[0].verdict
     view.show_snapshot(snapshot(WITH_ALL))
@@ -293,7 +288,7 @@ def test_zoom_is_the_same_on_both_sides(qtbot: QtBot, view: NoiseView) -> None:
 CUBE = RANDOM.normal(size=(4, 32, 3, 10)).astype(np.float32)
 
 
-def test_axes_of_a_higher_rank_have_sliders(view: NoiseView) -> None:
+def test_axes_of_a_higher_rank_have_sliders_or_their_places_stand_side_by_side(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
     assert named(view, QComboBox, ROWS_LIE).currentIndex() == 1
     assert sliders(view) == ["Index along axis 0", "Index along axis 2"]
@@ -301,6 +296,12 @@ def test_axes_of_a_higher_rank_have_sliders(view: NoiseView) -> None:
     named(view, QSlider, "Index along axis 2").setValue(1)
     with_slider = hover_text_at(view, (7, 9))
     assert with_slider == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
+    button(view, "Indices along axis 2 side by side").click()
+    assert view.halves[0].heatmap.shape == (32, 30)
+    assert hover_text_at(view, (7, 19)) == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
+    assert "Side by side: axis 2." in view.halves[0].notes
+    button(view, "Indices along axis 2 side by side").click()
+    assert view.halves[0].heatmap.shape == (32, 10)
 
 
 def test_rows_along_another_axis_are_lettered_too_but_are_no_examples(qtbot: QtBot, view: NoiseView) -> None:
@@ -329,16 +330,6 @@ def test_what_was_chosen_of_one_program_is_no_wish_for_the_next(view: NoiseView)
     view.show_snapshot(snapshot(report("other", picture(np.zeros((5, 6))))))
     assert view.axes.rows.currentText() == "axis 0"
     assert not view.ends.isChecked()
-
-
-def test_places_along_an_axis_may_stand_side_by_side(view: NoiseView) -> None:
-    view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
-    button(view, "Indices along axis 2 side by side").click()
-    assert view.halves[0].heatmap.shape == (32, 30)
-    assert hover_text_at(view, (7, 19)) == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
-    assert "Side by side: axis 2." in view.halves[0].notes
-    button(view, "Indices along axis 2 side by side").click()
-    assert view.halves[0].heatmap.shape == (32, 10)
 
 
 def test_two_axes_need_no_sliders_and_can_change_places(view: NoiseView) -> None:
@@ -560,16 +551,13 @@ def shown(qtbot: QtBot, *reports: Report) -> tuple[NoiseView, Snapshot]:
     return view, found
 
 
-def test_a_caption_names_the_array_where_there_are_several(qtbot: QtBot) -> None:
+def test_a_caption_names_the_array_where_there_are_several_and_a_line_has_no_cells(qtbot: QtBot) -> None:
     several = report("a", picture(np.eye(3), "3 examples", "output['x']"))
     alone = report("b", picture(np.eye(3), "3 examples"))
     first, second = paper.drawings(*shown(qtbot, several, alone), LIGHT)
     assert first.caption.startswith("output['x']: 3 examples.")
     assert second.caption.startswith("3 examples.")
     assert first.has_cells
-
-
-def test_a_line_has_no_cells_and_takes_the_colours_of_a_dark_page(qtbot: QtBot) -> None:
     (line,) = paper.drawings(*shown(qtbot, report("a", picture(np.arange(5.0), "5 values"))), LIGHT)
     assert not line.has_cells
 

@@ -19,14 +19,11 @@ def label(qtbot: QtBot) -> ShortLabel:
     return made
 
 
-def test_a_wide_label_shows_its_text_on_one_line(label: ShortLabel) -> None:
+def test_a_wide_label_shows_its_text_on_one_line_and_a_narrow_one_wraps(label: ShortLabel) -> None:
     label.resize(2000, 20)
     label.grab()
     assert label.lines(2000) == [TEXT]
     assert label.toolTip() == ""
-
-
-def test_a_narrow_label_wraps(label: ShortLabel) -> None:
     width = label.fontMetrics().horizontalAdvance(TEXT) * 2 // 3
     assert "".join(label.lines(width)) == TEXT
     assert len(label.lines(width)) == 2
@@ -114,12 +111,9 @@ def elided(qtbot: QtBot) -> ElidedLabel:
     return made
 
 
-def test_what_there_is_no_room_for_ends_in_an_ellipsis_and_is_whole_in_the_tip(elided: ElidedLabel) -> None:
+def test_what_there_is_no_room_for_ends_in_an_ellipsis_or_is_wrapped(elided: ElidedLabel) -> None:
     assert elided.text().endswith("\u2026")
     assert elided.toolTip() == UNSTABLE
-
-
-def test_a_wrapped_line_is_whole_and_higher_where_it_is_narrow(elided: ElidedLabel) -> None:
     elided.fit("wrapped")
     assert elided.text() == UNSTABLE
     assert elided.heightForWidth(60) > 2 * elided.heightForWidth(1000)

@@ -68,12 +68,17 @@ def test_a_script_shows_the_program_of_its_function_under_the_name_of_that(view:
     assert [half.accessibleName() for half in halves(view)] == ["Program of update", "Program of update as it was"]
 
 
-def test_the_text_and_its_lines_are_shown(view: ProgramView) -> None:
+def test_the_text_and_its_lines_are_shown_copied_exactly_and_kept_until_there_is_another(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     (half,) = halves(view)
     assert text_of(half).toPlainText() == TEXT
     assert [text_of(half).marks.origin(row) for row in range(7)] == [0, 3, 5, 4, 5, 5, 0]
     assert notice_of(half) == ""
+    halves(view)[0].copy()
+    assert QGuiApplication.clipboard().text() == TEXT
+    view.show_snapshot(snapshot(None))
+    assert text_of(halves(view)[0]).toPlainText() == TEXT
+    assert notice_of(halves(view)[0]) == ""
 
 
 def test_on_a_stage_one_of_two_programs_is_shown_at_a_time(view: ProgramView) -> None:
@@ -152,19 +157,14 @@ def test_a_short_program_is_seen_whole_next_to_a_very_long_one(view: ProgramView
     qtbot.waitUntil(lambda: short.viewport().height() >= len(TEXT.splitlines()) * short.fontMetrics().height())
 
 
-def test_a_later_snapshot_without_program_keeps_the_text(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    view.show_snapshot(snapshot(None))
-    assert text_of(halves(view)[0]).toPlainText() == TEXT
-    assert notice_of(halves(view)[0]) == ""
-
-
-def test_what_cannot_be_traced_is_explained(view: ProgramView) -> None:
+def test_what_cannot_be_traced_is_explained_and_html_in_a_message_is_shown_as_it_is(view: ProgramView) -> None:
     view.show_snapshot(snapshot(Program("jaxpr", "", failure=FAILURE)))
     words = notice_of(halves(view)[0])
     assert words.splitlines()[0] == "There is no jaxpr: TracerBoolConversionError on line 7"
     assert "So if cannot decide." in words
     assert "of bool[]" in words
+    view.show_snapshot(snapshot(Program("jaxpr", "", failure=Failure("ValueError", "<b>key<fry>[]</b>"))))
+    assert "<b>key<fry>[]</b>" in notice_of(halves(view)[0])
 
 
 def test_code_that_cannot_run_keeps_the_last_text_and_says_so(view: ProgramView) -> None:
@@ -175,11 +175,6 @@ def test_code_that_cannot_run_keeps_the_last_text_and_says_so(view: ProgramView)
     assert notice_of(half) == "SyntaxError on line 2. The last jaxpr is shown below."
     view.show_snapshot(snapshot(PROGRAM))
     assert notice_of(half) == ""
-
-
-def test_html_in_a_message_is_shown_as_it_is(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(Program("jaxpr", "", failure=Failure("ValueError", "<b>key<fry>[]</b>"))))
-    assert "<b>key<fry>[]</b>" in notice_of(halves(view)[0])
 
 
 @pytest.mark.parametrize(
@@ -215,17 +210,6 @@ def test_choosing_a_form_asks_for_it_and_waits_with_the_old_text(view: ProgramVi
     view.show_snapshot(snapshot(HLO))
     assert notice_of(halves(view)[0]) == ""
     assert text_of(halves(view)[0]).toPlainText() == HLO.text
-
-
-def test_the_switch_follows_a_form_that_was_chosen_elsewhere(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(HLO))
-    assert button(view, "HLO").isChecked()
-
-
-def test_copy_gives_the_exact_text(view: ProgramView) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
-    halves(view)[0].copy()
-    assert QGuiApplication.clipboard().text() == TEXT
 
 
 def test_a_backend_that_does_not_print_its_program_is_reported_so(view: ProgramView) -> None:
@@ -278,24 +262,13 @@ def test_a_click_chooses_the_innermost_equation(view: ProgramView, qtbot: QtBot,
     assert asked.args == [Focus("equation", equation, "f")]
 
 
-def test_a_click_on_no_equation_asks_for_nothing(view: ProgramView, qtbot: QtBot) -> None:
+def test_a_click_on_no_equation_asks_for_nothing_and_arrow_keys_choose_one(view: ProgramView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(PROGRAM))
     with qtbot.assertNotEmitted(view.focus_requested):
         click_row(halves(view)[0], 0)
-
-
-def test_arrow_keys_choose_equations_too(view: ProgramView, qtbot: QtBot) -> None:
-    view.show_snapshot(snapshot(PROGRAM))
     with qtbot.waitSignal(view.focus_requested) as asked:
         QTest.keyClick(text_of(halves(view)[0]), Qt.Key.Key_Down)
     assert asked.args == [Focus("equation", 0, "f")]
-
-
-def test_a_click_in_hlo_asks_for_the_code_line(view: ProgramView, qtbot: QtBot) -> None:
-    view.show_snapshot(snapshot(HLO))
-    with qtbot.waitSignal(view.focus_requested) as asked:
-        click_row(halves(view)[0], 2)
-    assert asked.args == [Focus("line", 3, "f")]
 
 
 def marked_rows(half: ProgramHalf) -> list[int]:
@@ -318,10 +291,14 @@ def test_marks_stay_when_the_program_changes(view: ProgramView) -> None:
     assert marked_rows(halves(view)[0]) == [1]
 
 
-def test_in_hlo_the_lines_of_the_focus_are_marked(view: ProgramView) -> None:
+def test_in_hlo_the_lines_of_the_focus_are_marked_and_a_click_asks_for_one(view: ProgramView, qtbot: QtBot) -> None:
     view.show_snapshot(snapshot(HLO))
+    assert button(view, "HLO").isChecked()
     view.show_marks(Marks(Focus("line", 3), frozenset({3})))
     assert marked_rows(halves(view)[0]) == [2]
+    with qtbot.waitSignal(view.focus_requested) as asked:
+        click_row(halves(view)[0], 2)
+    assert asked.args == [Focus("line", 3, "f")]
 
 
 def test_hlo_opens_where_what_is_run_begins_and_a_focus_prefers_that_part(view: ProgramView) -> None:

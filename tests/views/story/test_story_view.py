@@ -129,16 +129,12 @@ def test_words_that_are_scrolled_above_a_question_end_with_a_whole_line_and_a_ga
         assert bar.y() - words.height() == LIGHT.px(GAP)
 
 
-def test_a_question_has_a_button_for_each_choice_and_holds_the_answer_back(view: StoryView) -> None:
+def test_a_question_has_a_button_for_each_choice_with_its_key_and_holds_the_answer_back(view: StoryView) -> None:
     view.show_page(ASKED)
     assert "Are rows equal?" in [label.accessibleName() for label in view.findChildren(QLabel) if label.isVisible()]
     assert choices(view) == ["\u2460   Yes", "\u2461   No"]
     assert text(view).toPlainText() == "Why\nBecause."
     assert button(view, "Next step").isEnabled()
-
-
-def test_choices_have_digits_or_letters_as_keys_choose_or_count(view: StoryView) -> None:
-    view.show_page(ASKED)
     view.give_up_keys(True)
     assert choices(view) == ["\u24b6   Yes", "\u24b7   No"]
     view.give_up_keys(False)
@@ -411,9 +407,7 @@ def test_of_edited_code_a_verdict_says_whose_answer_is_missing(view: StoryView) 
 WORDS = "sample(jax.random.key(0), shape=(1000, 3)) draws three numbers for each of a thousand examples"
 
 
-def test_no_line_is_cut_while_there_are_further_ones_and_only_the_last_where_there_are_none(
-    qapp: QApplication,
-) -> None:
+def test_no_line_is_cut_while_there_are_further_ones_and_only_the_last_where_there_are_none(qapp: QApplication) -> None:
     metrics = QFontMetricsF(LIGHT.font())
     for width in range(60, 700, 7):
         lines = _in_lines(WORDS, metrics, width, 100)

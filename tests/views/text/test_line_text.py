@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Program, Report, Snapshot
 from tests.views.made import put_up
+from views.program.lenses.painting import in_lines
 from views.text.line_marks import line_colours, type_within
 from views.text.line_text import LineText
-from views.text.wrapping import in_lines
 from views.theme import LIGHT, chosen
 
 

@@ -93,20 +93,18 @@ def test_while_it_waits_it_says_for_what(view: TimingView) -> None:
     assert figures_text(view) == "Waiting for the worker."
 
 
-def test_each_series_is_a_curve_over_the_parameter(view: TimingView) -> None:
+def test_each_series_is_a_curve_with_bars_to_the_quartiles_over_ticks_at_its_values(view: TimingView) -> None:
     view.show_measurements(SWEEP)
     assert page(view) == CURVES
     eager, jitted = shown_curves(curve_plot(view))
     assert eager == [pytest.approx((8, 0.002)), pytest.approx((64, 0.016))]
     assert jitted == [pytest.approx((8, 0.001)), pytest.approx((64, 0.001))]
-
-
-@pytest.mark.rest
-def test_error_bars_reach_to_the_quartiles(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
     bars = next(item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ErrorBarItem))
     np.testing.assert_allclose(bars.opts["top"], np.log10(1.1))
     np.testing.assert_allclose(bars.opts["bottom"], -np.log10(0.9))
+    axis = curve_plot(view).plotItem.getAxis("bottom")
+    assert shown_ticks(axis) == ["8", "64"]
+    assert axis.labelText == "n"
 
 
 def test_large_round_values_are_short_on_the_axis() -> None:
@@ -123,26 +121,19 @@ def test_a_tick_that_would_cover_its_neighbour_has_no_text(pixels: float, emitte
     assert [text for _, text in without_overlaps(places, pixels, lambda text: 10.0 * len(text))] == emitted
 
 
-def test_words_at_the_ends_of_curves_do_not_cover_each_other() -> None:
+def test_words_at_the_ends_of_curves_do_not_cover_each_other_or_are_left_out() -> None:
     assert end_shifts([(2.0, 50.0), (2.0, 46.0), (1.0, 46.0)], 12.0) == [4.0, -4.0, 0.0]
     assert end_shifts([(2.0, 50.0), (2.0, 46.0)], 12.0, (0.0, 50.0)) == [0.0, -8.0]
-
-
-def test_words_at_the_ends_of_curves_without_room_are_left_out() -> None:
     assert shifts_with_room([(2.0, 50.0)] * 4, 12.0, (0.0, 99.0)) == [-12.0, 0.0, 12.0, None]
     assert shifts_with_room([(2.0, 5.0), (2.0, 5.0)], 12.0, (0.0, 6.0)) == [0.0, None]
 
 
-def test_the_parameter_axis_has_ticks_at_its_values(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    axis = curve_plot(view).plotItem.getAxis("bottom")
-    assert shown_ticks(axis) == ["8", "64"]
-    assert axis.labelText == "n"
-
-
-def test_the_time_axis_is_written_with_units(view: TimingView) -> None:
+def test_the_time_axis_is_written_with_units_and_values_without_a_logarithm_side_by_side(view: TimingView) -> None:
     axis = curve_plot(view).plotItem.getAxis("left")
     assert axis.tickStrings([-5.0, -3.0, -1.0], 1.0, 1.0) == ["10 µs", "1 ms", "100 ms"]
+    view.show_measurements(tuple(measured("f", "jit", mode, MILLISECOND) for mode in ("slow", "fast")))
+    plot = curve_plot(view)
+    assert shown_ticks(plot.plotItem.getAxis("bottom")) == ["slow", "fast"]
 
 
 @pytest.mark.parametrize(
@@ -155,12 +146,6 @@ def test_times_close_together_have_numbers_too(
     axis = curve_plot(view).plotItem.getAxis("left")
     ((_, places),) = axis.tickValues(np.log10(least_s), np.log10(most_s), 300.0)
     assert axis.tickStrings(places, 1.0, 1.0) == emitted
-
-
-def test_values_without_a_logarithm_stand_side_by_side(view: TimingView) -> None:
-    view.show_measurements(tuple(measured("f", "jit", mode, MILLISECOND) for mode in ("slow", "fast")))
-    plot = curve_plot(view)
-    assert shown_ticks(plot.plotItem.getAxis("bottom")) == ["slow", "fast"]
 
 
 def test_measurements_that_follow_quickly_are_drawn_together_soon_after(view: TimingView, qtbot: QtBot) -> None:
@@ -178,15 +163,11 @@ def test_nothing_is_drawn_while_a_first_call_is_under_way(view: TimingView) -> N
     assert len(shown_curves(curve_plot(view))) == 3
 
 
-def test_the_end_of_a_run_is_drawn_at_once(view: TimingView) -> None:
+def test_the_end_of_a_run_is_drawn_at_once_and_a_new_one_leaves_nothing_of_it(view: TimingView) -> None:
     view.show_measurements(SWEEP[:2])
     view.show_measurements(SWEEP)
     view.show_timing_state("")
     assert len(shown_curves(curve_plot(view))) == 2
-
-
-def test_a_new_run_leaves_nothing_of_the_old_one(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
     view.show_measurements(())
     view.show_timing_state("")
     assert shown_curves(curve_plot(view)) == []
@@ -383,7 +364,7 @@ def test_the_verdict_is_the_headline_of_the_run(
     assert emitted.args == [verdict]
 
 
-def test_a_click_on_a_point_chooses_it_for_one_call(view: TimingView, qtbot: QtBot) -> None:
+def test_a_click_on_a_point_chooses_it_for_one_call_and_the_pointer_tells_it(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
     plot = curve_plot(view)
     view.grab()  # The range follows the points when it is painted.
@@ -392,6 +373,13 @@ def test_a_click_on_a_point_chooses_it_for_one_call(view: TimingView, qtbot: QtB
     qtbot.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=place)
     box = next(each for each in view.findChildren(QComboBox) if each.accessibleName() == "Point of the sweep")
     assert box.currentText() == "8"
+    scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(64), np.log10(0.016)))
+    with qtbot.waitSignal(view.hover_text) as emitted:
+        plot.scene().sigMouseMoved.emit(scene)
+    assert emitted.args == ["f (eager), n = 64: 16.0 ms a call, half of them from 14.4 ms to 17.6 ms, 12 samples"]
+    with qtbot.waitSignal(view.hover_text) as emitted:
+        plot.scene().sigMouseMoved.emit(pg.Point(-50, -50))
+    assert emitted.args == [""]
 
 
 def test_the_focused_variant_is_drawn_stronger(view: TimingView) -> None:
@@ -471,23 +459,17 @@ def legend_box(view: TimingView, name: str) -> QCheckBox:
     return next(box for box in view.findChildren(EntryBox) if box.isVisible() and box.accessibleName() == name)
 
 
-def test_a_tick_of_the_legend_hides_what_goes_by_its_name(view: TimingView, qtbot: QtBot) -> None:
+def test_a_tick_of_the_legend_hides_what_goes_by_its_name_also_while_more_comes(view: TimingView, qtbot: QtBot) -> None:
     view.show_measurements(SWEEP)
     box = legend_box(view, "eager")
     assert box.isChecked()
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Space)
+    view.show_timing_state("")
     assert shown_curves(curve_plot(view)) == [[pytest.approx((8, 0.001)), pytest.approx((64, 0.001))]]
     assert not legend_box(view, "eager").isChecked()
     qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=box.rect().center())
     assert len(shown_curves(curve_plot(view))) == 2
-
-
-def test_a_hidden_curve_stays_hidden_while_more_comes(view: TimingView, qtbot: QtBot) -> None:
-    view.show_measurements(SWEEP)
-    qtbot.mouseClick(legend_box(view, "jit"), Qt.MouseButton.LeftButton)
-    view.show_timing_state("")
-    assert len(shown_curves(curve_plot(view))) == 1
 
 
 @pytest.mark.parametrize(
@@ -592,20 +574,6 @@ def test_words_on_a_page_that_is_not_seen_take_no_room_from_the_panes_around(vie
     choose_page(view, ONE_CALL)
     choose_page(view, CURVES)
     assert view.minimumSizeHint() == least
-
-
-@pytest.mark.rest
-def test_the_pointer_on_a_point_shows_it_in_words(view: TimingView, qtbot: QtBot) -> None:
-    view.show_measurements(SWEEP)
-    plot = curve_plot(view)
-    view.grab()  # The range follows the points when it is painted.
-    scene = plot.plotItem.vb.mapViewToScene(pg.Point(np.log10(64), np.log10(0.016)))
-    with qtbot.waitSignal(view.hover_text) as emitted:
-        plot.scene().sigMouseMoved.emit(scene)
-    assert emitted.args == ["f (eager), n = 64: 16.0 ms a call, half of them from 14.4 ms to 17.6 ms, 12 samples"]
-    with qtbot.waitSignal(view.hover_text) as emitted:
-        plot.scene().sigMouseMoved.emit(pg.Point(-50, -50))
-    assert emitted.args == [""]
 
 
 def test_a_point_that_was_stopped_is_marked_as_cut_short(view: TimingView) -> None:

@@ -88,11 +88,6 @@ def test_grad_offers_what_can_be_differentiated_and_the_sum(row: TransformRow, q
     assert emitted.args[0].applied == (Applied("grad", summed=True),)  # type: ignore[index]
 
 
-def test_jit_needs_to_know_nothing(row: TransformRow) -> None:
-    show(row, Applied("jit"))
-    assert options(row) == []
-
-
 def test_nothing_is_put_around_the_top_level_and_what_is_can_be_taken_away(row: TransformRow) -> None:
     top = replace(CONTROLS, variants=(Variant(TOP_LEVEL, 1), *CONTROLS.variants), variant=TOP_LEVEL)
     row.show_controls(replace(top, transforms=Transforms(applied=(Applied("jit"),))))
@@ -111,16 +106,13 @@ def test_flags_are_reported(row: TransformRow, qtbot: QtBot) -> None:
     assert row.call.accessibleName() == "with jax.threefry_partitionable(False): f(x, key)"
 
 
-def test_the_call_is_copied_whole(row: TransformRow) -> None:
-    show(row, Applied("jit"))
-    row.copy.click()
-    assert QGuiApplication.clipboard().text() == "jax.jit(f)(x, key)"
-
-
-def test_without_a_transform_there_is_no_call_to_copy(row: TransformRow) -> None:
+def test_without_a_transform_there_is_no_call_to_copy_and_jit_needs_to_know_nothing(row: TransformRow) -> None:
     assert not row.copy.isVisibleTo(row)
     show(row, Applied("jit"))
     assert row.copy.isVisibleTo(row)
+    row.copy.click()
+    assert QGuiApplication.clipboard().text() == "jax.jit(f)(x, key)"
+    assert options(row) == []
 
 
 def test_a_box_keeps_the_keyboard_while_its_choice_changes(row: TransformRow) -> None:

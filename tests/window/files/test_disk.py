@@ -193,6 +193,8 @@ def test_a_new_file_runs_at_once_and_asks_where_when_it_is_saved(
     ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ui.desk.on_command("new_file")
+    ui.desk.files.disk.check()
+    assert (paths.my_scenarios_folder().exists(), ui.window.notice.isVisible()) == (False, False)
     assert ui.client.request.source == ui.window.code.source() != ""
     assert ("Untitled 1" in ui.window.windowTitle(), list(tmp_path.glob("*.py"))) == (True, [])
     type_(ui, OURS)
@@ -229,13 +231,6 @@ def test_an_unsaved_new_file_is_offered_at_the_next_start_and_opens_as_it_was(ui
     press(ui, "Open it")
     assert (ui.window.code.source(), ui.window.isWindowModified()) == (OURS, True)
     assert ui.client.request.source == OURS
-    assert not ui.window.notice.isVisible()
-
-
-def test_new_files_lie_nowhere(ui: Ui) -> None:
-    ui.desk.on_command("new_file")
-    ui.desk.files.disk.check()
-    assert not paths.my_scenarios_folder().exists()
     assert not ui.window.notice.isVisible()
 
 

@@ -25,11 +25,15 @@ def overview(ui: Ui) -> Overview:
 
 
 @pytest.mark.rest
-def test_it_shows_every_page_with_the_present_one_selected(ui: Ui, overview: Overview) -> None:
+def test_it_shows_every_page_with_the_present_one_selected_and_nothing_else(ui: Ui, overview: Overview) -> None:
     assert overview.isVisible()
     assert [title[:1] for title in overview.titles] == list("12345")
     assert overview.titles[0] == f"1  {ui.desk.lesson.page.heading}"
     assert overview.selected == 0
+    lessons = overview.findChild(QListWidget, "lessons")
+    assert lessons.isHidden()
+    press_here(ui, Qt.Key.Key_Tab)
+    assert overview.isAncestorOf(ui.window.focusWidget())
 
 
 @pytest.mark.rest
@@ -131,11 +135,3 @@ def test_a_lesson_outside_of_the_course_has_no_place(ui: Ui) -> None:
     ui.desk.files.open_by_id("nested_vmap")
     pace = Pace(ui.window, ui.session.workspace)
     assert (pace.here, pace.lesson(), pace.left()) == (-1, "", "")
-
-
-@pytest.mark.rest
-def test_without_a_course_there_are_only_pages_and_they_keep_the_keyboard(ui: Ui, overview: Overview) -> None:
-    lessons = overview.findChild(QListWidget, "lessons")
-    assert lessons.isHidden()
-    press_here(ui, Qt.Key.Key_Tab)
-    assert overview.isAncestorOf(ui.window.focusWidget())

@@ -13,7 +13,7 @@ from explorer import app
 from explorer.window.presenting.keys import StageKeys
 from tests.window.presenting.stages import present, press
 from tests.window.ui import Ui
-from views.window.key_sheet import KeySheet
+from views.help.menu import KeySheet
 
 
 def what_is_seen(ui: Ui) -> dict[str, object]:

@@ -50,15 +50,6 @@ def test_a_press_too_many_shows_an_end_page_and_the_next_one_opens_the_next_less
         ui.desk.on_command("present")
 
 
-@pytest.mark.rest
-def test_page_up_on_the_end_page_is_back_on_the_last_page(ui: Ui, qtbot: QtBot) -> None:
-    end = to_the_end(ui, qtbot)
-    read = ui.desk.lesson.page
-    press(ui, qtbot, Qt.Key.Key_PageUp)
-    assert not end.isVisible()
-    assert ui.desk.lesson.page == read
-
-
 def test_page_up_goes_back_to_the_very_page_of_the_lesson_before(ui: Ui, qtbot: QtBot) -> None:
     ui.desk.lesson.go_on()
     ui.desk.lesson.go_on()
@@ -94,12 +85,17 @@ def test_a_page_is_as_it_was_left(ui: Ui, qtbot: QtBot) -> None:
     assert workspace.settings == {"batch": 4}
 
 
-def test_after_the_last_lesson_it_says_so_and_stays(ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_the_last_lesson_it_says_so_and_stays_and_page_up_is_back_on_the_last_page(
+    ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(ui.window.scenarios, "neighbour", lambda _step, **_: "")
     end = to_the_end(ui, qtbot)
     press(ui, qtbot, Qt.Key.Key_PageDown, 3)
     assert end.isVisible()
     assert "last lesson" in end.words[1]
+    read = ui.desk.lesson.page
+    press(ui, qtbot, Qt.Key.Key_PageUp)
+    assert (end.isVisible(), ui.desk.lesson.page) == (False, read)
 
 
 @pytest.mark.rest

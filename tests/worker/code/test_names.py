@@ -111,20 +111,12 @@ def test_a_name_that_fits_is_offered(names: Names, text: str, name: str) -> None
     assert name in answer.names
 
 
-def test_a_variable_is_what_it_was_set_to_last(names: Names) -> None:
+def test_a_variable_is_what_it_was_set_to_last_and_own_names_come_before_those_of_python(names: Names) -> None:
     assert "reshape" in ask(names, "q = q0 = x\n    q = jnp.sin(q)\n    q.|", completes=True).names
     assert "upper" in ask(names, 'q = x\n    q = "abc"\n    q.|', completes=True).names
-
-
-def test_the_users_own_names_come_before_those_of_python(names: Names) -> None:
     offered = ask(names, "n|", completes=True).names
     assert offered.index("noise") < offered.index("next") < offered.index("nonlocal")
     assert offered.index("x") < offered.index("False")
-
-
-def test_the_word_that_is_being_written_is_no_name(names: Names) -> None:
-    assert "nois" not in ask(names, "nois|", completes=True).names
-    assert "noise" in ask(names, "noise|", completes=True).names
 
 
 @pytest.mark.parametrize("text", ["nothing_of_that_name.|", "trap.missing.|", "x = 1e.|", "jax.lax.scan(f, x).|"])
@@ -132,9 +124,11 @@ def test_where_nothing_is_known_nothing_is_offered(names: Names, text: str) -> N
     assert ask(names, text, completes=True).names == ()
 
 
-def test_private_names_are_offered_only_when_asked_for(names: Names) -> None:
+def test_private_names_are_offered_only_when_asked_for_and_what_is_being_written_is_no_name(names: Names) -> None:
     assert all(not each.startswith("_") for each in ask(names, "jax.|", completes=True).names)
     assert "__init__" in ask(names, "trap.__i|", completes=True).names
+    assert "nois" not in ask(names, "nois|", completes=True).names
+    assert "noise" in ask(names, "noise|", completes=True).names
 
 
 @pytest.mark.parametrize(

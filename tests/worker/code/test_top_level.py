@@ -133,28 +133,22 @@ def test_what_the_top_level_did_with_its_keys_is_reported() -> None:
     assert [role for role, _, _ in seen[2:]] == ["draw"]
 
 
-def test_what_a_guard_holds_back_runs_where_there_is_nothing_else() -> None:
+def test_what_a_guard_holds_back_runs_and_nothing_is_found_where_each_example_has_its_key() -> None:
     assert [each.kind for each in top_level(GUARDED).findings or ()] == ["shared-noise"]
-
-
-def test_nothing_is_found_where_each_example_has_its_key() -> None:
     report = top_level(MEANT)
     assert report.findings == ()
     assert [each.distinct for each in report.pictures or ()] == [8, 1]
 
 
-def test_jax_is_asked_about_the_top_level_too() -> None:
-    twice = "import jax\nkey = jax.random.key(0)\na = jax.random.normal(key)\nb = jax.random.normal(key)\n"
-    checked = top_level(twice, jax_checker=True).jax_checker
-    assert "consumed key" in checked.runtime.text
-    assert str(checked.comparison) == "JAX's checker agrees."
-
-
-def test_what_fixes_a_finding_is_tried_on_the_top_level() -> None:
+def test_what_fixes_a_finding_is_tried_on_the_top_level_and_jax_is_asked_about_it() -> None:
     [finding] = top_level(SHARED, finding_fixes=True).findings or ()
     assert [edit.new for fix in finding.fixes for edit in fix.edits if "split" in edit.new] == [
         "jax.random.split(key, len(xs))"
     ]
+    twice = "import jax\nkey = jax.random.key(0)\na = jax.random.normal(key)\nb = jax.random.normal(key)\n"
+    checked = top_level(twice, jax_checker=True).jax_checker
+    assert "consumed key" in checked.runtime.text
+    assert str(checked.comparison) == "JAX's checker agrees."
 
 
 def test_what_jit_traces_at_the_top_level_is_counted() -> None:

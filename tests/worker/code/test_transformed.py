@@ -132,14 +132,11 @@ def test_axes_of_different_lengths_are_named() -> None:
     assert "a has 3 along axis 0, b has 2 along axis 0" in str(report.failure.message)
 
 
-def test_the_gradient_of_an_array_is_explained_with_the_way_out() -> None:
+def test_the_gradient_of_an_array_is_explained_with_the_way_out_and_in_own_code_as_before() -> None:
     report = run("noisy", GRAD)
     for failure in (report.failure, report.program and report.program.failure):
         assert "returns an array of shape (6, 4)" in str(failure.explanation)
         assert "of the sum" in str(failure.explanation)
-
-
-def test_a_gradient_in_the_users_own_code_is_explained_as_before() -> None:
     source = "import jax, jax.numpy as jnp\ndef inputs(): return dict(x=jnp.ones(3))\n"
     source += "def f(x): return jax.grad(lambda x: x * 2)(x).sum()\n"
     report = analysed.report(source, "f", transforms=Transforms("f", (GRAD,)))
@@ -196,14 +193,11 @@ def test_a_transformed_variant_is_timed_under_eager_and_jit() -> None:
     assert notes == ["timed with transforms: jax.vmap(noisy, in_axes=(0, None))(x, key)"] * 2
 
 
-def test_a_device_that_is_not_there_is_a_sentence_and_nothing_is_timed() -> None:
+def test_a_device_that_is_not_there_and_a_transform_that_cannot_be_timed_are_sentences() -> None:
     sent: list[Any] = []
     done = analyse.time(TimingRequest(1, SOURCE, "<test>", "gpu:0"), analysed.channel(sent))
     assert str(done.failure.message).startswith("There is no device gpu:0 here. JAX has cpu:0")
     assert sent == []
-
-
-def test_a_transform_that_cannot_be_timed_says_so() -> None:
     request = TimingRequest(1, SOURCE, "<test>", variants=("count",), applied=Transforms("count", (GRAD,)))
     done = analyse.time(request, analysed.channel())
     assert "floating-point" in str(done.failure.message)

@@ -43,19 +43,18 @@ def names(source: str, given: dict[str, object], **scenario: tuple[str, ...]) ->
     return [variant.name for variant in load(source, "<t>", **scenario).variants(given)]
 
 
-def test_variants_are_what_the_inputs_can_feed() -> None:
+def test_variants_are_what_the_inputs_can_feed_and_get_only_what_they_take() -> None:
     program = load(SCENARIO, "<t>")
     found = program.variants(program.inputs())
     assert [(variant.name, variant.doc) for variant in found] == [("plain", "Do it."), ("one", ""), ("doubled", "")]
     assert SCENARIO.splitlines()[found[0].line - 1].startswith("def plain")
+    assert arguments_of(program.function("one", {"x": 1}), {"x": 1, "key": 2}) == {"x": 1}
+    assert arguments_of(lambda **anything: anything, {"x": 1, "key": 2}) == {"x": 1, "key": 2}
 
 
-def test_named_variants_come_first_and_helpers_stay_hidden() -> None:
+def test_named_variants_come_first_without_helpers_and_without_inputs_what_takes_no_argument() -> None:
     given = {"x": 1, "key": 2}
     assert names(SCENARIO, given, named=("doubled", "gone"), hidden=("plain",)) == ["doubled", "one"]
-
-
-def test_a_file_without_inputs_runs_what_takes_no_argument() -> None:
     source = "def a(): return 1\ndef b(x): return x\ndef c(x=1): return x\ndef main(): ...\n"
     assert names(source, {}) == ["a", "c"]
 
@@ -84,15 +83,12 @@ def test_a_setting_of_another_type_is_refused_in_words(name: str, value: Value) 
         load(SCENARIO, "<t>", {name: value})
 
 
-def test_a_setting_that_an_edit_took_out_of_inputs_is_left_alone() -> None:
+def test_a_setting_that_inputs_does_not_have_is_refused_or_left_alone_after_an_edit() -> None:
+    with pytest.raises(BadProgram, match="no parameter size"):
+        load(SCENARIO, "<t>").with_parameters({"size": 3})
     assert [each.name for each in load("def inputs(size=4): ...", "<t>", {"batch": 8, "size": 5}).parameters] == [
         "size"
     ]
-
-
-def test_a_setting_that_inputs_does_not_have_is_refused() -> None:
-    with pytest.raises(BadProgram, match="no parameter size"):
-        load(SCENARIO, "<t>").with_parameters({"size": 3})
 
 
 @pytest.mark.parametrize(
@@ -114,12 +110,6 @@ def test_a_variant_that_wants_more_than_there_is_says_what() -> None:
         program.function("f", program.inputs())
     with pytest.raises(BadProgram, match="no function named g"):
         program.function("g", {})
-
-
-def test_a_function_gets_only_what_it_takes() -> None:
-    program = load(SCENARIO, "<t>")
-    assert arguments_of(program.function("one", {"x": 1}), {"x": 1, "key": 2}) == {"x": 1}
-    assert arguments_of(lambda **anything: anything, {"x": 1, "key": 2}) == {"x": 1, "key": 2}
 
 
 @pytest.mark.parametrize(

@@ -99,15 +99,11 @@ def test_a_cause_is_named_only_where_a_finding_gives_it(output: np.ndarray, find
     assert str(only(output, finding).verdict) == verdict
 
 
-def test_examples_lie_along_the_axis_of_the_finding() -> None:
+def test_examples_lie_along_the_axis_of_the_finding_on_which_they_are_equal() -> None:
     chains = np.repeat(NOISE[:4, np.newaxis], 32, axis=1)
     picture = only(chains, Finding("shared-noise", "bug", "", axis=1, examples=32, distinct=1))
     assert (picture.axis, len(picture.groups.numpy()), picture.distinct) == (1, 32, 1)
     assert str(picture.verdict) == "32 examples along axis 1, 1 distinct: they all share one key"
-
-
-def test_examples_lie_along_the_axis_on_which_they_are_equal() -> None:
-    """Two square arrays: a finding counts vmaps, and the output of vmap may have the examples in columns."""
     finding = Finding("shared-noise", "bug", "", axis=0, examples=8, distinct=1)
     columns = np.repeat(NOISE[:8, :1], 8, 1)
     assert str(only(columns, finding).verdict) == "8 examples along axis 1, 1 distinct column: they all share one key"
@@ -145,15 +141,12 @@ def test_the_axis_of_the_examples_of_a_leaf_may_be_known() -> None:
     assert (second.axis, str(second.verdict)) == (0, "32 examples, all different")
 
 
-def test_difference_shows_shared_noise_under_different_inputs() -> None:
+def test_difference_shows_shared_and_independent_noise_under_different_inputs() -> None:
     made = pictures(X + ROW, {"x": X}, [ONE_KEY])
     difference = made[-1]
     assert (difference.role, difference.name, difference.distinct) == ("difference", "output - x", 1)
     assert str(difference.verdict) == "32 examples, 1 distinct row to within rounding: they all share one key"
     assert "rounding" in str(difference.note)
-
-
-def test_difference_of_independent_noise_is_all_different() -> None:
     difference = pictures(X + NOISE, {"x": X}, [])[-1]
     assert str(difference.verdict) == "32 examples, all different"
     assert str(difference.note) == ""
@@ -290,15 +283,12 @@ def test_an_array_too_large_to_look_through_is_refused_with_its_size() -> None:
     assert len(picture.groups.numpy()) == 0
 
 
-def test_so_many_examples_are_compared_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_many_examples_are_compared_and_more_pictures_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noise, "MAX_EXAMPLES", 20)
     picture = only(NOISE)
     assert (picture.distinct, len(picture.groups.numpy())) == (20, 20)
     assert str(picture.verdict) == "32 examples, the first 20 all different"
     assert str(picture.note) == "Only the first 20 examples are compared."
-
-
-def test_pictures_beyond_the_limit_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(noise, "MAX_PICTURES", 3)
     made = pictures([1.0] * 5, {}, [])
     assert len(made) == 3

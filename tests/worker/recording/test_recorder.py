@@ -98,7 +98,7 @@ def test_a_program_that_asks_for_jaxs_own_checks_gets_them() -> None:
     assert graph_of(recording).draws == 1
 
 
-def test_jaxs_own_checks_are_none_of_ours() -> None:
+def test_jaxs_own_checks_and_programs_traced_outside_a_recording_are_none_of_ours() -> None:
     def program(key: Any) -> Any:
         return jax.vmap(lambda x: x + random.normal(key))(jnp.arange(3.0))
 
@@ -106,6 +106,10 @@ def test_jaxs_own_checks_are_none_of_ours() -> None:
         assert not dispatch.is_dispatched()
         traced = jax.jit(program).trace(random.key(0))
     assert "~" not in traced.jaxpr.pretty_print(name_stack=True)
+    recorder.record(lambda: jax.jit(program)(random.key(0)))
+    text = jax.make_jaxpr(program)(random.key(0)).pretty_print(name_stack=True)
+    assert "~" not in text
+    assert "jax_explorer" not in text
 
 
 def test_a_program_that_turns_jaxs_checks_off_for_good_gets_a_note_of_the_cost() -> None:
@@ -118,16 +122,6 @@ def test_a_program_that_turns_jaxs_checks_off_for_good_gets_a_note_of_the_cost()
     (note,) = recording.log.notes
     assert str(note).startswith("The program set jax_debug_key_reuse itself")
     assert graph_of(recording).draws == 1
-
-
-def test_programs_traced_outside_a_recording_are_not_marked() -> None:
-    def program(key: Any) -> Any:
-        return jax.vmap(lambda x: x + random.normal(key))(jnp.arange(3.0))
-
-    recorder.record(lambda: jax.jit(program)(random.key(0)))
-    text = jax.make_jaxpr(program)(random.key(0)).pretty_print(name_stack=True)
-    assert "~" not in text
-    assert "jax_explorer" not in text
 
 
 def test_a_program_without_random_numbers_leaves_an_empty_log() -> None:

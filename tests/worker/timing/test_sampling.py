@@ -122,14 +122,12 @@ def test_the_outputs_of_every_call_in_a_block_are_waited_for(clock: FakeClock) -
     assert waited == outputs
 
 
-def test_the_garbage_collector_is_off_inside_a_block_only(instruments: Instruments) -> None:
+def test_the_garbage_collector_is_off_inside_a_block_only_and_on_after_a_stop(instruments: Instruments) -> None:
     seen: list[bool] = []
     timed_block(lambda: seen.append(gc.isenabled()), 2, instruments)
     assert seen == [False, False]
     assert gc.isenabled()
 
-
-def test_the_garbage_collector_is_back_on_after_a_stop(instruments: Instruments) -> None:
     def stop() -> None:
         raise Stopped
 
@@ -268,12 +266,9 @@ def test_news_come_about_every_fifth_of_a_second(clock: FakeClock, instruments: 
     assert all(step >= 0.2 for step in np.diff([0.0, *times]))
 
 
-def test_the_spread_is_the_median_and_the_quartiles() -> None:
+def test_the_spread_is_the_median_and_the_quartiles_and_of_five_samples_no_interval() -> None:
     known = spread([5.0, 1.0, 4.0, 2.0, 3.0])
     assert (known.q1, known.median, known.q3) == (2.0, 3.0, 4.0)
-
-
-def test_five_samples_are_too_few_for_an_interval() -> None:
     known = spread([1.0] * 5)
     assert known.low is None
     assert known.precision == math.inf
@@ -293,7 +288,7 @@ def test_the_interval_holds_the_true_median_about_as_often_as_it_says() -> None:
 # -- the pace of a run with a limit ------------------------------------------------------------
 
 
-def test_a_run_without_a_limit_gives_each_place_its_whole_budget() -> None:
+def test_a_run_without_a_limit_gives_each_place_its_budget_and_the_first_has_its_turn() -> None:
     clock = FakeClock()
     pace = Pace(1.5, 6, 3, clock)
     for _ in range(3):
@@ -301,6 +296,7 @@ def test_a_run_without_a_limit_gives_each_place_its_whole_budget() -> None:
         assert pace.may_be_cold()
         clock.now += 1_000.0
         pace.set_up()
+    assert Pace(1.5, 6, 3, FakeClock(), -1.0).begin()
 
 
 def test_places_share_what_is_left_and_the_last_ones_are_left_out() -> None:
@@ -329,7 +325,3 @@ def test_first_calls_are_cold_only_where_there_is_time_for_that() -> None:
     clock.now += 4.0
     pace.begin()
     assert not pace.may_be_cold()
-
-
-def test_the_first_place_has_its_turn_whatever_the_limit_is() -> None:
-    assert Pace(1.5, 6, 3, FakeClock(), -1.0).begin()

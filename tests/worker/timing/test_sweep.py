@@ -170,18 +170,13 @@ def test_where_nothing_is_compared_with_jit_a_function_is_timed_as_written() -> 
     assert "as written" not in kinds(found["double", "eager", 8])
 
 
-def test_raw_samples_come_with_the_repeat_of_each() -> None:
+def test_raw_samples_come_with_the_repeat_of_each_and_only_jit_has_stages_of_its_first_call() -> None:
     found = final(timed({"double": double}))
     for each in found.values():
         assert each.samples_s.numpy().dtype == np.float64
         assert each.repeats.shape == each.samples_s.shape
         assert np.median(each.samples_s.numpy()) == pytest.approx(each.median_s)
         assert each.calls_per_sample > 1
-
-
-@pytest.mark.rest
-def test_only_jit_has_stages_and_they_are_parts_of_its_first_call() -> None:
-    found = final(timed({"double": double}))
     eager, jitted = found["double", "eager", 8], found["double", "jit", 8]
     assert (eager.trace_s, eager.lower_s, eager.compile_s) == (None, None, None)
     assert eager.first_call_s is not None

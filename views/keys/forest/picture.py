@@ -39,8 +39,6 @@ class Lit:
 
 @dataclass(frozen=True)
 class View:
-    """All that is to be painted."""
-
     screen: Screen
     places: TreePlaces | None
     """The layout of a tree's keys; None for an icicle."""
@@ -83,7 +81,6 @@ class KeyPicture:
         return self._extent
 
     def view(self) -> View:
-        """Return the current view."""
         screen = self.screen()
         return View(screen, place_tree(screen) if screen.form == "tree" else None, self._lit())
 
@@ -100,16 +97,13 @@ class KeyPicture:
         return self.layout.at(int(np.floor(view.screen.level_at(y))), view.screen.slot_at(x))
 
     def key(self, place: int) -> int:
-        """Return the key at a place."""
         return int(self.layout.node[place])
 
     def draws(self, place: int) -> list[int]:
-        """Return the draws from the key at a place."""
         drawn: list[int] = self.words.index.draws.of(self.key(place)).tolist()
         return drawn
 
     def story(self, place: int) -> str:
-        """Return the story of the keys at a place."""
         return self.words.story_at(self.layout, place)
 
     def _lit(self) -> Lit:
@@ -132,7 +126,6 @@ class KeyPicture:
         self._look(self.screen().panned(dx, dy))
 
     def zoom_to(self, place: int) -> None:
-        """Zoom to a place with its subtree."""
         self._look(self.screen().around(place))
 
     def go_to(self, place: int) -> None:

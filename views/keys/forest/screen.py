@@ -125,11 +125,9 @@ class Screen:
         return self._top + (level - self.viewport.top) * self.row
 
     def slot_at(self, x: float) -> float:
-        """Return the slot at a pixel."""
         return self.viewport.left + (x - self.margin) / self.per_slot
 
     def level_at(self, y: float) -> float:
-        """Return the level at a pixel."""
         return self.viewport.top + (y - self._top) / self.row
 
     # -- moving: each returns the viewport to show next -----------------------------------------

@@ -75,7 +75,6 @@ class FanPainter:
         self._layout, self._words, self._letters = screen.layout, words, letters
 
     def draw(self, fan: Fan) -> None:
-        """Draw one fan."""
         if fan.columns:
             self._draw_block(fan)
         else:

@@ -33,7 +33,6 @@ class Lettering:
         """Pixels from one line to the next."""
 
     def width(self, words: str, style: Style = "plain") -> float:
-        """Return the width of the words in pixels."""
         return self._metrics[style].horizontalAdvance(words)
 
     def fitting(self, line: Line, room: float) -> str:

@@ -15,7 +15,6 @@ FILLED: tuple[KeyState, ...] = ("drawn", "shared", "reused")
 
 
 def state_colour(theme: Theme, state: KeyState) -> QColor:
-    """Return the colour of a state."""
     colours = {"drawn": theme.good, "reused": theme.bug, "shared": theme.bug, "unused": theme.dim}
     return QColor(colours.get(state, theme.text))
 

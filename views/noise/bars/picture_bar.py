@@ -175,7 +175,6 @@ class HeadLabel(ShortLabel):
     """One or two sentences, in the colour of a bug where they report one."""
 
     def show_words(self, words: str, *, bug: bool) -> None:
-        """Show `words`."""
         self.setText(words)
         self.setForegroundRole(BUG_TEXT if bug else QPalette.ColorRole.NoRole)
         self.show()

@@ -40,7 +40,6 @@ class Page(QWidget):
 
     @property
     def notes(self) -> str:
-        """Return notes on the drawing."""
         return ""
 
     @property

@@ -3,25 +3,80 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
+from explorer.figures.curves import Ratio, seconds_text
+from explorer.focus.variant_names import shown_variant
 from explorer.messages.lenses.gradient import (
     FIND_FIX,
     MEASURE,
     ROWS,
     BackwardEquation,
     ForwardEquation,
+    GradientCost,
     GradientCosts,
     GradientLens,
     Residual,
 )
 from views.parts.byte_words import bytes_text
-from views.program.lenses import cost_words
 from views.program.lenses.table_records import Cell, Piece, Row, Table, Tone, text_cell
 from views.program.lenses.view import NOTHING_SEEN, LensView, Offer, Seen
+
+
+def cost_pieces(costs: GradientCosts | None, variant: str) -> list[Piece]:
+    """Return the costs of `variant` in words, compared where two were measured together; empty without `costs`."""
+    if costs is None:
+        return []
+    own = next((each for each in costs.costs if each.variant == variant), None)
+    pieces = [Piece(each, "title") for each in _of_one(own)] if own is not None else []
+    if len(costs.costs) == 2:
+        pieces += [Piece(each, "title") for each in _compared(costs)]
+    return pieces
+
+
+def _of_one(cost: GradientCost) -> Iterator[str]:
+    if cost.sentence:
+        yield str(cost.sentence)
+    if cost.median_s is not None:
+        words = QCoreApplication.translate("LensCosts", "Value and gradient under jit: {time} (median of {count}).")
+        yield words.format(time=seconds_text(cost.median_s), count=cost.samples)
+    named = (
+        (QCoreApplication.translate("LensCosts", "temporary {bytes}"), cost.temporary_bytes),
+        (QCoreApplication.translate("LensCosts", "outputs {bytes}"), cost.output_bytes),
+        (QCoreApplication.translate("LensCosts", "arguments {bytes}"), cost.argument_bytes),
+        (QCoreApplication.translate("LensCosts", "at most {bytes} at one time"), cost.peak_bytes),
+    )
+    parts = [words.format(bytes=bytes_text(count)) for words, count in named if count is not None]
+    if parts:
+        memory = QCoreApplication.translate("LensCosts", "XLA reports its memory: {parts}.")
+        yield memory.format(parts=", ".join(parts))
+
+
+def _compared(costs: GradientCosts) -> Iterator[str]:
+    first, second = costs.costs
+    named = (
+        (QCoreApplication.translate("LensCosts", "arrays kept × {ratio}"), first.residual_bytes, second.residual_bytes),
+        (
+            QCoreApplication.translate("LensCosts", "temporary memory × {ratio}"),
+            first.temporary_bytes,
+            second.temporary_bytes,
+        ),
+        (QCoreApplication.translate("LensCosts", "memory at one time × {ratio}"), first.peak_bytes, second.peak_bytes),
+    )
+    parts = [words.format(ratio=f"{one / other:.3g}") for words, one, other in named if one is not None and other]
+    ratio = costs.time_ratio
+    if ratio is not None:
+        words = QCoreApplication.translate("LensCosts", "time × {ratio}")
+        parts.append(words.format(ratio=f"{ratio.middle:.3g}"))
+    if parts:
+        words = QCoreApplication.translate("LensCosts", "{first} compared with {second}: {parts}.")
+        names = {"first": shown_variant(first.variant), "second": shown_variant(second.variant)}
+        yield words.format(parts=", ".join(parts), **names)
+    if ratio is not None and Ratio(ratio.middle, ratio.low, ratio.high).shows_no_difference:
+        yield QCoreApplication.translate("LensCosts", "Their times do not differ measurably.")
 
 
 def _largest(lens: GradientLens) -> int:
@@ -210,7 +265,7 @@ def summary(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Piece]:
         pieces.append(Piece(str(lens.rows.sentence), "words"))
     if lens.check is not None:
         pieces.append(Piece(str(lens.check.sentence), "words" if lens.check.agrees else "note"))
-    return [*pieces, *cost_words.summary((seen.shared or shared([lens])).costs, seen.variant)]
+    return [*pieces, *cost_pieces((seen.shared or shared([lens])).costs, seen.variant)]
 
 
 def offers(lens: GradientLens, seen: Seen = NOTHING_SEEN) -> list[Offer]:

@@ -24,7 +24,6 @@ class LensModel(QAbstractTableModel):
         self.colours: Mapping[int, int] = {}
 
     def show_table(self, table: Table) -> None:
-        """Show `table` from now on."""
         self.beginResetModel()
         self.table = table
         self.endResetModel()

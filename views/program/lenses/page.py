@@ -2,29 +2,139 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSizeF, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import EquationValue, Failure, LensAnswer, Marks, Report
+from explorer.messages import EquationValue, Failure, Fix, LensAnswer, Marks, Picture, Report
+from explorer.messages.late_numpy import np
 from explorer.messages.lenses.lens import LensSpec
 from explorer.text.html import Html, html, tag
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import linked
+from views.parts.flow_row import FlowRow
 from views.parts.line_cost import LineCost
+from views.parts.outside.plain_tip import plain_tip
 from views.parts.paper.drawing import Drawing
-from views.program.lenses import value_words
-from views.program.lenses.offers import Offers
 from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable
 from views.program.lenses.table_records import Piece, Table, as_text
-from views.program.lenses.view import Seen, view_of
+from views.program.lenses.view import Offer, Seen, view_of
 from views.program.notice import Notice
 from views.theme import LIGHT, Theme
+
+MOST = 3
+"""Numbers of one example."""
+TOO_MANY = 100_000
+"""The most numbers of a value whose different examples are counted."""
+
+
+def value_pieces(value: EquationValue | None) -> list[Piece]:
+    """Return the values that the selected equation bound, or why there are none; empty without a selection."""
+    if value is None:
+        return []
+    bound = next(iter(value.pictures), None)
+    if bound is None:
+        return [Piece(str(value.sentence), "words")] if value.sentence else []
+    return [Piece(_text(bound), "note" if bound.not_finite else "code")]
+
+
+def _text(picture: Picture) -> str:
+    values = picture.values.numpy()
+    axes = [axis for axis in picture.mapped if axis < values.ndim]
+    if not axes:
+        return QCoreApplication.translate("LensValues", "Value: {numbers}.").format(numbers=_numbers(values))
+    examples = np.moveaxis(values, axes, range(len(axes)))
+    first, last = (0,) * len(axes), tuple(size - 1 for size in examples.shape[: len(axes)])
+    if min(last) < 0 or not examples[first].size:
+        return ""
+    words = QCoreApplication.translate("LensValues", "Example {place}: {numbers}.")
+    texts = [
+        words.format(place=_place(each), numbers=_numbers(examples[each])) for each in dict.fromkeys((first, last))
+    ]
+    return " ".join([*texts, _differing(picture, examples, len(axes))]).strip()
+
+
+def _differing(picture: Picture, examples: np.ndarray[Any, Any], axes: int) -> str:
+    if examples.size != math.prod(picture.shape) or examples.size > TOO_MANY:
+        # Some of it was not sent, or it would take long.
+        return ""
+    rows = examples.reshape(math.prod(examples.shape[:axes]), -1)
+    if len(rows) == 1:
+        return ""
+    words = QCoreApplication.translate("LensValues", "{differing} of {count} differ.")
+    distinct = len({row.tobytes() for row in rows})
+    if distinct == 1:
+        words = QCoreApplication.translate("LensValues", "All {count} are the same.")
+    return words.format(differing=f"{distinct:,}", count=f"{len(rows):,}")
+
+
+def _numbers(values: np.ndarray[Any, Any]) -> str:
+    flat = values.reshape(-1)
+    shown = " ".join(_number(each) for each in flat[:MOST].tolist())
+    shown += " …" if flat.size > MOST else ""
+    return f"[{shown}]" if values.ndim else shown
+
+
+def _number(each: Any) -> str:
+    return f"{each:.3g}" if isinstance(each, float) else str(each)
+
+
+def _place(example: tuple[int, ...]) -> str:
+    return ", ".join(map(str, example))
+
+
+class Offers(FlowRow):
+    """A button for each offer.
+
+    Signals:
+        rerun_requested: the Rerun to compute in addition.
+        fix_chosen: the Fix whose button was pressed.
+    """
+
+    rerun_requested = Signal(object)
+    fix_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._offers: Sequence[Offer] = ()
+        self.hide()
+
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """Have a button for each of `offers` and no others."""
+        if list(offers) != list(self._offers):
+            self._offers = offers
+            self.fill([self._button(each) for each in offers])
+        self.setVisible(bool(offers))
+
+    def answered(self) -> None:
+        """Enable the pressed button again."""
+        for button in self.findChildren(QPushButton):
+            button.setEnabled(True)
+
+    def _button(self, offer: Offer) -> QPushButton:
+        button = QPushButton(offer.label)
+        button.setMinimumWidth(1)
+        button.setToolTip(plain_tip(f"{offer.label}\n{offer.tip}"))
+        button.clicked.connect(partial(self._choose, offer))
+        return button
+
+    def _choose(self, offer: Offer) -> None:
+        if isinstance(offer.wanted, Fix):
+            self.fix_chosen.emit(offer.wanted)
+            return
+        for button in self.findChildren(QPushButton):
+            if button.text() == offer.label:
+                # Until it is answered.
+                button.setEnabled(False)
+        self.rerun_requested.emit(offer.wanted)
+
 
 LOW = 300
 """The height in pixels, at text size 1, up to which the words below the table leave more to it."""
@@ -120,13 +230,12 @@ class LensPage(QWidget):
         self._stack.show_colours(colours)
 
     def show_marks(self, marks: Marks) -> None:
-        """Mark the rows of the selection."""
         self._table.show_marks(marks)
         self._show_rows()
 
     def show_value(self, value: EquationValue | None) -> None:
         """Show the value of the selected equation below the table; None for no value."""
-        pieces = value_words.summary(value)
+        pieces = value_pieces(value)
         if pieces != self._value:
             self._value = pieces
             self._tell_below()

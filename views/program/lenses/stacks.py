@@ -84,7 +84,6 @@ class LensStack(QWidget):
         return next((strip for strip, box in place.boxes() if box.contains(where)), None)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the picture into `box`."""
         if self._stack is not None:
             _Picture(painter, _Place(box, self._stack, self._theme), self._colours, self._lit).paint(self._current)
 

@@ -110,7 +110,6 @@ class LensTable(QTableView):
 
     @property
     def lit(self) -> frozenset[int]:
-        """The marked rows."""
         return self._rows.lit
 
     def _lit(self) -> frozenset[int]:

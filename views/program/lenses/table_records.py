@@ -53,7 +53,6 @@ class Grid:
 
     @property
     def rows(self) -> int:
-        """The number of rows of fields."""
         return -(-len(self.fields) // self.columns)
 
     @property

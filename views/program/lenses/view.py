@@ -57,7 +57,6 @@ class LensView:
 
 @cache
 def view_of(lens: str) -> LensView:
-    """Return the view of the lens with this id."""
     found = import_module(f"{__package__}.{lens}_rows").VIEW
     assert isinstance(found, LensView)
     return found

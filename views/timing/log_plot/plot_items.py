@@ -107,7 +107,6 @@ class DrawnLine:
 
     @property
     def words(self) -> str:
-        """The words at the end."""
         return str(self.end.toPlainText())
 
     def shift_end(self, pixels: float | None) -> None:

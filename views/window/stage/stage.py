@@ -146,7 +146,6 @@ class Stage(QObject):
         return self._scene
 
     def show(self, scene: Scene) -> None:
-        """Show `scene` from now on."""
         self._scene = scene
         self._show()
 

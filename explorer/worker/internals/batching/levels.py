@@ -142,7 +142,6 @@ def levels_around(frame: FrameType | None) -> tuple[Level, ...]:
 
 
 def location(value: Any) -> Location:
-    """Return the location of the tracer `value`."""
     mapped = set()
     while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
         if not isinstance(value, batching.BatchTracer):

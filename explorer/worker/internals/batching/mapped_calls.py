@@ -39,7 +39,6 @@ class MappedCall:
 
     @property
     def examples(self) -> int:
-        """Return the number of examples."""
         found = (leaf.shape[axis] for leaf, axis in zip(self.leaves, self.axes, strict=True) if axis is not None)
         return int(next(found))
 

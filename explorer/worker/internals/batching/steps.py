@@ -126,7 +126,6 @@ class Steps:
         """The inverse of `_images`."""
 
     def chain(self, equation: Any) -> Chain:
-        """Return the chain of `equation`."""
         return self.chains.get(key_of(equation), ())
 
     def origin(self, chain: Chain, around: int) -> Origin | None:

@@ -92,7 +92,6 @@ class _Watch:
         """Whether the whole trace belongs to one operation that is already recorded."""
 
     def vmap(self, genuine: Genuine, function: Any, axis: Any, *rest: Any, **named: Any) -> Any:
-        """Record a vmap."""
         about = function.debug_info
         called = _called_from(about.func_filename or "")
         self._maps[id(axis)] = Map(axis.size, about.func_name, called, about.arg_names)

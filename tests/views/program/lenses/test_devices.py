@@ -38,21 +38,10 @@ def test_arrays_stand_above_the_collectives() -> None:
     assert as_text(table(DEVICES), ()).replace("\t", " | ") == ROWS
 
 
-def test_parts_lie_as_they_do_in_the_array_and_the_row_is_as_high_as_they_need() -> None:
+def test_parts_lie_as_in_the_array_in_a_row_of_their_height_hatched_if_on_several_devices() -> None:
     shapes = [(grid.rows, grid.columns) if grid else None for grid in grids_of_arrays()]
     assert shapes == [(1, 1), None, (2, 1), (1, 1), (2, 2), None, (1, 2), (1, 1), None]
     assert [row.lines for row in table(DEVICES).rows] == [1, 1, 2, 1, 2, 1, 1, 1, 1]
-
-
-def test_under_the_pointer_stands_what_a_device_holds_and_who_else() -> None:
-    grid = grids_of_arrays()[2]
-    assert grid.fields[1][0].tip.splitlines() == [
-        "Device 2 holds [4:8, :] of xs, 64 B. Also on: 3.",
-        DEVICES.arrays[2].sharding,
-    ]
-
-
-def test_only_parts_that_several_devices_hold_are_hatched() -> None:
     assert [grid.hatched and len(grid.fields[0]) > 1 for grid in grids_of_arrays() if grid] == [
         False,
         True,
@@ -60,6 +49,14 @@ def test_only_parts_that_several_devices_hold_are_hatched() -> None:
         False,
         False,
         False,
+    ]
+
+
+def test_under_the_pointer_stands_what_a_device_holds_and_who_else() -> None:
+    grid = grids_of_arrays()[2]
+    assert grid.fields[1][0].tip.splitlines() == [
+        "Device 2 holds [4:8, :] of xs, 64 B. Also on: 3.",
+        DEVICES.arrays[2].sharding,
     ]
 
 

@@ -19,8 +19,7 @@ from explorer.messages.lenses.gradient import (
     TimeRatio,
 )
 from tests.views.program.lenses.lens_answers import GRADIENT, answer_with, opened
-from views.program.lenses import cost_words
-from views.program.lenses.gradient_rows import Both, offers, summary, table
+from views.program.lenses.gradient_rows import Both, cost_pieces, offers, summary, table
 from views.program.lenses.page import LensPage
 from views.program.lenses.table_records import Row, as_text
 from views.program.lenses.view import Seen
@@ -153,10 +152,10 @@ def test_what_was_measured_is_reported_on_the_page_of_each_variant(view: Program
 
 def test_times_that_may_be_equal_and_unmeasured_ones_are_named() -> None:
     close = msgspec.structs.replace(COSTS, time_ratio=TimeRatio(1.01, 0.98, 1.03))
-    assert cost_words.summary(close, "f")[-1].text == "Their times do not differ measurably."
+    assert cost_pieces(close, "f")[-1].text == "Their times do not differ measurably."
     none = GradientCosts((GradientCost("f", 8, sentence="It could not be measured."),))
-    assert [each.text for each in cost_words.summary(none, "f")] == ["It could not be measured."]
-    assert cost_words.summary(None, "f") == []
+    assert [each.text for each in cost_pieces(none, "f")] == ["It could not be measured."]
+    assert cost_pieces(None, "f") == []
 
 
 def _summed(summed: bool) -> GradientLens:

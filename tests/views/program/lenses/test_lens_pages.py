@@ -235,14 +235,11 @@ def test_what_is_selected_elsewhere_lights_up_its_rows_and_comes_on_screen(view:
     assert table.lit == frozenset()
 
 
-def test_a_column_has_also_what_others_do_not_need() -> None:
+def test_a_column_has_also_what_others_do_not_need_and_its_longest_word_where_there_is_room() -> None:
     assert shared_out(100, (80, 10, 10), (0.4, 0.3, 0.3)) == [80, 10, 10]
     assert shared_out(100, (80, 80, 10), (0.4, 0.3, 0.3)) == [60, 30, 10]
     assert shared_out(100, (20, 20, 20), (0.4, 0.3, 0.3)) == [20, 20, 60]
     assert shared_out(-5, (20, 20, 20), (0.4, 0.3, 0.3)) == [0, 0, 0]
-
-
-def test_a_column_is_as_wide_as_its_longest_word_where_there_is_room() -> None:
     assert shared_out(100, (80, 80, 80), (0.4, 0.3, 0.3), (20, 50, 20)) == [20, 50, 30]
     assert shared_out(100, (80, 80, 80), (0.4, 0.3, 0.3), (20, 90, 90)) == [20, 40, 40]
 

@@ -9,7 +9,7 @@ import pytest
 from explorer.messages import EquationValue
 from tests.views.made import picture
 from tests.views.program.lenses.lens_answers import NESTED, VMAP
-from views.program.lenses import value_words
+from views.program.lenses.page import value_pieces
 from views.program.lenses.table_records import Chip, as_text
 from views.program.lenses.vmap_rows import summary, table
 
@@ -70,7 +70,7 @@ KEYS = np.array([[1.5, 2.0, 0.125, 7.0], [1.5, 2.0, 0.125, 7.0], [0.5, 2.0, 0.12
 
 def value_summary(values: np.ndarray, mapped: tuple[int, ...] = (), shape: tuple[int, ...] | None = None) -> str:
     shown = picture(values, "", "f", "value", shape=shape or values.shape, mapped=mapped)
-    return " ".join(each.text for each in value_words.summary(EquationValue(1, 1, "f", 0, (shown,))))
+    return " ".join(each.text for each in value_pieces(EquationValue(1, 1, "f", 0, (shown,))))
 
 
 @pytest.mark.parametrize(
@@ -92,6 +92,6 @@ def test_the_first_and_the_last_example_stand_side_by_side(emitted: str, words: 
 
 
 def test_what_has_no_value_is_reported_and_what_is_not_selected_is_not() -> None:
-    assert value_words.summary(None) == []
-    (only,) = value_words.summary(EquationValue(1, 1, "f", 0, sentence="It holds no numbers."))
+    assert value_pieces(None) == []
+    (only,) = value_pieces(EquationValue(1, 1, "f", 0, sentence="It holds no numbers."))
     assert only.text == "It holds no numbers."

@@ -98,19 +98,7 @@ def test_a_hit_names_the_call_whose_program_it_runs_and_runs_no_line() -> None:
     assert [each.traces for each in found.calls] == [1, 2, 2]
 
 
-def test_the_steps_of_a_generator_expression_are_no_further_times_of_its_line() -> None:
-    found = lens_of("""
-        @jax.jit
-        def f(x):
-            y = sum(x * power for power in range(3))
-            return y
-        def run(x): return [f(x), f(x)]
-    """)
-    lines = found.calls[0].traced
-    assert [(each.times, each.made) for each in lines] == [(1, ("y: f32[3]",)), (1, ())]
-
-
-def test_lines_show_the_tracers_that_they_name() -> None:
+def test_lines_show_the_tracers_that_they_name_and_how_often_they_ran() -> None:
     found = lens_of("""
         @jax.jit
         def f(x):
@@ -123,6 +111,15 @@ def test_lines_show_the_tracers_that_they_name() -> None:
     assert [each.text for each in lines] == ["for power in range(3):", "    y = x * power", "return y"]
     assert [each.times for each in lines] == [4, 3, 1]
     assert lines[1].made == ("y: f32[3]",)
+    found = lens_of("""
+        @jax.jit
+        def f(x):
+            y = sum(x * power for power in range(3))
+            return y
+        def run(x): return [f(x), f(x)]
+    """)
+    lines = found.calls[0].traced
+    assert [(each.times, each.made) for each in lines] == [(1, ("y: f32[3]",)), (1, ())]
 
 
 # -- what is called --------------------------------------------------------------------------------------
@@ -148,7 +145,10 @@ def test_transforms_that_the_user_chose_are_around_it(names: list[Transform]) ->
     assert found.calls[0].lines == (HEAD_LINES + 2,)
 
 
-def test_an_object_that_is_called_is_reported_in_words_at_least() -> None:
+def test_what_makes_one_call_runs_twice_and_what_makes_none_is_reported_in_words() -> None:
+    found = lens_of("run = jax.jit(lambda x: x + 1)")
+    assert [each.hit for each in found.calls] == [False, True]
+    assert "run twice" in str(found.notes[0])
     found = lens_of("""
         class Twice:
             def __call__(self, x): return x * 2
@@ -156,12 +156,6 @@ def test_an_object_that_is_called_is_reported_in_words_at_least() -> None:
     """)
     assert found.calls == ()
     assert "No call of a jitted function" in str(found.sentence)
-
-
-def test_what_makes_one_call_runs_twice() -> None:
-    found = lens_of("run = jax.jit(lambda x: x + 1)")
-    assert [each.hit for each in found.calls] == [False, True]
-    assert "run twice" in str(found.notes[0])
 
 
 def test_what_inputs_call_is_not_reported() -> None:
@@ -240,7 +234,7 @@ def test_a_hit_uses_the_globals_of_its_trace() -> None:
     assert first.traced[0].made == ("counter = 1",)
 
 
-def test_what_was_reported_before_an_error_stays() -> None:
+def test_what_was_reported_before_an_error_stays_and_a_missing_hash_is_one_in_words() -> None:
     found = lens_of("""
         @jax.jit
         def f(x): return jnp.log(x) if x.shape == (3,) else x + jnp.ones(7)
@@ -250,9 +244,6 @@ def test_what_was_reported_before_an_error_stays() -> None:
     assert "TypeError" in found.calls[1].error
     assert found.failure is not None
     assert found.traces == 1
-
-
-def test_a_static_argument_without_a_hash_is_an_error_in_words() -> None:
     found = lens_of("def run(x): return jax.jit(lambda x, n: x * len(n), static_argnums=1)(x, [1])")
     assert found.calls == ()
     assert "hash" in str(found.failure.message)

@@ -50,9 +50,7 @@ def by_id(found: GradientLens) -> dict[int, ForwardEquation]:
 @pytest.mark.parametrize("seed", [5, 9, 13, 26])
 def test_residuals_are_those_that_jax_reports(seed: int) -> None:
     call, inputs = random_programs.program(seed), random_programs.inputs(seed)
-
     found = traced(call, **inputs)
-
     # Literals stand in the program: nothing is kept for them.
     saved = [each for each in saved_residuals(call, **inputs) if each[1] != "from a literal"]
     assert Counter(each.shape for each in found.residuals) == Counter(
@@ -70,7 +68,6 @@ def test_a_gradient_agrees_with_finite_differences_to_six_digits() -> None:
 
     with jax.enable_x64(True):
         check = lens(loss, **random_programs.inputs(0, "float64")).check
-
     assert check.agrees
     assert check.digits >= 6
     assert check.gradient != 0
@@ -83,9 +80,7 @@ def test_a_custom_rule_that_is_no_derivative_is_distinguished_from_the_differenc
         return x**2
 
     wrong.defvjp(lambda x: (x**2, x), lambda x, ct: (3 * x * ct,))
-
     found = lens(lambda x, y: (wrong(x) + y).sum(), x=X, y=X)
-
     assert [(each.kind, each.name) for each in found.custom] == [("custom_vjp", "wrong")]
     assert not found.check.agrees
     assert found.check.arguments == ("x",)
@@ -128,9 +123,7 @@ def test_each_equation_of_the_jaxpr_pane_is_found_in_the_forward_pass() -> None:
 
     inputs = {"x": X, "w": jnp.eye(3)}
     pane: Program = program_of(loss, inputs, "jaxpr", FILES.__contains__)
-
     forward = traced(loss, **inputs).forward
-
     own = [each for each in forward if not each.added]
     assert {each.equation for each in own} == set(range(len(pane.equations)))
     for each in own:
@@ -148,7 +141,6 @@ def test_a_backward_equation_is_tied_to_the_iteration_of_the_loop_that_it_transp
         return x.sum()
 
     found = traced(loss, x=X)
-
     equations = by_id(found)
     backward = [each for each in found.backward if each.primitive == "mul"]
     sines = [each.id for each in found.forward if each.primitive == "sin"]
@@ -163,7 +155,6 @@ def test_the_residual_of_a_jitted_call_has_the_line_inside_of_it() -> None:
         return jnp.sin(x)
 
     (saved,) = traced(lambda x: inside(x).sum(), x=X).residuals
-
     assert (saved.shape, saved.bytes) == ("f32[3]", 12)
     assert saved.line == inside.__wrapped__.__code__.co_firstlineno + 2
 
@@ -174,7 +165,6 @@ def test_a_checkpoint_keeps_less_and_recomputes() -> None:
 
     plain = traced(lambda x: layers(x).sum(), x=X)
     saved = traced(lambda x: jax.checkpoint(layers)(x).sum(), x=X)
-
     assert (plain.residual_bytes, plain.recomputed) == (36, 0)
     assert [each.argument for each in saved.residuals] == ["x"]
     assert saved.residual_bytes == 12
@@ -198,14 +188,12 @@ def test_a_checkpoint_keeps_what_jax_reports(policy: str | None) -> None:
         return saved(x, w).sum()
 
     inputs = {"x": jnp.ones((4, 4)), "w": jnp.ones((4, 4))}
-
     reported = [aval for aval, source in saved_residuals(loss, **inputs) if source != "from a literal"]
     assert traced(loss, **inputs).residual_bytes == sum(aval.size * aval.dtype.itemsize for aval in reported)
 
 
 def test_a_gradient_inside_the_program_belongs_to_the_forward_pass() -> None:
     found = traced(lambda x: jax.grad(lambda y: (y**3).sum())(x).sum(), x=X)
-
     assert "integer_pow" in [each.primitive for each in found.forward]
     assert found.forward[-1].primitive == "reduce_sum"
     assert found.backward[0].forward == found.forward[-1].id
@@ -213,7 +201,6 @@ def test_a_gradient_inside_the_program_belongs_to_the_forward_pass() -> None:
 
 def test_the_record_has_the_fields_of_its_file() -> None:
     reported = traced(lambda x: jnp.sin(x).sum(), x=X).as_json()
-
     assert {"forward", "backward", "residuals", "residual_bytes"} <= reported.keys()
     assert {"id", "primitive", "line", "outputs", "finite"} <= reported["forward"][0].keys()
     assert {"id", "primitive", "line", "of", "outputs", "finite"} <= reported["backward"][0].keys()
@@ -229,7 +216,6 @@ def not_taken(x: Any) -> Any:
 
 def test_nan_out_of_the_branch_that_was_not_taken_is_named_where_it_appears() -> None:
     found = lens(not_taken, x=X)
-
     first = found.first_not_finite
     assert (first.made, first.not_taken, first.line) == ("nan", True, line_of(not_taken))
     assert "the branch that was not taken gave 0 x inf" in str(first.sentence)
@@ -256,7 +242,6 @@ NOT_FINITE = {
 @pytest.mark.parametrize(("call", "made", "words"), NOT_FINITE.values(), ids=NOT_FINITE)
 def test_what_is_not_finite_is_reported_with_its_cause(call: Callable[..., Any], made: str, words: str) -> None:
     first = lens(call, x=X).first_not_finite
-
     assert first.made == made
     assert words in str(first.sentence)
 
@@ -270,21 +255,21 @@ def test_nan_inside_of_a_scan_is_named_at_the_equation_in_its_iteration() -> Non
         return jax.lax.scan(step, 0.0, x)[0]
 
     found = lens(loss, x=X)
-
     first = found.first_not_finite
     assert (first.not_taken, first.line) == (True, loss.__code__.co_firstlineno + 2)
     equation = by_id(found)[first.id]
     assert (equation.primitive, equation.depth, equation.finite) == ("mul", 1, False)
 
 
-def test_a_second_where_leaves_nothing_to_report() -> None:
+def test_a_second_where_leaves_nothing_to_report_and_nan_that_was_given_is_not_the_program_s() -> None:
     def fixed(x: Any) -> Any:
         return jnp.where(x > 0, jnp.sqrt(jnp.where(x > 0, x, 1.0)), 0.0).sum()
 
     found = lens(fixed, x=X)
-
     assert found.first_not_finite is None
     assert all(each.finite for each in (*found.forward, *found.backward))
+    first = lens(lambda x: (x * x).sum(), x=X * jnp.nan).first_not_finite
+    assert str(first.sentence) == "NaN first appears here: an argument already holds it."
 
 
 def test_what_must_not_happen_twice_is_not_run() -> None:
@@ -295,7 +280,6 @@ def test_what_must_not_happen_twice_is_not_run() -> None:
         return x.sum()
 
     found = lens(loss, x=X)
-
     assert not calls
     assert any("not run again" in str(each) for each in found.notes)
     assert found.backward[0].finite is None
@@ -311,7 +295,6 @@ def test_arguments_without_a_gradient_are_named() -> None:
 
     tree = {"a": X, "b": X}
     found = traced(loss, x=X, n=jnp.arange(3), key=jax.random.key(0), unused=X, cut=X, tree=tree)
-
     assert found.taken == ("x", "unused", "cut", "tree['a']", "tree['b']")
     arguments = {each.name: each.kind for each in found.ends if each.equation < 0}
     ends = {"n": "integer", "key": "integer", "unused": "unused", "cut": "cut off", "tree['b']": "unused"}
@@ -321,19 +304,14 @@ def test_arguments_without_a_gradient_are_named() -> None:
     assert stop.line == loss.__code__.co_firstlineno + 1
 
 
-def test_a_sum_that_was_taken_is_reported() -> None:
+def test_a_sum_that_was_taken_is_reported_and_a_plain_python_float_can_be_differentiated() -> None:
     found = traced(lambda x: (x * x, jnp.argmax(x)), x=X)
-
     assert found.summed
     assert tuple(map(str, found.notes)) == (
         "The output is not a single number (f32[3]): this is the gradient of its sum.",
         "Outputs that are not floats are left out: they have no gradient.",
     )
-
-
-def test_a_plain_python_float_can_be_differentiated() -> None:
     found = traced(lambda rate, n: rate**n, rate=3.0, n=2)
-
     assert found.taken == ("rate",)
     assert {each.equation for each in found.forward} == {-1}
 
@@ -360,7 +338,6 @@ def test_steps_that_let_no_gradient_back_are_reported(
     call: Callable[..., Any], primitives: list[str], words: str
 ) -> None:
     found = traced(call, x=X)
-
     flat = [each for each in found.ends if each.kind == "flat"]
     assert [each.name for each in flat] == primitives
     assert all(words in str(each.sentence) for each in flat)
@@ -398,7 +375,6 @@ def slow_slope(primals: Any, tangents: Any) -> Any:
 
 def test_a_function_with_a_rule_is_named_in_both_passes_with_the_line_of_the_rule() -> None:
     found = traced(lambda x: (clipped(x) * 2 + slow(x)).sum(), x=X)
-
     lines = clipped_backward.__code__.co_firstlineno, slow_slope.__code__.co_firstlineno
     assert [(each.kind, each.name, each.rule_line) for each in found.custom] == [
         ("custom_vjp", "clipped", lines[0]),
@@ -411,11 +387,7 @@ def test_a_function_with_a_rule_is_named_in_both_passes_with_the_line_of_the_rul
     assert {each.primitive for each in found.backward if each.rule == 0} >= {"max", "min"}
     assert [each.primitive for each in found.backward if each.rule == 1] == ["div"]
     assert {each.primitive for each in found.backward if each.rule < 0} == {"mul", "broadcast_in_dim", "add_any"}
-
-
-def test_a_rule_of_a_library_is_named_without_a_line() -> None:
     (rule,) = traced(lambda x: jax.nn.relu(x).sum(), x=X).custom
-
     assert (rule.name, rule.rule_line) == ("relu", 0)
 
 
@@ -477,7 +449,6 @@ WITHOUT = {
 @pytest.mark.parametrize(("call", "words", "failed"), WITHOUT.values(), ids=WITHOUT)
 def test_why_there_is_no_gradient_is_reported(call: Callable[..., Any], words: str, failed: bool) -> None:
     found = lens(call, x=X)
-
     assert words in str(found.sentence)
     assert "\n" not in str(found.sentence)
     assert not found.forward
@@ -503,30 +474,18 @@ NOTED = {
 @pytest.mark.parametrize(("call", "x", "words"), NOTED.values(), ids=NOTED)
 def test_what_is_odd_about_a_gradient_is_noted(call: Callable[..., Any], x: Any, words: list[str]) -> None:
     notes = lens(call, x=x).notes
-
     assert len(notes) == len(words)
     assert all(each in str(note) for each, note in zip(words, notes, strict=True))
 
 
-def test_nan_that_was_given_is_not_laid_to_the_program() -> None:
-    first = lens(lambda x: (x * x).sum(), x=X * jnp.nan).first_not_finite
-
-    assert str(first.sentence) == "NaN first appears here: an argument already holds it."
-
-
-def test_without_floats_there_is_nothing_to_take_it_for() -> None:
-    assert "No argument holds floats" in str(lens(lambda n: n * 2.0, n=jnp.arange(3)).sentence)
-
-
-def test_a_tree_with_one_float_is_enough() -> None:
+def test_a_tree_with_one_float_is_enough_and_without_floats_there_is_nothing_to_take_it_for() -> None:
     found = lens(lambda x: {"loss": (x * x).sum(), "n": jnp.arange(2), "none": None}, x=X)
-
     assert not found.summed
     assert found.check.agrees
+    assert "No argument holds floats" in str(lens(lambda n: n * 2.0, n=jnp.arange(3)).sentence)
 
 
 def test_a_residual_of_a_million_elements_is_reported_with_its_size() -> None:
     found = traced(lambda x: jnp.sin(x).sum(), x=jnp.ones((1000, 1000)))
-
     assert found.residual_bytes == 4_000_000
     assert any("f32[1000,1000]" in str(each) and "3.8 MiB" in str(each) for each in found.notes)

@@ -49,7 +49,6 @@ EXAMPLES: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("call", EXAMPLES.values(), ids=EXAMPLES)
 def test_the_gradient_of_each_example_is_that_of_vmap_of_grad(call: Callable[..., Any]) -> None:
     found = rows_of(call, x=X, w=W)
-
     expected = jax.vmap(jax.grad(loss, (0, 1)), (0, None))(X, W)
     assert found.kind == "examples"
     assert {each.mapped for each in found.pictures} == {(0,)}
@@ -59,7 +58,6 @@ def test_the_gradient_of_each_example_is_that_of_vmap_of_grad(call: Callable[...
 
 def test_a_vector_of_each_example_is_summed_and_its_axis_is_found() -> None:
     found = rows_of(jax.vmap(lambda x, w: jnp.sin(x) * w, (0, None), out_axes=1), x=X, w=W)
-
     expected = jax.vmap(jax.grad(lambda one, w: (jnp.sin(one) * w).sum(), (0, 1)), (0, None))(X, W)
     np.testing.assert_allclose(shown(found)["gradient of x"], expected[0], rtol=1e-6, atol=1e-6)
     np.testing.assert_allclose(shown(found)["gradient of w"], expected[1], rtol=1e-6, atol=1e-6)
@@ -67,7 +65,6 @@ def test_a_vector_of_each_example_is_summed_and_its_axis_is_found() -> None:
 
 def test_what_is_shared_and_has_as_many_elements_as_there_are_examples_stays_whole() -> None:
     found = rows_of(jax.vmap(lambda x, w: x * w.sum(), (0, None)), x=jnp.ones(3), w=W)
-
     assert {name: each.shape for name, each in shown(found).items()} == {
         "gradient of x": (3,),
         "gradient of w": (3, 3),
@@ -79,7 +76,6 @@ def test_what_is_shared_and_has_as_many_elements_as_there_are_examples_stays_who
 )
 def test_the_jacobian_is_that_of_jacrev_and_the_gradient_the_sum_of_its_rows(call: Callable[..., Any]) -> None:
     found = rows_of(call, w=W)
-
     matrix = shown(found)["Jacobian"]
     assert found.kind == "jacobian"
     np.testing.assert_allclose(matrix, jnp.reshape(jax.jacrev(call)(W), (-1, 3)), rtol=1e-6)
@@ -88,7 +84,6 @@ def test_the_jacobian_is_that_of_jacrev_and_the_gradient_the_sum_of_its_rows(cal
 
 def test_of_two_arguments_the_columns_stand_side_by_side() -> None:
     found = rows_of(lambda x, w: jnp.sin(x @ w), x=X, w=W)
-
     jacobian = jax.jacrev(lambda x, w: jnp.sin(x @ w), (0, 1))(X, W)
     expected = jnp.concatenate([each.reshape(5, -1) for each in jacobian], axis=1)
     np.testing.assert_allclose(shown(found)["Jacobian"], expected, rtol=1e-6)
@@ -117,6 +112,5 @@ def mapped_once(x: Any) -> Any:
 )
 def test_why_there_are_no_rows_is_reported(call: Callable[..., Any], x: Any, words: str) -> None:
     found = rows_of(call, x=x)
-
     assert found.pictures == ()
     assert words in str(found.sentence)

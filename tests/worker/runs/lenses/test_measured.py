@@ -47,7 +47,6 @@ def costs(**calls: Callable[..., Any]) -> GradientCosts:
 @pytest.mark.parametrize("loss", [plain, again])
 def test_memory_is_that_of_the_compiled_value_and_grad(loss: Callable[..., Any]) -> None:
     (found,) = costs(loss=loss).costs
-
     analysis = jax.jit(jax.value_and_grad(loss)).lower(X).compile().memory_analysis()
     assert (found.temporary_bytes, found.output_bytes, found.argument_bytes, found.peak_bytes) == (
         analysis.temp_size_in_bytes,
@@ -60,9 +59,7 @@ def test_memory_is_that_of_the_compiled_value_and_grad(loss: Callable[..., Any])
 
 def test_what_is_compiled_gives_value_and_gradient() -> None:
     found = Gradient.of(again, {"x": X}, __file__.__eq__)
-
     value, slope = measured.value_and_gradient(found.traced)(X)
-
     expected = jax.value_and_grad(again)(X)
     assert jnp.allclose(value, expected[0])
     assert jnp.allclose(slope, expected[1], atol=1e-5)
@@ -70,7 +67,6 @@ def test_what_is_compiled_gives_value_and_gradient() -> None:
 
 def test_two_take_turns_in_one_run_and_their_medians_make_the_ratio() -> None:
     found = costs(plain=plain, again=again)
-
     first, second = found.costs
     assert (first.variant, second.variant) == ("plain", "again")
     assert first.median_s
@@ -86,7 +82,6 @@ def test_what_must_not_happen_twice_is_not_measured_and_the_other_one_is() -> No
         return x.sum()
 
     found = costs(acts=acts, plain=plain)
-
     assert [each.median_s is None for each in found.costs] == [True, False]
     assert "nothing was measured" in str(found.costs[0].sentence)
     assert found.time_ratio is None

@@ -165,14 +165,12 @@ def test_a_scan_keeps_its_residuals_of_all_iterations_in_one_array_through_both_
     assert line("return jnp.tanh(x @ w)") in {each.line for each in stacked}
 
 
-def test_outputs_take_the_place_of_donated_arguments() -> None:
+def test_outputs_take_the_place_of_donated_arguments_that_a_call_alone_reads() -> None:
     lens, without = lens_of("donated"), lens_of("unrolled")
     # What is left is the table of pointers to several outputs.
     assert lens.output_bytes == without.output_bytes - sum(w.nbytes for w in LAYERS) < 100
     assert [each.name for each in of_kind(lens, "argument") if each.donated] == [f"params[{n}]" for n in range(4)]
 
-
-def test_only_the_array_that_a_call_alone_reads_is_donated() -> None:
     def read_again(params: Any, x: Any) -> Any:
         return donated(params, x), params[0] + 1
 

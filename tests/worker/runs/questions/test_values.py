@@ -78,6 +78,7 @@ def test_an_iteration_of_a_scan(step: int) -> None:
     np.testing.assert_allclose(asked.array("mul", step), 2 * carries(X)[step + 1], rtol=1e-6)
     (loop,) = asked.value("sin", step).loops
     assert (loop.primitive, loop.length, loop.step) == ("scan", 5, step)
+    assert asked.value("sin", 99).loops[0].step == 4, "beyond the last one it is shown"
 
 
 @pytest.mark.rest
@@ -85,11 +86,6 @@ def test_an_iteration_of_a_scan(step: int) -> None:
 def test_an_iteration_of_a_scan_that_runs_backwards(step: int) -> None:
     asked = Asked(SCAN.format(", reverse=True"))
     np.testing.assert_allclose(asked.array("sin", step), jnp.sin(carries(X[::-1])[step]), rtol=1e-6)
-
-
-@pytest.mark.rest
-def test_a_step_beyond_the_last_shows_the_last() -> None:
-    assert Asked(SCAN.format("")).value("sin", 99).loops[0].step == 4
 
 
 @pytest.mark.rest
@@ -131,12 +127,15 @@ WHILE = "def f(x):\n    return jax.lax.while_loop(lambda c: c < {}, lambda c: c 
 
 
 @pytest.mark.rest
-def test_an_iteration_of_a_while_loop() -> None:
+def test_an_iteration_of_a_while_loop_and_that_there_is_none() -> None:
     asked = Asked(WHILE.format(100.0))
     assert asked.array("mul", 2) == 2.0 * 27
     assert asked.value("mul", 2).loops[0].length == 4
     assert not asked.array("lt", 4)
     assert asked.value("lt", 4).loops[0].length == 5
+    asked = Asked(WHILE.format(1.0))
+    assert "does not run" in str(asked.value("mul").sentence)
+    assert not asked.array("lt")
 
 
 @pytest.mark.rest
@@ -149,13 +148,6 @@ def test_an_iteration_of_a_while_loop_under_vmap_keeps_the_examples_that_are_don
     np.testing.assert_array_equal(asked.array("mul", 4), carry * 3)
     np.testing.assert_array_equal(asked.array("lt", 4), carry < 100)
     assert asked.value("mul", 4).loops[0].length == 5
-
-
-@pytest.mark.rest
-def test_a_while_loop_that_does_not_run_says_so() -> None:
-    asked = Asked(WHILE.format(1.0))
-    assert "does not run" in str(asked.value("mul").sentence)
-    assert not asked.array("lt")
 
 
 COND = "def f(x):\n    return jax.lax.cond(x[0] > {}, lambda a: jnp.sin(a), lambda a: jnp.cos(a), x[1])\n"
@@ -317,13 +309,9 @@ def test_the_axis_of_the_examples_is_the_one_that_vmap_chose(body: str, primitiv
 
 
 @pytest.mark.rest
-def test_what_a_vmapped_equation_reads_has_its_own_axis_of_examples() -> None:
+def test_what_a_vmapped_equation_reads_has_its_own_axis_of_examples_or_is_shared() -> None:
     asked = Asked("def f(x):\n    return jax.vmap(lambda a, b: a @ b, (1, 0))(x[:, None] * x[:3], jnp.ones((3, 5)))\n")
     assert [each.mapped for each in asked.value("dot_general").pictures] == [(0,), (1,), (0,)]
-
-
-@pytest.mark.rest
-def test_under_a_vmap_what_all_examples_share_says_so() -> None:
     asked = Asked("def f(x, key):\n    return jax.vmap(lambda a: jax.random.normal(key, (4,)) + a)(x)\n")
     assert "all examples share it" in str(asked.value("random_bits").sentence)
     assert not asked.value("add", nth=-1).sentence

@@ -66,8 +66,6 @@ Place = tuple[str, str, int]
 
 
 class _Call:
-    """A running call."""
-
     def __init__(
         self, question: asking.Question, steps: Steps, place: Place, inside: int, counts: tuple[int, int]
     ) -> None:

@@ -35,7 +35,6 @@ class Leaf:
 
     @property
     def is_taken(self) -> bool:
-        """Whether it is differentiable."""
         return is_inexact(self.value)
 
 

@@ -80,7 +80,6 @@ class _Schedule:
         self._count = len(self._order)
 
     def lens(self) -> MemoryLens:
-        """Return the lens."""
         live = self._live(self._lifetimes.lives)
         blocks, rest = self._blocks(int(max(live, default=0)))
         totals = {"argument": 0, "output": 0, "temporary": 0}

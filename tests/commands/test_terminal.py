@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.text.terminal import as_plain_text
+from explorer.commands.export.recording_page import as_plain_text
 
 
 @pytest.mark.parametrize(
