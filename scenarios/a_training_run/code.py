@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 
 
-def inputs(epochs=20, batch=16, seed=0):
+def inputs(epochs=10, batch=16, seed=0):
     """The key of the run, how often it goes through the data, and how many examples a batch has."""
     return {"key": jax.random.key(seed), "epochs": epochs, "batch": batch}
 
@@ -38,7 +38,7 @@ def step(parameters, x, y, key):
     """Move each x a little, at random, and take one step of gradient descent."""
     moved = x + 0.02 * jax.random.normal(key, x.shape)
     value, slopes = jax.value_and_grad(loss)(parameters, moved, y)
-    return jax.tree.map(lambda leaf, slope: leaf - 0.1 * slope, parameters, slopes), value
+    return jax.tree.map(lambda leaf, slope: leaf - 0.2 * slope, parameters, slopes), value
 
 
 def in_batches(key, x, y, batch):

@@ -95,4 +95,4 @@ def one_key_each_step(key, count):
 # %% wrong 2: no noise
 def step(parameters, x, y, key):
     value, slopes = jax.value_and_grad(loss)(parameters, x, y)
-    return jax.tree.map(lambda leaf, slope: leaf - 0.1 * slope, parameters, slopes), value
+    return jax.tree.map(lambda leaf, slope: leaf - 0.2 * slope, parameters, slopes), value
