@@ -73,7 +73,7 @@ def run(key, epochs, batch, cut, keys_for):
     for epoch in range(epochs):
         order_key, noise_key = jax.random.split(jax.random.fold_in(epochs_key, epoch))
         xs, ys = cut(order_key, *train_data, batch)
-        for x, y, step_key in zip(xs, ys, keys_for(noise_key, len(xs))):
+        for x, y, step_key in zip(xs, ys, keys_for(noise_key, len(xs)), strict=True):
             parameters, value = step(parameters, x, y, step_key)
             losses.append(value)
         train.append(loss(parameters, *train_data))
