@@ -68,6 +68,10 @@
         <translation>어느 줄이 시간을 쓰는지는 Program &gt; 시간에서 볼 수 있습니다.</translation>
     </message>
     <message>
+        <source>A later call</source>
+        <translation>이후의 호출</translation>
+    </message>
+    <message>
         <source>first call, cold</source>
         <translation>첫 호출 (빈 캐시)</translation>
     </message>
@@ -3172,12 +3176,12 @@ Opening a file runs its code on this computer.</source>
         <translation>보여 줄 버전이 없습니다.</translation>
     </message>
     <message>
-        <source>This script calls no function of its own with arrays, so its operations run one by one.</source>
-        <translation>이 스크립트는 자체 함수를 배열로 호출하지 않아 연산이 하나씩 실행됩니다.</translation>
+        <source>The script itself calls no function of its own with arrays. A library may call one inside.</source>
+        <translation>이 스크립트는 자신의 함수를 배열로 직접 호출하지 않습니다. 라이브러리가 안에서 호출할 수는 있습니다.</translation>
     </message>
     <message>
-        <source>Put them into a function to see its jaxpr and its time.</source>
-        <translation>함수 안에 넣으면 그 jaxpr과 시간을 볼 수 있습니다.</translation>
+        <source>Call one with arrays to see its jaxpr and its time.</source>
+        <translation>배열로 호출하면 jaxpr과 시간을 볼 수 있습니다.</translation>
     </message>
     <message>
         <source>The compiler for this device does not print its program. The other forms are available.</source>
@@ -4598,8 +4602,8 @@ Opening a file runs its code on this computer.</source>
         <translation>시간을 재고 있습니다. 곧 첫 결과가 나옵니다.</translation>
     </message>
     <message>
-        <source>Timing needs a function, and this file has none that can be called.</source>
-        <translation>시간은 함수마다 재는데, 이 파일에는 호출할 수 있는 함수가 없습니다.</translation>
+        <source>Timing needs a function that this file calls with arrays, and there is none.</source>
+        <translation>시간을 재려면 이 파일이 배열로 호출하는 함수가 있어야 하는데, 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -4749,12 +4753,12 @@ Opening a file runs its code on this computer.</source>
         <translation>jit은 첫 호출부터 이득입니다.</translation>
     </message>
     <message>
-        <source>jit pays for itself after {calls} calls, in a fresh process at once.</source>
-        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 새 프로세스에서는 첫 호출부터 이득입니다.</translation>
+        <source>jit pays for itself after {calls} calls; where both compile anew, at once.</source>
+        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 둘 다 새로 컴파일하면 첫 호출부터 이득입니다.</translation>
     </message>
     <message>
-        <source>jit pays for itself after {calls} calls, in a fresh process after {fresh}.</source>
-        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 새 프로세스에서는 {fresh}번 만입니다.</translation>
+        <source>jit pays for itself after {calls} calls; where both compile anew, after {fresh}.</source>
+        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 둘 다 새로 컴파일하면 {fresh}번 만입니다.</translation>
     </message>
     <message>
         <source>no figure for {label} at {place}: {reason}</source>

@@ -62,9 +62,9 @@ class Notice(TextBrowser):
             words = html(not_recorded())
         elif never == "top level":
             words = html(
-                self.tr("This script calls no function of its own with arrays, so its operations run one by one."),
+                self.tr("The script itself calls no function of its own with arrays. A library may call one inside."),
                 " ",
-                self.tr("Put them into a function to see its jaxpr and its time."),
+                self.tr("Call one with arrays to see its jaxpr and its time."),
             )
         elif waiting:
             words = html(self._of_waiting(shown, wanted))

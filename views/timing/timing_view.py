@@ -341,7 +341,7 @@ class TimingView(QWidget):
         if self._comes:
             nothing = self.tr("Timing has started. The first results come in a moment.")
         if self._lacks_functions:
-            nothing = self.tr("Timing needs a function, and this file has none that can be called.")
+            nothing = self.tr("Timing needs a function that this file calls with arrays, and there is none.")
         if self._is_recorded:
             nothing = not_recorded()
         self._pages.show_waiting(remarks or self._state or nothing)

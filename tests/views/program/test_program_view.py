@@ -44,8 +44,8 @@ TOP, OTHER = Report(TOP_LEVEL, "ok"), Report("other")
         ((), False, WAITING),
         ((), True, "There is no variant to show."),
         ((OTHER,), False, WAITING),
-        ((TOP,), False, "This script calls no function of its own with arrays"),
-        ((TOP,), True, "This script calls no function of its own with arrays"),
+        ((TOP,), False, "The script itself calls no function of its own with arrays"),
+        ((TOP,), True, "The script itself calls no function of its own with arrays"),
     ],
 )
 def test_what_has_no_program_leaves_nothing_of_the_one_before_and_says_why(

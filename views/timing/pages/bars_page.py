@@ -47,6 +47,8 @@ class Group:
     bars: tuple[Bar, ...] = ()
     legend: tuple[tuple[str, int | None], ...] = ()
     """Each text with the number of its colour."""
+    alone: bool = False
+    """Whether its bars have a scale of their own."""
 
 
 class BarsPage(TextBrowser):
@@ -61,7 +63,7 @@ class BarsPage(TextBrowser):
         self.setAccessibleName(name)
 
     def show_groups(self, groups: Sequence[Group], lead: str) -> None:
-        """Show `groups`, one under the other, and a sentence above them."""
+        """Show `groups`, one under the other, and a sentence below them."""
         if (tuple(groups), lead) != (self._groups, self._lead):
             self._groups, self._lead = tuple(groups), lead
             self._write()
@@ -85,10 +87,14 @@ class BarsPage(TextBrowser):
         begin = max((metrics.horizontalAdvance(bar.name) for bar in bars), default=0) + self._theme.px(GAP_PX)
         self._written_px = self.width()
         room = self._written_px - begin - metrics.horizontalAdvance("888.8 MiB") - 4 * self._theme.px(GAP_PX)
-        scale = max(room, 1) / max([bar.size for bar in bars if bar.size > 0], default=1.0)
+        scales = {
+            alone: max(room, 1) / max([bar.size for each in groups for bar in each.bars if bar.size > 0], default=1.0)
+            for alone in (False, True)
+            for groups in [[each for each in self._groups if each.alone == alone]]
+        }
         place = self.verticalScrollBar().value()
         lead = tag("p", self._lead, style="margin:0") if self._lead else ""
-        self.setHtml(html(lead, *(self._group(group, begin, scale, metrics) for group in self._groups)))
+        self.setHtml(html(*(self._group(each, begin, scales[each.alone], metrics) for each in self._groups), lead))
         self.verticalScrollBar().setValue(place)
 
     def _group(self, group: Group, begin: int, scale: float, metrics: QFontMetrics) -> Html:

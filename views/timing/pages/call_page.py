@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -9,6 +11,7 @@ from explorer.figures.curves import Figures, Series, seconds_text
 from explorer.messages import Measurement, Value
 from views.theme import Theme
 from views.timing.pages.bars_page import Bar, BarsPage, Group, Part
+from views.timing.series_look import LONE
 from views.timing.timing_words import TimingWords
 
 
@@ -16,8 +19,22 @@ class CallWords(QObject):
     """Makes the bars of one call in the language of the interface."""
 
     def lead(self) -> str:
-        """Return the sentence above the bars."""
+        """Return the sentence below the bars."""
         return self.tr("The lines that take the time are in Program > time.")
+
+    def compared(self, timed: Sequence[tuple[Series, Measurement]]) -> list[Group]:
+        """Return the bars of a later call in all series together; [] for a single one."""
+        lone = len({series.owner for series, _ in timed}) == 1
+        bars = tuple(
+            Bar(
+                " + ".join(series.transforms) if lone else series.label,
+                (Part("", point.median_s, LONE.get(series.transforms[-1]) if lone else None),),
+                seconds_text(point.median_s),
+            )
+            for series, point in timed
+            if point.median_s
+        )
+        return [Group(self.tr("A later call"), bars, alone=True)] if len(bars) > 1 else []
 
     def anatomy(self, series: Series, point: Measurement) -> Group:
         """Return one call of `point` in stages, as far as they are known; the texts name bars with several stages."""
@@ -84,7 +101,10 @@ class CallPage(QWidget):
     def show_call(self, figures: Figures, value: Value | None) -> None:
         """Show one call at `value` of the sweep; None where there is none yet."""
         timed = figures.timed(value) if value is not None else []
-        groups = [self._call_words.anatomy(each, point) for each, point in timed]
+        groups = [
+            *self._call_words.compared(timed),
+            *(self._call_words.anatomy(each, point) for each, point in timed),
+        ]
         self._bars.show_groups(groups, self._call_words.lead() if groups else "")
         pairs = figures.pairs(value) if value is not None else {}
         sentences = [*self._words.break_evens(pairs), self._words.trust(figures)] if groups else []
