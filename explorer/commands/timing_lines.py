@@ -39,7 +39,12 @@ def run(
     """Print the operation time of the variants of `scenario` by line; return 0, or 2 if none could be measured."""
     request = requests.analysis(scenario)
     request = msgspec.structs.replace(
-        request, variants=variants, parameters=dict(parameters), device=device or request.device, traces=True
+        request,
+        variants=variants,
+        parameters=dict(parameters),
+        device=device or request.device,
+        traces=True,
+        compiles_anew=True,
     )
     prepare = preparation.of(request.source, request.filename)
     hello: Hello | None = None
