@@ -279,7 +279,7 @@ class TimingView(QWidget):
         explain(self._pages, "times")
         self._headline, self._remarks = ElidedLabel(), ElidedLabel()
         self._headline.setContentsMargins(8, 2, 8, 2)
-        self._headline.fit("clauses")
+        self._headline.fit("wrapped")
         self._remarks.setContentsMargins(8, 2, 8, 4)
         self._remarks.setForegroundRole(DIM_TEXT)
         layout = QVBoxLayout(self)
