@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from explorer.commands import lesson_check
 from explorer.commands.check import check, judge
@@ -25,13 +27,39 @@ from explorer.scenario.scenario import Course, Scenario
 from tests.figures.measured import measured
 from tests.link.shared_worker import SharedWorker
 from tests.scenarios.code_run import SCENARIOS, each_scenario, that_run
+from tests.scenarios.reader import Reader, read
+from views import theme
+
+
+@pytest.fixture(scope="module")
+def readers(qapp: QApplication) -> Iterator[tuple[Reader, Reader]]:
+    """Yield a window with the answers of the worker, and one without."""
+    theme.apply_to_application(qapp, theme.LIGHT)
+    both = Reader(qapp), Reader(qapp)
+    yield both
+    for each in both:
+        each.window.deleteLater()
+
+
+@pytest.fixture
+def two(readers: tuple[Reader, Reader]) -> Iterator[tuple[Reader, Reader]]:
+    """The same, put away after each test."""
+    yield readers
+    for each in readers:
+        each.window.hide()
 
 
 @pytest.mark.process
 @that_run(quick=4)
-def test_every_lesson_says_what_its_code_does_and_every_variant_shows_what_is_expected(
-    scenario: Scenario, run: Run
+def test_a_lesson_says_what_its_code_does_and_gives_no_answer_away(
+    scenario: Scenario, two: tuple[Reader, Reader], run: Run
 ) -> None:
+    says_what_its_code_does(scenario, run)
+    read(scenario, *two, run)
+
+
+def says_what_its_code_does(scenario: Scenario, run: Run) -> None:
+    """Assert that the lesson agrees with its code, and that each variant shows what is expected."""
     reports: dict[str, Report] = {}
 
     def noted(request: Request) -> Snapshot:

@@ -109,6 +109,11 @@ def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.Mark:
             variants=tuple(filter(None, compared)),
             parameters=parameters,
             jax_checker=last.jax_checker,
+            # As in the trials, of which the first one may be the same run.
+            run=0,
+            original="",
+            fixes=False,
+            finding_fixes=False,
             **further_runs(exercise),
         )
         found += marking.marks(alone, request, run(request), run)
