@@ -60,7 +60,7 @@ class Folding:
         self._chosen: dict[str, bool] = {}
         """The folds that the user closed or opened, by path."""
         self.short = False
-        """Whether parameters begin folded, and metadata and its tables are left out: a stage has no room for them."""
+        """Whether metadata and its tables are left out: a stage has no room for them."""
 
     def forget(self) -> None:
         """Let everything begin as it begins: this is another variant or another form."""
@@ -158,7 +158,7 @@ class Folding:
         return "\n".join(rows)
 
     def _is_closed(self, fold: Fold) -> bool:
-        return self._chosen.get(fold.path, fold.closed or (self.short and fold.kind == "parameters"))
+        return self._chosen.get(fold.path, fold.closed)
 
     def _innermost(self, text_row: int) -> Fold | None:
         found = None

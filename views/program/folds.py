@@ -84,8 +84,8 @@ def _equations(equations: Sequence[Equation], rows: Sequence[str]) -> Iterator[F
         inner = _spans_inside(equations, place)
         long = equation.last_line - equation.first_line > LONG
         kind: Kind = "jaxpr" if inner else "parameters"
-        # What a library did is folded; what the user wrote is not.
-        closed = bool(inner) and (long or inner <= {equation.span, None})
+        # What a library did is folded, and so are parameters; what the user wrote is not.
+        closed = not inner or long or inner <= {equation.span, None}
         yield Fold(equation.first_line, equation.last_line, path, kind, closed)
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import TOP_LEVEL, Cost, Equation, Failure, Focus, Marks, Program, Report, Snapshot, Span
+from explorer.messages import TOP_LEVEL, Cost, Failure, Focus, Marks, Program, Report, Snapshot, Span
 from tests.views.program.shown import (
     FAILURE,
     HLO,
@@ -106,16 +106,6 @@ def test_on_a_stage_a_program_is_short_and_as_large_as_its_room_lets_it_be(view:
     view.apply_theme(STAGE)
     view.show_snapshot(snapshot(msgspec.structs.replace(HLO, text=HLO.text * 30)))
     assert text_of(half).font().pointSizeF() == STAGE.mono_font().pointSizeF()
-
-
-def test_on_a_stage_parameters_begin_folded(view: ProgramView) -> None:
-    text = "{ lambda ; a:f32[5]. let\n    b:f32[] = dot_general[\n      precision=None\n    ] a a\n  in (b,) }"
-    product = Equation("dot_general", Span(3, 4, 3, 10), 1, 3, 0, "f32[]")
-    view.show_snapshot(snapshot(Program("jaxpr", text, (product,), (0, 3, 3, 3, 0))))
-    (half,) = halves(view)
-    assert text_of(half).blockCount() == 5
-    view.apply_theme(STAGE)
-    assert text_of(half).blockCount() == 3
 
 
 @pytest.mark.parametrize(("width", "height", "below"), [(500, 600, True), (1600, 600, False)], ids=str)
