@@ -4649,14 +4649,6 @@ Opening a file runs its code on this computer.</source>
         <translation>믿을 수 없습니다: {reasons}.</translation>
     </message>
     <message>
-        <source>Not reliable yet: all points are unstable. More time (Ctrl+T) would settle them.</source>
-        <translation>아직 믿을 수 없습니다. 모든 점이 불안정합니다. 더 오래 재면(Ctrl+T) 안정됩니다.</translation>
-    </message>
-    <message>
-        <source>Reliable, except the unstable points: more time would settle them.</source>
-        <translation>불안정한 점을 빼고 믿을 수 있습니다. 더 오래 재면 안정됩니다.</translation>
-    </message>
-    <message>
         <source>dispatch floor {time}</source>
         <translation>최소 호출 비용 {time}</translation>
     </message>
@@ -4739,10 +4731,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>You can see when jit pays for itself once both are measured.</source>
         <translation>jit이 컴파일 비용을 언제 회수하는지는 둘 다 끝나면 나옵니다.</translation>
-    </message>
-    <message>
-        <source>When jit pays for itself is not known: the times are unstable.</source>
-        <translation>시간이 불안정해서 jit이 언제부터 이득인지 알 수 없습니다.</translation>
     </message>
     <message>
         <source>jit never pays for itself: its calls are not faster.</source>

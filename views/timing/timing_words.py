@@ -58,16 +58,13 @@ class TimingWords(QObject):
         return [f"{series.label}: {note.text}" for series, note in found if note is not None]
 
     def trust(self, figures: Figures) -> str:
-        """Return how far to trust the times, and why: the worst doubt, if there is one."""
+        """Return how far to trust the times, and why: the worst doubt, if any; empty where only more time can tell."""
         if not all(point.final for point in figures.points.values()):
             return self.tr("You can see whether the times are reliable when all points are measured.")
         if doubts := self.doubts(figures):
             return self.tr("Not reliable: {reasons}.").format(reasons="; ".join(doubts))
-        unstable = [is_unstable(point) for point in figures.points.values() if point.median_s is not None]
-        if unstable and all(unstable):
-            return self.tr("Not reliable yet: all points are unstable. More time (Ctrl+T) would settle them.")
-        if any(unstable):
-            return self.tr("Reliable, except the unstable points: more time would settle them.")
+        if any(is_unstable(point) for point in figures.points.values() if point.median_s is not None):
+            return ""
         return self.tr("Reliable: every result was waited for, and no doubt was found.")
 
     def floor(self, floor_s: float) -> str:
@@ -176,11 +173,11 @@ class TimingWords(QObject):
         return [self.tr("faster from {count} examples on").format(count=faster[-1])]
 
     def break_even(self, eager: Measurement, jitted: Measurement) -> str:
-        """Return after how many calls jit has paid for its compilation."""
+        """Return after how many calls jit has paid for its compilation; empty for unstable times."""
         if not (eager.final and jitted.final):
             return self.tr("You can see when jit pays for itself once both are measured.")
         if is_unstable(eager) or is_unstable(jitted):
-            return self.tr("When jit pays for itself is not known: the times are unstable.")
+            return ""
         warm = break_even(eager, jitted, fresh=False)
         fresh = break_even(eager, jitted, fresh=True)
         if warm is None:
@@ -196,7 +193,7 @@ class TimingWords(QObject):
     def break_evens(self, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[str]:
         """Return the same for each variant in `pairs`."""
         texts = {variant: self.break_even(*pair) for variant, pair in pairs.items() if LOOP not in pair[0].transforms}
-        return [f"{variant}: {text}" if len(texts) > 1 else text for variant, text in texts.items()]
+        return [f"{variant}: {text}" if len(texts) > 1 else text for variant, text in texts.items() if text]
 
     def remarks(self, figures: Figures) -> str:
         """Return notes on how to read the curves, in one line."""

@@ -108,7 +108,7 @@ class CallPage(QWidget):
         self._bars.show_groups(groups, self._call_words.lead() if groups else "")
         pairs = figures.pairs(value) if value is not None else {}
         sentences = [*self._words.break_evens(pairs), self._words.trust(figures)] if groups else []
-        self._sentences.setText("\n".join(sentences))
+        self._sentences.setText("\n".join(filter(None, sentences)))
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
