@@ -118,6 +118,11 @@ def test_functions_count_wherever_they_are_defined_and_jitted() -> None:
     }
 
 
+def test_an_object_whose_call_is_jitted_is_a_jitted_function() -> None:
+    jitted = INNER.replace("    def __call__", "    @functools.partial(jax.jit, static_argnums=0)\n    def __call__")
+    assert subjects(jitted)["Model.__call__"].jitted
+
+
 @pytest.mark.parametrize(
     "source",
     [
