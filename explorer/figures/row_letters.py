@@ -1,4 +1,4 @@
-"""Which rows are equal, runs of neighbouring rows, and the letters that equal ones carry."""
+"""Finds equal rows, groups neighbours, and gives equal ones the same letter."""
 
 from __future__ import annotations
 

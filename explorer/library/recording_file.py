@@ -28,7 +28,7 @@ DOES_NOT_RUN = "{} is a recording, which does not run: `jax-explorer open` and `
 FORMAT = 1
 ABOUT, PROGRAM, REPORT, LENSES = "about.json", "program.py", "report.msgpack", "lenses.msgpack"
 MOST_BYTES = 64_000_000
-"""Of the file."""
+"""Largest file that is read."""
 MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, REPORT: 256_000_000, LENSES: 64_000_000}
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The same content makes the same file."""

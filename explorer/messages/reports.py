@@ -157,7 +157,7 @@ class Program(msgspec.Struct, frozen=True):
     failure: Failure | None = None
     """The reason for a missing text: the variant cannot be traced, lowered or compiled."""
     cost: Cost | None = None
-    """Of the compiled program; only for the form hlo."""
+    """Cost of the compiled program; only for the form hlo."""
     mapped: bool = False
     """Whether it contains a vmap."""
     spread: bool = False

@@ -1,4 +1,4 @@
-"""Which function of a script its panes are about."""
+"""Chooses the function of a script that Program and Timing show."""
 
 from __future__ import annotations
 

@@ -112,4 +112,4 @@ def _part(value: object) -> Part:
 
 
 _language = ["en"]
-"""Of the process: the window chooses it, the worker and the command line use English."""
+"""The language of this process: the window chooses it, the worker and the command line use English."""

@@ -35,7 +35,7 @@ class Remotes(QObject):
         self._tried: Remote | None = None
         self._found: Hello | None = None
         self._devices: tuple[str, ...] = ()
-        """Of the remote that was tried last."""
+        """Devices of the remote that was tried last."""
         self._beaten = 0.0
         self._know()
 

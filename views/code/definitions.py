@@ -1,4 +1,4 @@
-"""Where a name of a Python text is defined in that text."""
+"""Finds where a name is defined in the same Python text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which lines of a program text are shown: the state of its folds, which outlives edits of the program. No Qt."""
+"""The folds of a program text and which lines they leave visible; their state outlives edits. No Qt."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ from views.story.vote_bars import Tally, VoteBars, letter
 from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
 
 MOST_LINES = 2
-"""Of words next to the buttons."""
+"""Most lines of text next to the buttons."""
 
 
 class EditedBar(QWidget):

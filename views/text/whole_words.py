@@ -13,7 +13,7 @@ from views.parts.short_label import joint
 HANG = 2
 """Letters by which the rest of a long line stands right of its beginning."""
 MOST_HANG = 0.3
-"""Of the width: a line that begins far right goes on further left."""
+"""Largest share of the width for that: a line that begins far right continues further left."""
 
 
 MOST_HUNG = 300

@@ -41,7 +41,7 @@ class FolderQuestion(QMessageBox):
 
 
 WIDTH = 0.5
-"""Of the window's."""
+"""Share of the window's width."""
 
 
 class RemoteSheet(QDialog):

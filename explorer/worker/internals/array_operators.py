@@ -1,4 +1,4 @@
-"""Where an operator of Python's combines an array with something: ``a - b``, ``a == b``."""
+"""Reports Python operators on arrays, such as ``a - b`` or ``a == b``, and where they are."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Instruction:
     element: int = 0
     """Its index, for a get-tuple-element."""
     iterations: int = 0
-    """Of a loop whose count the compiler knows; else 0."""
+    """Trip count of a loop, if the compiler knows it; else 0."""
     fusion: str = ""
     """The kind of a fusion: ``kLoop``, or ``kCustom`` for one that a library runs."""
     shape: bytes = b""

@@ -12,9 +12,9 @@ class JaxSettings(NamedTuple):
     """A snapshot of the settings."""
 
     flags: dict[str, Any]
-    """Of the whole process."""
+    """Settings of the whole process."""
     own: dict[str, Any]
-    """Of this thread, inside a context such as ``jax.enable_x64(True)``."""
+    """Settings of this thread, inside a context such as ``jax.enable_x64(True)``."""
     contexts: dict[str, Any]
     """Contexts of this thread, such as the mesh of ``jax.set_mesh``."""
     listeners: dict[str, list[Any]]

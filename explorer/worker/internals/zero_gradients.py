@@ -1,4 +1,4 @@
-"""Which inputs of a gradient reach its output only through operations without a slope."""
+"""Finds inputs of a gradient that reach its output only through operations with zero derivative."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class _Record:
     primals: dict[int, tuple[Any, Reach]] = field(default_factory=dict)
     """The same for what tracers stand for."""
     numbers: dict[int, int] | None = None
-    """Of the inputs, by the variable of their tangents."""
+    """Numbers of the inputs, by the variable of their tangents."""
 
     def note(self, trace: Any, operation: Any, given: Sequence[Any], made: Any, *, is_plain: bool) -> None:
         """Record how the inputs get to what `operation` has `made`, called with what is `given`.

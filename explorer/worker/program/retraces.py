@@ -46,7 +46,7 @@ class _Function:
     traces: int = 0
     compiles: int = 0
     seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys((TRACED, LOWERED, COMPILED), 0.0))
-    """Of TRACED, LOWERED and COMPILED."""
+    """Time spent in each of TRACED, LOWERED and COMPILED."""
     compiled: set[str] = field(default_factory=set)
     """The programs, by name."""
     is_timed: bool = True

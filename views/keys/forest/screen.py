@@ -1,4 +1,4 @@
-"""Which part of a key forest is on screen, at which size, and as icicle or as tree."""
+"""The visible part of a key forest: its size, and whether it is an icicle or a tree."""
 
 from __future__ import annotations
 

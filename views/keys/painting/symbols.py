@@ -1,4 +1,4 @@
-"""How a key of each state is drawn: shape first, colour second; and a pin at a key too narrow to be seen."""
+"""Draws a key by its state: shape first, colour second; and a pin at a key too narrow to be seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a heatmap is drawn, layer by layer, all in the coordinates of one CellGeometry."""
+"""Draws a heatmap layer by layer, in the coordinates of one CellGeometry."""
 
 from __future__ import annotations
 

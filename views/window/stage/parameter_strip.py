@@ -10,7 +10,7 @@ from views.tool_bar.control_bar import ControlBar
 from views.window.tab_order import takers
 
 SIZE = 0.76
-"""Of its letters, relative to words: the back row reads them, and a wide stage has room for all in one line."""
+"""Size of its letters relative to words: legible from the back row, and all fit in one line of a wide stage."""
 
 
 class ParameterStrip(ControlBar):

@@ -67,7 +67,7 @@ class Mirror(QWidget):
 
 
 NOTE_SIZE = 1.25
-"""Of the notes, relative to other words: they are read while standing."""
+"""Size of the notes relative to other words: they are read while standing."""
 CLOCK_SIZE = 1.8
 
 
@@ -76,7 +76,7 @@ class Script:
     """The lecturer's notes on a page. Texts are Markdown."""
 
     place: str = ""
-    """Of the page among all of them."""
+    """Position of the page among all pages."""
     note: str = ""
     answer: str = ""
     asks: bool = False

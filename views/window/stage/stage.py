@@ -26,9 +26,9 @@ CAPITALS = 41
 The back row can read 45; letters are made of whole pixels, so those of some sizes are a little lower than they should.
 """
 LEAST_SIZE = 1.0
-"""Of the smallest letters next to the words, in ticks, legends and captions."""
+"""Size of ticks, legends and captions relative to words."""
 CODE_SIZE = 1.0
-"""Of code next to words on the stage: so 64 columns have room."""
+"""Size of code relative to words: 64 columns fit."""
 CODE_SHARE = 0.5
 """How much of the width the code gets next to a pane, the words folded."""
 
@@ -59,7 +59,7 @@ class Before:
     geometry: QRect
     maximised: bool
     shown: tuple[bool, ...]
-    """Of the bars."""
+    """Whether each bar was visible."""
     docks: bytes
 
 

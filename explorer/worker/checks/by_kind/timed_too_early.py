@@ -27,7 +27,7 @@ _WAITS |= {"assert_allclose", "assert_array_equal", "float", "int", "bool", "com
 _WAITS |= {"lower", "compile"}
 """The last ones are timed for their own sake."""
 _CONVERTS = {"asarray", "array", "float32", "float64"}
-"""Of NumPy, which waits for the array."""
+"""Functions of NumPy that wait for the array they convert."""
 
 
 class Watch:
