@@ -392,12 +392,6 @@ def a_print_in_the_body_of_a_loop():
     return jax.lax.scan(body, 0.0, jnp.ones(3))
 
 
-def a_print_of_what_a_jitted_function_returned():
-    step = jax.jit(lambda x: x + 1)
-    print(step(jnp.ones(3)))
-    return step(jnp.zeros(3))
-
-
 def a_print_at_each_call():
     @jax.jit
     def step(x):
@@ -405,14 +399,6 @@ def a_print_at_each_call():
         return x + 1
 
     return step(jnp.ones(3))
-
-
-def a_print_for_each_example_without_a_program():
-    def shown(x):
-        print(x)
-        return x + 1
-
-    return shown(jnp.ones(3)), jax.vmap(shown)(jnp.ones(3))
 
 
 def an_attribute_of_a_static_argument():

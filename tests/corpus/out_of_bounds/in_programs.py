@@ -79,10 +79,6 @@ def counted():
     return jnp.bincount(jnp.array([0, 1, 7]), length=3), jnp.histogram(V, bins=3), jnp.percentile(V, 50), jnp.median(V)
 
 
-def smoothed():
-    return jax.scipy.signal.convolve(V, jnp.ones(3)), jnp.gradient(V), jnp.interp(2.5, V, V)
-
-
 def the_largest():
     return jax.vmap(lambda r: r[jnp.argmax(r)])(jnp.eye(3)), lax.top_k(V, 3), jnp.searchsorted(V, 100.0)
 

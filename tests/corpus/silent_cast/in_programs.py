@@ -14,10 +14,6 @@ V = jnp.arange(1.0, 6.0)
 # -- broken --------------------------------------------------------------------------------------
 
 
-def linspace():
-    return jnp.linspace(0.0, 1.0, 5, dtype=np.float64)  # warning: silent-cast says "float64"
-
-
 def drawn():
     return jax.random.normal(jax.random.key(0), (3,), dtype=jnp.float64)  # warning: silent-cast says "float64"
 
