@@ -260,18 +260,20 @@ def test_time_by_line_gives_the_code_with_its_share_of_operation_time(tmp_path: 
 
 @pytest.mark.rest
 @pytest.mark.process
-def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own: Path, tmp_path: Path) -> None:
+def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(tmp_path: Path) -> None:
+    loop = "    jax.lax.fori_loop(0, 5, lambda i, c: jnp.sqrt(c) - 1.0, jnp.array([16.0, 9.0]))\n"
+    own = write(tmp_path, "own.py", OWN.replace("    return jax.vmap", f"{loop}    return jax.vmap"))
     folder = tmp_path / "out"
     looks = ("--size", "1000x700", "--theme", "dark", "--variant", "shared")
     done = run("export", str(own), str(folder), *looks, "--on", sys.executable)
     assert done.returncode == 0, done.stderr
     names = {path.name for path in folder.iterdir()}
-    drawn = {"keys", "noise", "timing", "vmap", "gradient", "memory", "time"} | {
+    drawn = {"keys", "noise", "timing", "vmap", "gradient", "memory", "time", "iterations"} | {
         Path(name).stem for name in names if "timing-" in name
     }
     assert ("timing-one-call" in drawn, "timing-curves" in drawn) == (True, False)
     assert names == {f"{each}.{kind}" for each in drawn for kind in ("png", "svg")} | {
-        *(f"{each}.json" for each in ("vmap", "gradient", "memory", "time", "findings")),
+        *(f"{each}.json" for each in ("vmap", "gradient", "memory", "time", "iterations", "findings")),
         *("window.png", "timing.csv", "jaxpr.txt"),
     }
     begins = {".png": b"\x89PNG", ".svg": b"<?xml"}
@@ -279,32 +281,17 @@ def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(own
     assert not any(b"<text" in path.read_bytes() for path in folder.glob("*.svg"))
     assert struct.unpack(">II", (folder / "window.png").read_bytes()[16:24]) == (1000, 700)
     assert "random_bits" in (folder / "jaxpr.txt").read_text(encoding="utf-8")
-    (finding,) = json.loads((folder / "findings.json").read_text(encoding="utf-8"))
-    assert finding["kind"] == "shared-noise"
+    findings = json.loads((folder / "findings.json").read_text(encoding="utf-8"))
+    assert [(each["kind"], each["level"]) for each in findings] == [("shared-noise", "bug"), ("nan", "note")]
     assert (folder / "timing.csv").read_text(encoding="utf-8").count("\n") > 4
     drawn = [
         each for each in json.loads((folder / "vmap.json").read_bytes())["equations"] if "bits" in each["primitive"]
     ]
     assert [each["mapped"] for each in drawn] == [[[]]]
     assert b"random_bits" in (folder / "vmap.svg").read_bytes()
-
-
-@pytest.mark.rest
-@pytest.mark.process
-def test_export_has_the_curves_of_loops(tmp_path: Path) -> None:
-    own = write(
-        tmp_path,
-        "loop.py",
-        "import jax\nimport jax.numpy as jnp\n\n\ndef f():\n"
-        "    return jax.lax.fori_loop(0, 5, lambda i, c: jnp.sqrt(c) - 1.0, jnp.array([16.0, 9.0]))\n",
-    )
-    folder = tmp_path / "out"
-    done = run("export", str(own), str(folder))
-    assert done.returncode == 0, done.stderr
-    assert {f"iterations.{kind}" for kind in ("json", "png", "svg")} <= {each.name for each in folder.iterdir()}
-    (loop,) = json.loads((folder / "iterations.json").read_bytes())
-    assert (loop["variant"], loop["line"], loop["length"], loop["first_not_finite"]) == ("f", 6, 5, 3)
-    (carry,) = [each for each in loop["curves"] if each["name"] == "c"]
+    (curves,) = json.loads((folder / "iterations.json").read_bytes())
+    assert (curves["variant"], curves["line"], curves["length"], curves["first_not_finite"]) == ("shared", 12, 5, 3)
+    (carry,) = [each for each in curves["curves"] if each["name"] == "c"]
     assert (carry["mean"][0], carry["not_finite"], carry["mean"][4]) == (2.5, [0, 0, 0, 2, 2], None)
 
 

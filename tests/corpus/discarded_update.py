@@ -21,27 +21,9 @@ X = jnp.zeros((4, 3))
 # -- programs -------------------------------------------------------------------------------------
 
 
-def a_number():
-    x = jnp.zeros(3)
-    x.at[0].set(1.0)  # bug: discarded-update
-    return x
-
-
 def every_second():
     x = X
     x.at[::2].multiply(3.0)  # bug: discarded-update
-    return x
-
-
-def the_smaller_one():
-    x = jnp.ones(3)
-    x.at[2].min(0.5)  # bug: discarded-update
-    return x
-
-
-def a_function_of_it():
-    x = jnp.ones(3)
-    x.at[1].apply(jnp.sin)  # bug: discarded-update
     return x
 
 
@@ -50,22 +32,6 @@ def twice():
     x.at[0].set(1.0)  # bug: discarded-update
     x.at[1].set(2.0)  # bug: discarded-update
     return x
-
-
-def in_a_branch():
-    x = jnp.zeros(3)
-    if x.sum() == 0:
-        x.at[0].set(1.0)  # bug: discarded-update
-    return x
-
-
-def in_jit():
-    @jax.jit
-    def step(x):
-        x.at[0].set(1.0)  # bug: discarded-update
-        return x
-
-    return step(jnp.zeros(3))
 
 
 def in_a_jitted_function_that_returns_nothing():
@@ -102,23 +68,10 @@ def in_a_fori_loop():
     return lax.fori_loop(0, 3, body, jnp.zeros(3))
 
 
-def of_features_that_are_written():
-    store, features = jnp.arange(6.0).reshape(3, 2), jnp.zeros(4)
-    features.at[:2].set(store[0])  # bug: discarded-update
-    features.at[2:].set(store[0] * store[1])  # bug: discarded-update
-    return features
-
-
 def of_a_causal_mask():
     scores = jnp.zeros((3, 3))
     scores.at[jnp.triu_indices(3, 1)].set(-jnp.inf)  # bug: discarded-update
     return jax.nn.softmax(scores)
-
-
-def of_keys():
-    keys = jax.random.split(jax.random.key(0), 3)
-    keys.at[0].set(jax.random.key(1))  # bug: discarded-update
-    return keys
 
 
 # -- sound ----------------------------------------------------------------------------------------
@@ -129,24 +82,10 @@ def in_an_expression():
     return x + x.at[0].set(1.0)
 
 
-def waited_for():
-    x = jnp.zeros(3)
-    x.at[0].set(1.0).block_until_ready()
-    jax.block_until_ready(x.at[1].set(1.0))
-    return x
-
-
 def in_an_assertion():
     x = jnp.zeros(3)
     assert x.at[0].set(1.0)[0] == 1
     return x
-
-
-def put_into_a_list():
-    copies = []
-    for index in range(3):
-        copies.append(jnp.zeros(3).at[index].set(1.0))
-    return copies
 
 
 def carried_by_a_scan():
@@ -171,44 +110,6 @@ def under_grad():
 def donated():
     write = jax.jit(lambda x: x.at[0].set(1.0), donate_argnums=0)
     return write(jnp.zeros(3))
-
-
-def a_mutable_reference():
-    @jax.jit
-    def written(x):
-        reference = jax.new_ref(x)
-        reference[0] = 1.0
-        return reference[...]
-
-    return written(jnp.zeros(3))
-
-
-def of_an_own_class():
-    class Cell:
-        def __init__(self, values, place):
-            self.values, self.place = values, place
-
-        def set(self, value):
-            self.values[self.place] = value
-            return self.values
-
-    class Table:
-        def __init__(self):
-            self.values = np.zeros(3)
-
-        @property
-        def at(self):
-            values = self.values
-
-            class Places:
-                def __getitem__(self, place):
-                    return Cell(values, place)
-
-            return Places()
-
-    table = Table()
-    table.at[0].set(1.0)
-    return table.values
 
 
 # -- fixed ----------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """Numbers of NumPy, of Python and of a clock that become part of a program, and those that do not."""
 
-import dataclasses
 import datetime
 import random
 import time
@@ -34,15 +33,6 @@ def before(x, noise):
 
 def a_choice_in_pmap():
     return jax.pmap(lambda x: x + np.random.normal())(jnp.ones(1))  # bug: host-random
-
-
-@jax.jit
-def a_comprehension(x):
-    # given jnp.ones(3)
-    weights = [np.random.normal(size=(3, 3)) for _ in range(2)]  # bug: host-random
-    for w in weights:
-        x = x @ w
-    return x
 
 
 def make_noise(scale, rng=np.random.default_rng(3)):
@@ -83,29 +73,6 @@ first = f(1.0)
 
 def at_the_top_level_of_a_script():
     return first
-
-
-@dataclasses.dataclass(frozen=True)
-class Dropout:
-    rate: float = 0.5
-
-    def __call__(self, x):
-        keep = np.random.binomial(1, 1 - self.rate, x.shape)  # bug: host-random
-        return x * keep / (1 - self.rate)
-
-
-@dataclasses.dataclass(frozen=True)
-class Net:
-    layers: tuple = (Dropout(), jnp.tanh, Dropout(0.2))
-
-    def __call__(self, x):
-        for layer in self.layers:
-            x = layer(x)
-        return x
-
-
-def dropout_in_a_class_of_layers():
-    return jax.jit(Net())(jnp.ones(16))
 
 
 def noisy(x):
@@ -156,10 +123,6 @@ def in_shard_map():
     return jax.jit(jax.shard_map(noisy, mesh=mesh, in_specs=P("d"), out_specs=P("d")))(jnp.ones(4))
 
 
-def in_vmap_eagerly():
-    return jax.vmap(lambda x: x + np.random.normal())(jnp.zeros(3))  # bug: host-random
-
-
 @jax.jit
 def mapped_by_python(x):
     # given 1.0
@@ -207,16 +170,6 @@ def a_name(x):
         return jnp.sin(x)
 
 
-@jax.jit
-def act(q, key, epsilon):
-    explore, choose = jax.random.split(key)
-    return jnp.where(jax.random.uniform(explore) < epsilon, jax.random.randint(choose, (), 0, 4), jnp.argmax(q))
-
-
-def an_epsilon_that_is_a_keys():
-    return [act(jnp.ones(4), jax.random.fold_in(jax.random.key(0), i), 0.1) for i in range(3)]
-
-
 def f(x):
     return x + np.random.normal()
 
@@ -262,15 +215,3 @@ def random_of_python_seeded_inside(x):
     order = list(range(4))
     dice.shuffle(order)
     return x[np.array(order)]
-
-
-class Linear:
-    def __init__(self, n):
-        self.w = np.random.normal(size=(n, n)).astype("float32")
-
-    def __call__(self, x):
-        return x @ self.w
-
-
-def weights_made_eagerly_by_a_class():
-    return jax.jit(Linear(3))(jnp.ones(3))

@@ -2,7 +2,6 @@
 
 import functools
 import types
-from collections import deque
 from functools import partial
 
 import jax
@@ -121,16 +120,6 @@ def an_item(x):
 
 
 @jax.jit
-def counter(x):
-    # given jnp.ones(3)
-    # given jnp.ones(3)
-    # no fix
-    global count
-    count += 1  # bug: host-state
-    return x * count
-
-
-@jax.jit
 def f(x):
     global counter
     counter += 1  # bug: host-state
@@ -154,24 +143,6 @@ def counter_that_is_sound():
 
 
 # -- as it is met ---------------------------------------------------------------------------------
-
-
-state = {"n": 0, "every": 4}
-
-
-@jax.jit
-def step(w):
-    state["n"] += 1  # bug: host-state
-    if state["n"] % state["every"] == 0:
-        w = jnp.clip(w, -1.0, 1.0)
-    return w * 2
-
-
-def a_frequency_in_a_dictionary():
-    w = 1.0
-    for _ in range(8):
-        w = step(w)
-    return w
 
 
 def _numbers():
@@ -204,26 +175,6 @@ def a_jitted_gradient_of_a_loss_that_reads_parameters():
     for _ in range(3):
         weights[:] = weights - 0.1 * np.asarray(gradient(jnp.ones(2)))  # bug: host-state
     return weights
-
-
-class Rng:
-    def __init__(self, seed):
-        self.seed = seed
-        self.count = 0
-
-    def next(self):
-        self.count += 1  # bug: host-state
-        return jax.random.fold_in(jax.random.key(self.seed), self.count)
-
-
-rng = Rng(0)
-
-
-@jax.jit
-def a_key_that_is_kept_and_split_inside(x):
-    # given jnp.ones(3)
-    # given jnp.ones(3)
-    return x + jax.random.normal(rng.next(), x.shape)
 
 
 def a_loop_variable_that_is_closed_over():
@@ -298,22 +249,6 @@ def an_environment_that_keeps_its_own_time():
     return jax.lax.scan(body, 0.0, jnp.ones(6))
 
 
-class Config:
-    def __init__(self):
-        self.rate = 1.0
-
-
-@partial(jax.jit, static_argnums=1)
-def step(x, config):
-    config.rate = config.rate * 0.9  # bug: host-state
-    return x * config.rate
-
-
-def an_object_that_is_a_static_argument():
-    config = Config()
-    return step(1.0, config), step(1.0, config)
-
-
 config = {"gain": 1.0}
 
 
@@ -331,25 +266,6 @@ def tune(x):
 def changed_while_another_function_is_traced():
     a = amplify(1.0)
     return a, tune(1.0), amplify(1.0)
-
-
-def _make_step():
-    n = 0
-
-    @jax.jit
-    def step(w):
-        nonlocal n
-        n += 1  # bug: host-state
-        return w * 0.5 if n % 10 == 0 else w * 1.01
-
-    return step
-
-
-def every_tenth_step():
-    step, w = _make_step(), 1.0
-    for _ in range(20):
-        w = step(w)
-    return w
 
 
 def body(x):
@@ -381,20 +297,6 @@ def the_mode_of_a_class():
     return a, dropout(x, key)
 
 
-@jax.jit
-def norm(state, x):
-    state = dict(state)
-    state["mean"] = 0.9 * state["mean"] + 0.1 * x.mean()
-    return x - state["mean"], state
-
-
-def a_batch_norm_that_returns_its_state():
-    state = {"mean": 0.0}
-    for _ in range(3):
-        y, state = norm(state, jnp.ones(3))  # warning: weak-type-recompile
-    return y
-
-
 traces = 0
 
 
@@ -408,17 +310,6 @@ def f(x):
 def a_count_of_traces():
     f(1.0), f(jnp.ones(3))
     return traces
-
-
-@jax.jit
-def f(x):
-    seen.append(x.shape)  # note: host-state
-    return x
-
-
-def a_log_of_shapes():
-    f(1.0)
-    return len(seen)
 
 
 class Dense:
@@ -443,36 +334,6 @@ def a_new_function_for_each_value():
     for scale in (1.0, 2.0):
         out.append(jax.jit(lambda x: x * scale)(1.0))
     return out
-
-
-buffer = deque(maxlen=5)
-
-
-@jax.jit
-def act(x):
-    return jnp.tanh(x)
-
-
-def a_replay_buffer_outside():
-    x = jnp.float32(0.5)
-    for _ in range(8):
-        x = act(x)
-        buffer.append(float(x))
-    return np.mean(buffer)
-
-
-settings = {"power": 2}
-
-
-@partial(jax.jit, static_argnums=1)
-def f(x, power):
-    return x**power
-
-
-def a_setting_that_is_static():
-    a = f(3.0, settings["power"])
-    settings["power"] = 3
-    return a, f(3.0, settings["power"])
 
 
 class Probe:
@@ -531,12 +392,6 @@ def a_print_in_the_body_of_a_loop():
     return jax.lax.scan(body, 0.0, jnp.ones(3))
 
 
-def a_print_of_what_a_jitted_function_returned():
-    step = jax.jit(lambda x: x + 1)
-    print(step(jnp.ones(3)))
-    return step(jnp.zeros(3))
-
-
 def a_print_at_each_call():
     @jax.jit
     def step(x):
@@ -544,14 +399,6 @@ def a_print_at_each_call():
         return x + 1
 
     return step(jnp.ones(3))
-
-
-def a_print_for_each_example_without_a_program():
-    def shown(x):
-        print(x)
-        return x + 1
-
-    return shown(jnp.ones(3)), jax.vmap(shown)(jnp.ones(3))
 
 
 def an_attribute_of_a_static_argument():

@@ -1,8 +1,6 @@
 """Tracers that are kept after their trace, and values that may be kept."""
 
-import dataclasses
 import functools
-from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -135,49 +133,6 @@ def a_constant_made_while_tracing(x):
     return x + table
 
 
-@dataclasses.dataclass
-class State:
-    loss: object = None
-
-
-state = State()
-
-
-@jax.jit
-def a_dataclass_of_the_module(w):
-    # given 1.0
-    state.loss = w**2  # bug: leaked-tracer
-    return w * 0.9
-
-
-class Sampler:
-    def __init__(self):
-        self.key = jax.random.key(0)
-
-    @partial(jax.jit, static_argnums=0)
-    def draw(self):
-        self.key, sub = jax.random.split(self.key)  # bug: leaked-tracer
-        return jax.random.normal(sub)
-
-
-sampler = Sampler()
-
-
-def a_key_that_is_split_in_place():
-    return sampler.draw()
-
-
-def a_list_that_is_closed_over():
-    losses = []
-
-    @jax.jit
-    def step(w):
-        losses.append(w**2)  # bug: leaked-tracer
-        return w - 0.1
-
-    return step(1.0), len(losses)
-
-
 def add(x, seen=[]):
     seen.append(x)  # bug: leaked-tracer
     return x
@@ -199,26 +154,6 @@ def a_nonlocal():
     return step(1.0)
 
 
-class Model:
-    def __init__(self):
-        self.hooks = {}
-
-    def layer(self, name, x):
-        y = jnp.tanh(x)
-        self.hooks.setdefault(name, []).append(y)  # bug: leaked-tracer
-        return y
-
-    def __call__(self, x):
-        return self.layer("b", self.layer("a", x))
-
-
-model = Model()
-
-
-def activations_in_hooks():
-    return jax.jit(model)(1.0)
-
-
 values = []
 
 out = jax.jit(lambda x: (values.append(x), x)[1])(1.0)  # bug: leaked-tracer
@@ -237,24 +172,6 @@ def augmented_concatenation(x):
     global log
     log += [x]  # bug: leaked-tracer
     return x
-
-
-class BatchNorm:
-    def __init__(self):
-        self.mean = 0.0
-
-    def __call__(self, x):
-        self.mean = 0.9 * self.mean + 0.1 * x.mean()  # bug: leaked-tracer
-        return x - self.mean
-
-
-norm = BatchNorm()
-
-grad = jax.jit(jax.grad(lambda w, x: norm(x * w).sum()))
-
-
-def batch_statistics_in_an_attribute():
-    return grad(1.0, jnp.arange(4.0))
 
 
 @functools.cache
@@ -309,25 +226,6 @@ def under_vmap_eagerly():
     return jax.vmap(f)(jnp.ones(3))
 
 
-class Buffers:
-    def __init__(self):
-        self.zeros = {}
-
-    def get(self, n):
-        if n not in self.zeros:
-            self.zeros[n] = jnp.zeros(n)  # bug: leaked-tracer
-        return self.zeros[n]
-
-
-buffers = Buffers()
-
-
-@jax.jit
-def zeros_made_in_a_lazy_method(x):
-    # given jnp.ones(2)
-    return jnp.concatenate([x, buffers.get(2)])
-
-
 compiled = {}
 
 
@@ -375,50 +273,10 @@ def a_gradient_inside_jit_that_changes_a_dictionary_of_the_function(w, state):
     return g, state
 
 
-def per_example(x):
-    terms = []
-
-    def loss(w):
-        terms.append(w * x)
-        return w * x
-
-    return jax.grad(loss)(1.0)
-
-
-def a_gradient_inside_vmap_that_changes_a_list_of_the_function():
-    return jax.vmap(per_example)(jnp.ones(3))
-
-
 def a_linear_function_kept_outside():
     y, push = jax.linearize(jnp.sin, 1.0)
     kept.append(push)
     return push(1.0)
-
-
-class Linear:
-    def __init__(self, key):
-        self.params = {"w": jax.random.normal(key, (3,))}
-
-    def apply(self, params, x):
-        return params["w"] @ x
-
-
-def a_module_with_parameters():
-    model = Linear(jax.random.key(0))
-    step = jax.jit(jax.grad(lambda params, x: model.apply(params, x)))
-    for _ in range(3):
-        g = step(model.params, jnp.ones(3))
-        model.params = jax.tree.map(lambda p, d: p - 0.1 * d, model.params, g)
-    return model.params
-
-
-def a_scan_whose_body_has_its_own_list():
-    def body(carry, x):
-        parts = [carry]
-        parts.append(x)
-        return sum(parts), None
-
-    return jax.lax.scan(body, 0.0, jnp.arange(3.0))
 
 
 @jax.jit
@@ -455,17 +313,6 @@ def eagerly(x):
     # given jnp.ones(3)
     history.append(x * 2)
     return x
-
-
-@functools.lru_cache
-def positions(n):
-    return np.arange(n)
-
-
-@jax.jit
-def functools_lru_cache_of_shapes(x):
-    # given jnp.ones(3)
-    return x + positions(x.shape[0])
 
 
 texts = []

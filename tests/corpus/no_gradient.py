@@ -12,15 +12,11 @@ After straight-through estimators and targets of temporal differences
 masks, dropout and metrics beside the loss.
 """
 
-import functools
-
 import jax
 import jax.numpy as jnp
 from jax import lax
 
-KEY = jax.random.key(0)
 X = jnp.linspace(-1.0, 2.0, 6)
-Y = jnp.cos(X)
 TABLE = jnp.arange(12.0).reshape(4, 3)
 W = jnp.array([0.3, 1.2, -0.7])
 P = {"w": W, "t": jnp.float32(0.5)}
@@ -37,28 +33,12 @@ def a_cast_to_integers_and_an_index():
     return jax.grad(loss)(2.3)
 
 
-def pixels_of_bytes():
-    def loss(scale):
-        pixels = (X * scale).astype(jnp.uint8)  # warning: no-gradient
-        return jnp.mean(pixels / 255.0)
-
-    return jax.grad(loss)(90.0)
-
-
 def in_jit():
     @jax.jit
     def step(s):
         return s - 0.1 * jax.grad(lambda s: jnp.sum(jnp.round(X * s) ** 2))(s)  # warning: no-gradient
 
     return step(1.1)
-
-
-def of_a_jitted_function():
-    @jax.jit
-    def loss(s):
-        return jnp.sum(jnp.round(X * s) ** 2)  # warning: no-gradient
-
-    return jax.grad(loss)(1.1)
 
 
 def of_a_jitted_helper():
@@ -107,21 +87,6 @@ def all_stopped():
 def all_of_a_vjp():
     _, backward = jax.vjp(lambda w: jnp.floor(w), W)  # warning: no-gradient
     return backward(jnp.ones(3))
-
-
-def a_partial():
-    def loss(x, s):
-        return jnp.sum(jnp.round(x * s))  # warning: no-gradient
-
-    return jax.grad(functools.partial(loss, X))(1.2)
-
-
-def a_histogram():
-    def loss(edges):
-        place = jnp.digitize(X, jnp.sort(edges))  # warning: no-gradient
-        return jnp.mean(place * Y)
-
-    return jax.grad(loss)(W)
 
 
 def of_parts_of_a_class():
@@ -176,21 +141,6 @@ def a_metric_that_is_printed():
     return jax.grad(loss)(P)
 
 
-def dropout():
-    def loss(w):
-        keep = jax.random.bernoulli(KEY, 0.5, w.shape)
-        return jnp.sum(jnp.where(keep, w / 0.5, 0.0))
-
-    return jax.grad(loss)(W)
-
-
-def a_relaxed_sample():
-    def loss(logits):
-        return jax.nn.softmax((logits + jax.random.gumbel(KEY, (3,))) / 0.5) @ TABLE[0]
-
-    return jax.grad(loss)(W)
-
-
 def slope_of_a_slope():
     return jax.hessian(lambda w: jnp.sum(jax.nn.relu(w)))(W)
 
@@ -208,15 +158,6 @@ def a_training_against_it():
 
 def a_function_of_jaxs():
     return jax.grad(jnp.floor)(1.5), jax.grad(jnp.sign)(0.3)
-
-
-def mixed_experts():
-    def loss(params):
-        gates = jax.nn.softmax(params["router"])
-        best = jnp.argmax(gates)
-        return gates[best] * (TABLE @ params["w"])[best]
-
-    return jax.grad(loss)({"router": jnp.ones(4), "w": W})
 
 
 def a_scan_that_learns():

@@ -13,7 +13,6 @@ NumPyro and many scripts have it, weights that need not sum to 1 (as jax.random.
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax, random
 
 KEY = random.key(0)
@@ -38,10 +37,6 @@ def infinite():
 
 def logits():
     return random.bernoulli(KEY, X)  # bug: not-a-probability
-
-
-def tanh():
-    return random.bernoulli(KEY, jnp.tanh(X))  # bug: not-a-probability
 
 
 def a_constant_in_jit():
@@ -137,16 +132,8 @@ def no_weights():
     return random.choice(KEY, 5, (3,)), random.choice(KEY, X, (3,), replace=False)
 
 
-def weights_of_numpy():
-    return random.choice(KEY, 3, (4,), p=np.array([0.2, 0.3, 0.5]))
-
-
 def sums_of_negative_numbers():
     return jnp.cumsum(X), jax.jit(jnp.cumsum)(-X)
-
-
-def sound_in_vmap():
-    return jax.vmap(lambda p: random.bernoulli(KEY, p))(jnp.linspace(0.0, 1.0, 5))
 
 
 def a_branch_that_is_not_taken():

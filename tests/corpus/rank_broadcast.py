@@ -13,9 +13,6 @@ https://github.com/sumahn/c2st), one-hot vectors (https://github.com/jax-ml/jax/
 columns (https://github.com/joaogui1/jax-ml) and losses that take the axis away first (https://github.com/thu-ml/tianshou/pull/159).
 """
 
-import functools
-from dataclasses import dataclass
-
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -46,24 +43,6 @@ def last_layer_of_one_unit():
     return jax.grad(loss)(P)
 
 
-def in_a_compiled_step():
-    @jax.jit
-    def step(params, x, y):
-        def loss(params):
-            predictions = model(params, x)
-            return jnp.mean(jnp.square(predictions - y))  # warning: rank-broadcast
-
-        grads = jax.grad(loss)(params)
-        return jax.tree.map(lambda p, g: p - 0.1 * g, params, grads)
-
-    return step(P, X, Y)
-
-
-def values_of_a_critic_and_returns():
-    returns = jnp.arange(6.0)
-    return jnp.square(model(P, X) - returns).mean()  # warning: rank-broadcast
-
-
 def cross_entropy_of_two_classes():
     p = dense(P, X)
     return -jnp.mean((Y > 0) * jnp.log(p))  # warning: rank-broadcast
@@ -91,17 +70,6 @@ def a_helper_for_the_whole_loss():
     return jax.jit(lambda p: mse(model(p, X), Y))(P)
 
 
-def a_model_as_a_class():
-    @dataclass
-    class Linear:
-        w: jax.Array
-
-        def __call__(self, x):
-            return x @ self.w
-
-    return ((Linear(W)(X) - Y) ** 2).sum()  # warning: rank-broadcast
-
-
 def a_model_mapped_over_examples():
     def one(params, x):
         return x @ params["w"] + params["b"]
@@ -119,13 +87,6 @@ def a_column_of_a_table():
     table = jax.random.normal(KEY, (6, 4))
     x, y = table[:, :3], table[:, 3:]
     return jnp.mean((y - x @ jnp.ones(3)) ** 2)  # warning: rank-broadcast
-
-
-def a_partial_of_a_loss():
-    def loss(x, y, params):
-        return jnp.mean((model(params, x) - y) ** 2)  # warning: rank-broadcast
-
-    return jax.grad(functools.partial(loss, X, Y))(P)
 
 
 def a_residual_of_an_equation():
@@ -151,10 +112,6 @@ def with_rematerialization():
 
 def by_an_index():
     return jnp.mean((model(P, X)[:, 0] - Y) ** 2)
-
-
-def both_are_flat():
-    return jnp.mean((model(P, X).ravel() - Y) ** 2)
 
 
 def all_pairs_by_none():

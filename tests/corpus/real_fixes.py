@@ -1,27 +1,11 @@
 """Bugs that were found and fixed in public repositories, each as a small program, and what its authors made of it."""
 
-from functools import partial
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax, random
 
 # -- broken, and repaired --------------------------------------------------------------------------
-
-
-def with_64_bits_that_are_not_given():
-    # from jax-ml/jax, issue 652
-    a = jnp.array([[0, 1, 1], [1, 0, 1], [1, 1, 0]], dtype=np.float64)  # warning: silent-cast
-    return jnp.linalg.inv(a)
-
-
-jax.config.update("jax_enable_x64", True)
-
-
-def repaired_with_64_bits_that_are_not_given():
-    a = jnp.array([[0, 1, 1], [1, 0, 1], [1, 1, 0]], dtype=np.float64)
-    return jnp.linalg.inv(a)
 
 
 def make_controller(gain):
@@ -182,31 +166,6 @@ def repaired_a_replay_buffer_that_is_full():
     return buffer
 
 
-def expand(state):
-    step, key, x = state
-    _, direction, key = random.split(key, 3)
-    forward = random.bernoulli(direction)
-    x = x + jnp.where(forward, 1.0, -1.0) * random.normal(key)  # bug: key-reuse
-    return step + 1, key, x
-
-
-def a_trajectory_whose_key_is_carried_on():
-    # from blackjax-devs/blackjax, issue 53
-    return lax.while_loop(lambda state: state[0] < 4, expand, (0, random.key(0), 0.0))[2]
-
-
-def expand(state):
-    step, key, x = state
-    key, direction, move = random.split(key, 3)
-    forward = random.bernoulli(direction)
-    x = x + jnp.where(forward, 1.0, -1.0) * random.normal(move)
-    return step + 1, key, x
-
-
-def repaired_a_trajectory_whose_key_is_carried_on():
-    return lax.while_loop(lambda state: state[0] < 4, expand, (0, random.key(0), 0.0))[2]
-
-
 VOCABULARY = 6
 
 
@@ -294,31 +253,6 @@ def energy(positions, charges):
 def repaired_charges_and_themselves():
     positions = jnp.array([[1.0, 2.0, 3.0], [0.2, 4.0, 6.0]])
     return jax.grad(energy)(positions, jnp.array([1.0, -1.0]))
-
-
-@partial(jax.jit, static_argnums=1)  # warning: recompiles
-def fold(state, data):
-    return (state ^ jnp.uint32(data)) * jnp.uint32(16777619)
-
-
-def data_that_is_static():
-    # from jax-ml/jax, issue 1033
-    state = jnp.uint32(2166136261)
-    for i in range(6):
-        state = fold(state, i)
-    return state
-
-
-@jax.jit
-def fold(state, data):
-    return (state ^ jnp.uint32(data)) * jnp.uint32(16777619)
-
-
-def repaired_data_that_is_static():
-    state = jnp.uint32(2166136261)
-    for i in range(6):
-        state = fold(state, i)
-    return state
 
 
 def distance(dr):
@@ -421,43 +355,6 @@ def repaired_steps_of_a_long_training():
     return int(env_steps[0]) * 2**16 + int(env_steps[1])
 
 
-class Objective:
-    def __init__(self, target):
-        self.target = target
-
-    @partial(jax.jit, static_argnums=0)
-    def compute(self, x):
-        return jnp.sum((x - self.target) ** 2)
-
-
-def targets_that_are_set_after_the_first_call():
-    # from PlasmaControl/DESC, pull request 310
-    objective, x = Objective(0.0), jnp.ones(3)
-    before = objective.compute(x)
-    objective.target = 1.0  # bug: host-state
-    return before, objective.compute(x)
-
-
-class Objective:
-    def __init__(self, target):
-        self.target = target
-
-    def compute(self, x):
-        return compute(x, self.target)
-
-
-@jax.jit
-def compute(x, target):
-    return jnp.sum((x - target) ** 2)
-
-
-def repaired_targets_that_are_set_after_the_first_call():
-    objective, x = Objective(0.0), jnp.ones(3)
-    before = objective.compute(x)
-    objective.target = 1.0
-    return before, objective.compute(x)
-
-
 def augment(images, key):
     key, subkey = random.split(key)  # note: unused-key
     turns = random.randint(key, (len(images),), 0, 2)  # bug: key-reuse
@@ -481,51 +378,3 @@ def augment(images, key):
 
 def repaired_the_key_in_place_of_the_subkey():
     return augment(jnp.arange(4.0), random.key(0))
-
-
-def rotated(omega, dt):
-    angle = jnp.linalg.norm(omega)
-    axis = omega / angle  # bug: nan
-    return jnp.concatenate([jnp.cos(angle * dt / 2)[None], axis * jnp.sin(angle * dt / 2)])
-
-
-def the_rotation_of_a_body_at_rest():
-    # from gbionics/jaxsim, pull request 319
-    step = jax.jit(jax.vmap(rotated, in_axes=(0, None)))
-    return step(jnp.array([[0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]), 0.01)
-
-
-def safe_norm(x):
-    at_rest = jnp.all(x == 0)
-    return jnp.where(at_rest, 0.0, jnp.linalg.norm(jnp.where(at_rest, 1.0, x)))
-
-
-def rotated(omega, dt):
-    angle = safe_norm(omega)
-    axis = omega / jnp.where(angle == 0, 1.0, angle)
-    return jnp.concatenate([jnp.cos(angle * dt / 2)[None], axis * jnp.sin(angle * dt / 2)])
-
-
-def repaired_the_rotation_of_a_body_at_rest():
-    step = jax.jit(jax.vmap(rotated, in_axes=(0, None)))
-    return step(jnp.array([[0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]), 0.01)
-
-
-@jax.jit
-def perturbed_loss(x, key):
-    return jnp.mean((x + 0.1 * random.normal(key, x.shape)) ** 2)  # bug: key-reuse
-
-
-def the_same_perturbation_in_each_call():
-    # from gchq/coreax, issue 375
-    key, total = random.key(0), 0.0
-    for _ in range(4):
-        total += perturbed_loss(jnp.ones(3), key)
-    return total
-
-
-def repaired_the_same_perturbation_in_each_call():
-    total = 0.0
-    for key in random.split(random.key(0), 4):
-        total += perturbed_loss(jnp.ones(3), key)
-    return total

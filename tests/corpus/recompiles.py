@@ -142,10 +142,6 @@ def flags_around_the_call():
     return out
 
 
-def jitted_in_a_comprehension():
-    return [jax.jit(lambda x: x**2)(float(i)) for i in range(5)]  # warning: recompiles
-
-
 @jax.jit  # warning: recompiles
 def f(tree):
     return sum(jax.tree.leaves(tree))
@@ -176,42 +172,6 @@ def shard_map_made_anew():
     return x
 
 
-class Model:
-    @partial(jax.jit, static_argnames=("self", "step"))  # warning: recompiles
-    def __call__(self, x, step):
-        return x + step
-
-    def __hash__(self):
-        return 1
-
-    def __eq__(self, other):
-        return isinstance(other, Model)
-
-
-def static_keyword_of_a_method():
-    model, x = Model(), 0.0
-    for i in range(5):
-        x = model(x, step=i)
-    return x
-
-
-def fit(w, data):
-    for x in data:
-
-        @jax.jit  # warning: recompiles
-        @jax.value_and_grad
-        def loss(w):
-            return ((w - x) ** 2).sum()
-
-        _, g = loss(w)
-        w = w - 0.1 * g
-    return w
-
-
-def value_and_grad_in_the_loop():
-    return fit(jnp.zeros(2), [jnp.ones(2) * i for i in range(5)])
-
-
 @functools.cache
 def make_step(rate):
     return jax.jit(lambda w: w - rate * w)
@@ -234,65 +194,6 @@ def fit(activation):
 
 def a_function_for_each_of_several_purposes():
     return [fit(each) for each in (jnp.sin, jnp.cos, jnp.tanh, jax.nn.relu, jnp.exp)]
-
-
-steps = {}
-
-
-def step_for(name):
-    if name not in steps:
-        steps[name] = jax.jit(lambda x: x * 2)
-    return steps[name]
-
-
-def a_jitted_factory_in_a_dictionary():
-    x = 1.0
-    for _ in range(6):
-        x = step_for("a")(x)
-    return x
-
-
-class Trainer:
-    def __init__(self):
-        self.update = jax.jit(lambda w, x: w - 0.1 * x)
-        self.w = jnp.ones(3)
-
-    def step(self, x):
-        self.w = self.update(self.w, x)
-
-
-def a_jitted_method_made_once():
-    trainer = Trainer()
-    for _ in range(5):
-        trainer.step(jnp.ones(3))
-    return trainer.w
-
-
-class Model:
-    def __init__(self):
-        self.forward = jax.jit(lambda w, x: w * x)
-
-
-def a_model_in_an_object():
-    model, w = Model(), 1.0
-    for _ in range(6):
-        w = model.forward(w, 0.9)
-    return w
-
-
-@jax.jit
-def smooth(xs):
-    def step(c, x):
-        return 0.9 * c + x, c
-
-    return jax.lax.scan(step, 0.0, xs)[1]
-
-
-def a_scan_jitted_around():
-    xs = jnp.ones(4)
-    for _ in range(6):
-        xs = smooth(xs)  # warning: weak-type-recompile
-    return xs
 
 
 def eager_operations_of_jax_numpy_in_a_loop():

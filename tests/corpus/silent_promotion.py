@@ -21,20 +21,11 @@ from jax import lax
 X = jnp.linspace(0.5, 2.0, 12, dtype=jnp.bfloat16).reshape(3, 4)
 W = jnp.ones((4, 2), jnp.bfloat16)
 ANGLES = np.sin(np.arange(12, dtype=np.float32)).reshape(3, 4)
-
-
-MEAN, STD = np.array([0.4, 0.5, 0.6, 0.7], np.float32), np.float32(0.2)
-
-
 KEY = jax.random.key(0)
 TARGETS = np.ones((3, 4), np.float32)
 
 
 # -- programs -------------------------------------------------------------------------------------
-
-
-def a_scale_of_attention():
-    return jax.jit(lambda q, k: q @ k.T / np.sqrt(4))(X, X)  # warning: silent-promotion
 
 
 def a_changed_variable():
@@ -44,18 +35,6 @@ def a_changed_variable():
         return x @ W
 
     return scaled(X)
-
-
-def normalised_pictures():
-    @jax.jit
-    def normalised(pictures):
-        return (pictures - MEAN) / 0.2  # warning: silent-promotion
-
-    return normalised(X)
-
-
-def positions():
-    return jax.jit(lambda tokens: tokens + ANGLES)(X)  # warning: silent-promotion
 
 
 def a_filled_mask():
@@ -68,11 +47,6 @@ def a_filled_mask():
 
 def a_product_of_matrices_without_jit():
     return X @ np.ones((4, 2), np.float32)  # warning: silent-promotion
-
-
-def a_dot():
-    weights = np.ones((4, 2), np.float32)
-    return jax.jit(lambda x: jnp.dot(x, weights))(X)  # warning: silent-promotion
 
 
 def a_random_initialisation():

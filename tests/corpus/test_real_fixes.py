@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jax
 import pytest
 
 from explorer.commands.programs import run
@@ -20,12 +18,6 @@ pytestmark = pytest.mark.filterwarnings("ignore:Explicitly requested dtype")
 UNSEEN_BY_RUN = ("host-state", "leaked-tracer")
 """`run` leaves the code unchanged, and sees no state. In this process the script is not searched for tracers."""
 CASES = cases("real-fixes")
-
-
-@pytest.fixture(autouse=True)
-def the_width_of_numbers_is_put_back() -> Iterator[None]:
-    yield
-    jax.config.update("jax_enable_x64", False)
 
 
 @pytest.fixture(autouse=True)

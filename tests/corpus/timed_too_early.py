@@ -10,7 +10,6 @@ After https://docs.jax.dev/en/latest/benchmarking.html (wait for the result), ht
 (the time of the call, and of the wait), and the lesson waiting_for_the_device.
 """
 
-import functools
 import time
 import timeit
 
@@ -63,41 +62,12 @@ def each_time_in_a_list():
     return times, kept
 
 
-def two_runs_to_compare():
-    start = time.time()
-    first = work(X)
-    t_1 = time.time() - start  # warning: timed-too-early
-    first.block_until_ready()
-    begin = time.time()
-    second = work(X)
-    t_2 = time.time() - begin  # warning: timed-too-early
-    return second, t_1, t_2
-
-
 def operations_at_once():
     # Compiled first: beside a busy machine the computation may end before all of this is compiled.
     jax.block_until_ready(work(X) @ X + 1.0)
     start = time.perf_counter()
     y = work(X) @ X + 1.0
     return y, time.perf_counter() - start  # warning: timed-too-early
-
-
-def a_map_over_examples():
-    several = jax.jit(jax.vmap(work))
-    batch = jax.block_until_ready(jnp.stack([X, X]))
-    jax.block_until_ready(several(batch))
-    start = time.time()
-    y = several(batch)
-    return y, time.time() - start  # warning: timed-too-early
-
-
-def a_gradient():
-    slope = jax.jit(jax.grad(lambda x: jnp.sum(functools.reduce(jnp.matmul, [x] * 12))))
-    jax.block_until_ready(slope(X))
-    start = time.time()
-    y = slope(X)
-    y = work(y)
-    return y, time.time() - start  # warning: timed-too-early
 
 
 def a_helper():
@@ -123,12 +93,6 @@ def a_slice_of_the_result():
     return y, time.time() - start  # warning: timed-too-early
 
 
-def a_sum_of_the_result():
-    start = time.time()
-    total = jnp.sum(work(X))
-    return total, time.time() - start  # warning: timed-too-early
-
-
 def a_result_that_is_kept_aside():
     results = []
     start = time.time()
@@ -136,27 +100,7 @@ def a_result_that_is_kept_aside():
     return results, time.time() - start  # warning: timed-too-early
 
 
-def a_with_block():
-    with jax.default_matmul_precision("float32"):
-        start = time.time()
-        y = work(X)
-        took = time.time() - start  # warning: timed-too-early
-    return y, took
-
-
-def a_copy_to_the_device():
-    start = time.time()
-    y = work(jax.device_put(X))
-    return y, time.time() - start  # warning: timed-too-early
-
-
 # -- sound ----------------------------------------------------------------------------------------
-
-
-def waited_for_in_place():
-    start = time.time()
-    y = work(X).block_until_ready()
-    return y, time.time() - start
 
 
 def compared():
@@ -214,13 +158,6 @@ def a_seed():
 
 def timeit_that_waits():
     return timeit.timeit(lambda: work(X).block_until_ready(), number=1)
-
-
-def a_log_of_losses():
-    start, losses = time.time(), []
-    for _ in range(2):
-        losses.append(float(jnp.mean(work(X))))
-    return losses, time.time() - start
 
 
 # -- fixed ----------------------------------------------------------------------------------------

@@ -12,17 +12,13 @@ The first are these issues as they were closed, with numbers of one type in ever
 """
 
 import functools
-from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
-import numpy as np
-from jax import jit, lax
+from jax import jit
 
-KEY = jax.random.key(0)
 X = jnp.linspace(-1.0, 2.0, 6)
 ONE = jnp.float32(1.0)
-Y = np.cos(np.linspace(0.0, 1.0, 6)).astype(np.float32)
 
 
 # -- programs -------------------------------------------------------------------------------------
@@ -64,41 +60,10 @@ def a_state_in_a_dictionary():
     return state
 
 
-def an_average_of_weights():
-    ema = jax.jit(lambda old, new: jax.tree.map(lambda a, b: 0.9 * a + 0.1 * b, old, new))
-    old = {"w": 0.0, "b": 0.0}
-    for _ in range(2):
-        old = ema(old, {"w": ONE, "b": ONE})  # warning: weak-type-recompile
-    return old
-
-
 def a_complex_number():
     f = jax.jit(lambda z: jnp.abs(z))
     f(1j)
     return f(jnp.complex64(2j))  # warning: weak-type-recompile
-
-
-def a_place_in_a_cache():
-    write = jax.jit(lambda cache, at, x: lax.dynamic_update_slice(cache, x[None], (at,)))
-    cache = write(X, 0, ONE)
-    for at in jnp.arange(1, 3):
-        cache = write(cache, at, ONE)  # warning: weak-type-recompile
-    return cache
-
-
-def an_index_of_a_range():
-    at = jax.jit(lambda i: X[i])
-    first = at(0)
-    return first + sum(at(i) for i in jnp.arange(2))  # warning: weak-type-recompile
-
-
-def epsilon_of_exploration():
-    explores = jax.jit(lambda key, epsilon: jax.random.uniform(key) < epsilon)
-    epsilon, found = 1.0, []
-    for key in jax.random.split(KEY, 3):
-        found.append(explores(key, epsilon))  # warning: weak-type-recompile
-        epsilon = jnp.float32(0.9) * epsilon
-    return found
 
 
 def in_a_method():
@@ -124,16 +89,6 @@ def in_a_helper():
     return call(2.0) + call(ONE)
 
 
-def warm_up_and_sampling():
-    @jax.jit
-    def sample(state, size):
-        return state + size * jax.random.normal(KEY, state.shape)
-
-    state = sample(X, 0.5)
-    adapted = jnp.exp(jnp.log(jnp.float32(0.5)) + 0.1)
-    return sample(state, adapted)  # warning: weak-type-recompile
-
-
 def a_gradient_in_a_loop():
     @jax.jit
     def loss(w):
@@ -142,15 +97,6 @@ def a_gradient_in_a_loop():
     w = 0.0
     for _ in range(3):
         w = w - ONE * 0.1 * jax.grad(loss)(w)  # warning: weak-type-recompile
-    return w
-
-
-def a_value_and_a_gradient():
-    both = jax.jit(jax.value_and_grad(lambda w: jnp.sum((w * X - Y) ** 2)))
-    w = 1.0
-    for _ in range(2):
-        _, slope = both(w)  # warning: weak-type-recompile
-        w = w - 0.1 * slope * ONE
     return w
 
 
@@ -163,26 +109,6 @@ def a_sum_that_begins_as_an_array():
     for n in range(4):
         total = step(total, n)
     return total
-
-
-def a_state_of_arrays():
-    class State(NamedTuple):
-        x: Any
-        size: Any
-
-    update = jax.jit(lambda s: State(s.x - s.size * s.x, jnp.minimum(s.size, ONE)))
-    state = State(X, jnp.float32(0.5))
-    for _ in range(3):
-        state = update(state)
-    return state
-
-
-def zeros_of_arrays():
-    ema = jax.jit(lambda old, new: jax.tree.map(lambda a, b: 0.9 * a + 0.1 * b, old, new))
-    old = {"w": jnp.zeros(()), "b": jnp.zeros(())}
-    for _ in range(2):
-        old = ema(old, {"w": ONE, "b": ONE})
-    return old
 
 
 def another_static_value():

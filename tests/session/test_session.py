@@ -94,19 +94,6 @@ def test_a_selected_line_is_lit_in_a_new_program_before_the_rest_has_run(session
     assert [marks.equations["bug"] for marks in lit] == [frozenset({1})]
 
 
-def test_an_edit_makes_the_panes_stale_until_its_answer_comes(session: Session, client: Client, qtbot: QtBot) -> None:
-    activity = heard(session.activity_changed)
-    client.run(session)
-    assert not activity[-1].stale
-    asked = len(client.asked)
-    session.workspace.edit("def bug(): return 1\n")
-    assert activity[-1].stale
-    qtbot.waitUntil(lambda: len(client.asked) > asked)
-    assert client.request.source == "def bug(): return 1\n"
-    client.answer("bug", "fix")
-    assert not activity[-1].stale
-
-
 def test_the_text_of_another_variant_is_no_older_one_until_the_user_types(session: Session, client: Client) -> None:
     client.run(session)
     session.workspace.choose_compare("")
@@ -133,15 +120,6 @@ def test_another_form_of_the_program_leaves_keys_and_noise_as_they_are(session: 
     assert activity[-1].rest_stale, "the form is computed of code that is new"
     client.answer("bug", "fix")
     assert (activity[-1].program_stale, activity[-1].rest_stale) == (False, False)
-
-
-def test_what_another_scenario_left_is_gone_at_once(session: Session, client: Client) -> None:
-    client.run(session)
-    texts, results = heard(session.program_changed), heard(session.snapshot_changed)
-    session.workspace.open(BARE)
-    assert [each.is_empty for each in (*texts, *results)] == [True, True]
-    client.answer(failure=Failure("SyntaxError", "It cannot be read."))
-    assert [(each.reports, each.failure is None) for each in texts] == [((), True), ((), False)]
 
 
 def test_a_mistake_that_is_fixed_stays_until_there_is_a_program(session: Session, client: Client) -> None:

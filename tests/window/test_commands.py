@@ -117,16 +117,6 @@ def test_saving_writes_the_file_and_the_code_is_no_longer_edited(ui: Ui, own: Pa
     assert drafts.targets() == frozenset()
 
 
-def test_saving_a_scenario_asks_where_and_goes_on_with_the_copy(
-    ui: Ui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copy = tmp_path / "copy.py"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
-    ui.desk.on_command("save")
-    assert copy.read_text(encoding="utf-8") == ui.session.workspace.source
-    assert ui.session.workspace.scenario.id == str(copy)
-
-
 @pytest.mark.parametrize(
     ("name", "there", "saved"),
     [("copy", "", "copy.py"), ("copy.txt", "", ""), ("copy", "copy.py", "")],
@@ -139,7 +129,7 @@ def test_code_is_saved_under_a_name_that_python_knows_or_not_at_all(
         (tmp_path / there).write_text("mine = 1\n", encoding="utf-8")
     before = {path.name for path in tmp_path.iterdir()}
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), ""))
-    ui.desk.files.save_as()
+    ui.desk.on_command("save")
     assert {path.name for path in tmp_path.iterdir()} - before == ({saved} if saved else set())
     assert ui.window.notice.isVisible() is not bool(saved)
     assert not there or (tmp_path / there).read_text(encoding="utf-8") == "mine = 1\n"
@@ -565,16 +555,6 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(ui: Ui)
         story.next_wanted.emit()
     assert headings == [*["One key, equal rows"] * 2, *["One example and the batch"] * 2, "What JAX's own checker says"]
     assert [bool(pane.titleBarWidget().accessibleDescription()) for pane in area.panes] == [True, False, False, False]
-
-
-def test_next_and_previous_walk_the_list_of_scenarios(ui: Ui) -> None:
-    seen = []
-    for command in ("next_scenario", "next_scenario", "previous_scenario"):
-        ui.desk.on_command(command)
-        seen.append(ui.session.workspace.scenario.id)
-    order = [scenario.id for scenario in library.built_in()]
-    at = order.index("one_key_for_the_batch")
-    assert seen == [order[at + 1], order[at + 2], order[at + 1]]
 
 
 def test_a_new_scenario_is_a_folder_of_ones_own_to_begin_from(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,11 +62,6 @@ def a_constant_that_is_split_only():
     return random.normal(random.key(5), (3,)), a_library.describe(X)
 
 
-def my_key_twice_and_the_constant():
-    key = random.key(5)
-    return random.normal(key, (3,)), random.uniform(key, (3,)), a_library.log_prob(X)  # bug: key-reuse
-
-
 def one_seed_given_twice():
     return a_library.noise((3,), seed=5), a_library.noise((4,), seed=5)  # bug: key-reuse
 
@@ -194,19 +189,9 @@ def two_samplers_with_a_fixed_key():
     return random.normal(eval_key, (3,)), random.uniform(eval_key, (3,))  # bug: key-reuse
 
 
-def pictures_with_a_key():
-    key = random.key(0)
-    return [x * random.normal(key, (3,)) for x in (1.0, 2.0)]  # bug: key-reuse
-
-
 def members_with_a_common_key():
     common_key = random.key(0)
     return jax.vmap(lambda x, key: x + random.normal(key, (3,)), (0, None))(X, common_key)  # warning: shared-noise
-
-
-def examples_with_one_key():
-    key = random.key(0)
-    return jax.vmap(lambda scale, key: scale * random.normal(key, (3,)), in_axes=(0, None))(X, key)  # bug: shared-noise
 
 
 # -- names of what libraries wrap ----------------------------------------------------------------

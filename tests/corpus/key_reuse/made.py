@@ -28,11 +28,6 @@ def raw_key_twice_in_jit():
     return jax.jit(lambda key: random.normal(key) + random.uniform(key))(random.PRNGKey(7))  # bug: key-reuse
 
 
-def raw_key_in_a_python_loop():
-    noise_key = random.PRNGKey(7)
-    return [random.normal(noise_key) for _ in range(3)]  # bug: key-reuse
-
-
 def raw_key_closed_over_by_scan():
     # at "random.normal(noise_key)", "random.normal(noise_key)"
     noise_key = random.PRNGKey(7)
@@ -43,10 +38,6 @@ def raw_key_drawn_and_split():
     # at "random.normal(noise_key)", "random.split(noise_key)"
     noise_key = random.PRNGKey(7)
     return random.normal(noise_key), random.split(noise_key)  # bug: key-reuse
-
-
-def raw_keys_split_and_drawn():
-    return [random.normal(each) for each in random.split(random.PRNGKey(7), 3)]
 
 
 def raw_and_typed_key_of_one_seed():
@@ -109,14 +100,6 @@ def split_into_two_and_again_into_three():
     parent = key()
     pair = jax.vmap(random.normal)(random.split(parent, 2))  # bug: key-reuse
     return pair, jax.vmap(random.normal)(random.split(parent, 3))
-
-
-def two_seeds():
-    return random.normal(random.key(3)), random.normal(random.key(4))
-
-
-def made_twice_and_drawn_once():
-    return random.normal(random.key(3)), random.key(3)
 
 
 # -- other kinds of keys -----------------------------------------------------------------------

@@ -19,12 +19,6 @@ def add_noise(x, key):
 # -- loops and branches ------------------------------------------------------------------------
 
 
-def typed_key_in_a_python_loop():
-    # at "random.normal(noise_key)", "random.normal(noise_key)"
-    noise_key = key()
-    return [random.normal(noise_key) for _ in range(3)]  # bug: key-reuse
-
-
 def one_key_for_all_of_map():  # bug: key-reuse
     # at "random.normal(key, x.shape)", "random.normal(key, x.shape)"
     noise_key = key()
@@ -35,32 +29,6 @@ def one_key_in_a_derivative_of_a_loop():
     # at "random.normal(noise_key)", "random.normal(noise_key)"
     noise_key = key()
     return jax.grad(lambda x: lax.fori_loop(0, 3, lambda _, y: y * random.normal(noise_key), x))(1.0)  # bug: key-reuse
-
-
-def loop_over_the_elements_of_keys():
-    keys = random.split(key(), 4)
-    return lax.fori_loop(0, 4, lambda i, x: x + random.normal(keys[i]), 0.0)
-
-
-def python_loop_that_splits():
-    noise_key, total = key(), 0.0
-    for _ in range(3):
-        noise_key, sub = random.split(noise_key)
-        total += random.normal(sub)
-    return total
-
-
-def scan_that_splits():
-    def body(key, _: None):
-        key, sub = random.split(key)
-        return key, random.normal(sub)
-
-    return lax.scan(body, key(), None, 3)
-
-
-def scan_that_folds_in_its_iteration():
-    parent = key()
-    return lax.scan(lambda x, i: (x + random.normal(random.fold_in(parent, i)), None), 0.0, jnp.arange(3))
 
 
 def loop_of_one_iteration():
@@ -95,11 +63,6 @@ def one_element_twice_by_a_dynamic_index():
     return random.normal(keys[at]), random.uniform(keys[at]), random.normal(keys[1]), keys[2]  # bug: key-reuse
 
 
-def looked_at_twice():
-    keys = random.split(key(), 3)
-    return keys[0], random.normal(keys[0]), random.normal(keys[1]), keys[2:]
-
-
 def chosen_by_where():
     first, second = random.split(key())
     return random.normal(jnp.where(X.sum() > 0, first, second)), second
@@ -119,11 +82,6 @@ def transposed_and_drawn_on_both_sides():
     return draw(keys), draw(keys.T)  # bug: key-reuse
 
 
-def shuffled_and_drawn():
-    keys = random.split(key(), 5)
-    return jax.vmap(random.normal)(keys[:4][random.permutation(keys[4], 4)])
-
-
 def each_of_some_indices_and_one_again():
     keys = random.split(key(), 3)
     return [random.normal(keys[at]) for at in (0, 1, 2, 1)]  # bug: key-reuse
@@ -137,14 +95,3 @@ def its_words_read_by_numpy():
 def in_two_leaves_of_a_tree():
     noise_key = key()
     return jax.tree.map(random.normal, {"weights": noise_key, "biases": noise_key})  # bug: key-reuse
-
-
-def a_tree_of_keys():
-    first, second = random.split(key())
-    return jax.tree.map(random.normal, {"weights": first, "biases": second})
-
-
-def cloned_once_and_drawn_three_times():
-    noise_key = key()
-    again = random.clone(noise_key)
-    return random.normal(noise_key), random.normal(again), random.uniform(again)  # bug: key-reuse

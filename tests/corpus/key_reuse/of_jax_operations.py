@@ -12,38 +12,16 @@ def key():
 # -- one operation, and whether it uses the key up ---------------------------------------------
 
 
-def a_new_key_is_drawn_once():
-    # restates test_assertions, test_seed
-    return random.bits(key())
-
-
-def passed_through_an_operation_the_checker_does_not_know():
-    # restates test_unknown
-    return random.bits(lax.optimization_barrier(key()))
-
-
 def drawn_before_and_after_an_unknown_operation():
     # restates test_unknown
     noise_key = key()
     return random.bits(lax.optimization_barrier(noise_key)), random.bits(noise_key)  # bug: key-reuse
 
 
-def bits_twice():
-    # restates test_consume, test_bits
-    # at "random.bits(noise_key)", "random.bits(noise_key)"
-    noise_key = key()
-    return random.bits(noise_key), random.bits(noise_key)  # bug: key-reuse
-
-
 def drawn_and_its_clone_drawn():
     # restates test_random_clone, test_clone_eager
     noise_key = key()
     return random.uniform(noise_key), random.uniform(random.clone(noise_key))
-
-
-def children_of_a_split_are_drawn():
-    # restates test_split
-    return [random.bits(each) for each in random.split(key())]
 
 
 def drawn_after_it_was_split():
@@ -53,32 +31,11 @@ def drawn_after_it_was_split():
     return random.split(noise_key), random.bits(noise_key)  # bug: key-reuse
 
 
-def folded_and_the_new_key_drawn():
-    # restates test_fold_in
-    return random.bits(random.fold_in(key(), 2))
-
-
-def raw_words_wrapped_and_drawn():
-    # restates test_wrap
-    return random.bits(random.wrap_key_data(jnp.array([3, 5], jnp.uint32)))
-
-
-def drawn_after_its_words_were_read():
-    # restates test_unwrap
-    noise_key = key()
-    return random.key_data(noise_key), random.bits(noise_key)
-
-
 def gamma_then_bits():
     # restates test_gamma
     # at "random.gamma(noise_key, 1.0)", "random.bits(noise_key)"
     noise_key = key()
     return random.gamma(noise_key, 1.0), random.bits(noise_key)  # bug: key-reuse
-
-
-def gamma_once():
-    # restates test_jaxpr_type_signature[random_gamma], test_function_type_signature[random_gamma]
-    return random.gamma(key(), 1.0)
 
 
 # -- a key that is moved is the same key -------------------------------------------------------
@@ -88,11 +45,6 @@ def drawn_and_drawn_with_a_new_axis():
     # restates test_broadcast_in_dim, test_reuse_after_broadcast
     noise_key = key()
     return random.bits(noise_key) + jax.vmap(random.bits)(noise_key[None])  # bug: key-reuse
-
-
-def given_an_axis_and_drawn():
-    # restates test_jaxpr_type_signature[broadcast_in_dim]
-    return jax.vmap(random.bits)(key()[None])
 
 
 def drawn_and_its_copy_drawn():
@@ -120,32 +72,16 @@ def one_of_two_put_together_is_drawn_again():
     return random.bits(moved[0]), random.bits(moved[1]), random.bits(second)  # bug: key-reuse
 
 
-def two_put_together_are_drawn():
-    # restates test_device_put_multiple
-    moved = jax.device_put((random.key(1), random.key(2)))
-    return random.bits(moved[0]), random.bits(moved[1])
-
-
 def squeezed_in_two_ways():
     # restates test_squeeze, test_reuse_after_squeeze
     one = random.split(key(), 1)
     return random.bits(one.squeeze()) + random.bits(lax.squeeze(one, (0,)))  # bug: key-reuse
 
 
-def squeezed_and_drawn():
-    # restates test_jaxpr_type_signature[squeeze]
-    return random.bits(jnp.squeeze(key()[None]))
-
-
 def drawn_and_drawn_in_another_shape():
     # restates test_reshape, test_reuse_after_reshape
     noise_key = key()
     return random.bits(noise_key) + random.bits(noise_key.reshape((1,)).squeeze())  # bug: key-reuse
-
-
-def reshaped_and_drawn():
-    # restates test_jaxpr_type_signature[reshape]
-    return jax.vmap(random.bits)(key().reshape((1,)))
 
 
 def concatenated_and_drawn():
@@ -161,12 +97,6 @@ def drawn_and_drawn_again_among_others():
     return jax.vmap(random.bits)(keys), random.bits(first[0])  # bug: key-reuse
 
 
-def each_element_is_drawn_once():
-    # restates test_slice
-    keys = random.split(key())
-    return random.bits(keys[0]), random.bits(keys[1])
-
-
 def one_element_is_drawn_twice():
     # restates test_slice
     keys = random.split(key())
@@ -177,12 +107,6 @@ def a_dynamic_slice_is_drawn():
     # restates test_jaxpr_type_signature[dynamic_slice]
     keys = random.split(key(), 3)
     return jax.vmap(random.bits)(lax.dynamic_slice(keys, (1,), (2,)))
-
-
-def written_among_others_and_drawn_there():
-    # restates test_jaxpr_type_signature[dynamic_update_slice]
-    keys, other = random.split(key(), 3), random.split(random.key(8), 1)  # note: unused-key
-    return jax.vmap(random.bits)(lax.dynamic_update_slice(keys, other, (1,)))
 
 
 def written_among_others_and_drawn_here_too():

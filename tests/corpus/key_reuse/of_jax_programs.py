@@ -44,12 +44,6 @@ def drawn_inside_jit_returned_and_drawn():
     return bits, random.bits(noise_key)
 
 
-def given_twice_to_jit_and_drawn_once():
-    # restates test_jit_duplicate_inputs
-    noise_key = key()
-    return jax.jit(lambda first, _: random.bits(first))(noise_key, noise_key)
-
-
 def given_twice_to_jit_and_drawn_under_both_names():
     # restates test_jit_duplicate_inputs
     noise_key = key()
@@ -67,12 +61,6 @@ def returned_twice_by_jit_and_both_drawn():
     # restates test_jit_duplicate_outputs
     first, second = jax.jit(lambda key: (key, key))(key())
     return random.bits(first), random.bits(second)  # bug: key-reuse
-
-
-def returned_twice_by_jit_and_one_drawn():
-    # restates test_jit_duplicate_outputs
-    first, _ = jax.jit(lambda key: (key, key))(key())
-    return random.bits(first)
 
 
 def drawn_and_given_to_jit_that_ignores_it():
@@ -105,31 +93,7 @@ def twice_inside_jit():
     return draw()
 
 
-def once_inside_jit():
-    # restates test_key_reuse_flag
-    return jax.jit(random.bits)(key())
-
-
 # -- straight lines ----------------------------------------------------------------------------
-
-
-def uniform_twice():
-    # restates test_reuse
-    noise_key = key()
-    return random.uniform(noise_key) + random.uniform(noise_key)  # bug: key-reuse
-
-
-def split_and_both_children_drawn():
-    # restates test_reuse_after_split
-    first, second = random.split(key())
-    return random.uniform(first) + random.uniform(second)
-
-
-def split_then_the_parent_drawn():
-    # restates test_reuse_after_split
-    noise_key = key()
-    children = random.split(noise_key)  # bug: key-reuse
-    return random.uniform(noise_key), children
 
 
 def split_twice():
@@ -139,12 +103,6 @@ def split_twice():
     children = random.split(noise_key)  # bug: key-reuse
     first, second = random.split(noise_key)
     return random.uniform(first), children, second
-
-
-def folded_with_ten_numbers():
-    # restates test_repeated_fold_ins
-    noise_key = key()
-    return [random.uniform(random.fold_in(noise_key, step)) for step in range(10)]
 
 
 # JAX's own checker lets it pass; but what is folded in makes a child whose key data the draw gives away.
@@ -197,15 +155,6 @@ def one_seed_for_all_examples_drawn_twice():
     return jax.vmap(one)(jnp.arange(4))
 
 
-def no_examples_at_all():
-    # restates test_vmap_zero_sized_axis
-    def one(key):
-        first, second = random.split(key)
-        return random.bits(first) + random.bits(second)
-
-    return jax.vmap(one)(random.split(key(), 0))
-
-
 # -- scan --------------------------------------------------------------------------------------
 
 
@@ -228,11 +177,6 @@ def scan_that_closes_over_its_key():
 def scan_that_hands_on_the_key_it_drew_from():
     # restates test_scan_reuse_in_body
     return lax.scan(lambda key, _: (key, random.bits(key)), key(), jnp.arange(10))  # bug: key-reuse
-
-
-def map_over_keys():
-    # restates test_scan_good_over_keys
-    return lax.map(random.bits, random.split(key(), 5))
 
 
 def scan_that_splits_one_of_two_keys():
@@ -289,19 +233,9 @@ def while_whose_condition_closes_over_its_key():
 # -- remat -------------------------------------------------------------------------------------
 
 
-def remat_of_two_draws():  # bug: key-reuse
-    # restates test_remat
-    return _twice_as_noisy(jnp.float32(1), key())
-
-
 def derivative_of_remat_of_two_draws():  # bug: key-reuse
     # restates test_remat
     return jax.value_and_grad(_twice_as_noisy)(jnp.float32(1), key())
-
-
-def remat_of_one_draw():
-    # restates test_remat
-    return _noisy(jnp.float32(1), key())
 
 
 def derivative_of_remat_of_one_draw():

@@ -56,11 +56,6 @@ def compiled_ahead_of_time_and_called_with_keys_of_a_loop():
     return some
 
 
-def derivative_of_a_draw():
-    noise_key = key()
-    return jax.value_and_grad(lambda x: x * x * random.normal(noise_key))(1.0)
-
-
 def drawn_in_a_function_and_again_in_its_derivative():
     noise_key = key()
 
@@ -68,16 +63,6 @@ def drawn_in_a_function_and_again_in_its_derivative():
         return x * x * random.normal(noise_key)  # bug: key-reuse
 
     return loss(1.0), jax.grad(loss)(1.0)
-
-
-def forward_jacobian():
-    noise_key = key()
-    return jax.jacfwd(lambda x: x * random.normal(noise_key, x.shape))(X[0])
-
-
-def reverse_jacobian():
-    noise_key = key()
-    return jax.jacrev(lambda x: x * random.normal(noise_key, x.shape))(X[0])
 
 
 def hessian():
@@ -91,14 +76,6 @@ def rematerialised_in_a_scan():
 
     keys = random.split(key(), 3)
     return jax.grad(lambda x: lax.scan(jax.checkpoint(body), x, keys)[0])(1.0)
-
-
-def twice_inside_custom_jvp():
-    # at "random.normal(noise_key)", "random.uniform(noise_key)"
-    noise_key = key()
-    function = jax.custom_jvp(lambda x: x + random.normal(noise_key) + random.uniform(noise_key))  # bug: key-reuse
-    function.defjvp(lambda primals, tangents: (function(*primals), tangents[0]))
-    return function(1.0)
 
 
 def mask_made_again_by_the_backward_pass():
@@ -117,16 +94,6 @@ def mask_made_again_by_the_backward_pass():
 # -- samplers ----------------------------------------------------------------------------------
 
 
-def samplers_that_split_for_themselves():
-    keys = random.split(key(), 4)
-    return (
-        random.permutation(keys[0], 5),
-        random.choice(keys[1], 5, (2,), replace=False),
-        random.poisson(keys[2], 3.0),
-        random.categorical(keys[3], jnp.zeros(3)),
-    )
-
-
 def permutation_and_choice_from_one_key():
     # at "random.permutation(noise_key, 5)", "random.choice(noise_key, 5, (2,))"
     noise_key = key()
@@ -139,19 +106,10 @@ def inputs_and_targets_shuffled_alike():
     return random.permutation(noise_key, X), random.permutation(noise_key, jnp.arange(4))
 
 
-def dirichlet_and_categorical_from_one_key():
-    noise_key = key()
-    return random.categorical(noise_key, random.dirichlet(noise_key, jnp.ones(3)))  # bug: key-reuse
-
-
 def gamma_with_a_parameter_for_each_example():
     # shared along axis 0 by 4 examples, 1 key
     noise_key = key()
     return jax.vmap(lambda shape: random.gamma(noise_key, shape))(jnp.arange(1.0, 5.0))  # bug: shared-noise
-
-
-def gamma_with_an_array_of_parameters():
-    return random.gamma(key(), jnp.arange(1.0, 5.0))
 
 
 # -- Python that compiled programs call --------------------------------------------------------

@@ -69,31 +69,11 @@ def jitted():
     return f(X)
 
 
-def a_cross_entropy():
-    @jax.jit
-    def loss(p, y):
-        return -(y * jnp.log(p)).mean()  # bug: nan says "makes -inf", "`log(0)`"
-
-    return loss(jnp.array([1.0, 0.0]), jnp.array([1.0, 0.0]))
-
-
 def in_a_scan():
     def step(x, _):
         return x - 1.0, jnp.log(x)  # bug: nan says "makes -inf", "`log(0)`"
 
     return lax.scan(step, 3.0, None, length=6)
-
-
-def in_a_fori_loop():
-    return lax.fori_loop(0, 5, lambda i, total: total + 1.0 / (i - 3.0), 0.0)  # bug: nan says "makes inf", "`1 / 0`"
-
-
-def in_a_while_loop():
-    def body(state):
-        i, x = state
-        return i + 1, x * x  # bug: nan says "makes inf"
-
-    return lax.while_loop(lambda state: state[0] < 9, body, (0, 10.0))
 
 
 def mapped():
@@ -111,29 +91,6 @@ def in_a_branch():
         )
 
     return f(-1.0)
-
-
-def in_a_mapped_while_loop():
-    def grow(n):
-        def body(state):
-            i, x = state
-            return i + 1, x * 1e10  # bug: nan says "makes inf"
-
-        return lax.while_loop(lambda state: state[0] < n, body, (0, 1.0))[1]
-
-    return jax.vmap(grow)(jnp.array([1, 7]))
-
-
-def a_jit_in_a_jit_in_a_scan():
-    @jax.jit
-    def inverse(x):
-        return 1.0 / x  # bug: nan says "makes inf", "`1 / 0`"
-
-    @jax.jit
-    def run(x):
-        return lax.scan(lambda total, each: (total + inverse(each), None), 0.0, x)[0]
-
-    return run(jnp.array([1.0, 0.0, 2.0]))
 
 
 def a_training_that_diverges():
@@ -219,10 +176,6 @@ def masked_with_minus_infinity():
     return jax.nn.softmax(scores), jax.jit(jax.nn.softmax)(scores), jax.nn.logsumexp(scores, axis=-1)
 
 
-def the_best_so_far():
-    return lax.fori_loop(0, 3, lambda i, best: jnp.minimum(best, X[i]), jnp.inf)
-
-
 def the_best_that_is_never_better():
     return lax.scan(lambda best, x: (jnp.where(x > 99.0, x, best), best), -jnp.inf, X)
 
@@ -262,32 +215,6 @@ def one_over_infinity():
 def the_logarithm_of_a_mask():
     mask = jnp.array([1.0, 0.0, 1.0])
     return jax.nn.softmax(X + jnp.log(mask))
-
-
-def a_stable_softmax():
-    def softmax(x):
-        e = jnp.exp(x - x.max())
-        return e / e.sum()
-
-    return softmax(jnp.array([200.0, 1.0]))
-
-
-def a_stable_loss():
-    def loss(w):
-        return -jax.nn.log_softmax(w * 1000.0)[0]
-
-    return jax.value_and_grad(loss)(X)
-
-
-def a_training():
-    @jax.jit
-    def step(w):
-        return w - 0.1 * jax.grad(lambda w: (w**2).sum())(w)
-
-    w = jnp.ones(3)
-    for _ in range(20):
-        w = step(w)
-    return w
 
 
 def drawn():

@@ -1,7 +1,6 @@
 """Indices beyond the end, which JAX accepts silently: where they are reported, with their values, and where not."""
 
 import threading
-from functools import partial
 from typing import Any
 
 import jax
@@ -13,8 +12,6 @@ from jax.sharding import PartitionSpec as P
 
 X = jnp.arange(1.0, 6.0)
 GRID = jnp.arange(12.0).reshape(3, 4)
-CLAMPED = "it takes index"
-DROPPED = "drops the value"
 
 
 # -- broken: eager ----------------------------------------------------------------------------
@@ -144,14 +141,6 @@ def under_a_gradient():
     return jax.grad(loss)(X)
 
 
-def under_a_jitted_gradient():
-    @jax.jit
-    def loss(x, i):
-        return x[i] ** 2  # bug: out-of-bounds says "index 5"
-
-    return jax.value_and_grad(loss)(X, 5)
-
-
 def written_in_a_jit():
     @jax.jit
     def put(x, i):
@@ -167,16 +156,6 @@ def a_block_written_too_late():
         return lax.dynamic_update_slice(x, jnp.zeros(2), (i,))  # bug: out-of-bounds
 
     return put(X, 4)
-
-
-def an_embedding():
-    table = jnp.ones((10, 4))
-
-    @jax.jit
-    def embed(tokens):
-        return jnp.take(table, tokens, axis=0).sum()  # bug: out-of-bounds says "index 100", "NaN"
-
-    return embed(jnp.array([1, 100]))
 
 
 def labels_that_count_from_one():
@@ -206,13 +185,6 @@ def under_remat():
         return jnp.sin(x[i])  # bug: out-of-bounds says "index 5"
 
     return jax.jit(jax.value_and_grad(loss))(X, 5)
-
-
-def a_method_of_a_partial():
-    def pick(x, i):
-        return x.at[i].get()  # bug: out-of-bounds says "index 6"
-
-    return jax.jit(partial(pick, X))(6)
 
 
 def compiled_ahead_of_time():
@@ -352,28 +324,12 @@ def permuted_and_chosen():
     return jax.random.permutation(key, X), jax.random.choice(key, X, (3,)), jax.random.categorical(key, X)
 
 
-def scanned_rows():
-    return lax.scan(lambda total, row: (total + row.sum(), None), 0.0, GRID)[0]
-
-
-def a_scatter_with_good_indices():
-    return X.at[jnp.array([0, 4])].add(1.0), jax.ops.segment_sum(X, jnp.array([0, 0, 1, 1, 2]), num_segments=3)
-
-
 def clipped_by_hand():
     return jax.jit(lambda x, i: x[jnp.clip(i, 0, 4)])(X, 9)
 
 
 def wrapped_by_hand():
     return lax.fori_loop(0, 12, lambda i, total: total + X[i % 5], 0.0)
-
-
-def a_window_that_fits():
-    return jax.vmap(lambda i: lax.dynamic_slice(X, (i,), (2,)))(jnp.arange(4))
-
-
-def differentiated():
-    return jax.grad(lambda x: (x[jnp.array([0, 4])] ** 2).sum())(X), jax.hessian(lambda x: x[4] ** 3)(X)
 
 
 def nothing_to_index():

@@ -31,17 +31,6 @@ def vmap_that_does_not_map_the_key():  # bug: shared-noise
     return jax.vmap(add_noise, in_axes=(0, None))(X, key())
 
 
-def vmap_of_a_closure():  # bug: shared-noise
-    # shared along axis 0 by 4 examples, 1 key
-    noise_key = key()
-    return jax.vmap(lambda x: add_noise(x, noise_key))(X)
-
-
-def vmap_that_makes_the_key_inside():  # bug: shared-noise
-    # shared along axis 0 by 4 examples, 1 key
-    return jax.vmap(lambda x: add_noise(x, random.key(3)))(X)
-
-
 def vmap_that_splits_inside():  # bug: shared-noise
     # shared along axis 0 by 4 examples, 1 key
     def one(x, key):
@@ -59,12 +48,6 @@ def vmap_over_a_broadcast_key():  # bug: shared-noise
 def vmap_over_repeated_keys():  # bug: shared-noise
     # shared along axis 0 by 4 examples, 2 keys
     return jax.vmap(add_noise)(X, jnp.repeat(random.split(key(), 2), 2))
-
-
-def vmap_over_a_stack_of_one_key():  # bug: shared-noise
-    # shared along axis 0 by 4 examples, 1 key
-    noise_key = key()
-    return jax.vmap(add_noise)(X, jnp.stack([noise_key] * 4))
 
 
 def vmap_under_jit():  # bug: shared-noise
@@ -154,11 +137,6 @@ def one_key_for_all_of_map_in_batches():  # bug: key-reuse, bug: shared-noise
     return lax.map(lambda x: add_noise(x, noise_key), X, batch_size=2)
 
 
-def keys_that_were_tiled_before():  # bug: shared-noise
-    # shared along axis 0 by 4 examples, 2 keys
-    return jax.vmap(add_noise)(X, jnp.concatenate([random.split(key(), 2)] * 2))
-
-
 def the_same_keys_in_each_chain():  # bug: shared-noise
     # shared along axis 0 by 2 examples, 1 key
     chains = jax.vmap(jax.vmap(add_noise), in_axes=(0, None))
@@ -213,10 +191,6 @@ def one_draw_for_all_made_outside():
 
 def vmap_over_one_example():
     return jax.vmap(add_noise, in_axes=(0, None))(X[:1], key())
-
-
-def one_brightness_for_an_image():
-    return jax.vmap(lambda image, key: image * random.uniform(key))(jnp.ones((4, 2, 2)), random.split(key(), 4))
 
 
 # -- devices -----------------------------------------------------------------------------------

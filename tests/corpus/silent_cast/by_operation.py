@@ -88,14 +88,6 @@ def a_factorial():
     return lax.fori_loop(1, 15, lambda i, total: total * i, 1)  # warning: silent-cast says "479,001,600 * 13"
 
 
-def fibonacci():
-    # says "1,134,903,170 + 1,836,311,903 = 2,971,215,073"
-    def step(pair, _):
-        return (pair[1], pair[0] + pair[1]), pair[0]  # warning: silent-cast
-
-    return lax.scan(step, (jnp.int32(0), jnp.int32(1)), None, length=50)
-
-
 def a_sum():
     return jnp.sum(jnp.full(5, 2**30))  # warning: silent-cast says "does not fit int32"
 
@@ -127,15 +119,6 @@ def small_whole_numbers():
 
 def a_float_as_a_whole_number():
     return jnp.array([3e9]).astype(jnp.int32)  # warning: silent-cast says "turns 3e+09 into 2147483647"
-
-
-def modular_arithmetic():
-    # says "does not fit int32"
-    @jax.jit
-    def power(base):
-        return lax.fori_loop(0, 10, lambda _, total: total * base % 1_000_003, 1)  # warning: silent-cast
-
-    return power(999_999)
 
 
 # -- sound ------------------------------------------------------------------------------------
@@ -180,14 +163,6 @@ def keys():
     return jax.random.fold_in(key, 7), jax.random.randint(key, (5,), 0, 2**31 - 1), jax.random.permutation(key, 9)
 
 
-def counters():
-    return lax.fori_loop(0, 1000, lambda i, total: total + i, 0)
-
-
-def indices():
-    return X[jnp.arange(5) * 2 % 5], jnp.arange(12).reshape(3, 4).sum(), jnp.arange(5) @ jnp.arange(5)
-
-
 def products_that_fit():
     return jnp.arange(5) ** 3, jnp.prod(jnp.arange(1, 10)), jnp.cumsum(jnp.arange(100)), jnp.int32(46340) ** 2
 
@@ -204,25 +179,5 @@ def sixteen_bits():
     return (X * 1000.0).astype(jnp.float16), X.astype(jnp.bfloat16).sum()
 
 
-def bytes_of_a_picture():
-    return (jnp.linspace(0.0, 1.0, 5) * 255).astype(jnp.uint8)
-
-
-def differences():
-    return jnp.diff(jnp.array([5, 3, 9])), jnp.int32(-5) - jnp.int32(7), -jnp.arange(3)
-
-
 def masks():
     return (X > 2.0).sum(), (X > 2.0).astype(jnp.int32) * 7, jnp.cumsum(X > 1.0)
-
-
-def positions():
-    return jax.jit(lambda x: jnp.argsort(x) * 1000 + jnp.arange(5))(X)
-
-
-def loops_over_pairs():
-    return lax.fori_loop(0, 20, lambda _, pair: (pair[1], pair[0] + pair[1]), (0, 1))
-
-
-def weights():
-    return jax.grad(lambda w: (w * jnp.arange(5)).sum())(X), jnp.einsum("i,i->", jnp.arange(5), jnp.arange(5))

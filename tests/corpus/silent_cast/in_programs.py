@@ -14,22 +14,6 @@ V = jnp.arange(1.0, 6.0)
 # -- broken --------------------------------------------------------------------------------------
 
 
-def linspace():
-    return jnp.linspace(0.0, 1.0, 5, dtype=np.float64)  # warning: silent-cast says "float64"
-
-
-def a_model_with_a_default():
-    class Model:
-        def __init__(self, n, dtype=jnp.float64):
-            self.w = jnp.zeros((n, n), dtype)  # warning: silent-cast says "float64"
-
-    return Model(3).w
-
-
-def drawn_whole_numbers():
-    return jax.random.randint(jax.random.key(0), (3,), 0, 10, dtype=jnp.int64)  # warning: silent-cast says "int64"
-
-
 def drawn():
     return jax.random.normal(jax.random.key(0), (3,), dtype=jnp.float64)  # warning: silent-cast says "float64"
 
@@ -39,44 +23,6 @@ def in_a_scan():
         return c + x.astype(jnp.float32), jnp.float64(x)  # warning: silent-cast says "float64"
 
     return lax.scan(step, 0.0, V)[1]
-
-
-def an_identity():
-    return jnp.linalg.inv(jnp.eye(3, dtype="float64"))  # warning: silent-cast says "float64"
-
-
-def times_in_a_jit():
-    @jax.jit
-    def f(t):
-        return t.astype("int64") * 2  # warning: silent-cast says "int64"
-
-    return f(jnp.array([1, 2]))
-
-
-def times_from_numpy():
-    return jnp.array(np.array([1_700_000_000_000]))  # warning: silent-cast says "int32"
-
-
-def from_lists():
-    data = [[1.0, 2.0], [3.0, 4.0]]
-    return jnp.asarray(data, dtype=np.float64)  # warning: silent-cast says "float64"
-
-
-def full_like():
-    return jnp.full_like(V, 0.5, dtype=jnp.float64)  # warning: silent-cast says "float64"
-
-
-def a_mean():
-    @jax.jit
-    def f(x):
-        return jnp.mean(x, dtype=jnp.float64)  # warning: silent-cast says "float64"
-
-    return f(V)
-
-
-def the_start_of_a_while_loop():
-    # says "float64"
-    return lax.while_loop(lambda x: x < 5, lambda x: x + 1, jnp.array(0, dtype=jnp.float64))  # warning: silent-cast
 
 
 def by_lax():
@@ -91,22 +37,6 @@ def on_a_device_of_shard_map():
         out_specs=P("d"),
     )
     return jax.jit(f)(V[:2])
-
-
-def in_a_comprehension():
-    return [jnp.ones(n, jnp.int64) for n in (1, 2)]  # warning: silent-cast says "int64"
-
-
-def a_transform():
-    return jnp.fft.fft(V).astype(np.complex128)  # warning: silent-cast says "complex64"
-
-
-def a_flat_index():
-    @jax.jit
-    def flat(i, j):
-        return i * 70_000 + j  # warning: silent-cast says "does not fit int32"
-
-    return flat(jnp.int32(50_000), jnp.int32(3))
 
 
 def a_count_of_parameters():
@@ -125,19 +55,6 @@ def a_generator_of_ones_own():
     return Lcg().next()
 
 
-def a_mapped_function_of_jax():
-    # says "does not fit int32"
-    return jax.vmap(jnp.dot, (0, None))(jnp.full((2, 3), 40_000), jnp.full(3, 40_000))  # warning: silent-cast
-
-
-def a_scaled_byte():
-    @jax.jit
-    def f(q):
-        return q * jnp.int8(3)  # warning: silent-cast says "does not fit int8"
-
-    return f(jnp.array([100], jnp.int8))
-
-
 def a_float_as_a_byte():
     @jax.jit
     def quantise(x):
@@ -148,10 +65,6 @@ def a_float_as_a_byte():
 
 def whole_numbers_made_narrow():
     return jnp.array([40_000]).astype(jnp.int16)  # warning: silent-cast says "does not fit int16"
-
-
-def powers_in_a_scan():
-    return lax.scan(lambda c, _: (c * 10, c), 1, None, length=12)[0]  # warning: silent-cast says "does not fit"
 
 
 def pixels():
@@ -176,33 +89,12 @@ def a_number_less_an_array():
 # -- sound ---------------------------------------------------------------------------------------
 
 
-def what_jax_has():
-    return jnp.zeros(3, np.float32), jnp.asarray(np.ones(3)), jnp.linspace(0, 1, 5), jnp.array([1.0, 2.0])
-
-
 def arrays_of_numpy():
     return jax.jit(lambda x: x * 2)(np.arange(5)), jax.jit(jnp.sum)(np.random.default_rng(0).normal(size=3))
 
 
-def pythons_types():
-    return V.astype(float), jnp.asarray([1, 2], dtype=int), jnp.zeros(3, dtype=float)
-
-
 def the_type_that_is_there():
     return jnp.result_type(jnp.float32), jnp.zeros(3, jnp.result_type(float)), jnp.ones(2, V.dtype)
-
-
-def a_flat_index_that_fits():
-    return jax.jit(lambda i, j: i * 100 + j)(jnp.arange(5), 3)
-
-
-def a_hash():
-    def h(x):
-        x = x.astype(jnp.uint32)
-        x = (x ^ (x >> 16)) * jnp.uint32(0x45D9F3B)
-        return x ^ (x >> 16)
-
-    return jax.jit(h)(jnp.arange(5))
 
 
 def clipped_before():
@@ -222,10 +114,6 @@ def a_time_as_a_seed():
     return jax.random.key(np.int64(1_700_000_000_000))
 
 
-def counted():
-    return jnp.cumsum(V > 2), (V > 2).sum(), jnp.count_nonzero(V)
-
-
 def numpy_afterwards():
     return np.asarray(V, dtype=np.float64).sum(), float(V[0]), np.float64(V.sum())
 
@@ -237,10 +125,6 @@ def with_64_bits():
 
 def bits():
     return lax.bitcast_convert_type(V, jnp.int32), V.view(jnp.int32)
-
-
-def the_largest():
-    return jnp.full(3, jnp.iinfo(jnp.int32).max), jnp.array([2**31 - 1]), jnp.minimum(jnp.int32(2**31 - 1), 3)
 
 
 def signs():

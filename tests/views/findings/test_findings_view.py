@@ -321,13 +321,3 @@ def test_counts_of_an_older_state_are_not_reported_while_the_code_runs_anew(view
         view.show_stale(True)
     view.show_stale(False)
     assert emitted == ["1 bug", "running…", "1 bug"]
-
-
-@pytest.mark.parametrize("width", [200, 330, 500])
-def test_rows_never_overlap_in_whatever_width(view: FindingsView, width: int) -> None:
-    view.show_snapshot(snapshot(report("shared_key"), report("key_per_example")))
-    for each in (900, width):
-        view.resize(each, 100)
-        first, second = (rows(view).visualItemRect(rows(view).item(row)) for row in range(2))
-        assert second.top() == first.bottom() + 1
-        assert first.height() == rows(view).sizeHintForRow(0)

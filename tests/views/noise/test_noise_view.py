@@ -332,13 +332,6 @@ def test_what_was_chosen_of_one_program_is_no_wish_for_the_next(view: NoiseView)
     assert not view.ends.isChecked()
 
 
-def test_two_axes_need_no_sliders_and_can_change_places(view: NoiseView) -> None:
-    view.show_snapshot(snapshot(BUG))
-    assert sliders(view) == []
-    choose(named(view, QComboBox, ROWS_LIE), 1)
-    assert view.halves[0].heatmap.shape == (10, 32)
-
-
 def test_plots_side_by_side_begin_and_end_at_one_height_whatever_stands_under_them(view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG, report("noted", picture(ROWS, note="Only the beginning is here."))))
     view.grab()

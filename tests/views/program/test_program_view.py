@@ -20,7 +20,6 @@ from tests.views.program.shown import (
     click_row,
     halves,
     labels,
-    laid_out,
     long_program,
     notice_of,
     snapshot,
@@ -220,18 +219,6 @@ def test_a_form_that_cannot_be_made_is_reported_with_its_reason_above_the_one_th
     emitted = notice_of(halves(view)[0]).splitlines()
     assert emitted[0] == "There is no optimised HLO: NotImplementedError on line 13. The jaxpr is shown below."
     assert emitted[-1] == "no rule for mine"
-
-
-def test_notices_and_costs_do_not_push_the_panes_around(view: ProgramView) -> None:
-    view.resize(500, 260)
-    view.show_snapshot(snapshot(PROGRAM, PROGRAM))
-    least = laid_out(view).minimumSizeHint().height()
-    costly = msgspec.structs.replace(HLO, cost=Cost(49_997.0, 1664.0, 34_529.0, 5428, 1288, 4096, 4612))
-    view.show_snapshot(snapshot(costly, costly))
-    assert laid_out(view).minimumSizeHint().height() == least
-    QTest.mouseClick(button(view, "jaxpr"), Qt.MouseButton.LeftButton)
-    assert all("Waiting for" in notice_of(half) for half in halves(view))
-    assert laid_out(view).minimumSizeHint().height() == least
 
 
 def test_the_cost_stands_below_the_compiled_program_only(view: ProgramView) -> None:

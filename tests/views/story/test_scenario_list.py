@@ -231,10 +231,9 @@ def _plain(title: str) -> str:
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("language", ["en", "ko"])
-def test_the_title_of_every_lesson_finds_that_lesson_first(view: ScenarioList, qtbot: QtBot, language: str) -> None:
+def test_the_title_of_every_lesson_in_any_language_finds_that_lesson_first(view: ScenarioList, qtbot: QtBot) -> None:
     lessons = library.built_in()
-    view.show_scenarios(lessons, frozenset(), frozenset(), language)
+    view.show_scenarios(lessons, frozenset(), frozenset(), "ko")
     for lesson in lessons:
         plain = {_plain(title) for title in lesson.title}
         spelt = {*lesson.title, *map(str.lower, lesson.title), *plain, *(each.replace("_", " ") for each in plain)}
@@ -243,7 +242,7 @@ def test_the_title_of_every_lesson_finds_that_lesson_first(view: ScenarioList, q
             with qtbot.waitSignal(view.scenario_chosen) as chosen:
                 qtbot.keyClick(search(view), Qt.Key.Key_Return)
             assert chosen.args == [lesson.id]
-            assert next(iter(rows(view).values()))[0] == lesson.title.text(language)
+            assert next(iter(rows(view).values()))[0] == lesson.title.text("ko")
 
 
 # -- courses ----------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.log_axis import without_overlaps
 from views.timing.log_plot.log_plot import LogPlot
 from views.timing.log_plot.plot_items import end_shifts, shifts_with_room
-from views.timing.page_stack import CURVES, ONE_CALL, Pages
+from views.timing.page_stack import CURVES, ONE_CALL
 from views.timing.pages.bars_page import BarsPage
 from views.timing.pages.curves_page import CurvesPage, ticks
 from views.timing.series_look import of_words, shade
@@ -564,16 +564,6 @@ def test_words_next_to_a_curve_are_read(name: ThemeName, transform: str) -> None
     for colour in (*theme.series, theme.bug, theme.dim):
         words = of_words(shade(colour, (transform,), theme), theme)
         assert contrast(words, QColor(theme.background)) > 5
-
-
-def test_words_on_a_page_that_is_not_seen_take_no_room_from_the_panes_around(view: TimingView) -> None:
-    view.show_measurements(SWEEP)
-    least = view.minimumSizeHint()
-    pages = view.findChild(Pages)
-    pages.show_waiting("Words on the page that is shown when nothing was timed. " * 40)
-    choose_page(view, ONE_CALL)
-    choose_page(view, CURVES)
-    assert view.minimumSizeHint() == least
 
 
 def test_a_point_that_was_stopped_is_marked_as_cut_short(view: TimingView) -> None:

@@ -67,6 +67,8 @@ def test_a_course_is_opened_at_its_first_lesson_and_leads_on_in_its_order(ui: Ui
     assert "no_such" in ui.window.notice.accessibleName()
     ui.desk.on_command("next_scenario")
     assert opened(ui) == "stop_gradient"
+    ui.desk.on_command("previous_scenario")
+    assert opened(ui) == "split_tree"
     (chosen,) = ui.window.scenarios.findChildren(QComboBox)
     assert chosen.currentText() == "Mine"
     assert [chosen.itemText(row) for row in range(chosen.count())] == [

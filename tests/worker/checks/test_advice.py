@@ -44,16 +44,13 @@ BRANCH = "def f(x):\n    return x if x > 0 else -x\n"
 SEPARATE = "def f(params, act, x):\n    return getattr(jax.nn, act)(x * params['w'])\n"
 
 CASES = {
-    "a root": Case(value("jnp.sqrt(x)"), (OVER,), value(f"jnp.sqrt({OVER})")),
-    "a root, replaced": Case(value("jnp.sqrt(x)"), (SAFE,), value(f"jnp.sqrt({SAFE})")),
+    "a root": Case(value("jnp.sqrt(x)"), (OVER, SAFE), value(f"jnp.sqrt({OVER})")),
     "the slope of a root, kept above": Case(slope("jnp.sqrt(x)"), (), slope(f"jnp.sqrt({OVER})")),
     "the slope of a root": Case(
         slope("jnp.sqrt(x)", 0.0), (SAFE, "second jnp.where"), slope(f"jnp.where(x > 0, jnp.sqrt({SAFE}), 0.0)")
     ),
     "one by a root": Case(value("jax.lax.rsqrt(x)"), (OVER,), value(f"jax.lax.rsqrt({OVER})")),
-    "the slope of one by a root": Case(slope("jax.lax.rsqrt(x)"), (), slope(f"jax.lax.rsqrt({OVER})")),
     "a power": Case(value("x ** 0.5"), (OVER,), value(f"{OVER} ** 0.5")),
-    "the slope of a power": Case(slope("x ** 0.5"), (), slope(f"{OVER} ** 0.5")),
     "a power that is too large": Case(
         body("x = jnp.array([1e30, 2.0])", "return x ** 2.5"),
         ("too large for float32", "scale"),
@@ -81,13 +78,8 @@ CASES = {
     ),
     "a count that is int32 by default": Case(
         body("start = 2**31 - 2", "return start + jnp.arange(4)"),
-        ("jax_enable_x64",),
+        ("jax_enable_x64", "count in Python"),
         X64 + body("start = 2**31 - 2", "return start + jnp.arange(4)"),
-    ),
-    "a count, in Python": Case(
-        body("start = 2**31 - 2", "return start + jnp.arange(4)"),
-        ("count in Python",),
-        body("start = 2**31 - 2", "return float(sum(start + i for i in range(4)))"),
     ),
     "NumPy's number that does not fit": Case(
         body("return jnp.asarray(np.array([2**40]))"),
@@ -136,23 +128,6 @@ CASES = {
         ("Split it once, into as many keys as you need",),
         body("key = jax.random.key(0)", "keys = jax.random.split(key, 2)", "return draw(keys[0], keys[1])"),
     ),
-    "a key that is split in each iteration": Case(
-        body(
-            "key, drawn = jax.random.key(0), []",
-            "for _ in range(2):",
-            "    _, sub = jax.random.split(key)",
-            "    drawn.append(jax.random.normal(sub))",
-            "return drawn",
-        ),
-        (),
-        body(
-            "key, drawn = jax.random.key(0), []",
-            "for _ in range(2):",
-            "    key, sub = jax.random.split(key)",
-            "    drawn.append(jax.random.normal(sub))",
-            "return drawn",
-        ),
-    ),
     "two calls alike": Case(
         body("key = jax.random.key(0)", "return jax.random.normal(key), jax.random.normal(key)"),
         ("they return the same numbers", "Split it, one key for each use"),
@@ -195,11 +170,6 @@ CASES = {
     ),
     "an output that is the same for all": Case(
         body("return jax.vmap(jnp.sin, out_axes=None)(jnp.ones(3))"),
-        ("Omit out_axes",),
-        body("return jax.vmap(jnp.sin)(jnp.ones(3))"),
-    ),
-    "axes for more outputs than there are": Case(
-        body("return jax.vmap(jnp.sin, out_axes=(0, 0))(jnp.ones(3))"),
         ("Omit out_axes",),
         body("return jax.vmap(jnp.sin)(jnp.ones(3))"),
     ),

@@ -54,12 +54,6 @@ def test_numbers_that_become_part_of_a_program_are_reported_with_their_call() ->
     ]
 
 
-def test_a_number_for_all_examples_is_reported_for_a_vmap() -> None:
-    assert findings_of(lambda: jax.vmap(lambda x: x + np.random.rand())(jnp.ones(3))) == [
-        ("bug", "host-random", "np.random.rand()")
-    ]
-
-
 def test_numbers_outside_of_traces_clocks_and_fixed_seeds_are_nothing() -> None:
     @jax.jit
     def fixed(x: Any) -> Any:

@@ -16,10 +16,7 @@ from tests.corpus.cases import Case, cases, judged
 OTHERWISE = (
     {"under_a_gradient_eagerly", "in_jax_linearize"}
     if jax.__version_info__ < (0, 11)
-    else {
-        "a_gradient_inside_jit_that_changes_a_dictionary_of_the_function",
-        "a_gradient_inside_vmap_that_changes_a_list_of_the_function",
-    }
+    else {"a_gradient_inside_jit_that_changes_a_dictionary_of_the_function"}
 )
 """Leaks that JAX's checker misses, or from 0.11 on reports though nothing leaks."""
 ANOTHER_EACH_TIME = "a_function_for_each_of_several_purposes"

@@ -12,9 +12,8 @@ from jax import lax, random
 
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.key_words import KeyWords
-from explorer.figures.forest.layout import lay_out
 from tests.corpus.cases import Case, cases
-from tests.views.keys.agreement import disagreements, painted
+from tests.views.keys.agreement import disagreements
 from tests.worker.recorded import recorded
 from tests.worker.recording import programs
 
@@ -47,10 +46,6 @@ PROGRAMS: dict[str, tuple[Callable[[], Any], str]] = {
     "one key stacked": (lambda: stacked(random.normal), "1 key spent, shared by 50 examples"),
     "one key stacked for a sampler that splits": (
         lambda: stacked(lambda key: random.randint(key, (3,), 0, 9)),
-        "1 key spent, shared by 50 examples",
-    ),
-    "a bootstrap": (
-        lambda: stacked(lambda key: random.choice(key, 10, (10,))),
         "1 key spent, shared by 50 examples",
     ),
     "two keys stacked in turn": (
@@ -94,9 +89,3 @@ def test_a_program_is_painted_as_its_texts_say(program: Callable[[], Any], verdi
     found = recorded(program)
     assert disagreements(found.graph, found.findings) == []
     assert str(KeyWords(KeyIndex(found.graph)).verdict) == verdict
-
-
-def test_no_key_that_is_shared_or_reused_is_painted_as_drawn_once() -> None:
-    for name in ("one key stacked for a sampler that splits", "a bootstrap", "a sampler that splits, called twice"):
-        found = recorded(PROGRAMS[name][0])
-        assert "drawn" not in painted(lay_out(KeyIndex(found.graph)))

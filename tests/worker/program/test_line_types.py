@@ -107,25 +107,6 @@ PROGRAMS = {
         def f(xs):
             return jax.vmap(one, in_axes=1)(xs)
         """,
-    "a pytree of parameters": """
-        def one(layers, x):
-            for w, b in layers:
-                x = jnp.tanh(x @ w + b)
-            return {"out": x, "twice": x * 2}
-
-        def f(xs, w):
-            layers = [(w, jnp.zeros(5)), (w.T, jnp.zeros(3))]
-            found = jax.vmap(one, in_axes=(None, 0))(layers, xs)
-            return found["out"]
-        """,
-    "a scan": """
-        def f(xs):
-            def body(carry, row):
-                carry = carry + row
-                return carry, carry.sum()
-            last, sums = lax.scan(body, jnp.zeros(3), xs)
-            return last, sums
-        """,
     "a scan under vmap": """
         def one(x, ts, key):
             def body(c, t):
@@ -177,19 +158,6 @@ PROGRAMS = {
             a = b = total * 2
             return a
         """,
-    "a helper with two shapes": """
-        def layer(w, x):
-            h = w.T @ x
-            return jnp.tanh(h)
-
-        def one(w, x):
-            x = layer(w, x)
-            x = layer(w.T, x)
-            return x
-
-        def f(w, xs):
-            return jax.vmap(one, in_axes=(None, 0))(w, xs)
-        """,
     "a jitted helper, mapped and not": """
         @jax.jit
         def scale(x):
@@ -216,18 +184,6 @@ PROGRAMS = {
         def f(xs, w):
             out = jax.vmap(one, in_axes=(0, None))(xs, w)
             return out[0]
-        """,
-    "closures": """
-        def f(xs, w, key):
-            scale = w.sum()
-            noise = jax.random.normal(key, (3,))
-
-            def one(x):
-                scaled = x * scale
-                same = noise * scale
-                return scaled + same
-
-            return jax.vmap(one)(xs)
         """,
     "lambdas": """
         def f(xs, s):
