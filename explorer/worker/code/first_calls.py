@@ -116,7 +116,7 @@ class Watched:
         return function
 
     def _see(self, at: Place, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
-        call = getattr(type(function), "__call__", None)  # noqa: B004  # the method itself is wanted
+        call: Any = getattr(type(function), "__call__", None)  # noqa: B004  # the method itself is wanted
         if callable(getattr(call, "lower", None)):
             # The jitted method of a class, called by its object.
             function = MethodType(call, function)
