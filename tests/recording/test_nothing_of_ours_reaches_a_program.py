@@ -112,8 +112,7 @@ jax.tree_util.register_pytree_node(
 jax.tree_util.register_pytree_node(Turned, lambda tree: (tree.x, None), lambda _, xs: Turned(xs))
 TREES: dict[str, Callable[[Any, Any], Any]] = {
     "array": lambda x, total: x + total,
-    "dataclass": Data,
-    "ordered": lambda x, total: collections.OrderedDict(z=x, a=total),
+    "dataclass": lambda x, total: Data(collections.OrderedDict(z=x), total),
     "nested": lambda x, total: {"a": [None, (), Noted(x, total, "")], "b": Plain(Picky(x, total), Turned((total, x)))},
 }
 
