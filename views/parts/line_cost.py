@@ -1,30 +1,20 @@
-"""The cost of a line of code, as a lens measures it: the record that the Program pane gives to the editor. No Qt."""
+"""The costs of lines of compared programs, for the editor. No Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from explorer.messages.tables import LineCost
 
 
-@dataclass(frozen=True)
-class LineCost:
-    """The share of one line in the time or the memory of a program."""
-
-    share: float
-    """From 0 to 1: that of the line alone."""
-    most: float
-    """From 0 to 1: with all that it has in common with other lines, which is not split."""
-    text: str
-    """``41 %``, or ``12 MiB``."""
-    tip: str
-
-
-def costs_together(costs: Iterable[Mapping[int, LineCost]]) -> dict[int, LineCost]:
+def costs_together(costs: Iterable[Iterable[LineCost]]) -> dict[int, LineCost]:
     """Return the costs by line of compared programs: where several have a line, the longest bar and all texts."""
     found: dict[int, LineCost] = {}
-    for each in costs:
-        for line, cost in each.items():
-            found[line] = _together(found[line], cost) if line in found else cost
+    for cost in (cost for some in costs for cost in some if cost.line):
+        shown = replace(cost, tip=str(cost.tip))
+        found[cost.line] = _together(found[cost.line], shown) if cost.line in found else shown
     return found
 
 

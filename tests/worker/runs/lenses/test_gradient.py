@@ -13,24 +13,24 @@ import pytest
 from jax._src.ad_checkpoint import saved_residuals
 
 from explorer.messages import Program
-from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens
 from explorer.worker.program.program import program as program_of
-from explorer.worker.runs.lenses.gradient.lens import Gradient, gradient_lens
+from explorer.worker.runs.lenses.gradient.answer import lens_of
+from explorer.worker.runs.lenses.gradient.facts import Equation, Facts, Gradient, facts
 from tests.worker.runs.lenses import random_programs
 
 X = jnp.arange(3.0)
 FILES = (__file__, random_programs.__file__)
 
 
-def lens(call: Callable[..., Any], /, **inputs: Any) -> GradientLens:
+def lens(call: Callable[..., Any], /, **inputs: Any) -> Facts:
     """Return the lens with its values."""
-    return gradient_lens(call, inputs, FILES.__contains__)
+    return facts(call, inputs, FILES.__contains__)
 
 
-def traced(call: Callable[..., Any], **inputs: Any) -> GradientLens:
+def traced(call: Callable[..., Any], **inputs: Any) -> Facts:
     """Return the lens by tracing alone."""
     found = Gradient.of(call, inputs, FILES.__contains__)
-    return found.lens
+    return found.facts
 
 
 def line_of(call: Callable[..., Any]) -> int:
@@ -38,7 +38,7 @@ def line_of(call: Callable[..., Any]) -> int:
     return call.__code__.co_firstlineno + 1
 
 
-def by_id(found: GradientLens) -> dict[int, ForwardEquation]:
+def by_id(found: Facts) -> dict[int, Equation]:
     """Return all equations by their id."""
     return {each.id: each for each in (*found.forward, *found.backward)}
 
@@ -127,7 +127,10 @@ def test_each_equation_of_the_jaxpr_pane_is_found_in_the_forward_pass() -> None:
     own = [each for each in forward if not each.added]
     assert {each.equation for each in own} == set(range(len(pane.equations)))
     for each in own:
-        assert (each.primitive, each.span) == (pane.equations[each.equation].primitive, each.span)
+        assert (each.primitive, each.line) == (
+            pane.equations[each.equation].primitive,
+            pane.equations[each.equation].span.line,
+        )
     assert {each.primitive for each in forward if each.added} >= {"cos"}
 
 
@@ -200,7 +203,7 @@ def test_a_gradient_inside_the_program_belongs_to_the_forward_pass() -> None:
 
 
 def test_the_record_has_the_fields_of_its_file() -> None:
-    reported = traced(lambda x: jnp.sin(x).sum(), x=X).as_json()
+    reported = lens_of(traced(lambda x: jnp.sin(x).sum(), x=X)).data
     assert {"forward", "backward", "residuals", "residual_bytes"} <= reported.keys()
     assert {"id", "primitive", "line", "outputs", "finite"} <= reported["forward"][0].keys()
     assert {"id", "primitive", "line", "of", "outputs", "finite"} <= reported["backward"][0].keys()
@@ -220,7 +223,7 @@ def test_nan_out_of_the_branch_that_was_not_taken_is_named_where_it_appears() ->
     assert (first.made, first.not_taken, first.line) == ("nan", True, line_of(not_taken))
     assert "the branch that was not taken gave 0 x inf" in str(first.sentence)
     equation = by_id(found)[first.id]
-    assert isinstance(equation, BackwardEquation)
+    assert equation in found.backward
     assert by_id(found)[equation.forward].primitive == "sqrt"
     assert not equation.finite
     assert all(each.finite for each in found.backward if each.id < first.id)

@@ -56,6 +56,11 @@ class Node:
         return str(self.equation.primitive.name)
 
     @property
+    def line(self) -> int:
+        """The line in user code, 0 for none."""
+        return self.span.line if self.span else 0
+
+    @property
     def is_recomputed(self) -> bool:
         """Whether it repeats a computation of the forward pass."""
         return _RECOMPUTED in scopes(equation_source(self.equation)[1])

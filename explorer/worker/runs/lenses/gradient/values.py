@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from explorer.messages import LOOPS
-from explorer.messages.lenses.gradient import FirstNotFinite
 from explorer.text.text import Text, say
 from explorer.worker.checks.values import not_finite, rules
 from explorer.worker.internals import jaxprs, value_checks
@@ -20,6 +19,21 @@ from explorer.worker.runs.lenses.gradient.links import Level, Node
 
 _MOST_STEPS = 20_000
 """Largest number of equations to evaluate one by one in the iterations of a loop."""
+
+
+class FirstNotFinite(NamedTuple):
+    """First appearance of NaN or inf in the backward pass of a non-finite gradient."""
+
+    id: int
+    """Id of the backward equation."""
+    made: Literal["nan", "inf"]
+    line: int
+    sentence: Text
+    not_taken: bool = False
+    """Whether it comes from the branch of a ``where`` that was not selected.
+
+    See https://docs.jax.dev/en/latest/faq.html#gradients-contain-nan-where-using-where.
+    """
 
 
 class Evaluation:
@@ -54,14 +68,13 @@ class Evaluation:
             return in_iteration
         node, given, result = self._first
         made: Literal["nan", "inf"] = "nan" if np.isnan(_host(result)).any() else "inf"
-        line = node.span.line if node.span else 0
         if _is_not_taken(node, given, result):
             sentence = say(
                 "NaN first appears here: the branch that was not taken gave 0 x inf. The where passes it a zero, "
                 "but its own derivative is infinite there. Put a second where around its argument."
             )
-            return FirstNotFinite(node.id, made, line, sentence, not_taken=True)
-        return FirstNotFinite(node.id, made, line, self._why(node, given, made))
+            return FirstNotFinite(node.id, made, node.line, sentence, not_taken=True)
+        return FirstNotFinite(node.id, made, node.line, self._why(node, given, made))
 
     def _in_iterations(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:
         """Return the first appearance inside the scan `node`, by evaluating its iterations; None for other nodes."""
@@ -97,13 +110,13 @@ class Evaluation:
                 "line {line}).",
                 made=_word(made),
                 primitive=source.name,
-                line=source.span.line if source.span else "?",
+                line=source.line or "?",
             )
         return say(
             "{made} first appears here, but the forward pass has made it before ({primitive}, line {line}).",
             made=_word(made),
             primitive=source.name,
-            line=source.span.line if source.span else "?",
+            line=source.line or "?",
         )
 
     def _run(self, level: Level, arguments: Sequence[_Value]) -> list[_Value]:

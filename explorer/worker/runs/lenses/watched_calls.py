@@ -1,0 +1,310 @@
+"""Recorder of each call of the user's jitted functions in one run."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from types import FrameType
+from typing import Any, NamedTuple
+
+import jax
+
+from explorer.messages import Span
+from explorer.text.text import Text
+from explorer.worker.checks.tracing import object_graph
+from explorer.worker.errors.failure import failure
+from explorer.worker.internals import traces
+from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.jit.jit_calls import calls_watched
+from explorer.worker.internals.jit.jit_traces import Asked, FunctionObjects
+from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.program import retraces
+from explorer.worker.program.equations import type_text
+from explorer.worker.runs.lenses import cache_keys
+from explorer.worker.runs.lenses.cache_keys import CacheKey, Difference, Question, Stale
+from explorer.worker.runs.lenses.traced_lines import LineWatch, Steps, TracedLine
+
+MOST_CALLS = 200
+"""Largest number of calls reported per variant; the counts include all calls."""
+MOST_LEAKS = 5
+"""Largest number of leaks reported per call."""
+
+
+class Leak(NamedTuple):
+    """A tracer that escaped its trace."""
+
+    name: str
+    """Its current location: ``history[0]``."""
+    type: str
+    line: int
+    """The line that computed it, 0 for none."""
+
+
+@dataclass(frozen=True)
+class LensCall:
+    """One call of a jitted function."""
+
+    number: int
+    """From 1, in the order in which calls begin."""
+    function: str
+    hit: bool
+    """Whether jit had the program in its cache: then no line of the function runs."""
+    asked: CacheKey
+    line: int
+    """The line of the call in user code, 0 for none."""
+    lines: tuple[int, ...]
+    """The user's lines that ran during the lookup, without repetitions, in the order of the code."""
+    traced: tuple[TracedLine, ...]
+    """The same in execution order."""
+    differs: tuple[Difference, ...]
+    """Differences from the nearest cache entry, for a miss; () without an entry."""
+    nearest: int
+    """Number of the call that made the used or nearest cache entry; 0 for one before the first call, -1 for none."""
+    traces: int
+    """Number of traces of the function so far, including this call."""
+    inside: int
+    """The number of the enclosing call, -1 for none."""
+    is_call: bool
+    """False if the program was requested without running it, as by ``f.lower``."""
+    sentence: Text
+    """The reason of a miss, and further notes on the call."""
+    stale: tuple[Stale, ...]
+    """The globals that changed since the trace."""
+    printed: str = ""
+    """The output printed during the call, without calls inside it."""
+    compiled: bool = False
+    """Whether the call compiled anything."""
+    leaks: tuple[Leak, ...] = ()
+    """The tracers that escaped its trace."""
+    error: str = ""
+    """The exception it raised."""
+
+
+class Leaks:
+    """Search of a module's names for tracers that were not there before."""
+
+    def __init__(self, spans: SpanFinder) -> None:
+        self._spans = spans
+        self._known: list[Any] = []
+
+    def found(self, module: Mapping[str, Any]) -> tuple[Leak, ...]:
+        """Return the tracers in `module` whose traces are over, without those returned before."""
+        names = {name: value for name, value in module.items() if not name.startswith("__")}
+        found: list[Leak] = []
+        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=()):
+            if len(found) == MOST_LEAKS:
+                break
+            if traces.is_over(tracer) and not any(each is tracer for each in self._known):
+                self._known.append(tracer)
+                made = self._spans.innermost(traces.made_at(tracer))
+                found.append(Leak(path.removeprefix("."), type_text(jax.typeof(tracer)), made.line if made else 0))
+        return tuple(found)
+
+
+MOST_SEEN = 2000
+"""Number of calls after which jit uses its fast path again, for the sake of long loops; traces are still counted."""
+LONGEST_PRINTED = 2000
+"""Largest number of printed characters kept per call."""
+MOST_COMPARED = 300
+"""Number of a function's latest cache entries that a call is compared with."""
+
+Place = tuple[str, str, int]
+"""(name, file, line) of a function."""
+
+
+class _Call:
+    def __init__(self, question: Question, steps: Steps, place: Place, inside: int, counts: tuple[int, int]) -> None:
+        self.question = question
+        self.steps = steps
+        self.place = place
+        self.inside = inside
+        self.counts = counts
+        """Numbers of traces and compilations of the function before, including those of nested calls."""
+        self.printed = ""
+        self.span: Span | None = None
+        self.is_call = True
+        self.is_tracing = True
+        self.record: LensCall | None = None
+
+
+class Watched:
+    """The calls of a run, as a context manager."""
+
+    def __init__(self, is_user_code: Callable[[str], bool], source: str) -> None:
+        self.calls: list[LensCall] = []
+        self.count = 0
+        self._is_user_code = is_user_code
+        self._source = source.splitlines()
+        self._meter = retraces.Meter(is_user_code)
+        self._spans = SpanFinder(is_user_code)
+        self._lines = LineWatch(is_user_code, self._steps)
+        self._stack: list[_Call] = []
+        self._entries: dict[Place, list[Question]] = defaultdict(list)
+        self._functions = FunctionObjects()
+        self._objects: dict[Place, dict[int, int]] = defaultdict(dict)
+        """For each function, the indices of its function objects in the order of their first calls."""
+        self._traces_before: dict[Place, int] = {}
+        self._unreported = 0
+        """Number of traces that do not belong to the variant."""
+        self._is_heard = False
+        self._stop: Callable[[], None] = lambda: None
+        self._guard = Guard()
+        self.module: Mapping[str, Any] = {}
+        """The globals of the program, once it is loaded."""
+        self._leaks = Leaks(self._spans)
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Watch all calls in the block, from the loading of the program on; they are recorded after `tell`."""
+        with self._meter.watching(), calls_watched(self) as (self._stop, self._guard):
+            yield
+
+    @property
+    def error(self) -> BaseException | None:
+        """Return the error of the watching itself, which did not reach the program."""
+        return self._meter.guard.error or self._guard.error
+
+    def tell(self) -> None:
+        """Start to count and record calls."""
+        self._is_heard = True
+        self._traces_before = {place: self._meter.counts(*place[1:])[0] for place in self._entries}
+        self._unreported = self._meter_total()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Skip the calls of the block, which do not belong to the variant."""
+        before = self._is_heard, self._meter_total()
+        self._is_heard = False
+        try:
+            yield
+        finally:
+            self._is_heard = before[0]
+            self._unreported += self._meter_total() - before[1]
+
+    @property
+    def traces(self) -> int:
+        """Number of traces of the user's functions since `tell`."""
+        return self._meter_total() - self._unreported
+
+    def _meter_total(self) -> int:
+        return sum(each.traces for each in self._meter.traces())
+
+    def wrote(self, text: str) -> None:
+        """Record that the program printed `text`."""
+        if self._stack:
+            call = self._stack[-1]
+            call.printed += text[: LONGEST_PRINTED - len(call.printed)]
+            if call.is_tracing:
+                call.steps.printed(text)
+
+    # -- events of jit ------------------------------------------------------------------------------------------
+
+    def wants(self, asked: Asked) -> bool:
+        return self._meter.whose(asked) is not None
+
+    def begin(self, asked: Asked, settings: object, *, is_call: bool) -> None:
+        place = self._meter.whose(asked) or ("", "", 0)
+        if self._is_heard:
+            self.count += 1
+            if self.count == MOST_SEEN:
+                self._stop()
+        asked = replace(asked, function=self._functions.number(asked.function))
+        steps = Steps()
+        question = Question(asked, settings, self._number(), self._object(place, asked.function), steps.read)
+        inside = self._stack[-1].question.number if self._stack else -1
+        call = _Call(question, steps, place, inside, self._meter.counts(*place[1:]))
+        call.is_call, call.span = is_call, self._caller()
+        self._stack.append(call)
+        self._lines.begin()
+
+    def found(self) -> None:
+        call = self._stack[-1]
+        self._lines.end()
+        call.is_tracing = False
+        self._looked(call, has_program=True)
+
+    def end(self, error: BaseException | None) -> None:
+        call = self._stack[-1]
+        if call.is_tracing:
+            self._lines.end()
+            self._looked(call, has_program=False)
+        self._stack.pop()
+        if call.record is None or not self._is_heard or len(self.calls) >= MOST_CALLS:
+            return
+        compiles = self._meter.counts(*call.place[1:])[1]
+        self.calls.append(
+            replace(
+                call.record,
+                printed=call.printed,
+                compiled=compiles > call.counts[1],
+                error=_raised(error, self._is_user_code),
+                leaks=self._leaks.found(self.module) if not self._stack and not call.record.hit else (),
+            )
+        )
+
+    def _looked(self, call: _Call, *, has_program: bool) -> None:
+        """Record jit's result for `call`: a program, or an error."""
+        traces, _ = self._meter.counts(*call.place[1:])
+        own = traces - call.counts[0]
+        for around in self._stack[:-1]:
+            if around.place == call.place:
+                around.counts = around.counts[0] + own, around.counts[1]
+        entries = self._entries[call.place]
+        near, differs = cache_keys.nearest(call.question, entries[-MOST_COMPARED:])
+        hit = has_program and own == 0
+        sentence = Text()
+        if has_program and not hit:
+            sentence = retraces.why(call.question.asked, [each.asked for each in entries[-MOST_COMPARED:]])[1]
+            entries.append(call.question)
+        if hit or not has_program:
+            differs = ()
+        used = near.read if hit and near is not None else call.question.read
+        if len(self._stack) > 1:
+            self._stack[-2].steps.read.add(used)
+        call.record = LensCall(
+            call.question.number,
+            call.place[0],
+            hit,
+            cache_keys.shown_key(call.question, differs),
+            call.span.line if call.span else 0,
+            tuple(sorted(call.steps.lines)),
+            call.steps.traced_lines(self._source),
+            differs,
+            near.number if near is not None else -1,
+            traces - self._traces_before.get(call.place, 0),
+            call.inside,
+            call.is_call,
+            sentence,
+            used.stale(self.module) if hit else (),
+        )
+
+    # -- identities ---------------------------------------------------------------------------------------------
+
+    def _steps(self) -> Steps | None:
+        return self._stack[-1].steps if self._stack else None
+
+    def _number(self) -> int:
+        return self.count if self._is_heard else 0
+
+    def _object(self, place: Place, number: int) -> int:
+        known = self._objects[place]
+        return known.setdefault(number, len(known) + 1)
+
+    def _caller(self) -> Span | None:
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if self._is_user_code(frame.f_code.co_filename):
+                return self._spans.span(frame.f_code, frame.f_lasti)
+            frame = frame.f_back
+        return None
+
+
+def _raised(error: BaseException | None, is_user_code: Callable[[str], bool]) -> str:
+    if error is None:
+        return ""
+    found = failure(error, is_user_code)
+    return f"{found.type}: {found.message}"
