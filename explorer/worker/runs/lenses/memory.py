@@ -313,10 +313,7 @@ def _summary(memory: Memory) -> Iterator[Piece]:
     if memory.devices > 1:
         yield Piece(say("This is one of {count} devices; each takes as much.", count=memory.devices), "words")
     if memory.products:
-        yield Piece(
-            say("Libraries for matrix products and convolutions take more, often 10 to 60 MiB."),
-            "words",
-        )
+        yield Piece(say("Libraries for matrix products and convolutions take more, often 10 to 60 MiB."), "words")
     if memory.left_out_bytes * COUNTS > memory.peak_bytes:
         words = say(
             "Smaller arrays, not shown: {count}, at most {bytes}.",
@@ -361,29 +358,21 @@ def _peak_words(memory: Memory) -> Text:
 
 
 def _group_words(group: _Group) -> Text:
-    kind, line = group[0].kind, group[0].line
-    parts = {"count": len(group), "bytes": bytes_text(_bytes(group))}
-    if kind == "argument":
-        return say("arguments: {count} ({bytes})", **parts)
-    if kind == "constant":
-        return say("constants: {count} ({bytes})", **parts)
-    if kind == "output":
-        return (
-            say("outputs of line {line}: {count} ({bytes})", line=line, **parts)
-            if line
-            else say("outputs: {count} ({bytes})", **parts)
-        )
-    if kind == "residual":
-        return (
-            say("residuals of line {line}: {count} ({bytes})", line=line, **parts)
-            if line
-            else say("residuals: {count} ({bytes})", **parts)
-        )
-    return (
-        say("temporaries of line {line}: {count} ({bytes})", line=line, **parts)
-        if line
-        else say("temporaries: {count} ({bytes})", **parts)
-    )
+    first, size = group[0], bytes_text(_bytes(group))
+    parts = {"count": len(group), "bytes": size, "line": first.line}
+    of_lines = {
+        "output": say("outputs of line {line}: {count} ({bytes})", **parts),
+        "residual": say("residuals of line {line}: {count} ({bytes})", **parts),
+        "temporary": say("temporaries of line {line}: {count} ({bytes})", **parts),
+    }
+    without = {
+        "argument": say("arguments: {count} ({bytes})", **parts),
+        "constant": say("constants: {count} ({bytes})", **parts),
+        "output": say("outputs: {count} ({bytes})", **parts),
+        "residual": say("residuals: {count} ({bytes})", **parts),
+        "temporary": say("temporaries: {count} ({bytes})", **parts),
+    }
+    return {**without, **(of_lines if first.line else {})}[first.kind]
 
 
 def _eager_words(memory: Memory) -> Text:

@@ -22,8 +22,7 @@ from explorer.worker.program.equations import Places, Types
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
-from explorer.worker.runs.lenses.batched import MOST, Operations, VmapEquation
-from explorer.worker.runs.lenses.batching_words import CALLBACKS
+from explorer.worker.runs.lenses.batched import CALLBACKS, MOST, Operations, VmapEquation
 
 AXES = "ijklmnopqrstuvwxyz"
 """Axis names of nested vmaps, outermost first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from explorer.text.text import NOTHING, Text, verbatim
@@ -11,7 +12,7 @@ from explorer.worker.runs.lenses.calls import Calls
 from explorer.worker.runs.lenses.collectives import Collective
 from explorer.worker.runs.lenses.devices import Devices
 from explorer.worker.runs.lenses.gradient.check import DifferenceCheck
-from explorer.worker.runs.lenses.gradient.facts import Equation, Facts, Residual
+from explorer.worker.runs.lenses.gradient.facts import Facts, Residual
 from explorer.worker.runs.lenses.gradient.flow import CustomRule, FlowEnd
 from explorer.worker.runs.lenses.gradient.values import FirstNotFinite
 from explorer.worker.runs.lenses.schedule import Block, Library, Loop, Memory
@@ -21,19 +22,21 @@ from explorer.worker.runs.lenses.vmap import VmapCall, Vmaps, VmapValue
 from explorer.worker.runs.lenses.watched_calls import Leak, LensCall
 
 
-def equation(number: int, primitive: str, line: int, outputs: tuple[str, ...], **facts: Any) -> Equation:
-    plain: dict[str, Any] = {"depth": 0, "name": "", "equation": -1, "added": False, "rule": -1}
-    plain |= {"forward": -1, "recomputed": False}
-    return Equation(number, primitive, line, outputs, **{**plain, **facts})
+def equation(number: int, primitive: str, line: int, outputs: tuple[str, ...], **facts: Any) -> Any:
+    """Return what is known of a Node."""
+    plain = {"depth": 0, "called": "", "index": -1, "added": False, "rule": -1, "recomputed": False, "finite": None}
+    forward = SimpleNamespace(id=facts.pop("forward", -1))
+    known = {"id": number, "primitive": primitive, "line": line, "outputs": outputs, "forward": forward}
+    return SimpleNamespace(**{**known, **plain, **facts})
 
 
 GRADIENT = Facts(
     forward=(
-        equation(0, "sin", 3, ("f32[5]",), equation=0),
-        equation(1, "cos", 3, ("f32[5]",), equation=0, added=True),
-        equation(2, "custom_vjp_call", 5, ("f32[]",), name="clip", equation=1, rule=0),
-        equation(3, "mul", 4, ("f32[]",), equation=2, depth=1),
-        equation(4, "stop_gradient", 6, ("f32[]",), equation=3),
+        equation(0, "sin", 3, ("f32[5]",), index=0),
+        equation(1, "cos", 3, ("f32[5]",), index=0, added=True),
+        equation(2, "custom_vjp_call", 5, ("f32[]",), called="clip", index=1, rule=0),
+        equation(3, "mul", 4, ("f32[]",), index=2, depth=1),
+        equation(4, "stop_gradient", 6, ("f32[]",), index=3),
     ),
     backward=(
         equation(5, "neg", 6, ("f32[]",)),

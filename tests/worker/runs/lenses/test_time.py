@@ -20,8 +20,7 @@ from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import compiled_jaxpr, traced
 from explorer.worker.runs import analyse
 from explorer.worker.runs.lenses import time as lens_module
-from explorer.worker.runs.lenses.profiled import CALL, Operation, operations
-from explorer.worker.runs.lenses.time import LineShare, shares, time_lens
+from explorer.worker.runs.lenses.time import CALL, LineShare, Operation, operations, shares, time_lens
 from explorer.worker.runs.original import WorkerCache
 from tests.worker.analysed import channel as channel_to
 

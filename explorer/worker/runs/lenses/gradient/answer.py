@@ -17,7 +17,8 @@ from explorer.text.text import NOTHING, say
 from explorer.worker.program.equations import has_vmap
 from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
 from explorer.worker.runs.lenses.gradient import reruns
-from explorer.worker.runs.lenses.gradient.facts import Equation, Facts, Gradient, Residual
+from explorer.worker.runs.lenses.gradient.facts import Facts, Gradient, Residual
+from explorer.worker.runs.lenses.gradient.links import Node
 
 FIND_FIX = Rerun("fix")
 MEASURE = Rerun("measure", together=True)
@@ -33,7 +34,7 @@ def lens_of(facts: Facts, *, is_mapped: bool = False, may_have_fix: bool = False
         offers=tuple(_offers(facts, is_mapped, may_have_fix)) if has_passes else (),
         data={
             "forward": [_record(each) for each in facts.forward],
-            "backward": [{**_record(each), "of": each.forward} for each in facts.backward],
+            "backward": [{**_record(each), "of": each.forward.id if each.forward else -1} for each in facts.backward],
             "residuals": [
                 {"id": each.id, "shape": each.shape, "bytes": each.bytes, "line": each.line} for each in facts.residuals
             ],
@@ -44,7 +45,7 @@ def lens_of(facts: Facts, *, is_mapped: bool = False, may_have_fix: bool = False
     )
 
 
-def _record(equation: Equation) -> dict[str, Any]:
+def _record(equation: Node) -> dict[str, Any]:
     return {
         "id": equation.id,
         "primitive": equation.primitive,
@@ -115,11 +116,12 @@ class _Rows:
         self._residuals: dict[int, list[Residual]] = defaultdict(list)
         for residual in facts.residuals:
             self._residuals[residual.made_by].append(residual)
-        self._backward: dict[int, list[Equation]] = defaultdict(list)
+        self._backward: dict[int, list[Node]] = defaultdict(list)
         last = -1
         for equation in facts.backward:
             # What is the transpose of nothing stands with what was computed before it.
-            last = equation.forward if equation.forward in known else last
+            of = equation.forward.id if equation.forward else -1
+            last = of if of in known else last
             self._backward[last].append(equation)
 
     def all(self) -> Iterator[Row]:
@@ -128,11 +130,11 @@ class _Rows:
         for equation in self._facts.forward:
             backward = [self._of_backward(each) for each in self._backward[equation.id][::-1]]
             if not backward:
-                backward = [text_cell(self._stopped.get(equation.equation, NOTHING), "dim")]
+                backward = [text_cell(self._stopped.get(equation.index, NOTHING), "dim")]
             lines = [each.line for each in self._backward[equation.id][::-1]]
             for number, cells in enumerate(self._beside(self._of_forward(equation), equation.id, backward)):
                 line = equation.line or (lines[number] if number < len(lines) else 0)
-                yield Row(cells, equation.equation, line)
+                yield Row(cells, equation.index, line)
         # Those that belong to no equation of the forward pass.
         for each in self._backward[-1][::-1]:
             yield Row((Cell(), Cell(), self._of_backward(each)), -1, each.line)
@@ -165,15 +167,15 @@ class _Rows:
 
     # -- cells ------------------------------------------------------------------------------------------------
 
-    def _of_forward(self, equation: Equation) -> Cell:
-        pieces = _named(equation, "dim code" if equation.added or equation.equation in self._stopped else "code")
+    def _of_forward(self, equation: Node) -> Cell:
+        pieces = _named(equation, "dim code" if equation.added or equation.index in self._stopped else "code")
         rule = self._rule(equation)
         pieces[-1:-1] = rule
         if equation.added and not rule:
             pieces.append(Piece(say("for backward"), "dim"))
         return Cell(tuple(pieces), equation.depth)
 
-    def _of_backward(self, equation: Equation) -> Cell:
+    def _of_backward(self, equation: Node) -> Cell:
         first = self._facts.first_not_finite
         if first is not None and first.id == equation.id:
             words = say("{made} first appears here", made="NaN" if first.made == "nan" else "inf")
@@ -185,7 +187,7 @@ class _Rows:
             pieces.insert(0, Piece(say("computed again"), "note"))
         return Cell(tuple(pieces), equation.depth)
 
-    def _rule(self, equation: Equation) -> list[Piece]:
+    def _rule(self, equation: Node) -> list[Piece]:
         """Return the name of an equation's custom rule."""
         if not 0 <= equation.rule < len(self._facts.custom) or equation.depth:
             return []
@@ -203,16 +205,16 @@ class _Rows:
         return Cell((Piece(bytes_text(residual.bytes), "words"), Piece(residual.shape, "dim code")), bar=share)
 
 
-def _called(equation: Equation, tone: Tone) -> list[Piece]:
-    names = dict.fromkeys((equation.primitive, equation.name))
+def _called(equation: Node, tone: Tone) -> list[Piece]:
+    names = dict.fromkeys((equation.primitive, equation.called))
     return [Piece(name, tone) for name in names if name]
 
 
-def _types(equation: Equation, tone: Tone) -> Piece:
+def _types(equation: Node, tone: Tone) -> Piece:
     return Piece(" ".join(equation.outputs), tone)
 
 
-def _named(equation: Equation, tone: Tone) -> list[Piece]:
+def _named(equation: Node, tone: Tone) -> list[Piece]:
     """Return the name of an equation and, last, its outputs."""
     if equation.finite is not False:
         return [*_called(equation, tone), _types(equation, "dim code")]

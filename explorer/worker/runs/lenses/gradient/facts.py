@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import jax
@@ -53,38 +53,6 @@ _CALLBACKS = ("Pure callbacks do not support JVP", "IO callbacks do not support 
 
 
 @dataclass(frozen=True)
-class Equation:
-    """One equation of the forward or backward pass; an enclosing equation precedes the nested ones."""
-
-    id: int
-    """Unique among the equations of both passes."""
-    primitive: str
-    line: int
-    """The line in user code, 0 for none."""
-    outputs: tuple[str, ...]
-    """Output types in JAX's notation: ``f32[8,4]``."""
-    depth: int
-    """0 at the top level, 1 in an equation's inner jaxpr, and so on."""
-    name: str
-    """Name of the called function, for a call."""
-    equation: int
-    """Index into the equations of the variant's Program, -1 for none."""
-    added: bool
-    """Whether it belongs only to the derivative and not to the program itself."""
-    rule: int
-    """Index of the custom rule that it belongs to, or whose function it calls; -1 for none."""
-    forward: int
-    """In the backward pass, the id of the equation that it transposes; -1 if unknown."""
-    recomputed: bool
-    """Whether ``jax.checkpoint`` makes it repeat a computation of the forward pass.
-
-    See https://docs.jax.dev/en/latest/notebooks/autodiff_remat.html.
-    """
-    finite: bool | None = None
-    """Whether all outputs are finite; None if their values are unknown."""
-
-
-@dataclass(frozen=True)
 class Residual:
     """One array that the forward pass keeps for the backward pass."""
 
@@ -100,12 +68,13 @@ class Residual:
     """Name of the argument; empty for a computed array."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Facts:
-    """All facts on a gradient, or the reason why there is none."""
+    """All facts on a gradient so far, or the reason why there is none."""
 
-    forward: tuple[Equation, ...] = ()
-    backward: tuple[Equation, ...] = ()
+    forward: Sequence[Node] = ()
+    """All equations of the forward pass; an enclosing equation precedes the nested ones."""
+    backward: Sequence[Node] = ()
     residuals: tuple[Residual, ...] = ()
     taken: tuple[str, ...] = ()
     """The differentiated arguments, or their leaves."""
@@ -117,7 +86,7 @@ class Facts:
     """Those of `taken` whose gradient contains NaN or inf."""
     first_not_finite: FirstNotFinite | None = None
     check: DifferenceCheck | None = None
-    notes: tuple[Text, ...] = ()
+    notes: list[Text] = field(default_factory=list)
     """Notes on the method, and omissions."""
     sentence: Text = NOTHING
     failure: Failure | None = None
@@ -185,7 +154,7 @@ class Gradient:
     facts: Facts
     traced: Traced
     _both: Level
-    _passes: tuple[list[Node], list[Node]]
+    _backward: list[Node]
     _is_user_code: Callable[[str], bool]
     values: Values | None = None
     """None if unknown."""
@@ -217,18 +186,31 @@ class Gradient:
         everything = [each for node in forward for each in node.all()]
         link_backward(backward, everything, both.made)
         link_rules(backward, forward)
-        for number, each in enumerate([*everything, *(each for node in backward for each in node.all())]):
+        reversed_ones = [each for node in backward for each in node.all()]
+        for number, each in enumerate([*everything, *reversed_ones]):
             each.id = number
-        gradient = Gradient(Facts(), traced, both, (forward, backward), is_user_code)
-        gradient._tell(program)
-        return gradient
+        index_of, rules = _indices(traced), Rules(program, is_user_code)
+        _describe(everything, index_of, rules)
+        _describe(reversed_ones, index_of, rules, backward=True)
+        real = [each for each in traced.outputs if is_real(each)]
+        found = Facts(
+            everything,
+            reversed_ones,
+            tuple(_residuals(traced, both)),
+            tuple(leaf.name for leaf in traced.leaves if leaf.is_taken),
+            len(real) > 1 or real[0].shape != (),
+            tuple(ends(traced, program, index_of, is_user_code)),
+            rules.all,
+        )
+        found.notes += _notes(traced, found)
+        return Gradient(found, traced, both, backward, is_user_code)
 
     def evaluate(self) -> None:
         """Evaluate both passes: finiteness of values, origin of NaN, and the check by finite differences."""
         if not may_run_again(self.traced.both.jaxpr):
             self._note(say("The program has side effects, so it is not run again: its values are not known."))
             return
-        evaluation = Evaluation(self._passes[1])
+        evaluation = Evaluation(self._backward)
         try:
             values = [*(leaf.value for leaf in self.traced.leaves), *self.traced.cotangents]
             outputs = evaluation.run(self._both, values)
@@ -243,18 +225,10 @@ class Gradient:
             raised = failure(error, self._is_user_code)
             self._note(say("Its values could not be computed: {what}", what=raised.words))
             return
-        first = None
+        found = self.facts
         if not all(map(of_values.is_finite, self.values.gradients)):
-            first, self.first_not_finite = evaluation.first_not_finite(), evaluation.first
-        finite = {node.id: node.finite for side in self._passes for top in side for node in top.all()}
-        self.facts = replace(
-            self.facts,
-            forward=tuple(replace(each, finite=finite[each.id]) for each in self.facts.forward),
-            backward=tuple(replace(each, finite=finite[each.id]) for each in self.facts.backward),
-            not_finite=self._not_finite(self.values.gradients),
-            first_not_finite=first,
-            check=check,
-        )
+            found.first_not_finite, self.first_not_finite = evaluation.first_not_finite(), evaluation.first
+        found.not_finite, found.check = self._not_finite(self.values.gradients), check
         if check is None and not all(map(of_values.is_finite, self.values.outputs)):
             self._note(say("The value itself holds NaN or inf: finite differences cannot check it."))
 
@@ -267,23 +241,7 @@ class Gradient:
         return float(sum(np.asarray(each, np.float64).sum() for each in outputs if is_real(each)))
 
     def _note(self, sentence: Text) -> None:
-        self.facts = replace(self.facts, notes=(*self.facts.notes, sentence))
-
-    def _tell(self, program: Level) -> None:
-        traced, (forward, backward) = self.traced, self._passes
-        index_of, types, rules = _indices(traced), Types(), Rules(program, self._is_user_code)
-        real = [each for each in traced.outputs if is_real(each)]
-        self.facts = Facts(
-            tuple(_equation(node, types, index_of, rules) for top in forward for node in top.all()),
-            tuple(_equation(node, types, index_of, rules, backward=True) for top in backward for node in top.all()),
-            tuple(_residuals(traced, self._both)),
-            tuple(leaf.name for leaf in traced.leaves if leaf.is_taken),
-            len(real) > 1 or real[0].shape != (),
-            tuple(ends(traced, program, index_of, self._is_user_code)),
-            rules.all,
-        )
-        for sentence in _notes(traced, self.facts):
-            self._note(sentence)
+        self.facts.notes.append(sentence)
 
 
 def _failed(error: BaseException, is_user_code: Callable[[str], bool]) -> Facts:
@@ -298,21 +256,15 @@ def _indices(traced: Traced) -> IndexOf:
     return lambda equation: order.get(id(equation), -1)
 
 
-def _equation(node: Node, types: Types, index_of: IndexOf, rules: Rules, *, backward: bool = False) -> Equation:
-    plain = (node.forward.plain if node.forward else None) if backward else node.plain
-    return Equation(
-        node.id,
-        node.name,
-        node.line,
-        tuple(types.of(each.aval) for each in node.equation.outvars),
-        node.depth,
-        call_name(node),
-        index_of(plain.equation) if plain else -1,
-        backward or node.added,
-        rules.of(node, backward=backward),
-        node.forward.id if node.forward else -1,
-        backward and node.is_recomputed,
-    )
+def _describe(nodes: Sequence[Node], index_of: IndexOf, rules: Rules, *, backward: bool = False) -> None:
+    """Set the facts on each of `nodes` that the table shows."""
+    types = Types()
+    for node in nodes:
+        plain = (node.forward.plain if node.forward else None) if backward else node.plain
+        node.index = index_of(plain.equation) if plain else -1
+        node.outputs = tuple(types.of(each.aval) for each in node.equation.outvars)
+        node.called, node.rule = call_name(node), rules.of(node, backward=backward)
+        node.recomputed, node.added = backward and node.is_recomputed, backward or node.added
 
 
 def _residuals(traced: Traced, both: Level) -> Iterator[Residual]:

@@ -60,7 +60,7 @@ class Rules:
         found: dict[tuple[str, int], CustomRule] = {}
         by_key: dict[Instructions, set[tuple[str, int]]] = {}
         for node in program.all():
-            if node.name in KINDS:
+            if node.primitive in KINDS:
                 rule = self._rule(node)
                 found.setdefault((rule.name, rule.line), rule)
                 by_key.setdefault(node.key, set()).add((rule.name, rule.line))
@@ -75,7 +75,7 @@ class Rules:
 
     def of(self, node: Node, *, backward: bool = False) -> int:
         """Return the index of the rule that `node` belongs to, or whose function it calls; -1 for none."""
-        if node.is_recomputed or node.name == _SUM or not (backward or node.added or node.name in KINDS):
+        if node.is_recomputed or node.primitive == _SUM or not (backward or node.added or node.primitive in KINDS):
             return -1
         return next((self._by_key[key] for key in _calls_around(node) if key in self._by_key), -1)
 
@@ -86,7 +86,7 @@ class Rules:
         )
         is_own = self._is_user_code(str(getattr(debug_info, "func_filename", "")))
         of_rule = getattr(debug_info, "func_lineno", 0) if is_own else 0
-        return CustomRule(KINDS[node.name], call_name(node), line, of_rule or 0)
+        return CustomRule(KINDS[node.primitive], call_name(node), line, of_rule or 0)
 
 
 def call_name(node: Node) -> str:
@@ -94,7 +94,7 @@ def call_name(node: Node) -> str:
     name = node.equation.params.get("name")
     if isinstance(name, str):
         return name
-    if node.name not in KINDS:
+    if node.primitive not in KINDS:
         return ""
     inner = node.equation.params.get("call_jaxpr")
     information: Any = getattr(getattr(inner, "jaxpr", None), "debug_info", None)
@@ -105,8 +105,8 @@ def with_calls(program: Sequence[Node], forward: Sequence[Node]) -> list[Node]:
     """Return `forward`, plus the calls of the program that are missing because their rules run instead."""
     there = {id(node.plain) for top in forward for node in top.all() if node.plain and not node.added}
     order = {id(inside): place for place, top in enumerate(program) for inside in top.all()}
-    by_key = {top.key: place for place, top in enumerate(program) if top.name in KINDS}
-    missing = [(place, top) for place, top in enumerate(program) if top.name in KINDS and id(top) not in there]
+    by_key = {top.key: place for place, top in enumerate(program) if top.primitive in KINDS}
+    missing = [(place, top) for place, top in enumerate(program) if top.primitive in KINDS and id(top) not in there]
     found: list[Node] = []
     for node in forward:
         own = order.get(id(node.plain)) if node.plain else None
@@ -119,7 +119,7 @@ def with_calls(program: Sequence[Node], forward: Sequence[Node]) -> list[Node]:
 
 def link_rules(backward: Sequence[Node], forward: Sequence[Node]) -> None:
     """Link the backward equations of a rule, as far as they have no link yet, to the call of its function."""
-    calls = {node.key: node for node in forward if node.name in KINDS}
+    calls = {node.key: node for node in forward if node.primitive in KINDS}
     for top in backward:
         for node in top.all():
             node.forward = node.forward or next((calls[key] for key in _calls_around(node) if key in calls), None)
@@ -140,7 +140,7 @@ def _mixed_keys(program: Level) -> set[Instructions]:
 
     def look(level: Level) -> None:
         for node in level.nodes:
-            if node.name not in KINDS:
+            if node.primitive not in KINDS:
                 found.add(node.key)
                 for inner in node.levels:
                     look(inner)
@@ -178,8 +178,8 @@ def flat_steps(program: Level, leaves: Sequence[Leaf]) -> Iterator[Node]:
 def sentence(node: Node) -> Text:
     """Return the reason why no gradient flows through `node`."""
     types = {each.aval.dtype.name for each in node.equation.outvars if hasattr(each.aval, "dtype")}
-    if node.name in _FLAT:
-        return say("{primitive} is flat: its derivative is zero, so nothing flows back.", primitive=node.name)
+    if node.primitive in _FLAT:
+        return say("{primitive} is flat: its derivative is zero, so nothing flows back.", primitive=node.primitive)
     if types == {"bool"}:
         return say("True or false cannot change by a small amount: nothing flows back.")
     return say("Integers cannot change by a small amount: nothing flows back.")
@@ -189,14 +189,14 @@ def _steps(level: Level, carried: set[Any]) -> Iterator[Node]:
     """Yield the steps of one jaxpr, and extend `carried` by the variables that depend on it."""
     for node in level.nodes:
         outputs = [each for each in node.equation.outvars if _holds_floats(each)]
-        if node.name == _STOP or carried.isdisjoint(filter(_is_variable, node.equation.invars)):
+        if node.primitive == _STOP or carried.isdisjoint(filter(_is_variable, node.equation.invars)):
             continue
-        if not outputs or node.name in _FLAT:
+        if not outputs or node.primitive in _FLAT:
             # An equation with side effects only has no outputs.
             if node.equation.outvars:
                 yield node
             continue
-        if node.name in KINDS or not node.levels:
+        if node.primitive in KINDS or not node.levels:
             carried.update(outputs)
             continue
         yield from _inside(node, carried)
@@ -204,7 +204,7 @@ def _steps(level: Level, carried: set[Any]) -> Iterator[Node]:
 
 def _inside(node: Node, carried: set[Any]) -> Iterator[Node]:
     outputs = node.equation.outvars
-    is_loop = node.name in LOOPS
+    is_loop = node.primitive in LOOPS
     reached: set[Any] = set()
     for inner in node.levels:
         variables = inner.jaxpr.jaxpr.invars
@@ -244,7 +244,7 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_user_code: Callab
             yield _without_gradient(leaf.name, place in used)
     seen = set()
     for node in program.all():
-        if node.name == _STOP and _is_users_own(node.equation, is_user_code) and node.key not in seen:
+        if node.primitive == _STOP and _is_users_own(node.equation, is_user_code) and node.key not in seen:
             seen.add(node.key)
             yield FlowEnd(
                 "stop_gradient",
@@ -254,7 +254,7 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_user_code: Callab
                 index_of(node.equation),
             )
     for node in flat_steps(program, traced.leaves):
-        yield FlowEnd("flat", node.name, sentence(node), node.line, index_of(node.equation))
+        yield FlowEnd("flat", node.primitive, sentence(node), node.line, index_of(node.equation))
 
 
 def _not_float(leaf: Leaf) -> Text:
