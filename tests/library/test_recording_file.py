@@ -17,7 +17,7 @@ from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_file import ABOUT, LENSES, REPORT
 from explorer.messages import Array, Calls, Cause, Curve, Iterations, Picture, Report, Span
 from explorer.messages.recorded_run import About, RecordedRun
-from explorer.messages.tables import Cell, Chip, Grid, Lens, LineCost, Piece, Row, Share, Stack, Strip
+from explorer.messages.tables import Cell, Chip, Grid, Lens, Piece, Row, Share, Stack, Strip
 from explorer.text.text import Text, say, verbatim
 from tests.library.damage import FORMS, damage
 from tests.library.hostile_recordings import bomb, hostile, unzipped, zipped
@@ -187,29 +187,23 @@ def cell(found: Cell) -> Lens:
 
 WRONG_LENSES: dict[str, Lens] = {
     "a line after the end": table(rows=(replace(MEMORY.table.rows[0], line=99),)),
-    "a negative line": table(costs=(LineCost(0.1, 0.1, "", "", -1),)),
     "lines of other moments": stack(lines=(6, 6)),
-    "no moments": stack(moments=0, lines=()),
     "moments without end": stack(moments=2**40),
     "a stretch that ends before it begins": stack(strips=(Strip(0, 1.0, ((2, 1, 0.0),)),)),
     "a moment after the end": stack(strips=(Strip(0, 1.0, ((2, 4, 0.0),)),)),
     "a strip that is never there": stack(strips=(Strip(0, 1.0, ()),)),
     "a strip of no row": stack(strips=(Strip(2, 1.0, ((0, 1, 0.0),)),)),
     "too many stretches": stack(strips=(Strip(0, 1.0, ((0, 1, 0.0),) * 1_000_001),)),
-    "a loop that is nowhere": stack(loops=((-1, 1, ""),)),
     "a peak that is nowhere": stack(peak=4),
     "a huge buffer": stack(strips=(Strip(0, 2.0**60, ((0, 1, 0.0),)),)),
     "a height that is none": stack(top=float("nan")),
-    "a level below nothing": stack(levels=((-1.0, ""),)),
     "too many rows": table(rows=MEMORY.table.rows * 50_001),
     "a row without cells": table(rows=(Row(()),)),
-    "a row as high as nothing": table(rows=(replace(MEMORY.table.rows[0], height=0),)),
     "a column without a share": table(shares=(1.0,)),
     "more than a whole bar": cell(Cell(bar=1.5)),
     "a mark that ends before it begins": cell(Cell((Piece("x", chips=(Chip(3, 1, 0),)),))),
     "a grid without columns": cell(Cell(grid=Grid(0, ((Share(0),),)))),
     "a grid without end": cell(Cell(grid=Grid(1, ((Share(0),) * 100_001,)))),
-    "more than a whole cost": table(costs=(LineCost(2.0, 2.0, "", "", 6),)),
 }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any
 
 import jax
 
@@ -22,68 +23,51 @@ LONGEST_PRINTED = 400
 """Largest number of printed characters kept per line."""
 
 
-class TracedLine(NamedTuple):
+@dataclass
+class TracedLine:
     """One line of user code that ran during a trace."""
 
     line: int
     text: str
     """The source text of the line."""
-    made: tuple[str, ...]
+    made: tuple[str, ...] = ()
     """Tracers that it assigned, with types, and globals that it set: ``y: f32[3]``, ``n = 2``."""
-    times: int
-    printed: str
+    times: int = 1
+    printed: str = ""
 
 
 class Steps:
-    """The lines that ran in one call, in the order of their first execution."""
+    """The lines of the code `source` that ran in one call, in the order of their first execution."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: list[str]) -> None:
         self.lines: set[int] = set()
         self.read = Read()
-        self._known: dict[int, _Step] = {}
+        self.known: dict[int, TracedLine] = {}
+        """The first lines, by number."""
+        self._source = source
         self._now: int = 0
 
     def ran(self, line: int, first: int) -> None:
         """Record that `line` runs now, in a function that begins on line `first`."""
         self.lines.add(line)
         self._now = line
-        known = self._known.get(line)
-        if known is not None:
+        if (known := self.known.get(line)) is not None:
             known.times += 1
-        elif len(self._known) < MOST_STEPS:
-            self._known[line] = _Step(first)
+        elif len(self.known) < MOST_STEPS:
+            self.known[line] = TracedLine(line, _text_of(self._source, line, first))
 
     def is_new(self, line: int) -> bool:
         """Return whether `line` has run exactly once."""
-        known = self._known.get(line)
-        return known is not None and known.times == 1
+        return line in self.known and self.known[line].times == 1
 
     def made(self, line: int, tracers: list[str]) -> None:
         """Record that `line`, which is new, assigned `tracers`."""
-        known = self._known[line]
-        if not known.made:
-            known.made = tuple(tracers[:MOST_MADE])
+        self.known[line].made = self.known[line].made or tuple(tracers[:MOST_MADE])
 
     def printed(self, text: str) -> None:
         """Record that the current line printed `text`."""
-        known = self._known.get(self._now)
-        if known is not None and len(known.printed) < LONGEST_PRINTED:
+        if (known := self.known.get(self._now)) is not None:
             known.printed = (known.printed + text)[:LONGEST_PRINTED]
-
-    def traced_lines(self, source: list[str]) -> tuple[TracedLine, ...]:
-        """Return the lines as records; `source` is the code, by line."""
-        return tuple(
-            TracedLine(line, _text_of(source, line, step.first), step.made, step.times, step.printed)
-            for line, step in self._known.items()
-        )
-
-
-class _Step:
-    def __init__(self, first: int) -> None:
-        self.first = first
-        self.times = 1
-        self.made: tuple[str, ...] = ()
-        self.printed = ""
 
 
 class LineWatch:

@@ -84,27 +84,6 @@ class LensCall:
     """The exception it raised."""
 
 
-class Leaks:
-    """Search of a module's names for tracers that were not there before."""
-
-    def __init__(self, spans: SpanFinder) -> None:
-        self._spans = spans
-        self._known: list[Any] = []
-
-    def found(self, module: Mapping[str, Any]) -> tuple[Leak, ...]:
-        """Return the tracers in `module` whose traces are over, without those returned before."""
-        names = {name: value for name, value in module.items() if not name.startswith("__")}
-        found: list[Leak] = []
-        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=()):
-            if len(found) == MOST_LEAKS:
-                break
-            if traces.is_over(tracer) and not any(each is tracer for each in self._known):
-                self._known.append(tracer)
-                made = self._spans.innermost(traces.made_at(tracer))
-                found.append(Leak(path.removeprefix("."), type_text(jax.typeof(tracer)), made.line if made else 0))
-        return tuple(found)
-
-
 MOST_SEEN = 2000
 """Number of calls after which jit uses its fast path again, for the sake of long loops; traces are still counted."""
 LONGEST_PRINTED = 2000
@@ -155,7 +134,7 @@ class Watched:
         self._guard = Guard()
         self.module: Mapping[str, Any] = {}
         """The globals of the program, once it is loaded."""
-        self._leaks = Leaks(self._spans)
+        self._leaked: list[Any] = []
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -213,7 +192,7 @@ class Watched:
             if self.count == MOST_SEEN:
                 self._stop()
         asked = replace(asked, function=self._functions.number(asked.function))
-        steps = Steps()
+        steps = Steps(self._source)
         question = Question(asked, settings, self._number(), self._object(place, asked.function), steps.read)
         inside = self._stack[-1].question.number if self._stack else -1
         call = _Call(question, steps, place, inside, self._meter.counts(*place[1:]))
@@ -242,7 +221,7 @@ class Watched:
                 printed=call.printed,
                 compiled=compiles > call.counts[1],
                 error=_raised(error, self._is_user_code),
-                leaks=self._leaks.found(self.module) if not self._stack and not call.record.hit else (),
+                leaks=self._new_leaks() if not self._stack and not call.record.hit else (),
             )
         )
 
@@ -272,7 +251,7 @@ class Watched:
             cache_keys.shown_key(call.question, differs),
             call.span.line if call.span else 0,
             tuple(sorted(call.steps.lines)),
-            call.steps.traced_lines(self._source),
+            tuple(call.steps.known.values()),
             differs,
             near.number if near is not None else -1,
             traces - self._traces_before.get(call.place, 0),
@@ -281,6 +260,19 @@ class Watched:
             sentence,
             used.stale(self.module) if hit else (),
         )
+
+    def _new_leaks(self) -> tuple[Leak, ...]:
+        """Return the tracers in the program's globals whose traces are over, without those returned before."""
+        names = {name: value for name, value in self.module.items() if not name.startswith("__")}
+        found: list[Leak] = []
+        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), ""):
+            if len(found) == MOST_LEAKS:
+                break
+            if traces.is_over(tracer) and not any(each is tracer for each in self._leaked):
+                self._leaked.append(tracer)
+                made = self._spans.innermost(traces.made_at(tracer))
+                found.append(Leak(path.removeprefix("."), type_text(jax.typeof(tracer)), made.line if made else 0))
+        return tuple(found)
 
     # -- identities ---------------------------------------------------------------------------------------------
 

@@ -57,10 +57,6 @@ GRADIENT = Lens(
     summary=(Piece("Line 3: NaN first appears here.", "bug"), Piece("Agree to 5 digits.", "words")),
     offers=(Offer("Measure", "Times it", MEASURE, again="Measure again"),),
 )
-VMAP = Lens(
-    table=table(row("random_bits f32[10]", 3, 0), row("add f32[10]", 3, 2, "f32[32,10]")),
-    summary=(Piece("Line 3: one key for all 32, so they draw the same numbers.", "bug"),),
-)
 
 
 def _grid(columns: int, *fields: tuple[int, ...]) -> Cell:

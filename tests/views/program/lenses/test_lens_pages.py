@@ -17,7 +17,6 @@ from tests import a_new_lens
 from tests.views.made import heard, put_up
 from tests.views.program.lenses.lens_answers import (
     GRADIENT,
-    VMAP,
     answer_with,
     offering,
     opened,
@@ -168,10 +167,10 @@ def test_two_variants_have_a_page_each_and_one_without_an_answer_says_so(view: P
 
 
 def test_the_table_is_copied_as_text(view: ProgramView) -> None:
-    (page,) = opened(view, answer_with(VMAP, name="vmap"))
+    (page,) = opened(view, answer_with(GRADIENT))
     QTest.keyClick(table_of(page), Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert "\nLine 3: one key for all 32" in QGuiApplication.clipboard().text()
-    assert "3\tadd f32[10]\tf32[32,10]\n" in QGuiApplication.clipboard().text()
+    assert "\nLine 3: NaN first appears here." in QGuiApplication.clipboard().text()
+    assert "3\tsin f32[5]\t1 KiB\n" in QGuiApplication.clipboard().text()
 
 
 def test_a_type_that_does_not_fit_is_reported_by_a_tip(view: ProgramView) -> None:

@@ -18,7 +18,7 @@ from explorer.worker.runs.lenses.gradient.reruns import GradientCost, cost_piece
 from explorer.worker.runs.lenses.held_arrays import EagerArray, Kept
 from explorer.worker.runs.lenses.schedule import Library, Memory
 from explorer.worker.runs.lenses.time import LineShare, lens_of_shares
-from explorer.worker.runs.lenses.watched_calls import Leak, LensCall
+from explorer.worker.runs.lenses.watched_calls import LensCall
 from tests.figures.test_lens_json import fields
 from tests.worker.runs.lenses.found import CALLS, DEVICES, GRADIENT, MEMORY, NESTED, VMAP, block, call
 
@@ -67,12 +67,6 @@ def test_a_draw_from_a_key_that_all_share_is_a_bug() -> None:
 def test_nested_vmaps_have_a_letter_and_a_colour_each_and_a_copied_axis_is_hollow() -> None:
     assert as_text(vmap.lens_of(NESTED).table, ()).replace("\t", " | ") == NESTED_ROWS
     assert vmap.lens_of(NESTED).table.rows[-1].cells[1].pieces[0].chips == (Chip(4, 7, 0), Chip(8, 11, 1, hollow=True))
-
-
-def test_one_of_several_axes_does_not_decide_about_all_examples() -> None:
-    alike = NESTED._replace(calls=tuple(each._replace(size=3) for each in NESTED.calls))
-    assert str(vmap.lens_of(VMAP).table.headings[1]) == "all 32 (the batch)"
-    assert str(vmap.lens_of(alike).table.headings[1]) == "all examples (the batch)"
 
 
 # -- calls
@@ -168,16 +162,6 @@ def test_what_leaks_comes_first_below_the_rows() -> None:
     assert [each.tone for each in summarised] == ["bug", "words", "words"]
     assert "seen[0] holds a tracer" in summarised[0].text
     assert [each.text for each in summarised[1:]] == ["Calls: 3, traces: 2.", "It is run twice."]
-
-
-def test_without_calls_there_is_no_table() -> None:
-    assert calls.lens_of(calls.Calls(sentence=verbatim("They cannot be watched."))).table.rows == ()
-
-
-def test_a_leak_of_which_no_line_is_known_names_none() -> None:
-    leaking = replace(CALLS.calls[0], leaks=(Leak("saved[0]", "f32[3]", 0),))
-    words = calls.lens_of(calls.Calls((leaking,))).summary[0].text
-    assert words == "saved[0] holds a tracer from a finished trace. It is not a number, and a hit does not change it."
 
 
 def test_a_run_that_fails_says_where_it_ended_above_the_calls_until_then() -> None:
