@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from explorer.figures.byte_words import bytes_text
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import LensAnswer, Report
-from explorer.messages.tables import Lens, Offer, Piece, Row, Table
+from explorer.messages.tables import Lens, LineCost, Offer, Piece, Row, Table
 
 MOST_ABOVE = 1.6
 """A stack shows its levels up to so many times the height of its strips."""
@@ -93,3 +93,17 @@ def _offers(lens: Lens, lenses: Sequence[Lens]) -> list[Offer]:
         if not done or offer.again:
             found.append(replace(offer, label=offer.again if done else offer.label))
     return found
+
+
+def costs_together(costs: Iterable[Iterable[LineCost]]) -> dict[int, LineCost]:
+    """Return the costs by line of compared programs: where several have a line, the longest bar and all texts."""
+    found: dict[int, LineCost] = {}
+    for cost in (cost for some in costs for cost in some if cost.line):
+        shown = replace(cost, tip=str(cost.tip))
+        found[cost.line] = _together(found[cost.line], shown) if cost.line in found else shown
+    return found
+
+
+def _together(first: LineCost, second: LineCost) -> LineCost:
+    longer = max(first, second, key=lambda each: each.most)
+    return replace(longer, text=f"{first.text} | {second.text}", tip=f"{first.tip}\n{second.tip}")

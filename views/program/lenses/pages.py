@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from explorer.messages import EquationValue, LensAnswer, Marks, Report, Snapshot
 from explorer.messages.lenses import LENSES
 from explorer.messages.tables import LineCost
-from views.parts.line_cost import costs_together
+from views.program.lenses.contents import costs_together
 from views.program.lenses.page import LensPage
 from views.text.line_marks import line_colours
 from views.theme import Theme

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp
@@ -29,39 +29,15 @@ AXES = "ijklmnopqrstuvwxyz"
 _SHAPE = re.compile(r"\[([^\[\]]*)\]$")
 
 
-class VmapValue(NamedTuple):
-    """One array that enters or leaves a vmap."""
-
-    name: str
-    """``x``, ``params['w']``; ``output`` or ``output 2`` for an output."""
-    one: str
-    """Its per-example type in JAX's notation: ``f32[10]``."""
-    batch: str
-    """Its type outside this vmap: ``f32[32,10]``."""
-    axis: int | None
-    """The example axis in `batch`, from 0; None if all examples share the array."""
-
-
-class VmapCall(NamedTuple):
-    """One call of vmap in the program."""
-
-    axis: str
-    """Name of its axis: ``i``, or ``j`` for a nested vmap."""
-    size: int
-    """Number of examples."""
-    function: str
-    """Name of the mapped function."""
-    line: int
-    """The line of the call, 0 for none."""
-    arguments: tuple[VmapValue, ...]
-    outputs: tuple[VmapValue, ...]
-
-
 class Vmaps(NamedTuple):
     """The effect of one variant's vmaps."""
 
-    calls: tuple[VmapCall, ...]
+    calls: tuple[Map, ...]
     """In the order in which they began."""
+    letters: tuple[str, ...]
+    """Name of the axis of each call: ``i``, or ``j`` for a nested one."""
+    lines: tuple[int, ...]
+    """The line of each call, 0 for none."""
     equations: tuple[VmapEquation, ...]
     """In per-example order, nested equations after their enclosing one."""
     equation_count: int
@@ -71,7 +47,7 @@ class Vmaps(NamedTuple):
     @property
     def axes(self) -> tuple[str, ...]:
         """The names of the axes, outermost first."""
-        return tuple(sorted({each.axis for each in self.calls}, key=AXES.index))
+        return tuple(sorted(set(self.letters), key=AXES.index))
 
 
 def vmaps(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Vmaps:
@@ -87,8 +63,9 @@ def vmaps(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], b
         found = Operations(steps, {id(each): number for number, each in enumerate(text)}, _lines(jaxpr, text, finder))
         found.add(jaxpr)
         equations = tuple(found.equations)
-        called = tuple(_calls(list(found.maps), equations, finder))
-        return Vmaps(called, equations, len(text), _sentence(equations, text))
+        spans = (finder.innermost(each.called) for each in found.maps)
+        lines = tuple(span.line if span else 0 for span in spans)
+        return Vmaps(tuple(found.maps), _letters(equations), lines, equations, len(text), _sentence(equations, text))
 
 
 def _lines(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict[int, int]:
@@ -98,30 +75,13 @@ def _lines(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict
     return {id(each): span.line for each in text if (span := places.of(each)[0]) is not None}
 
 
-def _calls(maps: Sequence[Map], equations: Sequence[VmapEquation], finder: SpanFinder) -> Iterator[VmapCall]:
+def _letters(equations: Sequence[VmapEquation]) -> tuple[str, ...]:
+    """Return the name of the axis of each vmap, by how many are around it."""
     levels: defaultdict[int, int] = defaultdict(int)
     for equation in equations:
         for level, number in enumerate(equation.calls):
             levels[number] = max(level, levels[number])
-    types = Types()
-
-    def value(name: str, each: Mapped) -> VmapValue:
-        return VmapValue(name, types.of(each.one), types.of(each.batch), each.axis)
-
-    for number, each in enumerate(maps):
-        count, span = len(each.arguments), finder.innermost(each.called)
-        names = each.names or ()
-        if len(names) != count:
-            names = tuple(f"argument {place + 1}" for place in range(count))
-        outputs = ["output", *(f"output {place}" for place in range(2, len(each.outputs) + 1))]
-        yield VmapCall(
-            AXES[levels[number] % len(AXES)],
-            each.size,
-            each.function,
-            span.line if span else 0,
-            tuple(map(value, names, each.arguments)),
-            tuple(map(value, outputs, each.outputs)),
-        )
+    return tuple(AXES[levels[number] % len(AXES)] for number in range(len(levels)))
 
 
 def _sentence(equations: Sequence[VmapEquation], text: list[JaxprEqn]) -> Text:
@@ -202,6 +162,7 @@ class _Rows:
     def __init__(self, found: Vmaps) -> None:
         self._found = found
         self._lettered = len(found.axes) > 1
+        self._types = Types()
         self._last = {call: place for place, each in enumerate(found.equations) for call in each.calls}
         self._became = NOTHING
 
@@ -211,35 +172,42 @@ class _Rows:
             for level, number in enumerate(equation.calls):
                 if number not in opened:
                     opened.add(number)
-                    yield from self._opening(self._found.calls[number], level)
+                    yield from self._opening(number, level)
             yield self._equation(equation)
             for level, number in reversed(list(enumerate(equation.calls))):
                 if self._last[number] == place:
-                    yield from self._values(self._found.calls[number], self._found.calls[number].outputs, level)
-        for number, call in enumerate(self._found.calls):
-            if number not in opened:
-                yield from self._opening(call, 0)
-                yield from self._values(call, call.outputs, 0)
+                    yield from self._closing(number, level)
 
-    def _opening(self, call: VmapCall, level: int) -> Iterator[Row]:
+    def _opening(self, number: int, level: int) -> Iterator[Row]:
+        call, letter = self._found.calls[number], self._found.letters[number]
         heading = Cell((Piece(say("vmap of {function}", function=call.function), "title"),), level)
         chip = say("1 example") if call.size == 1 else say("{count} examples", count=f"{call.size:,}")
-        words = joined(": ", (call.axis, chip)) if self._lettered else chip
-        axis = Piece(words, "code", (Chip(0, WHOLE, AXES.index(call.axis)),))
-        yield Row((heading, Cell((axis,)), Cell()), -1, call.line)
-        yield from self._values(call, call.arguments, level)
+        words = joined(": ", (letter, chip)) if self._lettered else chip
+        axis = Piece(words, "code", (Chip(0, WHOLE, AXES.index(letter)),))
+        yield Row((heading, Cell((axis,)), Cell()), -1, self._found.lines[number])
+        names = call.names or ()
+        if len(names) != len(call.arguments):
+            names = tuple(f"argument {place}" for place, _ in enumerate(call.arguments, 1))
+        yield from self._values(number, zip(names, call.arguments, strict=True), level)
 
-    def _values(self, call: VmapCall, values: Sequence[VmapValue], level: int) -> Iterator[Row]:
-        self._became = NOTHING
-        for each in values:
-            one = Cell((Piece(each.name, "title"), Piece(each.one, "dim code")), level)
-            batch, words = text_cell(each.batch, "dim code"), say("the same for all {count}", count=call.size)
+    def _closing(self, number: int, level: int) -> Iterator[Row]:
+        outputs = enumerate(self._found.calls[number].outputs, 1)
+        named = [("output" if place == 1 else f"output {place}", each) for place, each in outputs]
+        yield from self._values(number, named, level)
+
+    def _values(self, number: int, values: Iterable[tuple[str, Mapped]], level: int) -> Iterator[Row]:
+        self._became, count = NOTHING, self._found.calls[number].size
+        for name, each in values:
+            type_, whole = self._types.of(each.one), self._types.of(each.batch)
+            one = Cell((Piece(name, "title"), Piece(type_, "dim code")), level)
+            batch, words = text_cell(whole, "dim code"), say("the same for all {count}", count=count)
             if each.axis is not None:
                 words = say("axis {number}", number=each.axis)
-                batch = Cell((self._chipped(each.batch, [(each.axis, call.axis, False)], "code"),))
-            elif each.one.startswith("key<"):
-                words = say("the same key for all {count}", count=call.size)
-            yield Row((one, batch, text_cell(words, "dim" if each.axis is None else "words")), -1, call.line)
+                batch = Cell((self._chipped(whole, [(each.axis, self._found.letters[number], False)], "code"),))
+            elif type_.startswith("key<"):
+                words = say("the same key for all {count}", count=count)
+            tone: Tone = "dim" if each.axis is None else "words"
+            yield Row((one, batch, text_cell(words, tone)), -1, self._found.lines[number])
 
     def _equation(self, equation: VmapEquation) -> Row:
         wrong = equation.is_draw and bool(equation.shared)
@@ -260,7 +228,7 @@ class _Rows:
         outputs = zip(equation.batch, equation.mapped, equation.along, equation.copies, strict=True)
         for shape, mapped, along, copies in outputs:
             axes = [
-                (place, self._found.calls[call].axis, call in copies) for place, call in zip(mapped, along, strict=True)
+                (place, self._found.letters[call], call in copies) for place, call in zip(mapped, along, strict=True)
             ]
             yield self._chipped(shape, axes, tone)
 

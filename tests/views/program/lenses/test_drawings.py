@@ -11,9 +11,8 @@ from explorer.messages import Focus, Marks
 from explorer.messages.tables import Lens
 from explorer.text.text import verbatim
 from tests.views.program.lenses.lens_answers import DEVICES, GRADIENT, MEMORY, answer_with, offering, opened, table_of
-from views.parts.line_cost import costs_together
 from views.program.lenses import grids
-from views.program.lenses.contents import MOST_ABOVE, contents
+from views.program.lenses.contents import MOST_ABOVE, contents, costs_together
 from views.program.lenses.page import LensPage
 from views.program.lenses.stacks import LensStack
 from views.program.program_view import ProgramView

@@ -5,7 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import jax
+import jax.numpy as jnp
+from jax.core import ShapedArray
+
 from explorer.text.text import NOTHING, Text, verbatim
+from explorer.worker.internals.batching.steps import Map, Mapped
 from explorer.worker.runs.lenses.batched import VmapEquation
 from explorer.worker.runs.lenses.cache_keys import CacheKey, Difference, Given
 from explorer.worker.runs.lenses.calls import Calls
@@ -18,7 +23,7 @@ from explorer.worker.runs.lenses.gradient.values import FirstNotFinite
 from explorer.worker.runs.lenses.schedule import Block, Library, Loop, Memory
 from explorer.worker.runs.lenses.shards import Shard, ShardedArray
 from explorer.worker.runs.lenses.traced_lines import TracedLine
-from explorer.worker.runs.lenses.vmap import VmapCall, Vmaps, VmapValue
+from explorer.worker.runs.lenses.vmap import Vmaps
 from explorer.worker.runs.lenses.watched_calls import Leak, LensCall
 
 
@@ -61,13 +66,14 @@ GRADIENT = Facts(
     notes=(verbatim("The gradient of the sum."),),
 )
 
-_CALL = VmapCall(
-    "i",
+ROW, KEY = ShapedArray((10,), jnp.float32), jax.typeof(jax.random.key(0))
+_CALL = Map(
     32,
     "noisy",
-    9,
-    (VmapValue("key", "key<fry>[]", "key<fry>[]", None), VmapValue("x", "f32[10]", "f32[10,32]", 1)),
-    (VmapValue("output", "f32[10]", "f32[32,10]", 0),),
+    [],
+    ("key", "x"),
+    [Mapped(KEY, KEY, None), Mapped(ROW, ShapedArray((10, 32), jnp.float32), 1)],
+    [Mapped(ROW, ShapedArray((32, 10), jnp.float32), 0)],
 )
 SHARED, SAME = verbatim("all 32 draw the same"), verbatim("the same for all 32")
 
@@ -84,6 +90,8 @@ def of_vmap(primitive: str, batch: str, mapped: tuple[int, ...], index: int, bec
 
 VMAP = Vmaps(
     (_CALL,),
+    ("i",),
+    (9,),
     (
         of_vmap("random_bits", "f32[10]", (), 0, SHARED),
         of_vmap("sub", "f32[10]", (), 1, SAME),
@@ -96,11 +104,14 @@ VMAP = Vmaps(
 _MUL = VmapEquation(
     "mul", ("f32[4]",), ("f32[3,5,4]",), ((0, 1),), ((0, 1),), ((1,),), (0, 1), -1, (), 0, 0, -1, NOTHING, False, (), ""
 )
+FOUR = ShapedArray((4,), jnp.float32)
 NESTED = Vmaps(
     (
-        VmapCall("i", 3, "f", 0, (VmapValue("a", "f32[4]", "f32[3,4]", 0),), ()),
-        VmapCall("j", 5, "g", 0, (VmapValue("b", "f32[4]", "f32[5,4]", 0),), ()),
+        Map(3, "f", [], ("a",), [Mapped(FOUR, ShapedArray((3, 4), jnp.float32), 0)]),
+        Map(5, "g", [], ("b",), [Mapped(FOUR, ShapedArray((5, 4), jnp.float32), 0)]),
     ),
+    ("i", "j"),
+    (0, 0),
     (_MUL,),
     1,
     NOTHING,
