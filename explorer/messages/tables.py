@@ -234,6 +234,11 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
     failure: Failure | None = None
     """The error that ended the variant or the request."""
 
+    @property
+    def pictured(self) -> Extra | None:
+        """The rerun that has pictures instead of an equation's value."""
+        return next((each for each in self.extras.values() if each.pictures), None)
+
     def all_lines(self) -> Iterable[int]:
         """Return all line numbers in it."""
         found: list[int] = []

@@ -555,8 +555,7 @@ class Session(QObject):
 
     def _show_pictures(self, came: LensAnswer) -> None:
         """Show the pictures that a lens brings, where they were asked for, instead of a value."""
-        extras = came.lens.extras.values() if came.lens is not None else ()
-        brought = next((each for each in extras if each.pictures), None)
+        brought = came.lens.pictured if came.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
         if brought is not None and came.variant == shown:
             value = EquationValue(

@@ -21,12 +21,12 @@ from explorer.messages import (
     TimingRequest,
     ValueRequest,
 )
-from explorer.messages.tables import Extra, Lens, Rerun
+from explorer.messages.tables import Extra, Lens
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, at_an_equation, with_program
 from tests.views.made import heard, picture
-
-FIND_FIX, MEASURE, ROWS = Rerun("fix"), Rerun("measure", together=True), Rerun("rows", pane="noise")
+from tests.views.program.lenses.lens_answers import FIX as FIND_FIX
+from tests.views.program.lenses.lens_answers import MEASURE, ROWS
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.figures.byte_words import bytes_text
+from explorer.figures.curves import bytes_text
 from explorer.messages import Cost, Failure, Program
 from explorer.text.languages import about
 from explorer.text.text import chosen_language

@@ -20,7 +20,7 @@ import resources
 from explorer.commands.findings_report import PLACE_LABELS
 from explorer.diagnostics.registry import checks
 from explorer.figures import array_rows, call_curves
-from explorer.figures.byte_words import bytes_text
+from explorer.figures.curves import bytes_text
 from explorer.figures.forest import drawing
 from explorer.figures.forest.listing import KeyListing
 from explorer.figures.forest.style import style

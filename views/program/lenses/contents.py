@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
-from explorer.figures.byte_words import bytes_text
+from explorer.figures.curves import bytes_text
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import LensAnswer, Report
 from explorer.messages.tables import Lens, LineCost, Offer, Piece, Row, Table

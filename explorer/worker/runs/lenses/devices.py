@@ -14,7 +14,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from explorer.figures.byte_words import bytes_text
+from explorer.figures.curves import bytes_text
 from explorer.messages import Failure
 from explorer.messages.tables import Cell, Grid, Lens, Piece, Row, Share, Table, Words, text_cell
 from explorer.text.text import NOTHING, Text, joined, say, sentences

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.figures.byte_words import bytes_text
+from explorer.figures.curves import bytes_text
 from explorer.messages.tables import Cell, Lens, LineCost, Piece, Row, Stack, Strip, Table, text_cell
 from explorer.text.text import NOTHING, Text, joined, say, sentences
 from explorer.worker.recording.interrupt import Interrupt

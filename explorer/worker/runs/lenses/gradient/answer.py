@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from msgspec.structs import replace
 
-from explorer.figures.byte_words import bytes_text
+from explorer.figures.curves import bytes_text
 from explorer.messages.tables import Cell, Extra, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
 from explorer.text.text import NOTHING, say
 from explorer.worker.program.equations import has_vmap

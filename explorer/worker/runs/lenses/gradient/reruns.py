@@ -11,8 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Literal, jaxpr_as_fun
 
-from explorer.figures.byte_words import bytes_text
-from explorer.figures.curves import Ratio, seconds_text
+from explorer.figures.curves import Ratio, bytes_text, seconds_text
 from explorer.figures.intervals import median_interval
 from explorer.messages import TOP_LEVEL, Finding, Fix, Request, Span
 from explorer.messages.tables import Extra, Piece
