@@ -39,13 +39,16 @@ class Given(NamedTuple):
 class CacheKey(NamedTuple):
     """The cache key of one call, as far as it is shown."""
 
-    given: tuple[Given, ...]
-    more: int
+    given: tuple[Given, ...] = ()
+    more: int = 0
     """Number of further arguments: only the first ones and those that differ are shown."""
-    structure: str
+    structure: str = ""
     """The nesting of the arguments."""
-    function: int
+    function: int = 1
     """Index of the function object among those with this code, from 1."""
+
+
+NO_KEY = CacheKey()
 
 
 class Difference(NamedTuple):

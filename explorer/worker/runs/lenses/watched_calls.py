@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 import jax
 
-from explorer.messages import Span
-from explorer.text.text import Text
+from explorer.text.text import NOTHING, Text
 from explorer.worker.checks.tracing import object_graph
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals import traces
@@ -25,7 +24,7 @@ from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.program import retraces
 from explorer.worker.program.equations import type_text
 from explorer.worker.runs.lenses import cache_keys
-from explorer.worker.runs.lenses.cache_keys import CacheKey, Difference, Question, Stale
+from explorer.worker.runs.lenses.cache_keys import NO_KEY, CacheKey, Difference, Question, Stale
 from explorer.worker.runs.lenses.traced_lines import LineWatch, Steps, TracedLine
 
 MOST_CALLS = 200
@@ -44,42 +43,42 @@ class Leak(NamedTuple):
     """The line that computed it, 0 for none."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class LensCall:
     """One call of a jitted function."""
 
     number: int
     """From 1, in the order in which calls begin."""
     function: str
-    hit: bool
-    """Whether jit had the program in its cache: then no line of the function runs."""
-    asked: CacheKey
-    line: int
+    line: int = 0
     """The line of the call in user code, 0 for none."""
-    lines: tuple[int, ...]
-    """The user's lines that ran during the lookup, without repetitions, in the order of the code."""
-    traced: tuple[TracedLine, ...]
-    """The same in execution order."""
-    differs: tuple[Difference, ...]
-    """Differences from the nearest cache entry, for a miss; () without an entry."""
-    nearest: int
-    """Number of the call that made the used or nearest cache entry; 0 for one before the first call, -1 for none."""
-    traces: int
-    """Number of traces of the function so far, including this call."""
-    inside: int
+    inside: int = -1
     """The number of the enclosing call, -1 for none."""
-    is_call: bool
+    is_call: bool = True
     """False if the program was requested without running it, as by ``f.lower``."""
-    sentence: Text
-    """The reason of a miss, and further notes on the call."""
-    stale: tuple[Stale, ...]
-    """The globals that changed since the trace."""
+    hit: bool = False
+    """Whether jit had the program in its cache: then no line of the function runs."""
+    asked: CacheKey = NO_KEY
+    lines: tuple[int, ...] = ()
+    """The user's lines that ran during the lookup, without repetitions, in the order of the code."""
+    traced: tuple[TracedLine, ...] = ()
+    """The same in execution order."""
     printed: str = ""
     """The output printed during the call, without calls inside it."""
+    differs: tuple[Difference, ...] = ()
+    """Differences from the nearest cache entry, for a miss; () without an entry."""
+    nearest: int = -1
+    """Number of the call that made the used or nearest cache entry; 0 for one before the first call, -1 for none."""
+    traces: int = 0
+    """Number of traces of the function so far, including this call."""
     compiled: bool = False
     """Whether the call compiled anything."""
+    sentence: Text = NOTHING
+    """The reason of a miss."""
     leaks: tuple[Leak, ...] = ()
     """The tracers that escaped its trace."""
+    stale: tuple[Stale, ...] = ()
+    """The globals that changed since the trace."""
     error: str = ""
     """The exception it raised."""
 
@@ -95,19 +94,17 @@ Place = tuple[str, str, int]
 """(name, file, line) of a function."""
 
 
-class _Call:
-    def __init__(self, question: Question, steps: Steps, place: Place, inside: int, counts: tuple[int, int]) -> None:
-        self.question = question
-        self.steps = steps
-        self.place = place
-        self.inside = inside
-        self.counts = counts
-        """Numbers of traces and compilations of the function before, including those of nested calls."""
-        self.printed = ""
-        self.span: Span | None = None
-        self.is_call = True
-        self.is_tracing = True
-        self.record: LensCall | None = None
+@dataclass
+class _Running:
+    """A call that has not ended."""
+
+    call: LensCall
+    question: Question
+    steps: Steps
+    place: Place
+    counts: tuple[int, int]
+    """Numbers of traces and compilations of the function before, including those of nested calls."""
+    is_tracing: bool = True
 
 
 class Watched:
@@ -121,7 +118,7 @@ class Watched:
         self._meter = retraces.Meter(is_user_code)
         self._spans = SpanFinder(is_user_code)
         self._lines = LineWatch(is_user_code, self._steps)
-        self._stack: list[_Call] = []
+        self._stack: list[_Running] = []
         self._entries: dict[Place, list[Question]] = defaultdict(list)
         self._functions = FunctionObjects()
         self._objects: dict[Place, dict[int, int]] = defaultdict(dict)
@@ -175,10 +172,10 @@ class Watched:
     def wrote(self, text: str) -> None:
         """Record that the program printed `text`."""
         if self._stack:
-            call = self._stack[-1]
-            call.printed += text[: LONGEST_PRINTED - len(call.printed)]
-            if call.is_tracing:
-                call.steps.printed(text)
+            running = self._stack[-1]
+            running.call.printed += text[: LONGEST_PRINTED - len(running.call.printed)]
+            if running.is_tracing:
+                running.steps.printed(text)
 
     # -- events of jit ------------------------------------------------------------------------------------------
 
@@ -195,71 +192,52 @@ class Watched:
         steps = Steps(self._source)
         question = Question(asked, settings, self._number(), self._object(place, asked.function), steps.read)
         inside = self._stack[-1].question.number if self._stack else -1
-        call = _Call(question, steps, place, inside, self._meter.counts(*place[1:]))
-        call.is_call, call.span = is_call, self._caller()
-        self._stack.append(call)
+        call = LensCall(question.number, place[0], self._caller(), inside, is_call)
+        self._stack.append(_Running(call, question, steps, place, self._meter.counts(*place[1:])))
         self._lines.begin()
 
     def found(self) -> None:
-        call = self._stack[-1]
         self._lines.end()
-        call.is_tracing = False
-        self._looked(call, has_program=True)
+        self._stack[-1].is_tracing = False
+        self._looked(self._stack[-1], has_program=True)
 
     def end(self, error: BaseException | None) -> None:
-        call = self._stack[-1]
-        if call.is_tracing:
+        running = self._stack[-1]
+        if running.is_tracing:
             self._lines.end()
-            self._looked(call, has_program=False)
+            self._looked(running, has_program=False)
         self._stack.pop()
-        if call.record is None or not self._is_heard or len(self.calls) >= MOST_CALLS:
+        if not self._is_heard or len(self.calls) >= MOST_CALLS:
             return
-        compiles = self._meter.counts(*call.place[1:])[1]
-        self.calls.append(
-            replace(
-                call.record,
-                printed=call.printed,
-                compiled=compiles > call.counts[1],
-                error=_raised(error, self._is_user_code),
-                leaks=self._new_leaks() if not self._stack and not call.record.hit else (),
-            )
-        )
+        call = running.call
+        call.compiled = self._meter.counts(*running.place[1:])[1] > running.counts[1]
+        call.error = _raised(error, self._is_user_code)
+        call.leaks = self._new_leaks() if not self._stack and not call.hit else ()
+        self.calls.append(call)
 
-    def _looked(self, call: _Call, *, has_program: bool) -> None:
-        """Record jit's result for `call`: a program, or an error."""
-        traces, _ = self._meter.counts(*call.place[1:])
-        own = traces - call.counts[0]
+    def _looked(self, running: _Running, *, has_program: bool) -> None:
+        """Record jit's result for a call: a program, or an error."""
+        call, question, place = running.call, running.question, running.place
+        traces, _ = self._meter.counts(*place[1:])
+        own = traces - running.counts[0]
         for around in self._stack[:-1]:
-            if around.place == call.place:
+            if around.place == place:
                 around.counts = around.counts[0] + own, around.counts[1]
-        entries = self._entries[call.place]
-        near, differs = cache_keys.nearest(call.question, entries[-MOST_COMPARED:])
-        hit = has_program and own == 0
-        sentence = Text()
-        if has_program and not hit:
-            sentence = retraces.why(call.question.asked, [each.asked for each in entries[-MOST_COMPARED:]])[1]
-            entries.append(call.question)
-        if hit or not has_program:
-            differs = ()
-        used = near.read if hit and near is not None else call.question.read
+        entries = self._entries[place]
+        near, differs = cache_keys.nearest(question, entries[-MOST_COMPARED:])
+        call.hit = has_program and own == 0
+        call.differs = differs if has_program and not call.hit else ()
+        if has_program and not call.hit:
+            call.sentence = retraces.why(question.asked, [each.asked for each in entries[-MOST_COMPARED:]])[1]
+            entries.append(question)
+        used = near.read if call.hit and near is not None else question.read
         if len(self._stack) > 1:
             self._stack[-2].steps.read.add(used)
-        call.record = LensCall(
-            call.question.number,
-            call.place[0],
-            hit,
-            cache_keys.shown_key(call.question, differs),
-            call.span.line if call.span else 0,
-            tuple(sorted(call.steps.lines)),
-            tuple(call.steps.known.values()),
-            differs,
-            near.number if near is not None else -1,
-            traces - self._traces_before.get(call.place, 0),
-            call.inside,
-            call.is_call,
-            sentence,
-            used.stale(self.module) if hit else (),
-        )
+        call.asked = cache_keys.shown_key(question, call.differs)
+        call.lines, call.traced = tuple(sorted(running.steps.lines)), tuple(running.steps.known.values())
+        call.nearest = near.number if near is not None else -1
+        call.traces = traces - self._traces_before.get(place, 0)
+        call.stale = used.stale(self.module) if call.hit else ()
 
     def _new_leaks(self) -> tuple[Leak, ...]:
         """Return the tracers in the program's globals whose traces are over, without those returned before."""
@@ -286,13 +264,15 @@ class Watched:
         known = self._objects[place]
         return known.setdefault(number, len(known) + 1)
 
-    def _caller(self) -> Span | None:
+    def _caller(self) -> int:
+        """Return the line in user code that makes the call, 0 for none."""
         frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             if self._is_user_code(frame.f_code.co_filename):
-                return self._spans.span(frame.f_code, frame.f_lasti)
+                span = self._spans.span(frame.f_code, frame.f_lasti)
+                return span.line if span else 0
             frame = frame.f_back
-        return None
+        return 0
 
 
 def _raised(error: BaseException | None, is_user_code: Callable[[str], bool]) -> str:

@@ -173,13 +173,8 @@ def _asked(x: str, n: str) -> CacheKey:
     return CacheKey((Given("x", x, shape, "float32"), Given("n", n, static=n)), 0, "(*, n=static)", 1)
 
 
-NO_KEY = CacheKey((), 0, "", 1)
-
-
-def call(number: int, *, hit: bool = False, asked: CacheKey = NO_KEY, **facts: Any) -> LensCall:
-    plain: dict[str, Any] = {"line": 9, "lines": (), "traced": (), "differs": (), "nearest": -1, "traces": 1}
-    plain |= {"inside": -1, "is_call": True, "sentence": NOTHING, "stale": ()}
-    return LensCall(number, "step", hit, asked, **{**plain, **facts})
+def call(number: int, **facts: Any) -> LensCall:
+    return LensCall(number, "step", **{"line": 9, "traces": 1, **facts})
 
 
 CALLS = Calls(
@@ -189,9 +184,9 @@ CALLS = Calls(
             asked=_asked("f32[3]", "1"),
             lines=(4, 5, 7),
             traced=(
-                TracedLine(4, "for each in range(n):", (), 2, ""),
-                TracedLine(5, "y = x + each", ("y: f32[3]",), 1, ""),
-                TracedLine(7, "print(y)", (), 1, "JitTracer(float32[3])\n"),
+                TracedLine(4, "for each in range(n):", times=2),
+                TracedLine(5, "y = x + each", ("y: f32[3]",)),
+                TracedLine(7, "print(y)", printed="JitTracer(float32[3])\n"),
             ),
             printed="JitTracer(float32[3])\n",
             leaks=(Leak("seen[0]", "f32[3]", 5),),
@@ -202,7 +197,7 @@ CALLS = Calls(
             asked=_asked("f32[5]", "2"),
             line=10,
             lines=(4,),
-            traced=(TracedLine(4, "for each in range(n):", (), 1, ""),),
+            traced=(TracedLine(4, "for each in range(n):"),),
             differs=(Difference("shape", "x"), Difference("static value", "n")),
             nearest=1,
             traces=2,

@@ -99,23 +99,23 @@ def test_what_differs_is_a_chip_and_what_hits_is_grey() -> None:
 
 def test_what_differs_in_some_call_stands_first_in_each() -> None:
     given = (Given("x", "f32[3]", "(3,)", "float32"), Given("n", static="1"))
-    first = call(1, asked=CacheKey(given, 0, "", 1))
-    second = call(2, asked=CacheKey(given, 0, "", 1), differs=(Difference("static value", "n"),))
+    first = call(1, asked=CacheKey(given))
+    second = call(2, asked=CacheKey(given), differs=(Difference("static value", "n"),))
     rows = calls.lens_of(calls.Calls((first, second))).table.rows
     assert [row.cells[1].text for row in rows] == ["n=1 x: f32[3]"] * 2
 
 
 def test_a_weak_type_is_lit_where_it_came_and_where_it_went() -> None:
     differs = (Difference("weak type", "x"),)
-    weak = call(2, asked=CacheKey((Given("x", "~f32[]", "()", "float32", True),), 0, "", 1), differs=differs)
-    strong = replace(weak, asked=CacheKey((Given("x", "f32[]", "()", "float32"),), 0, "", 1))
+    weak = call(2, asked=CacheKey((Given("x", "~f32[]", "()", "float32", True),)), differs=differs)
+    strong = replace(weak, asked=CacheKey((Given("x", "f32[]", "()", "float32"),)))
     assert [each.text[chip.start : chip.end] for each in asked(weak) for chip in each.chips] == ["~"]
     assert [each.text[chip.start : chip.end] for each in asked(strong) for chip in each.chips] == ["f32"]
 
 
 def test_function_objects_are_reported_where_there_are_several() -> None:
     first = call(1)
-    second = call(2, asked=CacheKey((), 0, "", 2), differs=(Difference("function object"),))
+    second = call(2, asked=CacheKey(function=2), differs=(Difference("function object"),))
     cells = [row.cells[1] for row in calls.lens_of(calls.Calls((first, second))).table.rows]
     assert [cell.text for cell in cells] == ["function object 1", "function object 2"]
     assert [bool(cell.pieces[0].chips) for cell in cells] == [False, True]
