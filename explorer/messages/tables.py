@@ -27,7 +27,8 @@ Tone = Literal["code", "title", "words", "dim", "dim code", "bug", "bug code", "
 """The kind of a piece of text, which decides about its font and colour."""
 
 
-class Chip(msgspec.Struct, frozen=True, array_like=True):
+# A table has tens of thousands of such parts, in no circle: the garbage collector need not look at them.
+class Chip(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A stretch of a text in the colour of an axis of vmap."""
 
     start: int
@@ -38,7 +39,7 @@ class Chip(msgspec.Struct, frozen=True, array_like=True):
     """Whether the values along this axis are copies of one another."""
 
 
-class Piece(msgspec.Struct, frozen=True, array_like=True):
+class Piece(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Some text of a cell, or a sentence below the table."""
 
     words: Words
@@ -50,7 +51,7 @@ class Piece(msgspec.Struct, frozen=True, array_like=True):
         return str(self.words)
 
 
-class Share(msgspec.Struct, frozen=True, array_like=True):
+class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One device's share of a Grid's field."""
 
     device: int
@@ -76,7 +77,7 @@ class Grid(msgspec.Struct, frozen=True):
         return " | ".join(", ".join(str(share.device) for share in field) for field in self.fields)
 
 
-class Cell(msgspec.Struct, frozen=True, array_like=True):
+class Cell(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The contents of one column of a row."""
 
     pieces: tuple[Piece, ...] = ()
@@ -94,7 +95,7 @@ class Cell(msgspec.Struct, frozen=True, array_like=True):
         return " ".join((*(piece.text for piece in self.pieces), *grid))
 
 
-class Row(msgspec.Struct, frozen=True, array_like=True):
+class Row(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One row: its subject, and a cell for each column."""
 
     cells: tuple[Cell, ...]
@@ -112,7 +113,7 @@ class Row(msgspec.Struct, frozen=True, array_like=True):
     """Further lines that it is about."""
 
 
-class Strip(msgspec.Struct, frozen=True, array_like=True):
+class Strip(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One strip of a Stack: its height stays, its bottom follows those below it."""
 
     row: int
