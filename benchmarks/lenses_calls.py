@@ -54,7 +54,7 @@ def _compared(count: int, repeats: int) -> Comparison:
     from explorer.messages import Transforms
     from explorer.worker.code.user_code import load
     from explorer.worker.process.output import PrintedText
-    from explorer.worker.runs.lenses.calls.lens import calls_lens
+    from explorer.worker.runs.lenses.calls import calls_lens
 
     program = load(_SOURCE.format(count=count), "<calls>")
     bare_s, lens_s = [], []
@@ -73,7 +73,7 @@ def _agreement() -> Agreement:
     from explorer.messages import Transforms
     from explorer.worker.code.user_code import load
     from explorer.worker.process.output import PrintedText
-    from explorer.worker.runs.lenses.calls.lens import calls_lens
+    from explorer.worker.runs.lenses.calls import calls_lens
     from explorer.worker.runs.observe import Observer
     from tests.worker.runs.lenses import call_programs
 

@@ -29,7 +29,7 @@ def compare(repeats: int) -> Iterable[Row]:
 def _compared(count: int, repeats: int) -> Comparison:
     import jax
 
-    from explorer.worker.runs.lenses.devices.lens import devices_lens
+    from explorer.worker.runs.lenses.devices import devices_lens
 
     bare_s, lens_s = [], []
     for _ in range(repeats + 1):

@@ -79,7 +79,7 @@ def _bare(loss: Callable[[Any], Any]) -> object:
 def _lens(loss: Callable[[Any], Any]) -> object:
     import jax.numpy as jnp
 
-    from explorer.worker.runs.lenses.gradient.lens import Gradient
+    from explorer.worker.runs.lenses.gradient.facts import Gradient
 
     return Gradient.of(loss, {"x": jnp.arange(3.0)}, lambda filename: filename == __file__)
 
@@ -88,7 +88,7 @@ def _agreement() -> Iterable[Agreement]:
     """Yield the numbers of random programs with JAX's residuals, and with the gradient of finite differences."""
     import jax
 
-    from explorer.worker.runs.lenses.gradient.lens import gradient_lens
+    from explorer.worker.runs.lenses.gradient.facts import facts
     from tests.worker.runs.lenses import random_programs
 
     other: list[int] = []
@@ -97,7 +97,7 @@ def _agreement() -> Iterable[Agreement]:
     with jax.enable_x64(True):
         for seed in range(PROGRAMS):
             call, inputs = random_programs.program(seed), random_programs.inputs(seed, "float64")
-            found = gradient_lens(call, inputs, lambda filename: filename == random_programs.__file__)
+            found = facts(call, inputs, lambda filename: filename == random_programs.__file__)
             if Counter(each.shape for each in found.residuals) != _residuals_of_jax(call, inputs):
                 other.append(seed)
             if any(each.kind == "stop_gradient" for each in found.ends):

@@ -72,9 +72,9 @@ def _lens(one: Callable[[Any], Any]) -> object:
     import jax
     import jax.numpy as jnp
 
-    from explorer.worker.runs.lenses.vmap.lens import vmap_lens
+    from explorer.worker.runs.lenses.vmap import vmaps
 
-    return vmap_lens(jax.vmap(one), {"x": jnp.ones((32, 3))}, lambda filename: filename == __file__)
+    return vmaps(jax.vmap(one), {"x": jnp.ones((32, 3))}, lambda filename: filename == __file__)
 
 
 def _agreement() -> Agreement:

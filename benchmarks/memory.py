@@ -89,12 +89,12 @@ def measure(name: str) -> tuple[int, ...]:
 
     from benchmarks import memory_programs
     from explorer.worker.program.program import compiled_call
-    from explorer.worker.runs.lenses.memory.lens import memory_lens
+    from explorer.worker.runs.lenses.schedule import memory_of
     from tests.worker.runs.lenses.test_memory import clashes, lifetimes
 
     function, made = dict(memory_programs.programs())[name]
     inputs = made()
-    lens = memory_lens(function, inputs, lambda filename: filename == memory_programs.__file__)
+    lens = memory_of(function, inputs, lambda filename: filename == memory_programs.__file__)
     assert lens.live, lens.sentence
     compiled = compiled_call(function, inputs)
     pairs, found = clashes(lifetimes(compiled).lives)

@@ -13,8 +13,7 @@ import numpy as np
 from jax import lax
 
 from explorer.figures.intervals import median_interval
-from explorer.messages.lenses.time import LineShare, TimeLens
-from explorer.worker.runs.lenses.time.lens import time_lens
+from explorer.worker.runs.lenses.time import LineShare, time_lens
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample
 from explorer.worker.timing.undisturbed import undisturbed
 
@@ -68,7 +67,7 @@ class Held:
 def compare(repeats: int) -> Iterable[Held]:
     """Yield ratios of shares and known ratios, then shares and the time that a call loses without their lines."""
     for what, known, *lines in RATIOS:
-        shares = {each.lines: each for each in measured(lines).shares}
+        shares = {each.lines: each for each in measured(lines)}
         one, other = (shares.get((number,)) for number in (2, 3))
         if one is not None and other is not None:
             yield Held(what, _ratio(other, one), (known, known, known))
@@ -76,9 +75,10 @@ def compare(repeats: int) -> Iterable[Held]:
         yield from _deleted(whole, repeats)
 
 
-def measured(lines: Iterable[str]) -> TimeLens:
-    """Return the lens of a program of these lines; the first is line 2."""
-    return time_lens(program(lines), {"x": X, "w": W}, lambda filename: filename.startswith(FILE))
+def measured(lines: Iterable[str]) -> list[LineShare]:
+    """Return the shares of a program of these lines; the first is line 2."""
+    lens = time_lens(program(lines), {"x": X, "w": W}, lambda filename: filename.startswith(FILE))
+    return [LineShare(**each) for each in lens.data["shares"]]
 
 
 def program(lines: Iterable[str]) -> Callable[..., Any]:
@@ -106,7 +106,7 @@ def _ratio(one: LineShare, other: LineShare) -> tuple[float, float, float]:
 
 
 def _deleted(lines: tuple[str, ...], repeats: int) -> Iterator[Held]:
-    for share in measured(lines).shares:
+    for share in measured(lines):
         if share.share < COUNTS or not share.lines or share.low is None or share.high is None:
             continue
         kept = [each for number, each in enumerate(lines, 2) if number not in share.lines]

@@ -8,21 +8,16 @@ from typing import Any
 
 import pytest
 
-from explorer.messages.lenses.lens import Lens, LensSpec
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES, LensSpec
 from explorer.text.text import verbatim
 
-
-class SizesLens(Lens, frozen=True, tag=True):
-    sizes: tuple[tuple[str, int], ...] = ()
+SIZES = LensSpec("sizes", name=verbatim("sizes"), tip=verbatim("How large it is"), about=verbatim("Sizes."))
 
 
-SIZES = LensSpec("sizes", SizesLens, name=verbatim("sizes"), tip=verbatim("How large it is"), about=verbatim("Sizes."))
-
-
-def add(monkeypatch: pytest.MonkeyPatch, module: str, **contents: Any) -> None:
+def add(monkeypatch: pytest.MonkeyPatch, module: str = "", **contents: Any) -> None:
     """Let there be the lens, and a module of it with this name."""
     monkeypatch.setitem(LENSES, SIZES.id, SIZES)
-    made = ModuleType(module)
-    vars(made).update(contents)
-    monkeypatch.setitem(sys.modules, module, made)
+    if module:
+        made = ModuleType(module)
+        vars(made).update(contents)
+        monkeypatch.setitem(sys.modules, module, made)

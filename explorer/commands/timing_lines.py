@@ -18,12 +18,15 @@ from explorer.link.command import program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Failure, FunctionTraces, Hello, LensAnswer, LensRequest, Report, Snapshot, Value
-from explorer.messages.lenses.time import LENS, MEASURE, LineShare, TimeLens
+from explorer.messages.lenses import TIME
+from explorer.messages.tables import Lens
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
 
 LEAST = 0.001
 """Smaller shares are not printed."""
+_LENS = "time"
+_NOTHING: dict[str, Any] = {"shares": [], "calls": 0, "operation_s": 0.0}
 
 
 def run(
@@ -55,10 +58,8 @@ def run(
             *_, snapshot = (each for each in worker.ask(request) if isinstance(each, Snapshot))
             numbers = count(request.run + 1)
             for report in snapshot.reports:
-                if LENS.id in report.lenses:
-                    asked = LensRequest(
-                        next(numbers), request.run, report.name, LENS.id, MEASURE.id, subject=report.subject
-                    )
+                if _LENS in report.lenses:
+                    asked = LensRequest(next(numbers), request.run, report.name, _LENS, TIME.id, subject=report.subject)
                     *_, answers[report.name] = (each for each in worker.ask(asked) if isinstance(each, LensAnswer))
             failure = snapshot.failure or (None if snapshot.reports else NOTHING_TO_RUN)
     except WorkerEnded as end:
@@ -78,47 +79,48 @@ def run(
     return 0 if failure is None and any(each["shares"] for each in records) else 2
 
 
-def _lens(answer: LensAnswer | None) -> TimeLens:
-    return answer.lens if answer is not None and isinstance(answer.lens, TimeLens) else TimeLens()
+def _data(answer: LensAnswer | None) -> dict[str, Any]:
+    found: dict[str, Any] = answer.lens.data if answer is not None and answer.lens is not None else _NOTHING
+    return found
 
 
 def _reason(report: Report, answer: LensAnswer | None) -> str:
     """Return a sentence on a variant without shares; empty for one that has them."""
-    lens = _lens(answer)
-    if lens.shares:
+    if _data(answer)["shares"]:
         return ""
+    lens = answer.lens if answer is not None and answer.lens is not None else Lens()
     failure = lens.failure or report.failure or (report.program.failure if report.program is not None else None)
     sentence = str(lens.sentence or (answer.sentence if answer is not None else ""))
     return " ".join(filter(None, (sentence, f"{failure.type}: {failure.message}" if failure is not None else "")))
 
 
 def _record(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> dict[str, Any]:
-    record = {"name": report.subject or report.name, **_lens(answer).as_json(), "reason": _reason(report, answer)}
-    record["functions"] = [traces_record(each) for each in report.traces or ()]
-    for share in record["shares"]:
-        share["code"] = [_code(code, line) for line in share["lines"]]
-    return record
+    data = _data(answer)
+    shares = [{**each, "code": [_code(code, line) for line in each["lines"]]} for each in data["shares"]]
+    functions = [traces_record(each) for each in report.traces or ()]
+    name, reason = report.subject or report.name, _reason(report, answer)
+    return {"name": name, **data, "shares": shares, "reason": reason, "functions": functions}
 
 
 def _listing(report: Report, answer: LensAnswer | None, code: Sequence[str]) -> Iterator[str]:
     """Yield the lines with their shares of operation time, the most expensive first."""
-    lens = _lens(answer)
-    name = report.subject or report.name
-    if not lens.shares:
+    data = _data(answer)
+    name, shares = report.subject or report.name, data["shares"]
+    if not shares:
         yield f"{name}: {_reason(report, answer) or 'there is nothing to measure.'}"
         return
-    yield f"{name}: {seconds_text(lens.operation_s)} of operation time in a call (median of {lens.calls} calls)"
-    shown = [each for each in lens.shares if each.share >= LEAST]
-    texts = [share_text(each) for each in shown]
-    width, digits = max(map(len, texts)), len(str(max((line for each in shown for line in each.lines), default=0)))
+    yield f"{name}: {seconds_text(data['operation_s'])} of operation time in a call (median of {data['calls']} calls)"
+    shown = [each for each in shares if each["share"] >= LEAST]
+    texts = [share_text(each["share"], each["low"], each["high"]) for each in shown]
+    width, digits = max(map(len, texts)), len(str(max((line for each in shown for line in each["lines"]), default=0)))
     for share, text in zip(shown, texts, strict=True):
         for place, words in enumerate(_words(share, code, digits)):
             yield f"{'' if place else text:>{width}} | {words}"
     yield "Threads overlap: these are shares of operation time, not of the time that passes."
-    if any(len(each.lines) > 1 for each in shown):
+    if any(len(each["lines"]) > 1 for each in shown):
         yield "+ is computed together with the line above, in a fusion that is not split."
-    if len(shown) < len(lens.shares):
-        yield f"Lines below {LEAST:.1%} are left out: {len(lens.shares) - len(shown)}."
+    if len(shown) < len(shares):
+        yield f"Lines below {LEAST:.1%} are left out: {len(shares) - len(shown)}."
 
 
 def _functions(traces: Sequence[FunctionTraces]) -> Iterator[str]:
@@ -144,11 +146,11 @@ def _stage(word: str, times: int, seconds: float) -> str:
     return f"{word}{f' {times} times' if times > 1 else ''}{f' in {seconds_text(seconds)}' if seconds else ''}"
 
 
-def _words(share: LineShare, code: Sequence[str], digits: int) -> Iterator[str]:
+def _words(share: Mapping[str, Any], code: Sequence[str], digits: int) -> Iterator[str]:
     """Yield each line of a share; those after the first belong to the same operations."""
-    if not share.lines:
-        yield f"{'':{digits}}  (without a line: {', '.join(share.operations)})"
-    for place, line in enumerate(share.lines):
+    if not share["lines"]:
+        yield f"{'':{digits}}  (without a line: {', '.join(share['operations'])})"
+    for place, line in enumerate(share["lines"]):
         yield f"{line:{digits}}{'+' if place else ' '} {_code(code, line)}"
 
 

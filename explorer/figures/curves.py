@@ -211,6 +211,15 @@ def break_even(eager: Measurement, jitted: Measurement, *, fresh: bool) -> int |
     return 1 + math.ceil(ahead_s / saved_s) if saved_s > 0 else None
 
 
+def bytes_text(count: float) -> str:
+    """Return a number of bytes with a unit that leaves one to four digits: ``1.5 KiB``."""
+    for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
+        if count < 1024 or unit == "TiB":
+            break
+        count /= 1024
+    return f"{count:.3g} {unit}" if count < 1000 else f"{count:.0f} {unit}"
+
+
 def seconds_text(seconds: float) -> str:
     """Return `seconds` to three digits, with a unit: ``5.53 µs``, ``120 ms``."""
     if seconds <= 0:

@@ -116,7 +116,7 @@ def run_record(jax_version: str, report: Report, lenses: Sequence[LensAnswer] = 
 
 
 def _lens_record(answer: LensAnswer) -> dict[str, Any]:
-    result = answer.lens.as_json() if answer.lens is not None else None
+    result = answer.lens.data if answer.lens is not None else None
     return {"name": answer.name, "sentence": str(answer.sentence), "result": result}
 
 

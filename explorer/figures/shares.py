@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from explorer.messages.lenses.time import LineShare
 
-
-def share_text(share: LineShare) -> str:
-    """Return a share with half of its interval, in percent: ``62 % ± 3``."""
-    text = _percent(share.share)
-    if share.low is None or share.high is None:
-        return text
+def share_text(share: float, low: float | None, high: float | None) -> str:
+    """Return a share with half of its interval from `low` to `high`, in percent: ``62 % ± 3``."""
+    text = f"{_number(share)} %"
     # The wider side, so that the interval is inside.
-    return f"{text} ± {_number(max(share.high - share.share, share.share - share.low))}"
+    return text if low is None or high is None else f"{text} ± {_number(max(high - share, share - low))}"
 
 
 def between_text(least: float, most: float) -> str:
@@ -20,10 +16,6 @@ def between_text(least: float, most: float) -> str:
     if low == high:
         return f"{high} %"
     return f"{low}\N{EN DASH}{high} %" if least >= 0.005 else f"\N{LESS-THAN OR EQUAL TO}{high} %"
-
-
-def _percent(share: float) -> str:
-    return f"{_number(share)} %"
 
 
 def _number(share: float) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any
 
 import msgspec
 
 from explorer.messages import Calls, Cause, Equation, LensAnswer, Program, Report, Site, Span, name_as_it_was
-from explorer.text.text import Part, Text
+from explorer.messages.tables import with_lines
 
 Lines = Mapping[int, int]
 
@@ -42,18 +41,11 @@ def aligned_lenses(answers: Sequence[LensAnswer], name: str, original: str, sour
         msgspec.structs.replace(
             each,
             variant=name,
-            lens=each.lens and each.lens.with_lines(lambda line: lines.get(line, 0)),
-            sentence=_sentence(each.sentence, lines),
+            lens=with_lines(each.lens, lambda line: lines.get(line, 0)),
+            sentence=with_lines(each.sentence, lambda line: lines.get(line, 0)),
         )
         for each in answers
     )
-
-
-def _sentence(part: Part, lines: Lines, name: str = "") -> Any:
-    """Return a part of a sentence with a `line` that is still there moved along."""
-    if isinstance(part, Text):
-        return Text(part.id, tuple((name, _sentence(inner, lines, name)) for name, inner in part.params))
-    return lines.get(part, part) if name == "line" and isinstance(part, int) else part
 
 
 def _lines_now(original: str, source: str) -> Lines:
@@ -84,7 +76,7 @@ def _calls(calls: Calls, lines: Lines) -> Calls:
     spans = (_span(each, lines) for each in calls.path)
     cause = calls.cause
     if cause is not None:
-        cause = Cause(cause.call, _sentence(cause.sentence, lines), _span(cause.span, lines))
+        cause = Cause(cause.call, with_lines(cause.sentence, lambda line: lines.get(line, 0)), _span(cause.span, lines))
     return msgspec.structs.replace(calls, path=tuple(each for each in spans if each is not None), cause=cause)
 
 

@@ -8,8 +8,8 @@ import msgspec
 
 from explorer.messages.basics import Beat, Failure
 from explorer.messages.iterations import Iterations
-from explorer.messages.lenses.registry import AnyLens
 from explorer.messages.reports import Hello, Picture, Printed, Programs, Report, Snapshot
+from explorer.messages.tables import Lens
 from explorer.messages.times import Measurement, TimingDone
 from explorer.messages.to_worker import LensRequest, RunRequest, TimingRequest, TrialRequest, ValueRequest
 from explorer.text.text import Text
@@ -52,7 +52,7 @@ class LensAnswer(msgspec.Struct, frozen=True, tag=True):
     variant: str
     name: str
     """The id of the lens."""
-    lens: AnyLens | None = None
+    lens: Lens | None = None
     sentence: Text | str = ""
     """Reason for a missing lens."""
     complete: bool = True

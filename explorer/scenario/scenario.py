@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from explorer.messages import PictureRole, Transform, Value
-from explorer.messages.lenses.registry import LensId
+from explorer.messages.lenses import LensId
 from explorer.scenario.texts import Reason, Texts
 from explorer.text.text import Text, say
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from explorer.messages import LensAnswer, LensRequest, Snapshot, is_as_it_was
-from explorer.messages.lenses.lens import Rerun
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
+from explorer.messages.tables import Rerun
 from explorer.session.query import Query
 
 

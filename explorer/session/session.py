@@ -35,8 +35,8 @@ from explorer.messages import (
     subjects,
 )
 from explorer.messages.aligned import aligned, aligned_lenses
-from explorer.messages.lenses.lens import Rerun
 from explorer.messages.recorded_run import RecordedRun
+from explorer.messages.tables import Rerun
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
 from explorer.session.lens_questions import LensQuestions
@@ -555,7 +555,7 @@ class Session(QObject):
 
     def _show_pictures(self, came: LensAnswer) -> None:
         """Show the pictures that a lens brings, where they were asked for, instead of a value."""
-        brought = came.lens.shown() if came.lens is not None else None
+        brought = came.lens.pictured if came.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
         if brought is not None and came.variant == shown:
             value = EquationValue(

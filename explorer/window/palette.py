@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, unmarked
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
 from explorer.session.session import Session
 from explorer.window.appearance import Appearance
 from explorer.window.files.files import Files

@@ -9,8 +9,8 @@ import msgspec
 
 from explorer.commands.programs import saved_run
 from explorer.messages import TOP_LEVEL, LensAnswer
-from explorer.messages.lenses.memory import Block, Kept, Library, Loop, MemoryLens
 from explorer.messages.recorded_run import RecordedRun
+from explorer.messages.tables import Lens, LineCost, Piece, Row, Stack, Strip, Table, text_cell
 from explorer.text.text import say
 
 FILE, OTHER_FILE = "/home/somebody/work/noisy.py", "/home/somebody/work/layers.py"
@@ -28,18 +28,27 @@ for key in jax.random.split(jax.random.key(1), 3):
 """
 
 
-MEMORY = MemoryLens(
-    blocks=(
-        Block("argument", "f32[8,4]", 128, ((0, 3),), "x"),
-        Block("temporary", "f32[8,4]", 128, ((0, 0), (2, 3)), operation="mul", line=6, last_line=9),
-    ),
-    lines=(0, 6, 6, 9),
-    live=(256, 128, 256, 256),
-    loops=(Loop(1, 2, 3),),
-    argument_bytes=128,
-    temporary_bytes=128,
-    library=Library(64, 6),
-    kept=(Kept("xs", 8, 1, 128, 0),),
+_STACK = Stack(
+    4,
+    256.0,
+    (Strip(0, 128.0, ((0, 3, 0.0),)), Strip(1, 128.0, ((0, 0, 128.0), (2, 3, 128.0)), 6, "temporary", "f32[8,4]")),
+    0,
+    256.0,
+    "peak: 256 B",
+    ((256.0, "taken from the system: 256 B"),),
+    (0, 6, 6, 9),
+    ((1, 2, "× 3"),),
+)
+_ROWS = (
+    Row((text_cell("f32[8,4] x argument"), text_cell("128 B"), text_cell("the end"))),
+    Row((text_cell("f32[8,4] temporary mul"), text_cell("128 B"), text_cell(say("line {line}", line=9))), line=6),
+)
+_COSTS = (LineCost(0.4, 0.5, "128 B", "128 B of the 256 B at the peak", 6),)
+MEMORY = Lens(
+    table=Table(("array", "memory", "needed until"), ("", "", ""), _ROWS, (0.4, 0.3, 0.3), _STACK, _COSTS, whole=256.0),
+    summary=(Piece(say("Peak: {bytes} live at line {line}: {what}.", bytes="256 B", line=9, what="x"), "title"),),
+    bytes=256,
+    data={"buffers": [{"line": 6, "bytes": 128}], "lines": [0, 6, 6, 9]},
 )
 
 

@@ -21,10 +21,12 @@ from explorer.messages import (
     TimingRequest,
     ValueRequest,
 )
-from explorer.messages.lenses.gradient import FIND_FIX, MEASURE, ROWS, GradientCosts, GradientLens, GradientRows
+from explorer.messages.tables import Extra, Lens
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, at_an_equation, with_program
 from tests.views.made import heard, picture
+from tests.views.program.lenses.lens_answers import FIX as FIND_FIX
+from tests.views.program.lenses.lens_answers import MEASURE, ROWS
 
 
 @pytest.fixture
@@ -59,7 +61,7 @@ def say(client: Client, came: LensAnswer) -> None:
     client.say(came)
 
 
-def run_and_answer(session: Session, client: Client, lens: GradientLens | None = None) -> None:
+def run_and_answer(session: Session, client: Client, lens: Lens | None = None) -> None:
     """Let both variants run, and answer what is asked for the gradient of each."""
     run(session, client)
     session.choose_lens("gradient")
@@ -116,7 +118,7 @@ def test_what_is_wanted_on_top_is_asked_of_each_variant_once_and_not_of_the_next
 def test_what_was_reported_stays_where_something_on_top_is_stopped(
     session: Session, client: Client, answers: list[Any]
 ) -> None:
-    lens = GradientLens(residual_bytes=7)
+    lens = Lens(bytes=7)
     run_and_answer(session, client, lens)
     session.rerun_lens(FIND_FIX)
     say(client, msgspec.structs.replace(answer_to(asked(client)), sentence="It was stopped."))
@@ -154,18 +156,18 @@ def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_anot
     session: Session, client: Client, answers: list[Any]
 ) -> None:
     values = heard(session.value_changed)
-    run_and_answer(session, client, GradientLens())
+    run_and_answer(session, client, Lens())
     session.rerun_lens(MEASURE)
-    costs = GradientCosts(())
-    say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens(costs=costs)))
+    costs = Extra({"bug": ()})
+    say(client, msgspec.structs.replace(answer_to(asked(client)), lens=Lens(extras={"measure": costs})))
     session.rerun_lens(ROWS)
     jacobian = picture([0.0], "", "Jacobian", "value")
-    rows = GradientRows("jacobian", (jacobian,), "Row i.")
+    rows = Extra(pictures=(jacobian,), sentence="Row i.")
     for _ in range(2):
-        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=GradientLens(rows=rows)))
+        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=Lens(extras={"rows": rows})))
     # Shown once, of the first variant; what was measured before stays.
     assert [(each.variant, each.pictures, each.sentence) for each in values if each] == [("bug", (jacobian,), "Row i.")]
-    assert answers[-1][0].lens.costs == costs
+    assert answers[-1][0].lens.extras["measure"] == costs
     session.run()
     run(session, client)
     assert values[-1] is None

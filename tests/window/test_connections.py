@@ -34,14 +34,14 @@ from explorer.messages import (
     ValueRequest,
     Variant,
 )
-from explorer.messages.lenses.gradient import ROWS, GradientRows
+from explorer.messages.tables import Extra, Piece
 from explorer.session.controls import Activity
 from explorer.text.text import say
 from explorer.window import connections
 from explorer.window.panes import SPECS
 from tests.views.made import picture
 from tests.views.noise.test_value_of_equation import FINE, iterations
-from tests.views.program.lenses.lens_answers import GRADIENT
+from tests.views.program.lenses.lens_answers import GRADIENT, ROWS
 from tests.views.program.shown import PROGRAM
 from tests.views.timing.test_timing_view import choose_page
 from tests.window.ui import Ui
@@ -134,7 +134,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     for view in ui.window.findChildren(ProgramView):
         view.look_through("gradient")
     noted = say("Outputs that are not floats are left out: they have no gradient.")
-    lens = msgspec.structs.replace(GRADIENT, notes=(noted,))
+    lens = msgspec.structs.replace(GRADIENT, summary=(Piece(noted),))
     ui.client.say(LensAnswer(ui.client.asked[-1].run, run, variant, "gradient", lens))
     ui.session.timings.start()
     timed = ui.client.asked[-1].run
@@ -185,7 +185,7 @@ def test_what_a_lens_offers_is_asked_for_shown_and_made(ui: Ui) -> None:
     wanted = ui.client.last(LensRequest)
     assert (wanted.variant, wanted.rerun) == (variant, "rows")
     jacobian = picture([1.0, 2.0], "Jacobian: f32[2]", "Jacobian", "value")
-    lens = msgspec.structs.replace(GRADIENT, rows=GradientRows("jacobian", (jacobian,), "Row i."))
+    lens = msgspec.structs.replace(GRADIENT, extras={"rows": Extra(pictures=(jacobian,), sentence="Row i.")})
     ui.client.message_received.emit(LensAnswer(wanted.run, run, variant, "gradient", lens))
     assert noise.halves[0].picture == jacobian
     first = ui.window.code.source().split("\n")[0]

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
+from explorer.messages.tables import LineCost
 from explorer.scenario import code_inputs
 from explorer.scenario.page import Page
 from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
@@ -27,7 +28,6 @@ from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.code.problems import Problem, problems_in
 from views.parts.explained import explain
-from views.parts.line_cost import LineCost
 from views.text import document_edits as text_edits
 from views.text.gradual_text import GradualText
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
@@ -550,7 +550,7 @@ class CodeView(QWidget):
         types, cost = self._beside_lines.types.get(row), self._beside_lines.costs.get(row)
         facts = [retraced[row][1]] if row in retraced else []
         facts += [types] if types else []
-        return "\n\n".join(texts + facts + ([cost.tip] if cost else []))
+        return "\n\n".join(texts + facts + ([str(cost.tip)] if cost else []))
 
     # -- building ---------------------------------------------------------------------------------------------
 

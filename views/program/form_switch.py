@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
 
 from explorer.messages import Form
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
 from views.parts.flow_row import FlowRow
 from views.parts.tabs import TabButton
 from views.theme import Theme

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QT
 
 from explorer.focus.variant_names import shown_subject
 from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
 from views.parts.paper.drawing import Drawing

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from explorer.figures.curves import bytes_text
 from explorer.messages import Cost, Failure, Program
 from explorer.text.languages import about
 from explorer.text.text import chosen_language
-from views.parts.byte_words import bytes_text
 
 
 def verdict(program: Program, failure: Failure | None) -> str:

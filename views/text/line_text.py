@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, QToolTip, QWidget
 
 from explorer.messages import Level
-from views.parts.line_cost import LineCost
+from explorer.messages.tables import LineCost
 from views.parts.outside.plain_tip import plain_tip
 from views.text.line_marks import (
     LineMarks,

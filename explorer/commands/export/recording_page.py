@@ -20,18 +20,17 @@ import resources
 from explorer.commands.findings_report import PLACE_LABELS
 from explorer.diagnostics.registry import checks
 from explorer.figures import array_rows, call_curves
+from explorer.figures.curves import bytes_text
 from explorer.figures.forest import drawing
 from explorer.figures.forest.listing import KeyListing
 from explorer.figures.forest.style import style
 from explorer.figures.line_types import line_type_words
 from explorer.focus.resolve import resolve
 from explorer.messages import LEVELS, TOP_LEVEL, Finding, Focus, KeyGraph, Level, Marks, Picture, Site
-from explorer.messages.lenses.memory import MemoryLens
 from explorer.messages.recorded_run import RecordedRun
 from explorer.messages.selection import FocusKind
 from explorer.text.html import Html, html, tag, with_code
 from explorer.text.text import Text, chosen_language, say
-from views.parts.byte_words import bytes_text
 
 LETTERS: dict[FocusKind, str] = {"finding": "f", "key": "k", "draw": "d", "row": "r", "line": "l"}
 """The first letter of a thing's name on the page; its number follows: ``k3``, ``l12``."""
@@ -334,17 +333,16 @@ def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:
 
 def _memory(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
     """Yield the memory at the peak by line, as far as it is known."""
-    for answer in run.lenses:
-        lens = answer.lens
-        if lens is not None and not isinstance(lens, MemoryLens):
-            continue
+    for answer in (each for each in run.lenses if each.name == "memory"):
         yield tag("p", str(answer.sentence))
-        if lens is None or not lens.blocks:
+        stack = answer.lens.table.stack if answer.lens is not None else None
+        if stack is None:
             continue
         of_lines: defaultdict[int, int] = defaultdict(int)
-        for each in lens.at(lens.peak):
-            of_lines[each.line] += each.bytes
-        whole = lens.live[lens.peak]
+        for each in stack.strips:
+            if any(start <= stack.peak <= end for start, end, _ in each.steps):
+                of_lines[each.line] += int(each.height)
+        whole = int(stack.peak_height)
         yield tag("p", str(say("At its peak {bytes} are in memory, made by these lines:", bytes=bytes_text(whole))))
         largest = sorted(of_lines.items(), key=lambda pair: -pair[1])
         yield tag("ul", *(_line_bytes(line, size, whole, lines, place) for line, size in largest if size))

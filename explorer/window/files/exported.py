@@ -19,7 +19,7 @@ from explorer.figures.json_records import finding_record
 from explorer.figures.timing_csv import timing_csv
 from explorer.library import own_file
 from explorer.messages import LOOPS, Focus, Report
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
 from explorer.session.session import Session
 from explorer.window.panes import view_in, why_nothing
 from views.noise.noise_view import NoiseView
@@ -169,7 +169,7 @@ def _through_lens(window: MainWindow, session: Session) -> dict[str, bytes]:
         answer = answers.get(report.name)
         if answer is not None and answer.lens is not None:
             stem = f"{answer.name}-{NO_NAME.sub('_', report.name)}" if place else answer.name
-            record = msgspec.json.encode(answer.lens.as_json())
+            record = msgspec.json.encode(answer.lens.data)
             files[f"{stem}.json"] = msgspec.json.format(record, indent=2) + b"\n"
             files |= {f"{stem}.{kind}": made for kind, made in _in_each_form(picture.with_caption()).items()}
     return files

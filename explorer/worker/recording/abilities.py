@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jax
 
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
 from explorer.text.text import Text, say
 
 NEWEST_KNOWN = (0, 12)

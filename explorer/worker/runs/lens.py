@@ -10,8 +10,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from explorer.messages import LensAnswer, LensRequest, Program
-from explorer.messages.lenses.lens import Lens, Rerun
-from explorer.worker.code import transformed
+from explorer.messages.tables import Lens, Rerun
+from explorer.worker.code import transformed, trees
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process.channel import Channel
 from explorer.worker.program.program import Call
@@ -40,6 +40,12 @@ class Ended:
     def can_be_compiled(self) -> bool:
         """Whether it ran, and JAX can trace it."""
         return not self.failed and (self.program is None or self.program.failure is None)
+
+
+def has_arrays(ended: Ended) -> bool:
+    """Return whether there is anything to compile: arrays that go in or come out."""
+    leaves = trees.leaves((ended.outputs, dict(ended.taken)))
+    return ended.can_be_compiled and any(hasattr(each, "nbytes") for each in leaves)
 
 
 @dataclass(frozen=True)

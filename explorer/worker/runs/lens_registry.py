@@ -8,7 +8,7 @@ from importlib import import_module
 from msgspec.structs import replace
 
 from explorer.messages import LensAnswer, LensRequest, is_as_it_was
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
 from explorer.text.text import say
 from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel

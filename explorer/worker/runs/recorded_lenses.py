@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from explorer.messages import TOP_LEVEL, LensAnswer
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
 from explorer.text.text import Text, say, sentences
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals.spans import SpanFinder

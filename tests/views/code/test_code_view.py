@@ -24,13 +24,13 @@ from explorer.messages import (
     Variant,
     name_as_it_was,
 )
+from explorer.messages.tables import LineCost
 from explorer.session.controls import Controls
 from tests.views.made import heard, hold, put_up, snapshot
 from views.code.code_view import CodeView
 from views.code.editing_keys import edit
 from views.code.find_bar import FindBar
 from views.code.problem_line import ProblemLine
-from views.parts.line_cost import LineCost
 from views.text import document_edits
 from views.text.highlighters import KIND
 from views.text.line_text import LineText, Margin

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks, Parameter, Report, Snapshot, Variant
+from explorer.messages.tables import LineCost
 from explorer.session.controls import Controls
 from views.code.code_view import CodeView
 from views.code.on_stage import function_around, main_block
-from views.parts.line_cost import LineCost
 
 CODE = """def inputs(batch=64):
     return {"x": batch}

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from explorer.library import library
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
 from explorer.text.languages import known_languages
 from views.help.glossary import found, term_at, terms
 from views.parts.explained import PartTexts

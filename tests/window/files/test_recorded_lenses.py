@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from explorer.library import recording_file
 from explorer.messages import TOP_LEVEL, Focus
+from explorer.messages.tables import with_lines
 from explorer.text.text import say
 from explorer.window import connections
 from tests.library.recorded import recorded
@@ -106,7 +107,7 @@ def test_two_recordings_show_a_page_each(ui: Ui, tmp_path: Path) -> None:
     (lens,) = recorded().lenses
     for number, path in enumerate(paths):
         source = "# new\n" * number + recorded().source
-        moved = lens.lens and lens.lens.with_lines(lambda line, number=number: line and line + number)
+        moved = with_lines(lens.lens, lambda line, number=number: line and line + number)
         lenses = (replace(lens, lens=moved, sentence=say("Called on line {line}.", line=9 + number)),)
         recording_file.write(path, replace(recorded(), source=source, lenses=lenses))
     connections.add_plots(ui.window, ui.session, ui.desk)

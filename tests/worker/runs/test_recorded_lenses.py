@@ -11,8 +11,8 @@ import pytest
 from explorer.commands.programs import saved_run
 from explorer.library import recording_file
 from explorer.messages import TOP_LEVEL, LensAnswer, Report
-from explorer.messages.lenses.memory import MemoryLens
 from explorer.messages.recorded_run import RecordedRun
+from explorer.messages.tables import Lens, Row, Table
 from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import in_process, recorded_lenses
@@ -60,8 +60,9 @@ def of(source: str) -> LensAnswer:
     return answer
 
 
-def memory(answer: LensAnswer) -> MemoryLens:
-    assert isinstance(answer.lens, MemoryLens)
+def memory(answer: LensAnswer) -> Lens:
+    assert answer.name == "memory"
+    assert answer.lens is not None
     return answer.lens
 
 
@@ -74,9 +75,11 @@ def test_the_memory_is_that_of_the_largest_function_that_ran(end: str, capsys: p
         "The lenses vmap, gradient, calls, time trace or run the program: open it as a program."
     )
     lens = memory(answer)
-    assert max(lens.live) > 4 * 300 * 300
-    assert [each.name for each in lens.blocks if each.donated] == ["x"]
-    large = {each.line for each in lens.blocks if each.bytes >= 4 * 300 * 300}
+    assert lens.data["peak_bytes"] > 4 * 300 * 300
+    assert [row.cells[0].text for row in lens.table.rows if "donated" in row.cells[0].text] == [
+        "f32[300] x donated argument"
+    ]
+    large = {each["line"] for each in lens.data["buffers"] if each["bytes"] >= 4 * 300 * 300}
     assert large & {9, 10}
     assert large <= {0, 9, 10}
     assert not lens.problem(TRAIN.count("\n"))
@@ -96,7 +99,7 @@ jitted(x)
     lens = memory(answer)
     assert set(lens.all_lines()) <= {0, 4}
     # Newer compilers leave all of it to a library.
-    assert max(lens.live) + (lens.library.bytes if lens.library else 0) > 4 * 200 * 200
+    assert lens.data["peak_bytes"] + lens.data["library_bytes"] > 4 * 200 * 200
 
 
 def test_a_function_that_takes_long_to_compile_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +130,7 @@ def test_the_recording_is_written_before_its_lenses_are_computed(
 
     def answers(*_: object) -> tuple[LensAnswer, ...]:
         written.append(recording_file.read(path))
-        return (LensAnswer(0, 0, TOP_LEVEL, "memory", MemoryLens(lines=(2,), live=(1,))),)
+        return (LensAnswer(0, 0, TOP_LEVEL, "memory", Lens(table=Table(rows=(Row((), line=2),)))),)
 
     monkeypatch.setattr(recorded_lenses, "answers", answers)
     saved_run.save(

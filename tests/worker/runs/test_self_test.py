@@ -15,7 +15,7 @@ from explorer.worker.recording import abilities
 from explorer.worker.runs import analyse, in_process
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
-from explorer.worker.runs.lenses.vmap import lens as vmap
+from explorer.worker.runs.lenses import vmap
 from explorer.worker.runs.questions import self_test
 from tests.worker import analysed
 
@@ -104,7 +104,7 @@ def test_lenses_that_fail_are_not_offered(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_: Any) -> Any:
         raise AttributeError("moved elsewhere")
 
-    monkeypatch.setattr(vmap, "vmap_lens", fail)
+    monkeypatch.setattr(vmap, "vmaps", fail)
     assert self_test.failing() == ("vmap",)
     abilities.switch_off("vmap")
     program = analysed.snapshot(PROGRAM).reports[0].program

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from views.program.lenses.table_records import Grid, Share
+from explorer.messages.tables import Grid, Share
 from views.theme import Theme, blended
 
 SHARE_WIDTH = 20
@@ -64,7 +64,7 @@ def paint(painter: QPainter, box: QRectF, grid: Grid, theme: Theme) -> None:
 
 def tip(box: QRectF, grid: Grid, where: QPointF, theme: Theme) -> str:
     """Return the tip for the share at `where` in a grid that is painted into `box`; empty outside of the shares."""
-    return next((share.tip for place, share, _ in _shares(box, grid, theme) if place.contains(where)), "")
+    return next((str(share.tip) for place, share, _ in _shares(box, grid, theme) if place.contains(where)), "")
 
 
 def _shares(box: QRectF, grid: Grid, theme: Theme) -> Iterator[tuple[QRectF, Share, int]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from views.program.lenses.table_records import Cell, Row, Table
+from explorer.messages.tables import Cell, Row, Table
 
 Index = QModelIndex | QPersistentModelIndex
 LINE = 0
@@ -79,4 +79,4 @@ class LensModel(QAbstractTableModel):
         texts = headers.get(Qt.ItemDataRole(role))
         if texts is None:
             return None
-        return "" if section == LINE else texts[section - 1]
+        return "" if section == LINE else str(texts[section - 1])

@@ -12,20 +12,19 @@ from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import EquationValue, Failure, Fix, LensAnswer, Marks, Picture, Report
+from explorer.messages import EquationValue, Failure, LensAnswer, Marks, Picture, Report
 from explorer.messages.late_numpy import np
-from explorer.messages.lenses.lens import LensSpec
+from explorer.messages.lenses import LensSpec
+from explorer.messages.tables import LineCost, Offer, Piece, as_text
 from explorer.text.html import Html, html, tag
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import linked
 from views.parts.flow_row import FlowRow
-from views.parts.line_cost import LineCost
 from views.parts.outside.plain_tip import plain_tip
 from views.parts.paper.drawing import Drawing
+from views.program.lenses.contents import Contents, contents
 from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable
-from views.program.lenses.table_records import Piece, Table, as_text
-from views.program.lenses.view import Offer, Seen, view_of
 from views.program.notice import Notice
 from views.theme import LIGHT, Theme
 
@@ -41,7 +40,7 @@ def value_pieces(value: EquationValue | None) -> list[Piece]:
         return []
     bound = next(iter(value.pictures), None)
     if bound is None:
-        return [Piece(str(value.sentence), "words")] if value.sentence else []
+        return [Piece(value.sentence, "words")] if value.sentence else []
     return [Piece(_text(bound), "note" if bound.not_finite else "code")]
 
 
@@ -119,21 +118,21 @@ class Offers(FlowRow):
             button.setEnabled(True)
 
     def _button(self, offer: Offer) -> QPushButton:
-        button = QPushButton(offer.label)
+        button = QPushButton(str(offer.label))
         button.setMinimumWidth(1)
         button.setToolTip(plain_tip(f"{offer.label}\n{offer.tip}"))
         button.clicked.connect(partial(self._choose, offer))
         return button
 
     def _choose(self, offer: Offer) -> None:
-        if isinstance(offer.wanted, Fix):
-            self.fix_chosen.emit(offer.wanted)
+        if offer.fix is not None:
+            self.fix_chosen.emit(offer.fix)
             return
         for button in self.findChildren(QPushButton):
-            if button.text() == offer.label:
+            if button.text() == str(offer.label):
                 # Until it is answered.
                 button.setEnabled(False)
-        self.rerun_requested.emit(offer.wanted)
+        self.rerun_requested.emit(offer.rerun)
 
 
 LOW = 300
@@ -161,12 +160,9 @@ class LensPage(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._answer: LensAnswer | None = None
-        self._of: tuple[LensAnswer | None, Seen] = None, Seen()
-        """The sources of the table."""
-        self._summary: list[Piece] = []
+        self._contents = Contents()
         self._value: list[Piece] = []
         self._detail: tuple[Piece, ...] = ()
-        self._table_shown = Table()
         self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
@@ -194,34 +190,30 @@ class LensPage(QWidget):
         failure: Failure | None,
         *,
         over: bool,
-        shared: Any = None,
+        answers: Sequence[LensAnswer],
     ) -> None:
         """Show the answer of `lens` on the variant of `report`; `failure` says why there is no newer one.
 
-        `over` says that an answer comes only where the report offers the lens; `shared` is the view's common data for
-        both pages.
+        `over` says that an answer comes only where the report offers the lens; `answers` are those on all variants.
         """
         self._table.setWhatsThis(linked(str(lens.about)))
         name = report.name if report else ""
         self._title.show_text(shown_variant(name))
         named = QCoreApplication.translate("LensPage", "{lens} of {variant}")
         self._table.setAccessibleName(named.format(lens=lens.name, variant=shown_variant(name)))
-        program = report.program if report else None
-        seen = Seen(name, len(program.equations), program.mapped, shared) if program else Seen(name, shared=shared)
-        if (answer, seen) != self._of:
-            self._answer, self._of = answer, (answer, seen)
-            self._table_shown, self._summary = _contents(answer, seen, recorded=report is not None and report.recorded)
+        shown = contents(report, answer, answers)
+        if answer != self._answer or shown != self._contents:
+            self._answer, self._contents = answer, shown
             self._offers.answered()
-        self._table.show_table(self._table_shown, name)
-        self._table.setVisible(bool(self._table_shown.rows))
-        self._stack.show_stack(self._table_shown.stack)
+        self._table.show_table(shown.table, name)
+        self._table.setVisible(bool(shown.table.rows))
+        self._stack.show_stack(shown.table.stack)
         self._show_rows()
         self._detail = self._table.detail()
         comes = report is None or lens.id in report.lenses or not over
         self._notice.tell(self._missing(lens, failure, comes=comes))
         self._tell_below()
-        shown = answer.lens if answer is not None and failure is None else None
-        self._offers.show_offers(view_of(lens.id).offers(shown, seen) if shown is not None else [])
+        self._offers.show_offers(shown.offers if failure is None else ())
         self._fit()
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
@@ -247,21 +239,21 @@ class LensPage(QWidget):
         self._copy.setVisible(shown)
 
     @property
-    def costs(self) -> Mapping[int, LineCost]:
+    def costs(self) -> Sequence[LineCost]:
         """The cost of lines, for the editor."""
-        return self._table_shown.costs
+        return self._contents.table.costs
 
     def text(self) -> str:
         """Return the table and the words below it as plain text."""
-        return as_text(self._table_shown, [each.text for each in self._summary])
+        return as_text(self._contents.table, [each.text for each in self._contents.summary])
 
     def drawing(self) -> Drawing | None:
         """Return the whole table for print, with the words below it; None where there is none."""
-        if not self._table_shown.rows:
+        if not self._contents.table.rows:
             return None
-        summary, table = " ".join(each.text for each in self._summary), self._table
+        summary, table = " ".join(each.text for each in self._contents.summary), self._table
         size, text = QSizeF(table.whole_size()), self.text()
-        above = float(self._theme.px(HEIGHT)) if self._table_shown.stack else 0.0
+        above = float(self._theme.px(HEIGHT)) if self._contents.table.stack else 0.0
 
         def paint(painter: QPainter) -> None:
             painter.translate(0, above)
@@ -279,7 +271,7 @@ class LensPage(QWidget):
     def _missing(self, lens: LensSpec, failure: Failure | None, *, comes: bool) -> Html:
         """Return HTML with the reason why there is no table, or none of the current program."""
         answer = self._answer
-        if failure is not None or self._table_shown.rows:
+        if failure is not None or self._contents.table.rows:
             return self._failed(failure)
         if answer is not None and answer.lens is not None and answer.lens.failure is not None:
             return html(tag("p", str(answer.lens.sentence)), self._failed(answer.lens.failure))
@@ -298,11 +290,11 @@ class LensPage(QWidget):
         if failure.line is not None:
             what = QCoreApplication.translate("LensPage", "{type} on line {line}")
             what = what.format(type=failure.name, line=failure.line)
-        if self._table_shown.rows:
+        if self._contents.table.rows:
             older = QCoreApplication.translate("LensPage", "{what}. The earlier table is shown below.")
             what = older.format(what=what)
         headline = tag("b", what, style=f"color:{self._theme.bug}")
-        if self._table_shown.rows:
+        if self._contents.table.rows:
             return headline
         return html(headline, tag("p", tag("span", str(failure.message), style=f"color:{self._theme.dim}")))
 
@@ -323,9 +315,9 @@ class LensPage(QWidget):
         colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
             tag("span", each.text, style=f"color:{colours.get(each.tone, self._theme.dim)}")
-            for each in (*self._value, *self._detail, *self._summary[:sentences])
+            for each in (*self._value, *self._detail, *self._contents.summary[:sentences])
         ]
-        self._below.tell(" ".join(parts) if self._table_shown.rows else "")
+        self._below.tell(" ".join(parts) if self._contents.table.rows else "")
 
     # -- looks and building -----------------------------------------------------------------------------------
 
@@ -356,7 +348,7 @@ class LensPage(QWidget):
         if self._theme.least:
             # An audience sees the first sentences, and more of the table.
             most = MOST_ON_STAGE
-            for sentences in range(len(self._summary), 0, -1):
+            for sentences in range(len(self._contents.summary), 0, -1):
                 self._tell_below(sentences)
                 if self._below.height_of_words() <= self.height() * most:
                     break
@@ -384,16 +376,3 @@ class LensPage(QWidget):
         self._column.addWidget(self._table, 2)
         self._column.addWidget(self._below)
         self._column.addLayout(self._footer)
-
-
-def _contents(answer: LensAnswer | None, seen: Seen, *, recorded: bool) -> tuple[Table, list[Piece]]:
-    """Return the rows of an answer, and the words below them."""
-    if answer is None or answer.lens is None:
-        return Table(), []
-    view = view_of(answer.name)
-    table, summary = view.table(answer.lens, seen), view.summary(answer.lens, seen)
-    if answer.sentence and recorded:
-        # It says which function of the program it is.
-        return table, [Piece(str(answer.sentence), "title"), *summary]
-    # Where a rerun failed, its sentence gives the reason.
-    return table, summary + ([Piece(str(answer.sentence), "note")] if answer.sentence else [])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.messages import EquationValue, LensAnswer, Marks, Report, Snapshot
-from explorer.messages.lenses.registry import LENSES
-from views.parts.line_cost import LineCost, costs_together
+from explorer.messages.lenses import LENSES
+from explorer.messages.tables import LineCost
+from views.program.lenses.contents import costs_together
 from views.program.lenses.page import LensPage
-from views.program.lenses.view import view_of
 from views.text.line_marks import line_colours
 from views.theme import Theme
 
@@ -76,13 +76,13 @@ class LensPages:
         if snapshot is None or not lens:
             return
         answers = [self._answers.get((report.name, lens)) for report in self._reports]
-        shared = view_of(lens).shared([each.lens for each in answers if each and each.lens])
+        all_answers = [each for each in answers if each is not None]
         for place, page in enumerate(self.pages):
             report = self._reports[place] if place < len(self._reports) else None
             answer = answers[place] if place < len(answers) else None
             # A lens that is offered of a program that fails reports the failure itself.
             failure = snapshot.failure or (report.failure if report and lens not in report.lenses else None)
-            page.show_answer(LENSES[lens], report, answer, failure, over=snapshot.complete, shared=shared)
+            page.show_answer(LENSES[lens], report, answer, failure, over=snapshot.complete, answers=all_answers)
         self.show_value(self._value)
 
     def show_value(self, value: EquationValue | None) -> None:

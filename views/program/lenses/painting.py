@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
+from explorer.messages.tables import Cell, Chip, Grid, Tone
 from views.parts.outside.plain_tip import plain_tip
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
-from views.program.lenses.table_records import Cell, Chip, Grid, Tone
 from views.theme import LIGHT, Theme
 
 BREAKS = " ,"
@@ -166,14 +167,14 @@ class CellPainter(QStyledItemDelegate):
         longest = max(cells, key=lambda cell: len(cell.text) + 2 * cell.depth, default=Cell())
         if gridded := [cell for cell in cells if cell.grid]:
             longest = max(longest, *gridded, key=self.width_of)
-        heading = QFontMetricsF(self._theme.font()).horizontalAdvance(self._model.table.headings[column])
+        heading = QFontMetricsF(self._theme.font()).horizontalAdvance(str(self._model.table.headings[column]))
         bar = self._theme.px(BAR) if barred else 0
         return max(self.width_of(longest) + bar, heading) + 2 * self._theme.px(GAP)
 
     def least(self, column: int) -> float:
         """Return how wide a column of the Table has to be so that no word of it is broken or cut."""
         cells = [row.cells[column] for row in self._model.table.rows]
-        words = self._model.table.headings[column].split()
+        words = str(self._model.table.headings[column]).split()
         heading = max(map(self._metrics["words"].horizontalAdvance, words), default=0.0)
         return max((heading, *map(self._least_width, cells))) + 2 * self._theme.px(GAP)
 

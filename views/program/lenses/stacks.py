@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, qGray
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from explorer.messages.tables import Stack, Strip
 from views.parts.outside.plain_tip import plain_tip
-from views.program.lenses.table_records import Stack, Strip
 from views.theme import LIGHT, Theme, blended
 
 HEIGHT = 230
@@ -102,7 +102,7 @@ class LensStack(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             strip = self.strip_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), plain_tip(strip.tip) if strip else "", self)
+            QToolTip.showText(event.globalPos(), plain_tip(str(strip.tip)) if strip else "", self)
             return True
         return super().event(event)
 
@@ -207,7 +207,7 @@ class _Picture:
         painter.setPen(QPen(QColor(theme.dim), 1, Qt.PenStyle.DashLine))
         for height, words in stack.levels:
             level = max(place.y(height), area.top())
-            text = words if height <= stack.top else f"\N{UPWARDS ARROW} {words}"
+            text = str(words) if height <= stack.top else f"\N{UPWARDS ARROW} {words}"
             if height <= stack.top:
                 painter.drawLine(QPointF(area.left(), level), QPointF(area.right(), level))
             box = QRectF(area.left(), level - metrics.height() - 1, metrics.horizontalAdvance(text), metrics.height())
@@ -222,7 +222,8 @@ class _Picture:
         top = place.y(stack.peak_height)
         painter.setPen(QPen(QColor(theme.text), theme.px(1)))
         painter.drawLine(QPointF(x, top), QPointF(x, area.bottom()))
-        label = QRectF(0, 0, metrics.horizontalAdvance(stack.peak_text) + theme.px(6), metrics.height())
+        peak_text = str(stack.peak_text)
+        label = QRectF(0, 0, metrics.horizontalAdvance(peak_text) + theme.px(6), metrics.height())
         # Above what is live, whose names are below the line.
         label.moveBottomLeft(
             QPointF(min(max(x - label.width() / 2, area.left()), area.right() - label.width()), top - 1)
@@ -233,7 +234,7 @@ class _Picture:
         if any(map(label.intersects, taken)):
             label.moveTop(top + theme.px(2))
         painter.fillRect(label, QColor(theme.background))
-        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, stack.peak_text)
+        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, peak_text)
 
 
 def _ink_on(fill: QColor) -> QColor:

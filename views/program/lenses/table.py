@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView, QWidget
 
 from explorer.messages import Focus, Marks
+from explorer.messages.tables import Piece, Table, lit_rows
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.lenses.painting import CellPainter
-from views.program.lenses.table_records import Piece, Table, lit_rows
 from views.theme import LIGHT, Theme
 
 LEAST_ROWS = 3
@@ -166,7 +166,7 @@ class LensTable(QTableView):
 
     def whole_size(self) -> QSize:
         """Return the size that all rows and their headings have, each column as wide as its longest text."""
-        lines = 1 + sum(row.lines for row in self._rows.table.rows)
+        lines = 1 + sum(row.height for row in self._rows.table.rows)
         return QSize(sum(self._whole_widths()), lines * self._painter.height)
 
     def draw_whole(self, painter: QPainter) -> None:
@@ -181,9 +181,9 @@ class LensTable(QTableView):
             option = QStyleOptionViewItem()
             top = height
             for number, row in enumerate(self._rows.table.rows):
-                option.rect = QRect(left, top, width, row.lines * height)
+                option.rect = QRect(left, top, width, row.height * height)
                 self._painter.paint(painter, option, self._rows.index(number, column))
-                top += row.lines * height
+                top += row.height * height
             left += width
 
     def _whole_widths(self) -> list[int]:
@@ -236,22 +236,22 @@ class LensTable(QTableView):
         for number, row in enumerate(rows):
             cells = zip(row.cells, widths, strict=True)
             lines = max(self._painter.lines_of(cell, width) for cell, width in cells)
-            height = max(row.lines * self._painter.height, self._painter.height_of(lines))
+            height = max(row.height * self._painter.height, self._painter.height_of(lines))
             self.verticalHeader().resizeSection(number, height)
             if lines > 1:
                 self._tall.add(number)
         metrics, wraps = header.fontMetrics(), Qt.TextFlag.TextWordWrap
-        texts = zip(self._rows.table.headings, widths, strict=True)
+        texts = zip(map(str, self._rows.table.headings), widths, strict=True)
         boxes = [metrics.boundingRect(QRect(0, 0, width - 2 * HEADING_EDGE, 1), wraps, text) for text, width in texts]
         header.setFixedHeight(max(box.height() for box in boxes) + 2 * HEADING_EDGE)
 
     def _measure(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self._painter.height)
         rows = self._rows.table.rows
-        tall = {number for number, row in enumerate(rows) if row.lines > 1}
+        tall = {number for number, row in enumerate(rows) if row.height > 1}
         # What was high stays so for Qt, whatever stands there now.
         for number in tall | {each for each in self._tall if each < len(rows)}:
-            self.verticalHeader().resizeSection(number, rows[number].lines * self._painter.height)
+            self.verticalHeader().resizeSection(number, rows[number].height * self._painter.height)
         self._tall = tall
         columns = range(len(self._rows.table.headings))
         self._needed = [self._painter.needed(column) for column in columns]

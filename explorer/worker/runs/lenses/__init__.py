@@ -1,5 +1,4 @@
-"""The lenses: each compares JAX's form of a variant with and without a transform.
+"""The lenses: each compares JAX's form of a variant with and without a transform, and answers with a table.
 
-``registry`` finds the ``LENS`` of each by its id. Below that, a lens is a function from a callable and its arguments to
-a record, and knows no request.
+`lens_registry` finds the ``LENS`` of each by its id; the modules without one are parts of a lens.
 """

@@ -10,7 +10,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from explorer.messages.lenses.registry import LENSES
+from explorer.messages.lenses import LENSES
 from explorer.text.text import Text, say
 from explorer.worker.internals.spans import Files
 from explorer.worker.lineage import key_graph

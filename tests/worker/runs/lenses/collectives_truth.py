@@ -11,17 +11,17 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 
-from explorer.messages.lenses.devices import Collective, DevicesLens
 from explorer.worker.internals.compiled import compiled_text, cost
-from explorer.worker.runs.lenses.devices.lens import devices_lens
+from explorer.worker.runs.lenses.collectives import Collective
+from explorer.worker.runs.lenses.devices import Devices, devices_lens
 from tests.worker.runs.lenses.devices_truth import mesh
 
 
-def lens_of(call: Any, **inputs: Any) -> DevicesLens:
+def lens_of(call: Any, **inputs: Any) -> Devices:
     return devices_lens(call, inputs, lambda filename: filename == __file__)
 
 
-def collectives_of(lens: DevicesLens) -> tuple[Collective, ...]:
+def collectives_of(lens: Devices) -> tuple[Collective, ...]:
     assert lens.collectives is not None, lens.notes
     return lens.collectives
 

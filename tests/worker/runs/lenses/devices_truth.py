@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import linecache
 import math
+from dataclasses import replace
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
-from msgspec.structs import replace
 
 from explorer.messages import FromWorker, LensRequest, Request
-from explorer.messages.lenses.devices import DevicesLens, ShardedArray
 from explorer.worker.pictures.pictures import pictures
 from explorer.worker.runs import analyse, in_process, recorded_lenses
-from explorer.worker.runs.lenses.devices.lens import MOST, devices_lens
-from explorer.worker.runs.lenses.devices.pieces import sharded
+from explorer.worker.runs.lenses.devices import MOST, Devices, devices_lens
+from explorer.worker.runs.lenses.shards import ShardedArray, sharded
 from explorer.worker.runs.original import WorkerCache
 from tests.worker.analysed import channel as channel_to
 
@@ -29,7 +28,7 @@ def mesh(*sizes: int, axes: str = "ijk") -> Mesh:
     return jax.make_mesh(sizes, names, axis_types=(AxisType.Auto,) * len(sizes))
 
 
-def lens_of(call: Any, **inputs: Any) -> DevicesLens:
+def lens_of(call: Any, **inputs: Any) -> Devices:
     return devices_lens(call, inputs, lambda filename: filename == __file__)
 
 
@@ -171,6 +170,11 @@ def check_it_is_offered_where_more_than_one_device_has_a_part() -> None:
         assert offered == {"put", "back", "pinned", "constrained", "sine", "inside", "mapped"}, (form, offered)
 
 
+def told(answer: Any) -> list[str]:
+    """Return the sentences below the table."""
+    return [each.text for each in answer.lens.summary]
+
+
 def check_arrays_are_reported_before_the_programs_are_read() -> None:
     sent: list[FromWorker] = []
     channel, cache = channel_to(sent), WorkerCache()
@@ -178,14 +182,15 @@ def check_arrays_are_reported_before_the_programs_are_read() -> None:
     sent.clear()
     answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, cache)
     (first,) = sent
-    assert (first.complete, first.lens.collectives, answer.complete) == (False, None, True)
-    assert [(each.role, each.name, each.moved) for each in answer.lens.arrays] == [
-        ("input", "x", False),
-        ("inside", "x", True),
-        ("inside", "", False),
-        ("output", "output", False),
+    silent = "The devices exchange no data."
+    assert (first.complete, silent in told(first), answer.complete) == (False, False, True)
+    assert [row.cells[0].text for row in answer.lens.table.rows] == [
+        "x f32[8,2]",
+        "x f32[8,2] for jit of sine",
+        "jit of sine f32[8,2]",
+        "output f32[8,2]",
     ]
-    assert answer.lens.collectives == ()
+    assert silent in told(answer)
 
 
 # -- what goes wrong, and what is large ----------------------------------------------------------------------------
@@ -280,12 +285,14 @@ step({"w": jax.device_put(jax.numpy.ones((4, 4)), NamedSharding(mesh, P()))}, x)
     devices, memory = recorded_lenses.answers(recording, file)
     assert (devices.name, memory.name, devices.sentence) == ("devices", "memory", memory.sentence)
     lens = devices.lens
-    assert [(each.name, each.type, each.role, each.cut) for each in lens.arrays] == [
-        ("params['w']", "f32[4,4]", "input", (1, 1)),
-        ("x", "f32[8,4]", "input", (2, 1)),
-        ("output", "f32[4,4]", "output", (1, 1)),
+    rows = lens.table.rows
+    assert [row.cells[0].text for row in rows[:4]] == [
+        "params['w'] f32[4,4]",
+        "x f32[8,4]",
+        "output f32[4,4]",
+        "collectives",
     ]
-    assert [(each.device, each.index) for each in lens.arrays[1].pieces] == [(0, "[0:4, :]"), (1, "[4:8, :]")]
-    exchanged = [(each.operation, each.line, each.groups) for each in lens.collectives or ()]
-    assert exchanged == [("all-reduce", 8, ((0, 1),))]
+    assert [(each["device"], each["index"]) for each in lens.data[1]["pieces"]] == [(0, "[0:4, :]"), (1, "[4:8, :]")]
+    (exchange,) = rows[4:]
+    assert (exchange.cells[0].pieces[0].text, exchange.line, exchange.cells[2].text) == ("all-reduce", 8, "0, 1")
     assert not lens.problem(source.count("\n"))

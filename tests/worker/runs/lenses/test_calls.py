@@ -8,11 +8,11 @@ import textwrap
 import pytest
 
 from explorer.messages import Applied, Transform, Transforms
-from explorer.messages.lenses.calls import CallsLens, LensCall
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs.lenses.calls import lens as lens_module
-from explorer.worker.runs.lenses.calls.lens import calls_lens
+from explorer.worker.runs.lenses import calls as lens_module
+from explorer.worker.runs.lenses.calls import Calls, calls_lens
+from explorer.worker.runs.lenses.watched_calls import LensCall
 
 HEAD = """
 from functools import partial
@@ -27,7 +27,7 @@ def loaded(body: str, name: str = "<calls>") -> LoadedProgram:
     return load(HEAD + textwrap.dedent(body).lstrip("\n"), name)
 
 
-def lens_of(body: str, variant: str = "run", transforms: Transforms = PLAIN) -> CallsLens:
+def lens_of(body: str, variant: str = "run", transforms: Transforms = PLAIN) -> Calls:
     """Return the lens of `variant` in a program that begins with HEAD; its own first line is HEAD_LINES + 1."""
     printed = PrintedText(lambda _: None)
     with contextlib.redirect_stdout(printed.stream()):
@@ -94,7 +94,7 @@ def test_a_hit_names_the_call_whose_program_it_runs_and_runs_no_line() -> None:
     assert (third.hit, third.nearest, third.lines, third.printed) == (True, 1, (), "")
     assert first.lines == (HEAD_LINES + 3, HEAD_LINES + 4)
     assert first.printed == "tracing JitTracer(float32[3])\n"
-    assert (first.span.line if first.span else 0) == HEAD_LINES + 5
+    assert first.line == HEAD_LINES + 5
     assert [each.traces for each in found.calls] == [1, 2, 2]
 
 
@@ -311,7 +311,7 @@ def test_static_arguments_may_fail_at_any_question() -> None:
 
 
 def test_many_traces_are_counted_and_the_first_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("explorer.worker.runs.lenses.calls.watched.MOST_CALLS", 20)
+    monkeypatch.setattr("explorer.worker.runs.lenses.watched_calls.MOST_CALLS", 20)
     monkeypatch.setattr(lens_module, "MOST_CALLS", 20)
     found = lens_of("""
         def run(x):
@@ -322,7 +322,7 @@ def test_many_traces_are_counted_and_the_first_are_reported(monkeypatch: pytest.
 
 
 def test_long_loops_go_their_fast_way_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("explorer.worker.runs.lenses.calls.watched.MOST_SEEN", 50)
+    monkeypatch.setattr("explorer.worker.runs.lenses.watched_calls.MOST_SEEN", 50)
     monkeypatch.setattr(lens_module, "MOST_SEEN", 50)
     found = lens_of("""
         @jax.jit

@@ -11,10 +11,9 @@ import jax
 import pytest
 
 from explorer.messages import Transforms
-from explorer.messages.lenses.calls import CallsLens
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs.lenses.calls.lens import calls_lens
+from explorer.worker.runs.lenses.calls import Calls, calls_lens
 from tests.worker.analysed import report
 from tests.worker.runs.lenses import call_programs
 
@@ -46,7 +45,7 @@ def logged() -> Iterator[list[str]]:
         logger.removeHandler(log)
 
 
-def seen(program: LoadedProgram) -> CallsLens:
+def seen(program: LoadedProgram) -> Calls:
     printed = PrintedText(lambda _: None)
     with contextlib.redirect_stdout(printed.stream()):
         return calls_lens(program, "run", Transforms(), printed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.worker.runs.lenses.devices.collectives import collectives, groups, jax_types, pairs, type_bytes
+from explorer.worker.runs.lenses.collectives import collectives, groups, jax_types, pairs, type_bytes
 
 ASYNCHRONOUS = """\
 HloModule jit_f, num_partitions=4

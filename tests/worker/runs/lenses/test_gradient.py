@@ -13,24 +13,24 @@ import pytest
 from jax._src.ad_checkpoint import saved_residuals
 
 from explorer.messages import Program
-from explorer.messages.lenses.gradient import BackwardEquation, ForwardEquation, GradientLens
 from explorer.worker.program.program import program as program_of
-from explorer.worker.runs.lenses.gradient.lens import Gradient, gradient_lens
+from explorer.worker.runs.lenses.gradient.facts import Facts, Gradient, facts
+from explorer.worker.runs.lenses.gradient.links import Node
 from tests.worker.runs.lenses import random_programs
 
 X = jnp.arange(3.0)
 FILES = (__file__, random_programs.__file__)
 
 
-def lens(call: Callable[..., Any], /, **inputs: Any) -> GradientLens:
+def lens(call: Callable[..., Any], /, **inputs: Any) -> Facts:
     """Return the lens with its values."""
-    return gradient_lens(call, inputs, FILES.__contains__)
+    return facts(call, inputs, FILES.__contains__)
 
 
-def traced(call: Callable[..., Any], **inputs: Any) -> GradientLens:
+def traced(call: Callable[..., Any], **inputs: Any) -> Facts:
     """Return the lens by tracing alone."""
     found = Gradient.of(call, inputs, FILES.__contains__)
-    return found.lens
+    return found.facts
 
 
 def line_of(call: Callable[..., Any]) -> int:
@@ -38,7 +38,7 @@ def line_of(call: Callable[..., Any]) -> int:
     return call.__code__.co_firstlineno + 1
 
 
-def by_id(found: GradientLens) -> dict[int, ForwardEquation]:
+def by_id(found: Facts) -> dict[int, Node]:
     """Return all equations by their id."""
     return {each.id: each for each in (*found.forward, *found.backward)}
 
@@ -125,9 +125,12 @@ def test_each_equation_of_the_jaxpr_pane_is_found_in_the_forward_pass() -> None:
     pane: Program = program_of(loss, inputs, "jaxpr", FILES.__contains__)
     forward = traced(loss, **inputs).forward
     own = [each for each in forward if not each.added]
-    assert {each.equation for each in own} == set(range(len(pane.equations)))
+    assert {each.index for each in own} == set(range(len(pane.equations)))
     for each in own:
-        assert (each.primitive, each.span) == (pane.equations[each.equation].primitive, each.span)
+        assert (each.primitive, each.line) == (
+            pane.equations[each.index].primitive,
+            pane.equations[each.index].span.line,
+        )
     assert {each.primitive for each in forward if each.added} >= {"cos"}
 
 
@@ -141,11 +144,10 @@ def test_a_backward_equation_is_tied_to_the_iteration_of_the_loop_that_it_transp
         return x.sum()
 
     found = traced(loss, x=X)
-    equations = by_id(found)
     backward = [each for each in found.backward if each.primitive == "mul"]
     sines = [each.id for each in found.forward if each.primitive == "sin"]
-    assert [each.forward for each in backward] == sines[::-1]
-    assert all(equations[each.forward].line == each.line for each in backward)
+    assert [each.forward.id for each in backward] == sines[::-1]
+    assert all(each.forward.line == each.line for each in backward)
     assert [each.made_by for each in found.residuals] == [each.id for each in found.forward if each.primitive == "cos"]
 
 
@@ -171,7 +173,7 @@ def test_a_checkpoint_keeps_less_and_recomputes() -> None:
     again = [each for each in saved.backward if each.recomputed]
     assert saved.recomputed == len(again)
     assert [each.primitive for each in again].count("sin") == 2
-    assert {by_id(saved)[each.forward].primitive for each in again} == {"sin"}
+    assert {each.forward.primitive for each in again} == {"sin"}
 
 
 @pytest.mark.parametrize("policy", [None, "dots_saveable", "everything_saveable", "nothing_saveable"])
@@ -196,15 +198,7 @@ def test_a_gradient_inside_the_program_belongs_to_the_forward_pass() -> None:
     found = traced(lambda x: jax.grad(lambda y: (y**3).sum())(x).sum(), x=X)
     assert "integer_pow" in [each.primitive for each in found.forward]
     assert found.forward[-1].primitive == "reduce_sum"
-    assert found.backward[0].forward == found.forward[-1].id
-
-
-def test_the_record_has_the_fields_of_its_file() -> None:
-    reported = traced(lambda x: jnp.sin(x).sum(), x=X).as_json()
-    assert {"forward", "backward", "residuals", "residual_bytes"} <= reported.keys()
-    assert {"id", "primitive", "line", "outputs", "finite"} <= reported["forward"][0].keys()
-    assert {"id", "primitive", "line", "of", "outputs", "finite"} <= reported["backward"][0].keys()
-    assert {"id", "shape", "bytes", "line"} <= reported["residuals"][0].keys()
+    assert found.backward[0].forward is found.forward[-1]
 
 
 # -- values ------------------------------------------------------------------------------------------------
@@ -220,8 +214,8 @@ def test_nan_out_of_the_branch_that_was_not_taken_is_named_where_it_appears() ->
     assert (first.made, first.not_taken, first.line) == ("nan", True, line_of(not_taken))
     assert "the branch that was not taken gave 0 x inf" in str(first.sentence)
     equation = by_id(found)[first.id]
-    assert isinstance(equation, BackwardEquation)
-    assert by_id(found)[equation.forward].primitive == "sqrt"
+    assert equation in found.backward
+    assert equation.forward.primitive == "sqrt"
     assert not equation.finite
     assert all(each.finite for each in found.backward if each.id < first.id)
     assert found.not_finite == ("x",)
@@ -313,7 +307,7 @@ def test_a_sum_that_was_taken_is_reported_and_a_plain_python_float_can_be_differ
     )
     found = traced(lambda rate, n: rate**n, rate=3.0, n=2)
     assert found.taken == ("rate",)
-    assert {each.equation for each in found.forward} == {-1}
+    assert {each.index for each in found.forward} == {-1}
 
 
 FLAT = {
@@ -341,11 +335,11 @@ def test_steps_that_let_no_gradient_back_are_reported(
     flat = [each for each in found.ends if each.kind == "flat"]
     assert [each.name for each in flat] == primitives
     assert all(words in str(each.sentence) for each in flat)
-    indices = {each.equation: each.primitive for each in found.forward}
+    indices = {each.index: each.primitive for each in found.forward}
     assert [indices[each.equation] for each in flat] == primitives
     # Nothing in the backward pass undoes it.
-    ids = {each.id for each in found.forward if each.equation in {one.equation for one in flat}}
-    assert not [each for each in found.backward if each.forward in ids]
+    ids = {each.id for each in found.forward if each.index in {one.equation for one in flat}}
+    assert not [each for each in found.backward if each.forward and each.forward.id in ids]
 
 
 # -- rules of the user's own -----------------------------------------------------------------------------
@@ -381,8 +375,8 @@ def test_a_function_with_a_rule_is_named_in_both_passes_with_the_line_of_the_rul
         ("custom_jvp", "slow", lines[1]),
     ]
     calls = [each for each in found.forward if each.depth == 0 and each.rule >= 0 and not each.added]
-    assert [(each.name, each.rule) for each in calls] == [("clipped", 0), ("slow", 1)]
-    of_rules = {number: {each.forward for each in found.backward if each.rule == number} for number in (0, 1)}
+    assert [(each.called, each.rule) for each in calls] == [("clipped", 0), ("slow", 1)]
+    of_rules = {number: {each.forward.id for each in found.backward if each.rule == number} for number in (0, 1)}
     assert of_rules == {0: {calls[0].id}, 1: {calls[1].id}}
     assert {each.primitive for each in found.backward if each.rule == 0} >= {"max", "min"}
     assert [each.primitive for each in found.backward if each.rule == 1] == ["div"]

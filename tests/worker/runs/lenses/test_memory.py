@@ -17,16 +17,14 @@ from jax import lax
 from jax.experimental.compilation_cache import compilation_cache
 
 from explorer.messages import LensRequest, Report, Request
-from explorer.messages.lenses.memory import Block, EagerArray, Kept, MemoryLens
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import assigned_buffers
 from explorer.worker.program.program import compiled_call
 from explorer.worker.runs import analyse
-from explorer.worker.runs.lenses.memory import eager as eager_module
-from explorer.worker.runs.lenses.memory import lens as lens_module
-from explorer.worker.runs.lenses.memory.eager import EagerPeak
-from explorer.worker.runs.lenses.memory.lens import memory_lens
-from explorer.worker.runs.lenses.memory.lifetimes import Lifetimes, Live
+from explorer.worker.runs.lenses import held_arrays, schedule
+from explorer.worker.runs.lenses.held_arrays import EagerArray, EagerPeak
+from explorer.worker.runs.lenses.lifetimes import Lifetimes, Live
+from explorer.worker.runs.lenses.schedule import Block, Memory, memory_of
 from explorer.worker.runs.original import WorkerCache
 from tests.worker.analysed import channel as channel_to
 
@@ -109,8 +107,8 @@ def answered(source: str, *variants: str) -> tuple[tuple[Report, ...], list[Any]
         return reports, [analyse.lens(each, channel, cache).lens for each in asked]
 
 
-def lens_of(name: str) -> MemoryLens:
-    return memory_lens(*PROGRAMS[name], lambda filename: filename == __file__)
+def lens_of(name: str) -> Memory:
+    return memory_of(*PROGRAMS[name], lambda filename: filename == __file__)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -130,7 +128,7 @@ def test_the_bytes_are_those_of_xla_which_puts_nothing_live_at_the_same_ones(nam
         assert 0 <= live - shown <= lens.left_out_bytes
 
 
-def memory_of_constants(lens: MemoryLens) -> list[int]:
+def memory_of_constants(lens: Memory) -> list[int]:
     return [lens.left_out_bytes, *(each.bytes for each in lens.blocks if each.kind == "constant")]
 
 
@@ -139,7 +137,7 @@ def line(text: str) -> int:
     return next(number for number, row in enumerate(rows, 1) if text in row)
 
 
-def of_kind(lens: MemoryLens, kind: str) -> list[Block]:
+def of_kind(lens: Memory, kind: str) -> list[Block]:
     return [each for each in lens.blocks if each.kind == kind]
 
 
@@ -174,7 +172,7 @@ def test_outputs_take_the_place_of_donated_arguments_that_a_call_alone_reads() -
     def read_again(params: Any, x: Any) -> Any:
         return donated(params, x), params[0] + 1
 
-    lens = memory_lens(read_again, {"params": LAYERS, "x": X}, lambda filename: filename == __file__)
+    lens = memory_of(read_again, {"params": LAYERS, "x": X}, lambda filename: filename == __file__)
     assert not any(each.donated for each in lens.blocks)
 
 
@@ -185,7 +183,7 @@ def test_a_library_that_may_need_memory_of_its_own_is_reported() -> None:
     def told(pattern: str) -> bool:
         return pattern in compiled_call(softmax, {"x": X}).as_text()
 
-    lens = memory_lens(softmax, {"x": X}, lambda filename: filename == __file__)
+    lens = memory_of(softmax, {"x": X}, lambda filename: filename == __file__)
     assert (lens.library is not None) == told("kind=kCustom")
 
 
@@ -195,7 +193,7 @@ def test_matrix_products_are_noticed_wherever_they_run(name: str, has: bool) -> 
 
 
 def test_another_device_is_said_to_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lens_module, "assigned_buffers", lambda _: None)
+    monkeypatch.setattr(schedule, "assigned_buffers", lambda _: None)
     lens = lens_of("swapped")
     assert "not known on this device" in str(lens.sentence)
     assert lens.blocks == ()
@@ -212,7 +210,7 @@ def depends(x): return x if x.sum() > 1 else -x
 """
     reports, (found, fails) = answered(source, "fine", "depends")
     assert ["memory" in each.lenses for each in reports] == [True, False]
-    assert {5, 6} <= {each.line for each in found.blocks}
+    assert {5, 6} <= {each["line"] for each in found.data["buffers"]}
     assert fails.failure.line == 7
 
 
@@ -239,7 +237,7 @@ def test_lines_are_those_of_this_code_where_jax_keeps_programs_on_disk(tmp_path:
         jax.jit(function(0))(x)
         assert list(tmp_path.iterdir())
         for above in (0, 5):
-            lens = memory_lens(function(above), {"x": x}, lambda name: name == "user.py")
+            lens = memory_of(function(above), {"x": x}, lambda name: name == "user.py")
             assert {each.line for each in lens.blocks} == {0, above + 3}
     finally:
         for name, value in before.items():
@@ -251,7 +249,7 @@ def test_lines_are_those_of_this_code_where_jax_keeps_programs_on_disk(tmp_path:
 def test_a_call_without_jit_has_the_arrays_that_jit_never_makes(monkeypatch: pytest.MonkeyPatch) -> None:
     # Other programs of the same process have arrays, and a busy machine takes its time.
     others = [jnp.ones(3) + number for number in range(500)]
-    monkeypatch.setattr(eager_module, "PATIENCE_S", 60)
+    monkeypatch.setattr(held_arrays, "PATIENCE_S", 60)
     source = """
 import jax
 import jax.numpy as jnp
@@ -264,9 +262,9 @@ compiled = jax.jit(pairs)
 """
     _, (eager, jitted) = answered(source, "pairs", "compiled")
     size = 200 * 200 * 8 * 4
-    assert {each.line for each in eager.eager or () if each.bytes == size} == {6, 7}
-    assert eager.eager_bytes >= 2 * size > eager.reserved
-    assert jitted.eager_bytes == 0
+    assert {each["line"] for each in eager.data["eager"] if each["bytes"] == size} == {6, 7}
+    assert eager.table.whole >= 2 * size > eager.data["reserved_bytes"]
+    assert "Without jit" not in " ".join(each.text for each in jitted.summary)
     assert len(others) == 500
 
 
@@ -274,13 +272,13 @@ def test_a_program_that_returns_nothing_has_the_memory_of_its_own_call() -> None
     source = "import jax.numpy as jnp\ndef main():\n    x = jnp.ones((300, 300))\n    print(x.sum())\n"
     (report,), (found,) = answered(source, "main")
     assert report.lenses == ("memory",)
-    assert (found.blocks, found.eager_bytes >= 360_000) == ((), True)
+    assert (found.data["buffers"], found.table.whole >= 360_000) == ([], True)
     # The number that is printed may be gone before anyone looks: Python 3.14 keeps no reference to it.
-    assert {3} <= {each.line for each in found.eager or ()} <= {3, 4}
+    assert {3} <= {each["line"] for each in found.data["eager"]} <= {3, 4}
 
 
 def test_an_array_without_jit_has_the_line_that_made_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(eager_module, "PATIENCE_S", 600)
+    monkeypatch.setattr(held_arrays, "PATIENCE_S", 600)
 
     def call(x: Any) -> Any:
         far = jnp.sqrt(jnp.outer(x, x))
@@ -306,9 +304,9 @@ def test_a_call_with_too_many_steps_to_look_at_has_no_peak(monkeypatch: pytest.M
                 jnp.ones(300).sum()
         return peak.found()
 
-    monkeypatch.setattr(eager_module, "PATIENCE_S", 600)
+    monkeypatch.setattr(held_arrays, "PATIENCE_S", 600)
     assert call(3)
-    monkeypatch.setattr(eager_module, "PATIENCE_S", 0)
+    monkeypatch.setattr(held_arrays, "PATIENCE_S", 0)
     assert call(3) is None
 
 
@@ -333,13 +331,12 @@ def step(x):
     return history[-1].sum() + table.sum()
 """
     _, (found,) = answered(source, "step")
-    assert found.kept == (
-        Kept("history", 6, 1, 1200, 0),
-        Kept("table", 4, 1, 1024, 1024),
-        Kept("add", 13, 1, 400, 400),
-        Kept("log", 9, 1, 4, 0),
-    )
-    assert found.as_json()["kept"][0] == {"name": "history", "line": 6, "count": 1, "bytes": 1200, "before": 0}
+    assert found.data["kept"] == [
+        {"name": "history", "line": 6, "count": 1, "bytes": 1200, "before": 0},
+        {"name": "table", "line": 4, "count": 1, "bytes": 1024, "before": 1024},
+        {"name": "add", "line": 13, "count": 1, "bytes": 400, "before": 400},
+        {"name": "log", "line": 9, "count": 1, "bytes": 4, "before": 0},
+    ]
 
 
 # -- the wire format ---------------------------------------------------------------------------------------------

@@ -9,14 +9,13 @@ import jax.numpy as jnp
 import pytest
 
 from explorer.messages import FromWorker, LensAnswer, LensRequest, Program, Request, name_as_it_was
-from explorer.messages.lenses.gradient import FirstNotFinite
+from explorer.messages.tables import Lens
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.runs import analyse, lens_registry, lenses
 from explorer.worker.runs.lens import Asked, Ended, LensWork
 from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.original import WorkerCache
 from tests import a_new_lens
-from tests.a_new_lens import SizesLens
 from tests.worker.analysed import channel as channel_to
 from tests.worker.analysed import snapshot
 
@@ -51,8 +50,8 @@ def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[Fro
 @pytest.mark.rest
 def test_the_key_that_all_examples_share_is_seen_before_any_noise() -> None:
     _, answer = ask("noisy", "vmap")
-    draw = next(each for each in answer.lens.equations if each.is_draw)
-    assert (draw.shared, draw.mapped) == ((0,), ((),))
+    draw = next(each for each in answer.lens.table.rows if each.is_draw)
+    assert draw.cells[2].text == "all 3 draw the same"
     assert (answer.run, answer.about_run, answer.variant, answer.complete) == (2, 1, "noisy", True)
 
 
@@ -60,9 +59,10 @@ def test_the_findings_of_tracing_a_gradient_come_before_its_values() -> None:
     sent, answer = ask("noisy", "gradient")
     (first,) = sent
     assert (first.complete, answer.complete) == (False, True)
-    assert [each.id for each in first.lens.backward] == [each.id for each in answer.lens.backward]
-    assert {each.finite for each in first.lens.forward} == {None}
-    assert True in {each.finite for each in answer.lens.forward}
+    before, after = first.lens.data, answer.lens.data
+    assert [each["id"] for each in before["backward"]] == [each["id"] for each in after["backward"]]
+    assert {each["finite"] for each in before["forward"]} == {None}
+    assert True in {each["finite"] for each in after["forward"]}
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_where_there_is_nothing_to_show_a_sentence_says_why(variant: str, of: in
 
 def test_calls_are_reported_for_a_run_in_a_program_that_is_loaded_anew() -> None:
     _, answer = ask("noisy", "calls")
-    assert [each.hit for each in answer.lens.calls[:2]] == [False, True]
+    assert [each["hit"] for each in answer.lens.data[:2]] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -97,17 +97,24 @@ def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tup
     assert (report.status, report.lenses) == ("error", lenses)
     answer = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, cache).lens
     assert answer.failure.line == 4
-    assert [leak.name for call in answer.calls for leak in call.leaks] == ["kept[0]"] * len(lenses)
+    assert [leak["name"] for call in answer.data for leak in call["leaks"]] == ["kept[0]"] * len(lenses)
 
 
 # -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
 
 
-def first_not_finite(variant: str, rerun: str = "") -> FirstNotFinite:
+LOOK, NONE = "Look for a fix", "None of the changes tried makes the gradient finite."
+
+
+def not_finite(variant: str, rerun: str = "") -> Lens:
     sent, answer = ask(variant, "gradient", rerun)
     assert bool(sent) != bool(rerun)
-    assert answer.lens.first_not_finite is not None
-    return answer.lens.first_not_finite
+    assert "first appears here" in answer.lens.summary[0].text
+    return answer.lens
+
+
+def offered_by(lens: Lens) -> list[str]:
+    return [str(each.label) for each in lens.offers]
 
 
 @pytest.mark.parametrize(
@@ -120,26 +127,27 @@ def first_not_finite(variant: str, rerun: str = "") -> FirstNotFinite:
     ],
 )
 def test_a_second_where_is_offered_where_it_was_tried_and_makes_the_gradient_finite(variant: str, new: str) -> None:
-    found = first_not_finite(variant, "fix").fixes
-    assert [[each.new for each in fix.edits] for fix in found or ()] == [[new]]
-    changed = with_edits(SOURCE, found[0].edits if found else ())
+    (offer,) = not_finite(variant, "fix").extras["fix"].offers
+    assert [each.new for each in offer.fix.edits] == [new]
+    changed = with_edits(SOURCE, offer.fix.edits)
     names: dict[str, Any] = {}
     exec(changed, names)
     assert jnp.isfinite(jax.grad(names[variant])(jnp.ones((3, 2)))).all()
 
 
 def test_a_fix_is_tried_only_when_it_is_asked_for() -> None:
-    first = first_not_finite("root")
-    assert (first.may_have_fix, first.fixes) == (True, None)
+    lens = not_finite("root")
+    assert (LOOK in offered_by(lens), lens.extras) == (True, {})
 
 
 def test_without_a_where_there_is_nothing_to_try() -> None:
-    first = first_not_finite("without", "fix")
-    assert (first.may_have_fix, first.fixes) == (False, None)
+    lens = not_finite("without", "fix")
+    assert (LOOK in offered_by(lens), lens.extras) == (False, {})
 
 
 def test_what_changes_the_value_is_no_fix() -> None:
-    assert first_not_finite("other", "fix").fixes == ()
+    extra = not_finite("other", "fix").extras["fix"]
+    assert ([each.text for each in extra.summary["other"]], extra.offers) == ([NONE], ())
 
 
 # -- what it costs ------------------------------------------------------------------------------------------------
@@ -148,12 +156,13 @@ def test_what_changes_the_value_is_no_fix() -> None:
 def test_two_variants_are_measured_only_when_it_is_asked_for() -> None:
     sent, answer = ask("called", "gradient", "measure")
     assert sent == []
-    assert [(each.variant, bool(each.median_s)) for each in answer.lens.costs.costs] == [
-        ("called", True),
-        ("root", True),
+    said = answer.lens.extras["measure"].summary
+    assert [(name, each[0].text.split(":")[0]) for name, each in said.items()] == [
+        ("called", "Value and gradient under jit"),
+        ("root", "Value and gradient under jit"),
     ]
     _, answer = ask("called", "gradient")
-    assert answer.lens.costs is None
+    assert answer.lens.extras == {}
 
 
 # -- which lenses are offered ------------------------------------------------------------------
@@ -184,10 +193,10 @@ def test_what_holds_no_floats_has_no_gradient(outputs: object) -> None:
 
 
 def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    def tell(asked: Asked) -> SizesLens:
+    def tell(asked: Asked) -> Lens:
         with asked.again():
             _, inputs, _ = asked.prepared()
-            return SizesLens(tuple((name, value.nbytes) for name, value in inputs.items()))
+            return Lens(data={name: value.nbytes for name, value in inputs.items()})
 
     work = LensWork(lambda ended: not ended.failed and bool(ended.taken), tell)
     a_new_lens.add(monkeypatch, f"{lenses.__name__}.sizes", LENS=work)
@@ -196,4 +205,4 @@ def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.M
     (report, *_) = analyse.analyse(Request(1, OFFERS, "<own>", variants=("loss",)), channel, cache).reports
     with channel.interrupts.listening_to(2):
         answer = analyse.lens(LensRequest(2, 1, "loss", "sizes"), channel, cache)
-    assert (report.lenses, answer.lens) == (("gradient", "calls", "memory", "time", "sizes"), SizesLens((("x", 24),)))
+    assert (report.lenses, answer.lens) == (("gradient", "calls", "memory", "time", "sizes"), Lens(data={"x": 24}))

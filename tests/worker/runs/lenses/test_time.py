@@ -13,15 +13,14 @@ import pytest
 from jax import lax
 
 from explorer.messages import LensRequest, Request
-from explorer.messages.lenses.time import TimeLens
+from explorer.messages.tables import Lens
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import serialized_module
 from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import compiled_jaxpr, traced
 from explorer.worker.runs import analyse
-from explorer.worker.runs.lenses.time import lens as lens_module
-from explorer.worker.runs.lenses.time.lens import shares, time_lens
-from explorer.worker.runs.lenses.time.profiled import CALL, Operation, operations
+from explorer.worker.runs.lenses import time as lens_module
+from explorer.worker.runs.lenses.time import CALL, LineShare, Operation, operations, shares, time_lens
 from explorer.worker.runs.original import WorkerCache
 from tests.worker.analysed import channel as channel_to
 
@@ -46,9 +45,13 @@ def module_of(function: Any) -> hlo_proto.Module:
     return hlo_proto.module(serialized_module(compiled_jaxpr(*traced(function, {"x": X}))))
 
 
-def by_lines(lens: TimeLens) -> dict[tuple[int, ...], float]:
+def shares_of(lens: Lens) -> list[LineShare]:
+    return [LineShare(**each) for each in lens.data["shares"]]
+
+
+def by_lines(lens: Lens) -> dict[tuple[int, ...], float]:
     """Return the shares by line, from the first line of `looped` on."""
-    return {tuple(line - FIRST for line in each.lines): round(each.share, 6) for each in lens.shares}
+    return {tuple(line - FIRST for line in each.lines): round(each.share, 6) for each in shares_of(lens)}
 
 
 def test_a_loop_is_not_counted_twice_and_a_fusion_names_all_its_lines() -> None:
@@ -68,9 +71,9 @@ def test_a_loop_is_not_counted_twice_and_a_fusion_names_all_its_lines() -> None:
     ]
     lens = shares(module, [call] * 6, is_ours)
     assert by_lines(lens) == pytest.approx({(4,): 0.5, (1,): 0.363636, (2, 3): 0.090909, (): 0.045455}, rel=1e-3)
-    assert [each.low for each in lens.shares] == [each.share for each in lens.shares]
-    assert lens.calls == 6
-    assert lens.operation_s == pytest.approx(0.11, rel=1e-3)
+    assert [each.low for each in shares_of(lens)] == [each.share for each in shares_of(lens)]
+    assert lens.data["calls"] == 6
+    assert lens.data["operation_s"] == pytest.approx(0.11, rel=1e-3)
 
 
 def test_short_operations_of_a_loop_count_without_the_profiler_and_without_interruptions() -> None:
@@ -93,7 +96,7 @@ def test_short_operations_of_a_loop_count_without_the_profiler_and_without_inter
     lens = shares(module, [call] * 6, is_ours)
     found = by_lines(lens)
     assert (found[4,], found[1,]) == pytest.approx((0.5, 0.5), abs=0.01)
-    assert lens.operation_s == pytest.approx(2e-3, rel=0.01)
+    assert lens.data["operation_s"] == pytest.approx(2e-3, rel=0.01)
 
 
 def test_a_function_of_jax_that_is_called_twice_has_the_line_of_each_call() -> None:
@@ -112,7 +115,7 @@ def test_a_function_of_jax_that_is_called_twice_has_the_line_of_each_call() -> N
 
 def test_few_calls_give_no_interval_and_none_a_sentence() -> None:
     module = module_of(looped)
-    (share,) = shares(module, [[Operation("sort", 0, 0.0, 1.0)]], is_ours).shares
+    (share,) = shares_of(shares(module, [[Operation("sort", 0, 0.0, 1.0)]], is_ours))
     assert (share.low, share.high) == (None, None)
     assert "saw no operation" in str(shares(module, [], is_ours).sentence)
 
@@ -156,9 +159,9 @@ def test_the_line_with_far_more_work_has_the_largest_share(monkeypatch: pytest.M
     x = jnp.ones((512, 512))
     lens = time_lens(jax.jit(products, donate_argnums=0), {"x": x, "w": x}, is_ours)
     assert lens.failure is None
-    assert 0.9 < sum(each.share for each in lens.shares) < 1.1
+    assert 0.9 < sum(each.share for each in shares_of(lens)) < 1.1
     first = products.__code__.co_firstlineno
-    share = {each.lines: each.share for each in lens.shares}
+    share = {each.lines: each.share for each in shares_of(lens)}
     # 32 times the work.
     assert share[first + 2,] > share.get((first + 1,), 0.0)
     assert not x.is_deleted()
@@ -184,17 +187,15 @@ def test_it_measures_only_when_it_is_asked_to_and_leaves_no_files(
     reports = analyse.analyse(Request(1, SOURCE, "<own>"), channel, cache).reports
     assert ["time" in each.lenses for each in reports] == [True, True, False]
 
-    def ask(variant: str, rerun: str = "") -> TimeLens:
+    def ask(variant: str, rerun: str = "") -> Lens:
         with channel.interrupts.listening_to(2):
             answer = analyse.lens(LensRequest(2, 1, variant, "time", rerun), channel, cache)
-        assert isinstance(answer.lens, TimeLens), answer.sentence
+        assert isinstance(answer.lens, Lens), answer.sentence
         return answer.lens
 
     unasked = ask("fine")
-    assert (unasked.measured, unasked.shares) == (False, ())
+    assert ([str(each.label) for each in unasked.offers], shares_of(unasked)) == (["Measure"], [])
     asked = ask("fine", "time")
-    assert [each.lines for each in asked.shares] == [(5,)]
-    assert asked.completed(unasked) == asked
-    assert unasked.completed(asked) == asked
+    assert [each.lines for each in shares_of(asked)] == [(5,)]
     assert "side effects" in str(ask("calls_back", "time").sentence)
     assert list(tmp_path.iterdir()) == []

@@ -10,13 +10,13 @@ import pytest
 from jax.extend.core import jaxprs_in_params
 
 from explorer.messages import Equation
-from explorer.messages.lenses.vmap import VmapEquation, VmapLens
 from explorer.worker.lineage.key_graph import key_lineage
 from explorer.worker.lineage.sharing import draws
 from explorer.worker.program.equations import text_and_equations
 from explorer.worker.program.program import traced
 from explorer.worker.recording import recorder
-from explorer.worker.runs.lenses.vmap.lens import vmap_lens
+from explorer.worker.runs.lenses.batched import VmapEquation
+from explorer.worker.runs.lenses.vmap import Vmaps, vmaps
 from tests.worker.runs.lenses import vmap_programs
 from tests.worker.runs.lenses.vmap_programs import Program
 
@@ -31,14 +31,14 @@ def is_here(name: str) -> bool:
 def differences(seed: int, depth: int, run: bool = True) -> Iterator[str]:
     """Yield the errors of the lens on random program number `seed`, which is recorded if it is to `run`."""
     program = vmap_programs.make(seed, depth)
-    lens = vmap_lens(program.call, program.inputs, is_here)
+    lens = vmaps(program.call, program.inputs, is_here)
     if lens.equation_count != len(text_of(program)):
         # After hundreds of programs JAX has forgotten some of what it traced, and traces it twice.
         jax.clear_caches()
         program.mapped.clear()
-        lens = vmap_lens(program.call, program.inputs, is_here)
-    if lens.failure or not lens.equations:
-        yield f"{lens.sentence} {lens.failure}"
+        lens = vmaps(program.call, program.inputs, is_here)
+    if not lens.equations:
+        yield str(lens.sentence)
         return
     mapped = program.mapped[:]
     yield from wrong_batch(lens, program)
@@ -53,7 +53,7 @@ def text_of(program: Program) -> tuple[Equation, ...]:
     return text_and_equations(jaxpr, is_here)[1]
 
 
-def wrong_batch(lens: VmapLens, program: Program) -> Iterator[str]:
+def wrong_batch(lens: Vmaps, program: Program) -> Iterator[str]:
     """Yield where the batched types are not those of the program itself."""
     equations = text_of(program)
     for row in lens.equations:
@@ -76,7 +76,7 @@ def with_axes(one: str, sizes: dict[int, int]) -> str:
     return f"{kind}[{','.join(left)}]"
 
 
-def wrong_examples(lens: VmapLens, mapped: list[tuple[Any, Any]]) -> Iterator[str]:
+def wrong_examples(lens: Vmaps, mapped: list[tuple[Any, Any]]) -> Iterator[str]:
     """Yield where the operations of one example are not those of the mapped function by itself."""
     expected = []
     for function, types in mapped:
@@ -103,7 +103,7 @@ def operations(jaxpr: Any) -> Iterator[One]:
                 yield from operations(inner)
 
 
-def wrong_noise(lens: VmapLens, program: Program) -> Iterator[str]:
+def wrong_noise(lens: Vmaps, program: Program) -> Iterator[str]:
     """Yield the draws, by their lengths, that only the lens or only the recorder takes for shared noise."""
     recording = recorder.record(lambda: program.call(**program.inputs), is_user_code=is_here)
     if recording.error is not None:
@@ -127,7 +127,7 @@ def shape_of(row: VmapEquation) -> tuple[int, ...]:
     return tuple(int(each) for each in row.one[0].partition("[")[2].rstrip("]").split(",") if each)
 
 
-def under_chosen_branch(lens: VmapLens, row: VmapEquation) -> bool:
+def under_chosen_branch(lens: Vmaps, row: VmapEquation) -> bool:
     while row.inside >= 0:
         row = lens.equations[row.inside]
         if row.primitive in ("cond", "while") and any(row.mapped):

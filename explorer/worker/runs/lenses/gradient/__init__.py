@@ -1,6 +1,6 @@
 """The gradient lens: forward and backward pass, residuals, and a check of the result.
 
-``lens`` traces and evaluates both passes; ``tell`` answers requests, including measurements and fixes.
+`facts` traces and evaluates both passes, `answer` makes the table, `reruns` what is computed on request.
 """
 
-from explorer.worker.runs.lenses.gradient.tell import LENS as LENS
+from explorer.worker.runs.lenses.gradient.answer import LENS as LENS

@@ -8,12 +8,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
 
-from explorer.messages.lenses.gradient import DifferenceCheck
 from explorer.text.text import Text, say, sentences
 from explorer.worker.runs.lenses.gradient.trace import Leaf, is_real
 
@@ -34,6 +33,20 @@ _MOST_DIGITS = 15
 Directions = dict[int, Any]
 Values = Callable[[Sequence[Any]], float]
 """Return the sum of the program's outputs for its arguments."""
+
+
+class DifferenceCheck(NamedTuple):
+    """Comparison of the gradient along one direction with a central difference of the program's values."""
+
+    gradient: float
+    differences: float
+    digits: int
+    """Number of decimal digits that agree."""
+    agrees: bool
+    """Whether they agree within the precision of finite differences."""
+    sentence: Text
+    arguments: tuple[str, ...]
+    """The arguments along which they differ."""
 
 
 def checked(

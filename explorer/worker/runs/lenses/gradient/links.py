@@ -47,13 +47,32 @@ class Node:
     plain: Node | None = None
     """The program's equation that it is, or that it was added for."""
     added: bool = False
+    """Whether it belongs only to the derivative and not to the program itself."""
     forward: Node | None = None
+    """In the backward pass, the equation that it transposes."""
     id: int = -1
+    """Unique among the equations of both passes."""
     finite: bool | None = None
+    """Whether all outputs are finite; None if their values are unknown."""
+    called: str = ""
+    """Name of the called function, for a call."""
+    outputs: tuple[str, ...] = ()
+    """Output types in JAX's notation: ``f32[8,4]``."""
+    index: int = -1
+    """Index into the equations of the variant's Program, -1 for none."""
+    rule: int = -1
+    """Index of the custom rule that it belongs to, or whose function it calls; -1 for none."""
+    recomputed: bool = False
+    """Whether it is of the backward pass, and repeats a computation of the forward pass."""
 
     @property
-    def name(self) -> str:
+    def primitive(self) -> str:
         return str(self.equation.primitive.name)
+
+    @property
+    def line(self) -> int:
+        """The line in user code, 0 for none."""
+        return self.span.line if self.span else 0
 
     @property
     def is_recomputed(self) -> bool:
@@ -186,7 +205,7 @@ def link_forward(program: Iterable[Node], forward: Iterable[Node]) -> None:
 def _in_reach(program: Iterable[Node]) -> Iterator[Node]:
     for node in program:
         yield node
-        if node.name in _PASSED_THROUGH:
+        if node.primitive in _PASSED_THROUGH:
             for level in node.levels:
                 yield from _in_reach(level.nodes)
 
@@ -195,8 +214,8 @@ def _likeness(node: Node) -> Any:
     equation = node.equation
     if node.levels:
         # Residuals are additional outputs.
-        return node.key, node.name, equation.params.get("name")
-    return node.key, node.name, tuple(each.aval for each in equation.outvars), equation.params.get("y")
+        return node.key, node.primitive, equation.params.get("name")
+    return node.key, node.primitive, tuple(each.aval for each in equation.outvars), equation.params.get("y")
 
 
 # -- from the backward to the forward pass ---------------------------------------------------------------------

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from explorer.messages import LOOPS
-from explorer.messages.lenses.gradient import FirstNotFinite
 from explorer.text.text import Text, say
 from explorer.worker.checks.values import not_finite, rules
 from explorer.worker.internals import jaxprs, value_checks
@@ -20,6 +19,21 @@ from explorer.worker.runs.lenses.gradient.links import Level, Node
 
 _MOST_STEPS = 20_000
 """Largest number of equations to evaluate one by one in the iterations of a loop."""
+
+
+class FirstNotFinite(NamedTuple):
+    """First appearance of NaN or inf in the backward pass of a non-finite gradient."""
+
+    id: int
+    """Id of the backward equation."""
+    made: Literal["nan", "inf"]
+    line: int
+    sentence: Text
+    not_taken: bool = False
+    """Whether it comes from the branch of a ``where`` that was not selected.
+
+    See https://docs.jax.dev/en/latest/faq.html#gradients-contain-nan-where-using-where.
+    """
 
 
 class Evaluation:
@@ -54,19 +68,18 @@ class Evaluation:
             return in_iteration
         node, given, result = self._first
         made: Literal["nan", "inf"] = "nan" if np.isnan(_host(result)).any() else "inf"
-        line = node.span.line if node.span else 0
         if _is_not_taken(node, given, result):
             sentence = say(
                 "NaN first appears here: the branch that was not taken gave 0 x inf. The where passes it a zero, "
                 "but its own derivative is infinite there. Put a second where around its argument."
             )
-            return FirstNotFinite(node.id, made, line, sentence, not_taken=True)
-        return FirstNotFinite(node.id, made, line, self._why(node, given, made))
+            return FirstNotFinite(node.id, made, node.line, sentence, not_taken=True)
+        return FirstNotFinite(node.id, made, node.line, self._why(node, given, made))
 
     def _in_iterations(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:
         """Return the first appearance inside the scan `node`, by evaluating its iterations; None for other nodes."""
         parameters = node.equation.params
-        if node.name != "scan" or len(node.levels) != 1:
+        if node.primitive != "scan" or len(node.levels) != 1:
             return None
         inner = Evaluation(())
         inner._backward, inner._is_given = self._backward, self._is_given
@@ -82,7 +95,7 @@ class Evaluation:
         return found if found is not None and found.not_taken else None
 
     def _why(self, node: Node, given: list[_Value], made: str) -> Text:
-        if node.name in LOOPS and all(rules.is_finite(each.array) for each in given):
+        if node.primitive in LOOPS and all(rules.is_finite(each.array) for each in given):
             return _in_loop(node, given, made)
         if made == "nan" and _is_zero_times_inf(node, given):
             return say("NaN first appears here: 0 x inf.")
@@ -96,14 +109,14 @@ class Evaluation:
                 "{made} first appears here: the derivative that the forward pass keeps is not finite ({primitive}, "
                 "line {line}).",
                 made=_word(made),
-                primitive=source.name,
-                line=source.span.line if source.span else "?",
+                primitive=source.primitive,
+                line=source.line or "?",
             )
         return say(
             "{made} first appears here, but the forward pass has made it before ({primitive}, line {line}).",
             made=_word(made),
-            primitive=source.name,
-            line=source.span.line if source.span else "?",
+            primitive=source.primitive,
+            line=source.line or "?",
         )
 
     def _run(self, level: Level, arguments: Sequence[_Value]) -> list[_Value]:
@@ -124,7 +137,7 @@ class Evaluation:
         else:
             found = jaxprs.bind(node.equation, [each.array for each in given])
             is_masked = any(each.is_masked for each in given)
-            is_masked |= node.name == "select_n" and id(node) in self._backward
+            is_masked |= node.primitive == "select_n" and id(node) in self._backward
             outputs = [_Value(each, is_masked) for each in found]
         node.finite = all(rules.is_finite(each.array) for each in outputs)
         if not node.finite:
@@ -158,9 +171,9 @@ class _Value:
 
 def _entered(node: Node, given: list[_Value]) -> tuple[Level, list[_Value]] | None:
     """Return the equations inside `node`, and their arguments; None if it runs as a whole."""
-    if node.name in CALLS and len(node.levels) == 1:
+    if node.primitive in CALLS and len(node.levels) == 1:
         return node.levels[0], given
-    if node.name == "cond" and not node.equation.params.get("branches_platforms"):
+    if node.primitive == "cond" and not node.equation.params.get("branches_platforms"):
         return node.levels[stepped.taken(node.equation.params, given[0].array)], given[1:]
     return None
 
@@ -179,23 +192,23 @@ def _is_not_taken(node: Node, given: list[_Value], result: _Value) -> bool:
     See https://docs.jax.dev/en/latest/faq.html#gradients-contain-nan-where-using-where.
     """
     array = _host(result)
-    if node.name not in ("mul", "div", "dot_general", "integer_pow", "pow") or not np.isnan(array).any():
+    if node.primitive not in ("mul", "div", "dot_general", "integer_pow", "pow") or not np.isnan(array).any():
         return False
     masked = [_host(each) for each in given if each.is_masked]
     others = [_host(each) for each in given if not each.is_masked]
     if not masked or not others or not rules.is_finite(masked[0]):
         return False
-    if node.name != "dot_general" and masked[0].shape == array.shape:
+    if node.primitive != "dot_general" and masked[0].shape == array.shape:
         return bool((masked[0][np.isnan(array)] == 0).all()) and _is_zero_times_inf(node, given)
     return bool((masked[0] == 0).any()) and not rules.is_finite(others[0])
 
 
 def _is_zero_times_inf(node: Node, given: list[_Value]) -> bool:
-    if node.name not in ("mul", "div") or len(given) != 2:
+    if node.primitive not in ("mul", "div") or len(given) != 2:
         return False
     with np.errstate(all="ignore"):
         left, right = (_host(each) for each in given)
-        factor = right if node.name == "mul" else 1 / right
+        factor = right if node.primitive == "mul" else 1 / right
         return bool((((left == 0) & np.isinf(factor)) | (np.isinf(left) & (factor == 0))).any())
 
 

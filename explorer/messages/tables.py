@@ -1,0 +1,347 @@
+"""The answer of any lens as records: a table, at most one drawing, sentences, and offers to compute more.
+
+The worker makes it; window, files and handouts show it without knowing the lens. Texts are translated where they are
+read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, Literal, Self, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from explorer.messages.basics import Failure, Fix
+from explorer.messages.reports import Picture
+from explorer.text.text import NOTHING, Text
+
+MOST_PARTS, MOST_MOMENTS, MOST_DRAWN, MOST_SIZE = 100_000, 1_000_000, 1_000_000, 1 << 52
+"""More rows or fields of grids, moments, strips with all their steps, and height of a picture no recording has."""
+WHOLE = 1 << 20
+"""End of a Chip over a whole text, however long it is in a language."""
+Words: TypeAlias = Text | str
+Tone = Literal["code", "title", "words", "dim", "dim code", "bug", "bug code", "note"]
+"""The kind of a piece of text, which decides about its font and colour."""
+
+
+# A table has tens of thousands of such parts, in no circle: the garbage collector need not look at them.
+class Chip(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A stretch of a text in the colour of an axis of vmap."""
+
+    start: int
+    end: int
+    axis: int
+    """Its number: 0 for the outermost."""
+    hollow: bool = False
+    """Whether the values along this axis are copies of one another."""
+
+
+class Piece(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Some text of a cell, or a sentence below the table."""
+
+    words: Words
+    tone: Tone = "code"
+    chips: tuple[Chip, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return str(self.words)
+
+
+class Share(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One device's share of a Grid's field."""
+
+    device: int
+    tip: Words = ""
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """The parts of an array in its layout, or groups of devices; each field with its devices."""
+
+    columns: int
+    fields: tuple[tuple[Share, ...], ...]
+    """Row by row."""
+    hatched: bool = True
+    """Whether a field of several devices is hatched: all of them have the same."""
+
+    @property
+    def rows(self) -> int:
+        return -(-len(self.fields) // self.columns)
+
+    @property
+    def text(self) -> str:
+        """Who has each field: ``0, 1 | 2, 3``."""
+        return " | ".join(", ".join(str(share.device) for share in field) for field in self.fields)
+
+
+class Cell(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The contents of one column of a row."""
+
+    pieces: tuple[Piece, ...] = ()
+    depth: int = 0
+    """The level of indentation."""
+    bar: float = 0.0
+    """Length of a bar before it, from 0 to 1; 0 for none."""
+    grid: Grid | None = None
+    """Behind the pieces."""
+
+    @property
+    def text(self) -> str:
+        """All of it without colours."""
+        grid = (self.grid.text,) if self.grid else ()
+        return " ".join((*(piece.text for piece in self.pieces), *grid))
+
+
+class Row(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One row: its subject, and a cell for each column."""
+
+    cells: tuple[Cell, ...]
+    equation: int = -1
+    """Index into the equations of the Program, -1 for none."""
+    line: int = 0
+    """The user's line, 0 for none."""
+    is_draw: bool = False
+    """Whether it is the main row of its line."""
+    detail: tuple[Piece, ...] = ()
+    """The words below the table while the row is selected."""
+    height: int = 1
+    """How many times as high as others it is."""
+    other_lines: tuple[int, ...] = ()
+    """Further lines that it is about."""
+
+
+class Strip(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One strip of a Stack: its height stays, its bottom follows those below it."""
+
+    row: int
+    """The row of the Table about it."""
+    height: float
+    steps: tuple[tuple[int, int, float], ...]
+    """Its stretches: first moment, last moment, height of its bottom."""
+    line: int = 0
+    """The user's line whose colour it has, 0 for none."""
+    kind: str = ""
+    text: str = ""
+    tip: Words = ""
+
+
+class Stack(msgspec.Struct, frozen=True):
+    """A picture of a Table's rows: strips stacked on each other, over moments."""
+
+    moments: int
+    top: float
+    """The height of all strips, or of all that a call takes where that is higher."""
+    strips: tuple[Strip, ...]
+    peak: int
+    """The moment to mark."""
+    peak_height: float
+    peak_text: Words
+    levels: tuple[tuple[float, Words], ...]
+    """Lines over all moments: height and text, the lowest first. What is above the picture has an arrow at its top."""
+    lines: tuple[int, ...] = ()
+    """The user's line of each moment, 0 for none."""
+    loops: tuple[tuple[int, int, str], ...] = ()
+    """Stretches that repeat: first moment, last moment, how often."""
+
+
+class LineCost(msgspec.Struct, frozen=True):
+    """The share of one line in the time or the memory of a program."""
+
+    share: float
+    """From 0 to 1: that of the line alone."""
+    most: float
+    """From 0 to 1: with all that it has in common with other lines, which is not split."""
+    text: str
+    """``41 %``, or ``12 MiB``."""
+    tip: Words
+    line: int = 0
+
+
+class Table(msgspec.Struct, frozen=True):
+    """All rows of one lens under their headings."""
+
+    headings: tuple[Words, ...] = ()
+    tips: tuple[Words, ...] = ()
+    """The tip of each column."""
+    rows: tuple[Row, ...] = ()
+    shares: tuple[float, ...] = ()
+    """The part of the width that each column has at most, as long as others need theirs."""
+    stack: Stack | None = None
+    """Above the rows."""
+    costs: tuple[LineCost, ...] = ()
+    """For the editor."""
+    longest: float = 0.0
+    """Size of a whole bar, by which the bars of two tables compare; 0 where they do not."""
+    whole: float = 0.0
+    """The same for a whole cost, and the height of the highest level."""
+    equations: int = 0
+    """Number of equations of the Program that the rows refer to; 0 if their numbers hold for any.
+
+    JAX may trace a program in another way after dropping a cache.
+    """
+
+
+class Rerun(msgspec.Struct, frozen=True):
+    """An additional result of a lens, on request: it runs the program again, possibly several times."""
+
+    id: str
+    together: bool = False
+    """Whether one run answers for two variants together."""
+    pane: str = ""
+    """The pane of the result; empty for the lens's own page."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """One button below the table: it computes more, or changes the code."""
+
+    label: Words
+    tip: Words
+    rerun: Rerun | None = None
+    fix: Fix | None = None
+    again: Words = ""
+    """The label after the rerun; empty for no button then."""
+
+
+class Extra(msgspec.Struct, frozen=True):
+    """The additions of a rerun to an answer."""
+
+    summary: dict[str, tuple[Piece, ...]] = {}
+    """Sentences on each variant, by its name."""
+    offers: tuple[Offer, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    """Instead of an equation's value."""
+    sentence: Text = NOTHING
+    """A sentence on the pictures."""
+
+
+class Lens(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer of one lens for one variant. It may be sent again with more details."""
+
+    table: Table = Table()
+    summary: tuple[Piece, ...] = ()
+    """The sentences below the table."""
+    offers: tuple[Offer, ...] = ()
+    extras: dict[str, Extra] = {}
+    """By the id of their Rerun."""
+    bytes: int = 0
+    """What one call takes, by which two variants compare; 0 if that is not the subject."""
+    data: Any = None
+    """The result for scripts: types in JAX's notation, sizes in bytes, lines from 1, and 0 for none."""
+    sentence: Text = NOTHING
+    """Reason for an empty result, or a note on it."""
+    failure: Failure | None = None
+    """The error that ended the variant or the request."""
+
+    @property
+    def pictured(self) -> Extra | None:
+        """The rerun that has pictures instead of an equation's value."""
+        return next((each for each in self.extras.values() if each.pictures), None)
+
+    def all_lines(self) -> Iterable[int]:
+        """Return all line numbers in it."""
+        found: list[int] = []
+        with_lines(self, lambda line: found.append(line) or line)  # type: ignore[func-returns-value]
+        return found
+
+    def problem(self, last_line: int) -> str:
+        """Return the problem with an answer of a recording, whose program has `last_line` lines; empty for none."""
+        if not all(0 <= each <= last_line for each in self.all_lines()):
+            return "a line is not there"
+        return _table_problem(self.table)
+
+    def completed(self, before: Self) -> Self:
+        """Return this answer to a Rerun, with what earlier ones added to `before` of the same program."""
+        return replace(self, extras={**before.extras, **self.extras})
+
+
+def text_cell(words: Words, tone: Tone = "code") -> Cell:
+    """Return a cell with one piece."""
+    return Cell((Piece(words, tone),)) if words else Cell()
+
+
+# -- lines ---------------------------------------------------------------------------------------------------------
+
+_LINES = ("line", "lines", "other_lines", "last_line", "peak_line")
+"""Fields, parts of texts and of data that hold line numbers."""
+
+
+def with_lines(value: Any, line: Callable[[int], int], name: str = "") -> Any:
+    """Return a record or data with `line(each)` instead of each line number; a text keeps those that become 0."""
+    if isinstance(value, Text):
+        parts = [(name, with_lines(part, lambda each: line(each) or each, name)) for name, part in value.params]
+        return Text(value.id, tuple(parts))
+    if isinstance(value, msgspec.Struct):
+        return replace(
+            value, **{each: with_lines(getattr(value, each), line, each) for each in value.__struct_fields__}
+        )
+    if isinstance(value, dict):
+        return {key: with_lines(each, line, key) for key, each in value.items()}
+    if isinstance(value, tuple | list):
+        return type(value)(with_lines(each, line, name) for each in value)
+    return line(value) if name in _LINES and type(value) is int else value
+
+
+# -- whether it fits ------------------------------------------------------------------------------------------------
+
+
+def _table_problem(table: Table) -> str:
+    columns = {len(table.headings), len(table.tips), len(table.shares), *(len(each.cells) for each in table.rows)}
+    cells = [cell for row in table.rows for cell in row.cells]
+    grids = [each.grid for each in cells if each.grid]
+    if len(columns) > 1 or any(grid.columns < 1 for grid in grids):
+        return "its columns do not fit"
+    parts = [len(table.rows), len(table.costs), sum(map(len, chain.from_iterable(each.fields for each in grids)))]
+    if max(parts) > MOST_PARTS or sum(len(each.fields) for each in grids) > MOST_PARTS:
+        return "it has too many rows or parts"
+    numbers = [*table.shares, table.longest, table.whole, *(each.depth for each in cells)]
+    numbers += [size for each in table.costs for size in (each.share, each.most)]
+    shares = [*(each.bar for each in cells), *(each.most for each in table.costs)]
+    if not all(0 <= each <= 1 for each in shares) or not all(0 < each.height < 100 for each in table.rows):
+        return "a size or a count is impossible"
+    chips = [each for cell in cells for piece in cell.pieces for each in piece.chips]
+    if not all(0 <= each.start <= each.end and each.axis >= 0 for each in chips):
+        return "a mark is not there"
+    return _out_of_range(numbers) or (_stack_problem(table.stack, len(table.rows)) if table.stack else "")
+
+
+def _stack_problem(stack: Stack, rows: int) -> str:
+    steps = [step for each in stack.strips for step in each.steps]
+    if not 0 < stack.moments <= MOST_MOMENTS or len(steps) > MOST_DRAWN or len(stack.lines) != stack.moments:
+        return "its moments do not fit"
+    stretches = [(start, end) for start, end, _ in chain(steps, stack.loops)]
+    if not all(0 <= start <= end < stack.moments for start, end in (*stretches, (stack.peak, stack.peak))):
+        return "a moment is not there"
+    if not all(0 <= each.row < rows and each.steps for each in stack.strips):
+        return "a strip has no row"
+    heights = [stack.top, stack.peak_height, *(height for height, _ in stack.levels), *(height for *_, height in steps)]
+    return _out_of_range([*heights, *(each.height for each in stack.strips)])
+
+
+def _out_of_range(numbers: Sequence[float]) -> str:
+    fits = all(math.isfinite(each) and 0 <= each <= MOST_SIZE for each in numbers)
+    return "" if fits else "a size or a count is impossible"
+
+
+def lit_rows(table: Table, equations: Iterable[int], lines: Iterable[int]) -> frozenset[int]:
+    """Return the rows of these equations, and of these lines those that are no equation's."""
+    equations, lines = frozenset(equations), frozenset(lines) - {0}
+    return frozenset(
+        number
+        for number, row in enumerate(table.rows)
+        if row.equation in equations or (row.equation < 0 and not lines.isdisjoint((row.line, *row.other_lines)))
+    )
+
+
+def as_text(table: Table, below: Sequence[str]) -> str:
+    """Return the table with a tab between cells, its first column the user's line, and the sentences `below` it."""
+    return "\n".join([*_text_lines(table), *below]) + "\n"
+
+
+def _text_lines(table: Table) -> Iterator[str]:
+    yield "\t".join(("", *map(str, table.headings)))
+    for row in table.rows:
+        cells = ("  " * cell.depth + cell.text for cell in row.cells)
+        yield "\t".join((str(row.line or ""), *cells)).rstrip("\t")

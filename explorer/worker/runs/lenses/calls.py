@@ -1,0 +1,413 @@
+"""The calls lens of one variant: it runs in a freshly loaded program, and each call of jit is watched."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import FunctionType
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from explorer.messages import Failure, Transforms
+from explorer.messages.tables import WHOLE, Cell, Chip, Lens, Piece, Row, Table, text_cell
+from explorer.text.text import NOTHING, Text, say
+from explorer.worker.code import calls, transformed, trees
+from explorer.worker.code.calls import placed
+from explorer.worker.code.user_code import LoadedProgram
+from explorer.worker.errors.failure import failure
+from explorer.worker.internals.jit import jit_calls
+from explorer.worker.process.output import PrintedText
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs.lens import Asked, LensWork
+from explorer.worker.runs.lenses.cache_keys import Given, Part
+from explorer.worker.runs.lenses.traced_lines import TracedLine
+from explorer.worker.runs.lenses.watched_calls import MOST_CALLS, MOST_SEEN, LensCall, Watched
+
+_NUMBERS = bool | int | float | complex
+FEW = 2
+"""Smaller numbers of calls do not show a second call: then the variant runs once more."""
+FEW_MISSES = 6
+"""The most misses with all lines; of more misses only lines that differ from the earlier ones are shown."""
+DIFFERS = 1
+"""The colour of differences, as the number of a series."""
+LONGEST_PRINTED, LONGEST_DETAIL = 60, 500
+"""The most characters of printed values, in a row and below the table."""
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The calls of jitted functions in one variant."""
+
+    calls: tuple[LensCall, ...] = ()
+    count: int = 0
+    """Number of calls; only the first ones are reported."""
+    traces: int = 0
+    """Number of traces of user functions, including unreported calls."""
+    notes: tuple[Text, ...] = ()
+    """The called functions, and omissions."""
+    sentence: Text = NOTHING
+    failure: Failure | None = None
+
+
+def calls_lens(
+    program: LoadedProgram, variant: str, transforms: Transforms, printed: PrintedText, subject: str = ""
+) -> Calls:
+    """Return the calls of jitted functions in `variant` of `program`, a script's in `subject`, under `transforms`.
+
+    The variant runs twice if it makes one call, and under jit if it makes none. Loading the program may raise;
+    exceptions of the variant are in the lens, with the calls before them.
+    """
+    if jit_calls.NOT_WATCHED:
+        return Calls(sentence=say("Calls cannot be recorded with this version of JAX."))
+    watched = Watched(program.is_user_code, program.source)
+    notes: list[Text] = []
+    error: BaseException | None = None
+    with watched.watching(), printed.tapped(watched.wrote):
+        loaded = program.anew(until=subject)
+        call, inputs = transformed.prepared(loaded, variant, loaded.inputs(), transforms)
+        watched.module = loaded.module.__dict__
+        watched.tell()
+        try:
+            _run(watched, call, inputs, lambda: _inputs(watched, loaded, call), subject or variant, notes)
+        except Interrupt:
+            raise
+        except BaseException as raised:
+            error = raised
+    if watched.count >= MOST_SEEN:
+        notes.append(
+            say("The first {shown} of more than {seen} calls are shown.", shown=MOST_CALLS, seen=f"{MOST_SEEN:,}")
+        )
+    elif watched.count > MOST_CALLS:
+        notes.append(say("The first {shown} of {seen} calls are shown.", shown=MOST_CALLS, seen=f"{watched.count:,}"))
+    calls = tuple(sorted(watched.calls, key=lambda each: each.number))
+    error = error or watched.error
+    why = failure(error, program.is_user_code) if error is not None else None
+    nothing = NOTHING if calls else say("No call of a jitted function of this code was seen.")
+    return Calls(calls, watched.count, watched.traces, tuple(notes), nothing, why)
+
+
+def _inputs(watched: Watched, loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
+    with watched.aside():
+        # The first call may have deleted arguments that a script made.
+        made = loaded.anew(until=loaded.called) if loaded.called else loaded
+        return calls.arguments_of(call, made.inputs())
+
+
+def _run(
+    watched: Watched,
+    call: Callable[..., Any],
+    inputs: dict[str, Any],
+    again: Callable[[], dict[str, Any]],
+    variant: str,
+    notes: list[Text],
+) -> None:
+    """Run `call` until there are enough calls to show. Raises its exceptions."""
+    trees.waited_for(calls.call(call, inputs))
+    if watched.count >= FEW:
+        return
+    if watched.count:
+        notes.append(say("One run makes one call, so {variant} is run twice.", variant=variant))
+        trees.waited_for(calls.call(call, again()))
+        return
+    by_position, by_name = placed(call, inputs)
+    statics = [each for each, value in enumerate(by_position) if not _is_traced(value)]
+    static_names = [name for name, value in by_name.items() if not _is_traced(value)]
+    jitted = jax.jit(_as_user(call, watched.module.get(variant)), static_argnums=statics, static_argnames=static_names)
+    notes.append(
+        say(
+            "{variant} calls no jitted function. Here it runs under jax.jit itself, twice with the same arguments.",
+            variant=variant,
+        )
+    )
+    for given in (inputs, again()):
+        trees.waited_for(calls.call(jitted, given))
+    changed = _with_another_type(again())
+    if changed is None:
+        return
+    name, other = changed
+    count = len(watched.calls), watched.count
+    try:
+        trees.waited_for(calls.call(jitted, other))
+    except Interrupt:
+        raise
+    except Exception:
+        # It has run twice on the arguments it was written for.
+        del watched.calls[count[0] :]
+        watched.count = count[1]
+        return
+    notes.append(say("A third time {name} has another dtype.", name=name))
+
+
+def _as_user(call: Callable[..., Any], function: Any) -> Callable[..., Any]:
+    """Return `call`, disguised as the user's `function` for jit."""
+    if call is function or not isinstance(function, FunctionType):
+        return call
+
+    @functools.wraps(function)
+    def called(*by_position: Any, **by_name: Any) -> Any:
+        return call(*by_position, **by_name)
+
+    return called
+
+
+def _with_another_type(inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """Return the name of the first float32 array, and the inputs with that array as float16; None without one."""
+    for name, value in inputs.items():
+        if isinstance(value, jax.Array) and value.dtype == jnp.float32:
+            return name, {**inputs, name: value.astype(jnp.float16)}
+    return None
+
+
+def _is_traced(value: Any) -> bool:
+    """Return whether an argument holds arrays and only traceable leaves; a single number counts as a constant."""
+    leaves = trees.leaves(value)
+    return any(hasattr(each, "dtype") for each in leaves) and all(
+        hasattr(each, "dtype") or isinstance(each, _NUMBERS) for each in leaves
+    )
+
+
+# -- the table -----------------------------------------------------------------------------------------------------
+
+
+def lens_of(found: Calls) -> Lens:
+    """Return the answer: a row for each call, and one for each line that ran in it."""
+    table = Table(
+        (say("call"), say("cache key"), say("what ran")),
+        (
+            say("Each call of a jitted function. Hit: jit reuses a program. Miss: jit traces a new one"),
+            say(
+                "jit's cache key. The part that differs from the nearest entry is coloured: that is why jit traces "
+                "again. ~ marks a weak type, like a Python number's"
+            ),
+            say("The Python lines that ran, and what they printed"),
+        ),
+        tuple(_Rows(found).all()),
+        (0.42, 0.32, 0.26),
+    )
+    return Lens(
+        table=table if found.calls else Table(),
+        summary=tuple(_summary(found)),
+        data=[_record(each) for each in found.calls],
+        sentence=found.sentence,
+        failure=found.failure,
+    )
+
+
+def _record(call: LensCall) -> dict[str, Any]:
+    asked = {name: value for each in call.asked.given for name, value in _parts(each).items()}
+    return {
+        "call": call.number,
+        "function": call.function,
+        "hit": call.hit,
+        "lines": call.lines,
+        "asked": {**asked, "structure": call.asked.structure, "function object": call.asked.function},
+        "differs": [f"{each.part} of {each.name}" if each.name else each.part for each in call.differs],
+        "nearest": call.nearest,
+        "traces": call.traces,
+        "printed": call.printed,
+        "leaks": [each._asdict() for each in call.leaks],
+        "stale": [each._asdict() for each in call.stale],
+        "error": call.error,
+    }
+
+
+def _parts(given: Given) -> dict[str, Any]:
+    if given.static is not None:
+        return {f"static value of {given.name}": given.static}
+    parts = {"shape": given.shape, "dtype": given.dtype, "weak type": given.weak}
+    return {f"{part} of {given.name}": value for part, value in parts.items()}
+
+
+def _summary(found: Calls) -> Iterator[Piece]:
+    if (failure := found.failure) is not None:
+        words = say("The run ends with {type}.", type=failure.name)
+        if failure.line is not None:
+            words = say("The run ends on line {line} with {type}.", type=failure.name, line=failure.line)
+        yield Piece(words, "bug")
+    leak = next((leak for call in found.calls for leak in call.leaks), None)
+    if leak is not None:
+        words = say(
+            "{name} holds a tracer from a finished trace. It is not a number, and a hit does not change it.",
+            name=leak.name,
+        )
+        if leak.line:
+            words = say(
+                "{name} holds a tracer from a finished trace, computed on line {line}. It is not a number, and a "
+                "hit does not change it.",
+                name=leak.name,
+                line=leak.line,
+            )
+        yield Piece(words, "bug")
+    for call in [each for each in found.calls if each.stale][:1]:
+        words = say(
+            "Call {number} runs a program that was traced with {name} = {used}. Now {name} is {now}.",
+            number=call.number,
+            **call.stale[0]._asdict(),
+        )
+        yield Piece(words, "bug")
+    if found.calls:
+        yield Piece(say("Calls: {calls}, traces: {traces}.", calls=found.count, traces=found.traces), "words")
+    yield from (Piece(each, "words") for each in found.notes)
+
+
+class _Rows:
+    def __init__(self, found: Calls) -> None:
+        self._calls = found.calls
+        self._misses = sum(not each.hit for each in found.calls)
+        self._objects = {each.function for each in found.calls if each.asked.function > 1}
+        """Names of functions with several objects."""
+        self._differing = {(call.function, each.name) for call in found.calls for each in call.differs}
+        """Functions with the arguments that differ in some call of theirs."""
+        self._depths: dict[int, int] = {}
+        self._shown: set[tuple[str, tuple[int, ...]]] = set()
+
+    def all(self) -> Iterator[Row]:
+        """Yield all rows from the top; equal hits share a row."""
+        for alike in _runs(self._calls):
+            call = alike[0]
+            depth = self._depths[call.number] = self._depths.get(call.inside, -1) + 1
+            cells = (self._name(alike, depth), self._asked(call), Cell(tuple(_ran(call))))
+            yield Row(cells, -1, call.line, detail=tuple(_detail(call)))
+            key = call.function, call.lines
+            if self._misses <= FEW_MISSES or key not in self._shown:
+                self._shown.add(key)
+                for each in call.traced:
+                    yield _line(each, depth + 1)
+
+    def _name(self, alike: Sequence[LensCall], depth: int) -> Cell:
+        call, last = alike[0], alike[-1]
+        result = Piece(say("miss"), "note")
+        if call.hit:
+            result = Piece(say("hit"), "words")
+        elif call.error:
+            result = Piece(say("fails"), "bug")
+        number = str(call.number) if call is last else f"{call.number}–{last.number}"
+        pieces = [Piece(number, "title"), result, Piece(call.function, "dim code" if call.hit else "code")]
+        if not call.is_call:
+            pieces.append(Piece(say("not run"), "dim"))
+        return Cell(tuple(pieces), depth)
+
+    def _asked(self, call: LensCall) -> Cell:
+        pieces = []
+        # What differs is what a narrow column still shows, in the same order in each call of a function.
+        for each in sorted(call.asked.given, key=lambda each: (call.function, each.name) not in self._differing):
+            differs = {difference.part for difference in call.differs if difference.name == each.name}
+            pieces.append(_given(each, differs, quiet=call.hit))
+        parts = {each.part for each in call.differs if not each.name}
+        if call.function in self._objects:
+            words = say("function object {number}", number=call.asked.function)
+            lit = "function object" in parts
+            pieces.insert(0, _lit(words) if lit else Piece(words, "dim code"))
+        first = [_lit(call.asked.structure)] if "structure" in parts else []
+        if any(each.part == "settings" for each in call.differs):
+            first.append(_lit(say("JAX settings")))
+        if "forgotten" in parts:
+            pieces.append(Piece(say("the cache was cleared"), "note"))
+        if call.asked.more:
+            pieces.append(Piece(say("and {count} more", count=f"{call.asked.more:,}"), "dim"))
+        return Cell((*first, *pieces))
+
+
+def _ran(call: LensCall) -> Iterator[Piece]:
+    if call.error:
+        yield Piece(call.error.partition("\n")[0], "bug")
+    for leak in call.leaks:
+        yield Piece(say("leaves a tracer in {name}", name=leak.name), "bug")
+    for stale in call.stale:
+        yield Piece(say("uses {name} = {used}, which is {now} now", **stale._asdict()), "bug")
+    if call.hit and not call.lines and not call.error:
+        yield Piece(say("compiled again, no Python runs") if call.compiled else say("no Python runs"), "dim")
+    elif call.lines:
+        yield Piece(_line_numbers(call.lines), "words")
+    if call.printed and not any(each.printed for each in call.traced):
+        yield from _printed(call.printed)
+
+
+def _runs(calls: Iterable[LensCall]) -> Iterator[list[LensCall]]:
+    """Yield the calls in their order, hits that follow on each other and are alike together."""
+    run: list[LensCall] = []
+    for call in calls:
+        if run and not (call.hit and replace(call, number=run[-1].number) == run[-1]):
+            yield run
+            run = []
+        run.append(call)
+    if run:
+        yield run
+
+
+def _detail(call: LensCall) -> Iterator[Piece]:
+    """Yield the details of the selected call, for below the table."""
+    if call.error:
+        yield Piece(call.error, "bug")
+    if call.sentence:
+        yield Piece(call.sentence, "words")
+    if call.hit and call.nearest == 0:
+        yield Piece(say("It was traced before the first of these calls."), "words")
+    elif call.nearest > 0:
+        words = say("The nearest entry is from call {number}.", number=call.nearest)
+        if call.hit:
+            words = say("It runs the program of call {number}.", number=call.nearest)
+        yield Piece(words, "words")
+    if call.printed:
+        yield from _printed(call.printed, LONGEST_DETAIL)
+
+
+def _given(given: Given, differs: Collection[Part], *, quiet: bool) -> Piece:
+    """Return an argument with its type or value; chips mark the parts in `differs`."""
+    text = f"{given.name}: {given.type}" if given.static is None else f"{given.name}={given.static}"
+    start = len(given.name) + (2 if given.static is None else 1)
+    opening = given.type.find("[")
+    weak = start + given.type.startswith("~")
+    places = {
+        "static value": (start, len(text)),
+        "weak type": (start, weak if weak > start else start + max(opening, 0)),
+        "dtype": (weak, start + opening if opening >= 0 else len(text)),
+        "shape": (start + opening, len(text)) if opening >= 0 else (start, len(text)),
+    }
+    chips = tuple(Chip(*places[each], DIFFERS) for each in places if each in differs)
+    return Piece(text, "dim code" if quiet else "code", chips)
+
+
+def _lit(words: Text | str) -> Piece:
+    return Piece(words, "code", (Chip(0, WHOLE, DIFFERS),))
+
+
+def _line(traced: TracedLine, depth: int) -> Row:
+    pieces = [Piece(say("{count} times", count=f"{traced.times:,}"), "dim")] if traced.times > 1 else []
+    if traced.printed:
+        pieces += _printed(traced.printed)
+    code = Cell((Piece(traced.text),), depth)
+    return Row((code, text_cell(", ".join(traced.made), "dim code"), Cell(tuple(pieces))), -1, traced.line)
+
+
+def _printed(text: str, longest: int = LONGEST_PRINTED) -> list[Piece]:
+    shown = " ⏎ ".join(text.strip().splitlines())
+    if len(shown) > longest:
+        shown = f"{shown[:longest]}…"
+    return [Piece(say("printed"), "words"), Piece(shown)]
+
+
+def _line_numbers(lines: Sequence[int]) -> Text:
+    """Return the numbers of `lines` in words, those that follow on each other as from and to."""
+    runs: list[tuple[int, int]] = []
+    for each in lines:
+        if runs and runs[-1][1] == each - 1:
+            runs[-1] = runs[-1][0], each
+        else:
+            runs.append((each, each))
+    listed = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in runs)
+    return say("line {lines}", lines=listed) if len(lines) == 1 else say("lines {lines}", lines=listed)
+
+
+def _tell(asked: Asked) -> Lens:
+    with asked.again():
+        request, ran = asked.request, asked.ran
+        printed = asked.channel.printed
+        return lens_of(calls_lens(ran.program, request.variant, ran.request.transforms, printed, request.subject))
+
+
+# For a failed variant, the calls before the failure explain it.
+LENS = LensWork(lambda ended: ended.jits, _tell)

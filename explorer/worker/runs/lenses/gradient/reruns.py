@@ -1,0 +1,411 @@
+"""The gradient lens on request: fixes that keep NaN out of it, its rows, and its cost when compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend.core import ClosedJaxpr, Literal, jaxpr_as_fun
+
+from explorer.figures.curves import Ratio, bytes_text, seconds_text
+from explorer.figures.intervals import median_interval
+from explorer.messages import TOP_LEVEL, Finding, Fix, Request, Span
+from explorer.messages.tables import Extra, Piece
+from explorer.text.text import NOTHING, Text, joined, say
+from explorer.worker.checks.values import rules
+from explorer.worker.code import transformed
+from explorer.worker.fixes.for_findings import proposed_for_finding
+from explorer.worker.internals.batching.axes import BatchAxes
+from explorer.worker.internals.compiled import cost
+from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.internals.value_checks import may_run_again
+from explorer.worker.pictures import pictures
+from explorer.worker.process.channel import Channel
+from explorer.worker.program.program import traced as traced_program
+from explorer.worker.recording.interrupt import Interrupt
+from explorer.worker.runs import fix_trials
+from explorer.worker.runs.lenses.gradient.facts import Gradient, Values
+from explorer.worker.runs.lenses.gradient.trace import Call, Leaf, Traced, is_real
+from explorer.worker.runs.variant_run import VariantRun
+from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
+from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
+
+# -- fixes -----------------------------------------------------------------------------------------------------------
+
+_CLOSE = 1e-5
+"""Tolerance for a different order of operations, relative and absolute."""
+
+
+def proposed(gradient: Gradient, source: str) -> Iterator[Fix]:
+    """Yield untested fixes that may keep NaN out of `gradient`, for the program `source`."""
+    yield from proposed_for_finding(Finding("nan", "bug", Text(), spans=_spans(gradient)), source)
+
+
+def tried(gradient: Gradient, request: Request, variant: str, channel: Channel) -> tuple[Fix, ...]:
+    """Return the changes that make the gradient of `variant` finite and keep its values.
+
+    Raises Stopped when cancelled.
+    """
+    before = gradient.values
+    if before is None:
+        return ()
+
+    def judge(run: VariantRun) -> bool:
+        prepared = transformed.prepared(run.loaded, variant, run.first.inputs, request.transforms)
+        changed = Gradient.of(*prepared, run.loaded.is_user_code)
+        if not isinstance(changed, Gradient):
+            return False
+        changed.evaluate()
+        return changed.values is not None and _is_fixed(before, changed.values)
+
+    return fix_trials.passing(proposed(gradient, request.source), request, channel, set(), judge, most=1)
+
+
+def _spans(gradient: Gradient) -> tuple[Span, ...]:
+    """Return the spans that may cause the NaN: the equation that makes it, and the one it transposes.
+
+    The enclosing calls in user code follow.
+    """
+    node = gradient.first_not_finite
+    nodes = [*node.all(), *(node.forward.all() if node.forward else ())] if node is not None else []
+    finder = SpanFinder(lambda _: True)
+    inner = [each.span for each in nodes]
+    outer = [finder.span(*place) for each in nodes for place in each.places[1:]]
+    return tuple(dict.fromkeys(each for each in (*inner, *outer) if each is not None))
+
+
+def _is_fixed(before: Values, now: Values) -> bool:
+    return (
+        all(map(rules.is_finite, now.gradients))
+        and _are_close(before.outputs, now.outputs)
+        and _are_close(before.gradients, now.gradients, where_finite=True)
+    )
+
+
+def _are_close(before: list[Any], now: list[Any], *, where_finite: bool = False) -> bool:
+    if [each.shape for each in before] != [each.shape for each in now]:
+        return False
+    for first, second in zip(before, now, strict=True):
+        if first.dtype != second.dtype:
+            return False
+        if jnp.issubdtype(first.dtype, jax.dtypes.extended):
+            # Keys are not compared.
+            continue
+        old, new = np.asarray(first, np.complex128), np.asarray(second, np.complex128)
+        compared = np.isfinite(old) if where_finite else np.ones(old.shape, bool)
+        if not np.allclose(old[compared], new[compared], _CLOSE, _CLOSE, equal_nan=True):
+            return False
+    return True
+
+
+# -- the gradient of each example, or the Jacobian -------------------------------------------------------------------
+
+MOST_SIDE = 64
+"""Largest number of rows and of columns of a Jacobian."""
+MOST_NUMBERS = 1_000_000
+"""Largest number of elements in the gradients of all examples together."""
+_PASSED = ("mul", "div", "neg", "convert_element_type", "reshape", "squeeze", "copy")
+"""Operations allowed between a sum over the examples and the output, with a constant."""
+
+
+def rows(gradient: Gradient, call: Call, inputs: Mapping[str, Any]) -> Extra:
+    """Return the gradient of each example, or the Jacobian, or a sentence why there is neither.
+
+    Raises the exceptions of the computation.
+    """
+    leaves = gradient.traced.leaves
+    if not may_run_again(gradient.traced.both.jaxpr):
+        return Extra(sentence=say("The program has side effects, so it is not run again: its values are not known."))
+    axes = BatchAxes()
+    with axes.watching_traces():
+        whole, _ = traced_program(call, inputs)
+    axes.carry_on(whole.jaxpr)
+    program = _unwrapped(whole)
+    found = _examples(program, axes) if gradient.traced.linked else None
+    if found is not None:
+        return _of_examples(*found, leaves)
+    return _jacobian(program, leaves)
+
+
+def _examples(program: ClosedJaxpr, axes: BatchAxes) -> tuple[ClosedJaxpr, int, bool] | None:
+    """Return the program up to a float array with examples, the example axis, and whether the examples are summed.
+
+    None if no array with examples is returned, or summed for the output.
+    """
+    real = [each for each in program.jaxpr.outvars if is_real(each.aval)]
+    if len(real) != 1 or isinstance(real[0], Literal):
+        return None
+    if axes.of(real[0]):
+        return _ending_in(program, real[0]), axes.of(real[0])[0], False
+    makers = {output: equation for equation in program.jaxpr.eqns for output in equation.outvars}
+    variable = real[0]
+    while variable in makers:
+        equation = makers[variable]
+        operands = [each for each in equation.invars if not isinstance(each, Literal)]
+        if len(operands) != 1:
+            return None
+        if equation.primitive.name == "reduce_sum":
+            along = axes.of(operands[0])
+            summed = along and along[0] in equation.params["axes"]
+            return (_ending_in(program, operands[0]), along[0], True) if summed else None
+        if equation.primitive.name not in _PASSED:
+            return None
+        variable = operands[0]
+    return None
+
+
+def _ending_in(program: ClosedJaxpr, variable: Any) -> ClosedJaxpr:
+    # It has names for all outputs.
+    information = program.jaxpr.debug_info._replace(result_paths=None)
+    part = program.jaxpr.replace(outvars=[variable], debug_info=information)
+    # Since JAX 0.11 every jaxpr is closed.
+    return part if isinstance(part, ClosedJaxpr) else ClosedJaxpr(part, program.consts)
+
+
+def _of_examples(program: ClosedJaxpr, axis: int, summed: bool, leaves: Sequence[Leaf]) -> Extra:
+    shape = program.out_avals[0].shape
+    count = shape[axis]
+    taken = [leaf for leaf in leaves if leaf.is_taken and is_real(leaf.value)]
+    # The cotangent of each example is as large as the output.
+    size = count * (sum(leaf.value.size for leaf in taken) + int(np.prod(shape, dtype=np.int64)))
+    if not count or size > MOST_NUMBERS:
+        return Extra(
+            sentence=say(
+                "The gradients of all {count} examples take {size} numbers, more than {most}: they are not computed.",
+                count=f"{count:,}",
+                size=f"{size:,}",
+                most=f"{MOST_NUMBERS:,}",
+            )
+        )
+    ones = np.zeros((count, *shape), np.float32)
+    np.moveaxis(ones, 1 + axis, 1)[np.arange(count), np.arange(count)] = 1
+    slopes = _slopes(program, leaves, ones)
+    found = [_own(slope, leaf) for slope, leaf in zip(slopes, taken, strict=True)]
+    names = [say("gradient of {name}", name=leaf.name) for leaf in taken]
+    made = (pictures.value(name, each, (0,)) for name, each in zip(names, found, strict=True))
+    if summed:
+        sentence = say("Row i is the gradient of the part that example i adds to the sum.")
+    else:
+        sentence = say("Row i is the gradient of the output for example i.")
+    return Extra(pictures=tuple(each for each in made if each is not None), sentence=sentence)
+
+
+def _own(slopes: Any, leaf: Leaf) -> Any:
+    """Return each example's own slice of its slopes, if all its other slopes are zero; else `slopes` unchanged.
+
+    [examples, *shape of the leaf] becomes [examples, *shape without the axis of the examples].
+    """
+    values, count = np.asarray(slopes), len(slopes)
+    for axis, length in enumerate(leaf.value.shape):
+        if length == count > 1:
+            blocks = np.moveaxis(values, 1 + axis, 1)
+            off_diagonal = ~np.eye(count, dtype=bool)
+            if blocks.any() and not blocks[off_diagonal].any():
+                return jnp.asarray(blocks[np.arange(count), np.arange(count)])
+    return slopes
+
+
+def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> Extra:
+    outputs = [each for each in program.jaxpr.outvars if is_real(each.aval)]
+    taken = [leaf for leaf in leaves if leaf.is_taken and is_real(leaf.value)]
+    arrays: list[Any] = [each.aval for each in outputs]
+    height = sum(int(np.prod(each.shape, dtype=np.int64)) for each in arrays)
+    width = sum(leaf.value.size for leaf in taken)
+    if len(outputs) != 1 or isinstance(outputs[0], Literal):
+        return Extra(
+            sentence=say("A Jacobian needs one array of floats as the output, and this program returns something else.")
+        )
+    if not (0 < height <= MOST_SIDE and 0 < width <= MOST_SIDE):
+        return Extra(
+            sentence=say(
+                "The Jacobian would be {height} × {width} numbers; up to {most} × {most} are shown.",
+                height=f"{height:,}",
+                width=f"{width:,}",
+                most=MOST_SIDE,
+            )
+        )
+    ones = np.eye(height, dtype=np.float32).reshape(height, *arrays[0].shape)
+    slopes = _slopes(_ending_in(program, outputs[0]), leaves, ones)
+    matrix = jnp.concatenate([jnp.reshape(each, (height, -1)) for each in slopes], axis=1)
+    picture = pictures.value("Jacobian", matrix)
+    sentence = say(
+        "Row i is the gradient of element i of the output; the columns are {names}. The gradient of the sum is the "
+        "sum of the rows.",
+        names=", ".join(f"{leaf.name} [{leaf.value.size}]" for leaf in taken),
+    )
+    return Extra(pictures=(picture,) if picture is not None else (), sentence=sentence)
+
+
+def _slopes(program: ClosedJaxpr, leaves: Sequence[Leaf], cotangents: Any) -> list[Any]:
+    """Return the pullback of each row of `cotangents`, [rows, *shape], for each differentiated real leaf."""
+    function = jaxpr_as_fun(program)
+    is_moved = [leaf.is_taken and is_real(leaf.value) for leaf in leaves]
+
+    def of(moved: list[Any]) -> Any:
+        rest = iter(moved)
+        values = [next(rest) if moves else leaf.value for leaf, moves in zip(leaves, is_moved, strict=True)]
+        return function(*values)[0]
+
+    def all_rows(moved: list[Any], cotangents: Any) -> Any:
+        output, pullback = jax.vjp(of, moved)
+        return jax.vmap(lambda each: pullback(each)[0])(cotangents.astype(output.dtype))
+
+    moved = [jnp.asarray(leaf.value) for leaf, moves in zip(leaves, is_moved, strict=True) if moves]
+    # As one program: otherwise each operation would be compiled on its own.
+    found: list[Any] = jax.jit(all_rows)(moved, jnp.asarray(cotangents))
+    return found
+
+
+def _unwrapped(program: ClosedJaxpr) -> ClosedJaxpr:
+    """Return the inner jaxpr if `program` is a single jit."""
+    while len(program.jaxpr.eqns) == 1:
+        (equation,) = program.jaxpr.eqns
+        is_all = list(equation.invars) == list(program.jaxpr.invars) and list(equation.outvars) == list(
+            program.jaxpr.outvars
+        )
+        if equation.primitive.name != "jit" or not is_all:
+            return program
+        program = equation.params["jaxpr"]
+    return program
+
+
+# -- the cost of value and gradient as one compiled program ----------------------------------------------------------
+
+BUDGET_S = 1.0
+"""Seconds of sampling, for all together."""
+
+
+@dataclass(frozen=True)
+class GradientCost:
+    """The cost of one call of the compiled value and gradient; None where XLA reports nothing."""
+
+    residual_bytes: int
+    """Bytes of the residuals, before XLA fuses or recomputes them."""
+    temporary_bytes: int | None = None
+    output_bytes: int | None = None
+    argument_bytes: int | None = None
+    peak_bytes: int | None = None
+    """Peak bytes in use: arguments, outputs and temporary values. None on the CPU."""
+    median_s: float | None = None
+    """Measured seconds of one call; None if not measured."""
+    samples: int = 0
+    sentence: Text = NOTHING
+    """Reason for a missing measurement."""
+
+
+def measured(gradients: Mapping[str, Gradient]) -> tuple[dict[str, GradientCost], Ratio | None]:
+    """Return the cost of each variant's gradient, and of two the ratio of their times, interleaved in one run."""
+    costs: dict[str, GradientCost] = {}
+    tracks: dict[str, Track] = {}
+    with undisturbed(), CompilationCount() as compilations:
+        instruments = Instruments(jax.block_until_ready, compilations=compilations.count)
+        for name, gradient in gradients.items():
+            costs[name] = GradientCost(gradient.facts.residual_bytes)
+            if not may_run_again(gradient.traced.both.jaxpr):
+                words = say("The program has side effects, so it is not run again: nothing was measured.")
+                costs[name] = replace(costs[name], sentence=words)
+                continue
+            try:
+                costs[name], call = _compiled(gradient)
+                track = Track(call)
+                calibrate(track, instruments)
+            except Interrupt:
+                raise
+            except BaseException as error:
+                costs[name] = GradientCost(gradient.facts.residual_bytes, sentence=_reason(error))
+                continue
+            tracks[name] = track
+        sample(list(tracks.values()), BUDGET_S, instruments)
+    for name, track in tracks.items():
+        if track.samples:
+            costs[name] = replace(costs[name], median_s=spread(track.samples).median, samples=len(track.samples))
+        else:
+            words = _reason(track.error or RuntimeError())
+            costs[name] = GradientCost(costs[name].residual_bytes, sentence=words)
+    return costs, _ratio(list(tracks.values())) if len(tracks) == 2 else None
+
+
+def cost_pieces(costs: Mapping[str, GradientCost], ratio: Ratio | None) -> dict[str, tuple[Piece, ...]]:
+    """Return the costs of each variant in sentences, compared where two were measured together."""
+    compared = tuple(_compared(costs, ratio)) if len(costs) == 2 else ()
+    return {name: tuple(Piece(words, "title") for words in (*_of_one(each), *compared)) for name, each in costs.items()}
+
+
+def _of_one(cost: GradientCost) -> Iterator[Text]:
+    if cost.sentence:
+        yield cost.sentence
+    if cost.median_s is not None:
+        time = seconds_text(cost.median_s)
+        yield say("Value and gradient under jit: {time} (median of {count}).", time=time, count=cost.samples)
+    parts = []
+    if cost.temporary_bytes is not None:
+        parts.append(say("temporary {bytes}", bytes=bytes_text(cost.temporary_bytes)))
+    if cost.output_bytes is not None:
+        parts.append(say("outputs {bytes}", bytes=bytes_text(cost.output_bytes)))
+    if cost.argument_bytes is not None:
+        parts.append(say("arguments {bytes}", bytes=bytes_text(cost.argument_bytes)))
+    if cost.peak_bytes is not None:
+        parts.append(say("at most {bytes} at one time", bytes=bytes_text(cost.peak_bytes)))
+    if parts:
+        yield say("XLA reports its memory: {parts}.", parts=joined(", ", parts))
+
+
+def _compared(costs: Mapping[str, GradientCost], ratio: Ratio | None) -> Iterator[Text]:
+    first, second = costs.values()
+    parts = []
+    if second.residual_bytes:
+        parts.append(say("arrays kept × {ratio}", ratio=f"{first.residual_bytes / second.residual_bytes:.3g}"))
+    if first.temporary_bytes is not None and second.temporary_bytes:
+        parts.append(say("temporary memory × {ratio}", ratio=f"{first.temporary_bytes / second.temporary_bytes:.3g}"))
+    if first.peak_bytes is not None and second.peak_bytes:
+        parts.append(say("memory at one time × {ratio}", ratio=f"{first.peak_bytes / second.peak_bytes:.3g}"))
+    if ratio is not None:
+        parts.append(say("time × {ratio}", ratio=f"{ratio.middle:.3g}"))
+    if parts:
+        names = [say("whole file") if name == TOP_LEVEL else name for name in costs]
+        words = joined(", ", parts)
+        yield say("{first} compared with {second}: {parts}.", first=names[0], second=names[1], parts=words)
+    if ratio is not None and ratio.shows_no_difference:
+        yield say("Their times do not differ measurably.")
+
+
+def value_and_gradient(traced: Traced) -> Callable[..., tuple[Any, ...]]:
+    """Return a function of the arguments of `traced` that returns the outputs and their gradients.
+
+    Residuals stay inside, as in the program that a user would compile.
+    """
+    count = len(traced.outputs) + len(traced.gradients)
+    both = jaxpr_as_fun(traced.both)
+
+    def function(*values: Any) -> tuple[Any, ...]:
+        ones = [jnp.ones(each.shape, each.dtype) for each in traced.outputs if is_real(each)]
+        return tuple(both(*values, *ones)[:count])
+
+    return function
+
+
+def _compiled(gradient: Gradient) -> tuple[GradientCost, Callable[[], Any]]:
+    values = jax.device_put([leaf.value for leaf in gradient.traced.leaves])
+    program = jax.jit(value_and_gradient(gradient.traced)).lower(*values).compile()
+    found = cost(program)
+    sizes = found.temporary_bytes, found.output_bytes, found.argument_bytes, found.peak_bytes
+    return GradientCost(gradient.facts.residual_bytes, *sizes), lambda: program(*values)
+
+
+def _reason(error: BaseException) -> Text:
+    return say("It could not be measured: {what}", what=f"{type(error).__name__}: {error}".split("\n")[0])
+
+
+def _ratio(tracks: list[Track]) -> Ratio | None:
+    """Return the ratio of the medians, with the 95 % interval of the paired ratio."""
+    first, second = (dict(zip(each.repeats, each.samples, strict=True)) for each in tracks)
+    medians = [float(np.median(list(each.values()))) for each in (first, second) if each]
+    if len(medians) < 2 or medians[1] <= 0:
+        return None
+    pairs = [first[number] / second[number] for number in first if second.get(number, 0.0) > 0]
+    low, high = median_interval(np.asarray(pairs)) or (None, None)
+    return Ratio(medians[0] / medians[1], low, high)
