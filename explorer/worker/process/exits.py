@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from explorer.worker.process import user_modules
-from explorer.worker.process.settings_of_python import Setting
 
 Exit = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 _wanted: list[Exit] = []
@@ -17,20 +16,18 @@ _register = atexit.register
 
 def _registered(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Callable[..., Any]:
     """Register like ``atexit.register``, and keep the handlers of user code."""
-    file = sys._getframe(1).f_code.co_filename
-    if (file.startswith("<") and not file.startswith("<frozen ")) or user_modules.is_user_file(file):
+    if user_modules.is_user_code(sys._getframe(1).f_code.co_filename):
         _wanted.append((function, arguments, named))
     return _register(function, *arguments, **named)
 
 
-def take() -> list[Exit]:
-    """Return the handlers to call now, in order, and unregister them."""
-    found = _wanted[::-1]
-    _put([])
-    return found
+def exits() -> list[Exit]:
+    """Return the handlers of user code, in the order of their registration."""
+    return list(_wanted)
 
 
-def _put(wanted: list[Exit]) -> None:
+def put_exits(wanted: list[Exit]) -> None:
+    """Register the handlers `wanted` instead of those that are registered."""
     for function, _, _ in _wanted:
         atexit.unregister(function)
     _wanted[:] = wanted
@@ -38,5 +35,11 @@ def _put(wanted: list[Exit]) -> None:
         _register(function, *arguments, **named)
 
 
-EXITS = Setting(lambda: list(_wanted), _put)
+def take() -> list[Exit]:
+    """Return the handlers to call now, in order, and unregister them."""
+    found = _wanted[::-1]
+    put_exits([])
+    return found
+
+
 atexit.register = _registered

@@ -45,11 +45,11 @@ from explorer.worker.code.first_calls import Watched
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.internals import shared_compiles
-from explorer.worker.process import devices, user_modules, vital
+from explorer.worker.process import devices, user_modules
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.clean.clean_state import ProcessState
-from explorer.worker.process.garbage import collected_rarely
+from explorer.worker.process.recursion import room
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
 from explorer.worker.recording.recorder import Recording
@@ -126,7 +126,7 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, lef
         raise
     except BaseException as error:
         # The report must work even if the program has exhausted the recursion limit.
-        with vital.room():
+        with room():
             failed = _failed(snapshot, _failure(error, request.filename))
             failed = _with_top_level(failed, "error", request, channel, loading, watched)
             failed = msgspec.structs.replace(failed, elapsed_s=clock.perf_counter() - started)
@@ -143,7 +143,7 @@ def texts(request: Request, channel: Channel) -> Programs:
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.transforms)
         place = clean_state.place_for(request.source, only_typed=True)
-        with running[0], running[1], _plots(request), place, collected_rarely():
+        with running[0], running[1], _plots(request), place:
             for name in request.variants:
                 # The user requested no run: side effects outside must not happen at each keystroke.
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
@@ -285,7 +285,7 @@ def _begun(
 
     Loading may raise; the recording of a top level until then is appended to `loading`.
     """
-    with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
+    with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]):
         first = loaded(
             lambda: user_code.load_requested(request, watched=watched),
             _frames_of(request.filename),
@@ -407,7 +407,7 @@ def _with_fixes(
     snapshot: Snapshot, error: BaseException, request: Request, channel: Channel, did: set[str]
 ) -> Snapshot:
     """Return `snapshot`, whose program does not load, with the fixes that make it load."""
-    with vital.room():
+    with room():
         proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
     return _with_passing(snapshot, proposed, fix_trials.loads, request, channel, did)
 
@@ -461,11 +461,12 @@ def _plots(request: Request | TimingRequest) -> AbstractContextManager[Mapping[s
 
 
 def _failure(error: BaseException, filename: str) -> Failure:
-    with vital.room():
+    with room():
         failure = errors.failure(error, _frames_of(filename))
     if failure.span is None and clean_state.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
         # No code of the program failed.
-        return Failure("ProcessChanged", vital.CHANGED)
+        clean_state.use_up()
+        return Failure("ProcessChanged", clean_state.CHANGED)
     return failure
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from explorer.worker.code.user_code import LoadedProgram
-from explorer.worker.process import exits, vital
+from explorer.worker.process import exits
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
@@ -77,8 +77,7 @@ def _recorded(
 ) -> Recording:
     ends = () if cut_short is None else (TimeLimit,)
     watching = observer.loading() if observer is not None else None
-    with vital.limits_restored():
-        recording = recorder.record(function, is_user_code=is_user_code, ends=ends, calls=calls, watching=watching)
+    recording = recorder.record(function, is_user_code=is_user_code, ends=ends, calls=calls, watching=watching)
     if recording.error is not None:
         if cut_short is not None:
             cut_short.append(recording)

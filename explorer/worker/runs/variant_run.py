@@ -33,10 +33,9 @@ from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
-from explorer.worker.process import devices, vital
+from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
-from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
@@ -109,7 +108,7 @@ class VariantRun:
             return Report(name)
         try:
             place = isolated(self.channel.printed, self.did_by(name), unless_endless=True)
-            with self.channel.interrupts.time_limit(self.request.timeout_s), place, collected_rarely():
+            with self.channel.interrupts.time_limit(self.request.timeout_s), place:
                 return Report(name, program=text(self.request, self.loaded.anew(), name))
         except TimeLimit as error:
             status, failure = self._ending(name, error)
@@ -178,8 +177,7 @@ class VariantRun:
             return result
 
         watching = fresh.observer.calling() if fresh.observer is not None else None
-        with vital.limits_restored():
-            return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,), watching=watching)
+        return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,), watching=watching)
 
     def _has_run(self, name: str) -> bool:
         """Return whether loading has run variant `name`."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from explorer.messages import Request, TimingRequest
 from explorer.worker.process.clean import clean_state
-from explorer.worker.process.settings_of_libraries import ProcessSettings
+from explorer.worker.process.settings import ProcessSettings
 from explorer.worker.runs import analyse
 from tests.worker.analysed import channel, snapshot
 
@@ -61,3 +64,39 @@ def test_the_code_as_it_was_runs_with_its_own_settings_and_leaves_those_of_the_e
     own, was = snapshot(edited, original=PLAIN, variants=("noise",), draws=True).reports
     assert [each.dtype for each in own.pictures or ()] == ["float64", "float64"]
     assert [each.dtype for each in was.pictures or ()] == ["float32", "float32"]
+
+
+RARE = """\
+os.umask(0o77)
+logging.disable(50)
+locale.setlocale(locale.LC_ALL, "C.UTF-8")
+sys.setswitchinterval(0.5)
+sys.set_int_max_str_digits(1000)
+sys.stdout = io.StringIO(); sys.stdout.write = str
+signal.pthread_sigmask(signal.SIG_BLOCK, {10})
+sys.set_coroutine_origin_tracking_depth(3)
+socket.setdefaulttimeout(0.1)
+threading.stack_size(1 << 20)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+signal.setitimer(signal.ITIMER_REAL, 900)
+resource.setrlimit(resource.RLIMIT_NOFILE, (200, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+gc.disable()
+gc.callbacks.append(print)
+np.setbufsize(1600)
+"""
+ASKS = f"""
+import gc, io, locale, logging, os, resource, signal, socket, sys, threading
+import numpy as np
+from explorer.worker.process.settings import others, same
+for line in {RARE.splitlines()!r}:
+    before = others()
+    exec(line)
+    assert not same(before, others()), line
+    assert same(others(), others()), line
+"""
+
+
+@pytest.mark.rest
+@pytest.mark.skipif(sys.platform == "win32", reason="some of them are not there")
+def test_what_is_not_put_back_is_noticed() -> None:
+    assert subprocess.run([sys.executable, "-c", ASKS], check=True).returncode == 0

@@ -1,4 +1,4 @@
-"""Process state of each run: changes by one program are undone before the next."""
+"""Process state of each run: changes by one program are undone before the next, or its process is used up."""
 
 from __future__ import annotations
 
@@ -11,13 +11,19 @@ from typing import ClassVar
 
 import numpy as np
 
-from explorer.text.text import Text
+from explorer.text.text import Text, say
 from explorer.worker.code import own_modules
-from explorer.worker.process import user_modules, vital
+from explorer.worker.process import user_modules
 from explorer.worker.process.clean import leftovers, outside
 from explorer.worker.process.clean.patches import Known, Patches, may_patch, may_reach_memory
-from explorer.worker.process.settings_of_libraries import ProcessSettings
+from explorer.worker.process.recursion import room
+from explorer.worker.process.settings import ProcessSettings
 from explorer.worker.recording.interrupt import Interrupt
+
+CHANGED = say(
+    "The program changed functions or modules that everything in its process needs, including those of Python, so "
+    "its behaviour is not known."
+)
 
 
 @dataclass(frozen=True)
@@ -92,33 +98,27 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
             if clean is not None:
                 clean.restore()
             else:
-                _seed()
+                # As a new process does.
+                random.seed()
+                np.random.seed()
                 clean = ProcessState.now()
             _Process.clean, _Process.watched = clean, patches
             yield clean
         finally:
             try:
-                _leave(before, living, watched=patches or not only_typed)
-                if may_reach_memory(source):
-                    _Process.left = _Process.left or leftovers.CHANGED
+                own_modules.end()
+                outside.flush_written()
+                _Process.known.learn()
+                _Process.watched = patches or not only_typed
+                before.restore()
+                changed = may_reach_memory(source) or _Process.known.came_changed
+                _Process.left = _Process.left or living.since() or (leftovers.CHANGED if changed else Text())
             except Interrupt:
                 raise
-            except vital.ANYTHING:
+            except Exception:
                 # The program changed something essential; its earlier results are reported all the same.
-                vital.put_back()
                 _Process.left = leftovers.CHANGED
             _Process.clean, _Process.watched = around
-
-
-def _leave(before: ProcessState, living: leftovers.Living, *, watched: bool) -> None:
-    own_modules.end()
-    outside.flush_written()
-    _Process.known.learn()
-    _Process.watched = watched
-    before.restore()
-    if vital.put_ours_back():
-        _Process.left = leftovers.CHANGED
-    _Process.left = _Process.left or living.since() or _changed()
 
 
 @contextmanager
@@ -141,19 +141,20 @@ def state_restored() -> Iterator[None]:
 @contextmanager
 def telling() -> Iterator[None]:
     """Hide the program's changes of foreign modules in the block, and restore them afterwards."""
-    if not _Process.watched and not vital.differs():
-        with vital.room():
+    stand_ins, there = user_modules.replaced(), _Process.last
+    if stand_ins:
+        user_modules.put({name: each for name, each in user_modules.now().items() if name not in stand_ins}, {})
+    if _Process.watched:
+        there = _Process.known.patches()
+        _Process.known.put(_Process.clean.patches if _Process.clean is not None else {}, there)
+    try:
+        with room():
             yield
-        return
-    with vital.room(), vital.aside():
-        there, before = _Process.known.patches(), _Process.last
-        clean = _Process.clean.patches if _Process.clean is not None else {}
-        _Process.known.put(clean, there)
-        try:
-            yield
-        finally:
-            _Process.known.put(there, clean)
-            _Process.last = before
+    finally:
+        if _Process.watched:
+            _Process.known.put(there, _Process.known.patches())
+        if stand_ins:
+            user_modules.put(user_modules.now(), stand_ins)
 
 
 def start_again() -> None:
@@ -168,16 +169,11 @@ def has_patched() -> bool:
     return _Process.patched
 
 
+def use_up() -> None:
+    """Let no further program run here."""
+    _Process.left = leftovers.CHANGED
+
+
 def left_behind() -> Text:
     """Return the irreversible changes by programs in this process; empty for none."""
     return _Process.left
-
-
-def _changed() -> Text:
-    return leftovers.CHANGED if _Process.known.came_changed else Text()
-
-
-def _seed() -> None:
-    """Seed the random number generators anew, as a new process does."""
-    random.seed()
-    np.random.seed()

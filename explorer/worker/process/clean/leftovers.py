@@ -1,4 +1,4 @@
-"""Detection of leftovers that cannot be undone: the next program should run in another process."""
+"""Detection of leftovers that are not undone: the next program should run in another process."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ from typing import Any
 from explorer import OUR_NAME
 from explorer.link import family
 from explorer.text.text import Text, say
-from explorer.worker.process.clean import insides, outside
+from explorer.worker.process import settings
+from explorer.worker.process.clean import outside
 
 
 @dataclass(frozen=True)
 class Living:
-    """Threads, child processes and other resources at one moment."""
+    """Threads, child processes and other resources at one moment, and the settings that are not put back."""
 
     threads: frozenset[threading.Thread]
     has_children: bool
     hooks: int
     files: int
     """Number of open files."""
-    changes: int
+    settings: list[object]
 
     @classmethod
     def now(cls) -> Living:
         """Return the current state."""
         there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
-        return cls(there, _has_children() or family.has_orphans(), outside.hooks(), _open_files(), insides.changes())
+        return cls(there, _has_children() or family.has_orphans(), outside.hooks(), _open_files(), settings.others())
 
     def since(self) -> Text:
         """Return the resources that are new since then, as a catalogue text; empty for none."""
@@ -45,7 +46,7 @@ class Living:
             return FILES
         if now.hooks > self.hooks:
             return HOOK
-        return Text() if now.changes == self.changes and _has_all_of_the_stack() else CHANGED
+        return Text() if settings.same(now.settings, self.settings) and _has_all_of_the_stack() else CHANGED
 
 
 THREAD = say("a thread is still running")

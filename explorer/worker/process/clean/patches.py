@@ -114,9 +114,12 @@ def may_patch(source: str) -> bool:
     return False
 
 
+_INSIDES = ("ctypes", "get_referents", "__kwdefaults__", "__defaults__", "__code__", ".register(")
+
+
 def may_reach_memory(source: str) -> bool:
     """Return whether the code of `source` could change the insides of objects, which nothing reports."""
-    return "ctypes" in source or "get_referents" in source or "__kwdefaults__" in source
+    return any(each in source for each in _INSIDES)
 
 
 def _names(user_names: Collection[str]) -> frozenset[str]:
