@@ -11,12 +11,11 @@ import msgspec
 
 from explorer.diagnostics.registry import checks
 from explorer.messages import TOP_LEVEL, Edit, Finding, Fix, Request
-from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.channel import Channel
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.runs import observe
-from explorer.worker.runs.isolated import isolated, loaded
+from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.output_forms import Outputs, output_form
 from explorer.worker.runs.variant_run import VariantRun
 
@@ -156,20 +155,12 @@ def _passes(
     )
     try:
         with channel.interrupts.time_limit(TRIAL_S + more_s), isolated(channel.printed, did):
-            return judge(_loaded(changed, channel, request.filename, did))
+            run = VariantRun(changed, channel, did)
+            run.load(trial_of=request.filename)
+            return judge(run)
     except TimeLimit:
         return False
     except Interrupt:
         raise
     except BaseException:  # in any case, the program does not run
         return False
-
-
-def _loaded(request: Request, channel: Channel, home: str, did: set[str]) -> VariantRun:
-    def load() -> user_code.LoadedProgram:
-        return user_code.load_requested(request, FILENAME, home=home)
-
-    observer = observe.observer(request)
-    return VariantRun(
-        request, channel, loaded(load, lambda name: name == FILENAME, channel.printed, observer=observer), {"": did}
-    )
