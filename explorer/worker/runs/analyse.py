@@ -50,7 +50,7 @@ from explorer.worker.process.clean import clean_state
 from explorer.worker.process.recursion import room
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
-from explorer.worker.runs import fix_trials, fixes, lens_registry, script
+from explorer.worker.runs import fix_trials, lens_registry, script
 from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.questions import self_test
@@ -179,8 +179,6 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
             names = (request.subject,) if request.subject else request.variants
             names = names or tuple(variant.name for variant in program.variants(inputs))
             variants = {name: transformed.function(program, name, inputs, request.applied) for name in names}
-            if request.mapped:
-                return _against_a_loop(request, device, variants[request.subject], inputs, channel, started)
             plan = sweep.Plan(
                 run=request.run,
                 device=device,
@@ -189,17 +187,20 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 budget_s=request.budget_s,
                 emit=channel.send,
                 explain=lambda error: errors.failure(error, is_user_code),
-                calls=transformed.calls(program, inputs, names, request.applied),
-                given=dict.fromkeys(names, inputs) if request.subject else {},
                 limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
             )
-            left_out = sweep.time_sweep(
-                plan,
-                {each.name: each.value for each in program.parameters},
-                lambda parameters: program.with_parameters(parameters).inputs(),
-                request.sweep_name,
-                request.sweep_values,
-            )
+            if request.mapped:
+                left_out = _against_a_loop(plan, request, inputs, is_user_code)
+            else:
+                calls = transformed.calls(program, inputs, names, request.applied)
+                given = dict.fromkeys(names, inputs) if request.subject else {}
+                left_out = sweep.time_sweep(
+                    dataclasses.replace(plan, calls=calls, given=given),
+                    {each.name: each.value for each in program.parameters},
+                    lambda parameters: program.with_parameters(parameters).inputs(),
+                    request.sweep_name,
+                    request.sweep_values,
+                )
     except Interrupt:
         raise
     except BaseException as error:
@@ -208,32 +209,15 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
 
 
 def _against_a_loop(
-    request: TimingRequest,
-    device: jax.Device,
-    function: Callable[..., Any],
-    inputs: Mapping[str, Any],
-    channel: Channel,
-    started: float,
-) -> TimingDone:
-    """Time what `function` maps with vmap over the number of examples, against a loop over them."""
-    is_user_code = _frames_of(request.filename)
-    own = mapped.found_in(function, inputs, "" if request.mapped == request.subject else request.mapped, is_user_code)
-    plan = sweep.Plan(
-        run=request.run,
-        device=device,
-        variants={request.mapped: own},
-        transforms=("loop", "jit(vmap)"),
-        budget_s=request.budget_s,
-        emit=channel.send,
-        explain=lambda error: errors.failure(error, is_user_code),
-        limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
-    )
+    plan: sweep.Plan, request: TimingRequest, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]
+) -> tuple[Value, ...]:
+    """Time what the function of `plan` maps with vmap over the number of examples, against a loop over them."""
+    name = "" if request.mapped == request.subject else request.mapped
+    own = mapped.found_in(plan.variants[request.subject], inputs, name, is_user_code)
+    plan = dataclasses.replace(plan, variants={request.mapped: own}, transforms=("loop", "jit(vmap)"))
     sizes: list[Value] = [*own.sizes]
     whole = {mapped.EXAMPLES: sizes[-1]}
-    left_out = sweep.time_sweep(
-        plan, whole, lambda here: own.arguments(int(here[mapped.EXAMPLES])), mapped.EXAMPLES, sizes
-    )
-    return TimingDone(request.run, clock.perf_counter() - started, left_out=left_out)
+    return sweep.time_sweep(plan, whole, lambda here: own.arguments(int(here[mapped.EXAMPLES])), mapped.EXAMPLES, sizes)
 
 
 def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot:
@@ -298,11 +282,11 @@ def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
         (request.traces, say("looking for changes of state"), run.with_traces),
         (request.value_checks, say("checking values"), run.with_value_checks),
         (request.jax_checker, say("asking JAX's checker"), run.with_jax_checker),
-        (request.finding_fixes, say("trying fixes"), partial(fixes.with_finding_fixes, run)),
+        (request.finding_fixes, say("trying fixes"), partial(fix_trials.with_finding_fixes, run)),
         (
             any(each.proposed is not None for each in run.cached.values()),
             say("trying fixes"),
-            partial(fixes.with_fixes, run),
+            partial(fix_trials.with_fixes, run),
         ),
     )
     for wanted, words, step in afterwards:
@@ -389,7 +373,7 @@ def _failure(error: BaseException, run: VariantRun) -> Failure:
     if failure.span is None and clean_state.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
         # No code of the program failed.
         clean_state.use_up()
-        return Failure("ProcessChanged", clean_state.CHANGED)
+        return Failure("ProcessChanged", clean_state.RUINED)
     return failure
 
 

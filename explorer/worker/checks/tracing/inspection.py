@@ -7,7 +7,6 @@ import re
 import sys
 import threading
 import time
-import types
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -357,14 +356,11 @@ class Inspection:
 
     def _look_everywhere(self) -> None:
         """Record one unreported tracer reachable from the module's names."""
-        names = {name: value for name, value in self._module.items() if not name.startswith("__")}
         own = [each.holder for each in self._leaks.values()]
         # Names of the module itself are identified by their values.
         own += [each.tracer for each in self._leaks.values()]
-        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=own):
-            name = path.removeprefix(".")
-            known = {each.name for each in self._leaks.values()}
-            if name not in known:
+        for name, tracer in object_graph.tracers_in_names(self._module, own):
+            if name not in {each.name for each in self._leaks.values()}:
                 self._leaks[name] = Leak(place_that_sets(name, self._program.places), name, tracer)
                 break
 

@@ -12,7 +12,6 @@ import random
 import secrets
 import sys
 import sysconfig
-import types
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
@@ -107,10 +106,8 @@ class LiveInspection:
         for module in [program, *sys.modules.values()]:
             file = getattr(module, "__file__", None) or "<>"
             if module is program or self._is_user_code(file):
-                named = {each: value for each, value in vars(module).items() if not each.startswith("__")}
-                for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**named), ""):
+                for name, tracer in object_graph.tracers_in_names(vars(module)):
                     if traces.is_over(tracer):
-                        name = path.removeprefix(".")
                         return [Leak(self._place_in(file, name), name, tracer)]
         return []
 

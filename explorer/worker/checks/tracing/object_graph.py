@@ -43,6 +43,12 @@ def tracers_in(value: Any, name: str, *, but: Iterable[Any] = ()) -> Iterator[tu
             yield path, each
 
 
+def tracers_in_names(names: dict[str, Any], but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
+    """Yield (path, tracer) for each tracer in the values of the `names` of a module, without the objects in `but`."""
+    own = types.SimpleNamespace(**{name: value for name, value in names.items() if not name.startswith("__")})
+    return ((path.removeprefix("."), tracer) for path, tracer in tracers_in(own, "", but=but))
+
+
 def everything(roots: Iterable[tuple[str, Any]], but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
     """Yield (path, object) for `roots` and all objects reachable from them, nearest first, without those in `but`."""
     seen = {id(each) for each in but}

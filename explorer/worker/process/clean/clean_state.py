@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from explorer import OUR_NAME
+from explorer.link import family
 from explorer.text.text import Text, say
 from explorer.worker.code import own_modules
-from explorer.worker.process import user_modules
-from explorer.worker.process.clean import leftovers, outside
+from explorer.worker.process import settings, user_modules
+from explorer.worker.process.clean import outside
 from explorer.worker.process.clean.patches import Known, Patches, may_patch, may_reach_memory
 from explorer.worker.process.recursion import room
 from explorer.worker.process.settings import ProcessSettings
 from explorer.worker.recording.interrupt import Interrupt
 
-CHANGED = say(
+RUINED = say(
     "The program changed functions or modules that everything in its process needs, including those of Python, so "
     "its behaviour is not known."
 )
+CHANGED = say("something was changed that cannot be changed back")
+THREAD = say("a thread is still running")
+CHILD = say("a process that it started is still there")
+FILES = say("files are still open")
+HOOK = say("a hook was added that Python cannot remove")
+FEW_FILES = 16
+"""Libraries may open this many files themselves."""
+SPARE_CALLS = 50
 
 
 @dataclass(frozen=True)
@@ -50,7 +64,7 @@ class ProcessState:
         _Process.last = self.patches
         user_modules.put(self.modules, self.stand_ins)
         if self.settings.restore() or not done:
-            _Process.left = _Process.left or leftovers.CHANGED
+            _Process.left = _Process.left or CHANGED
 
 
 class _Process:
@@ -86,7 +100,7 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
     starts as the outer one did. With `only_typed`, the code decides whether a search for changes in foreign modules is
     worthwhile: it should cost next to nothing.
     """
-    living = leftovers.Living.now()
+    living = Living.now()
     _Process.known.learn()
     _Process.patched = False
     around = _Process.clean, _Process.watched
@@ -112,12 +126,12 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
                 _Process.watched = patches or not only_typed
                 before.restore()
                 changed = may_reach_memory(source) or _Process.known.came_changed
-                _Process.left = _Process.left or living.since() or (leftovers.CHANGED if changed else Text())
+                _Process.left = _Process.left or living.since() or (CHANGED if changed else Text())
             except Interrupt:
                 raise
             except Exception:
                 # The program changed something essential; its earlier results are reported all the same.
-                _Process.left = leftovers.CHANGED
+                _Process.left = CHANGED
             _Process.clean, _Process.watched = around
 
 
@@ -171,9 +185,89 @@ def has_patched() -> bool:
 
 def use_up() -> None:
     """Let no further program run here."""
-    _Process.left = leftovers.CHANGED
+    _Process.left = CHANGED
 
 
 def left_behind() -> Text:
     """Return the irreversible changes by programs in this process; empty for none."""
     return _Process.left
+
+
+# -- leftovers --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Living:
+    """Threads, child processes and other resources at one moment, and the settings that are not put back."""
+
+    threads: frozenset[threading.Thread]
+    has_children: bool
+    hooks: int
+    files: int
+    """Number of open files."""
+    settings: list[object]
+
+    @classmethod
+    def now(cls) -> Living:
+        """Return the current state."""
+        there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
+        return cls(there, _has_children() or family.has_orphans(), outside.hooks(), _open_files(), settings.others())
+
+    def since(self) -> Text:
+        """Return the resources that are new since then, as a catalogue text; empty for none."""
+        now = Living.now()
+        if any(each.is_alive() for each in now.threads - self.threads):
+            return THREAD
+        if now.has_children and not self.has_children:
+            return CHILD
+        if now.files > self.files + FEW_FILES:
+            return FILES
+        if now.hooks > self.hooks:
+            return HOOK
+        return Text() if settings.same(now.settings, self.settings) and _has_all_of_the_stack() else CHANGED
+
+
+def _open_files() -> int:
+    """Return the number of open files of this process; 0 if unknown."""
+    with suppress(OSError):
+        return sum(1 for _ in Path("/proc/self/fd").iterdir())
+    return 0
+
+
+def _has_all_of_the_stack() -> bool:
+    """Return whether the full recursion depth is available: some errors in C code leave it reduced."""
+    frame, depth = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, depth = frame.f_back, depth + 1
+    try:
+        _nest(sys.getrecursionlimit() - depth - SPARE_CALLS)
+    except RecursionError:
+        return False
+    return True
+
+
+def _nest(calls: int) -> None:
+    if calls > 0:
+        _nest(calls - 1)
+
+
+def _is_ours(thread: threading.Thread) -> bool:
+    # Threads not started by Python belong to XLA.
+    if isinstance(thread, threading._DummyThread) or thread in outside.daemons_of_libraries:
+        return True
+    called: tuple[Callable[..., Any] | None, ...] = (
+        getattr(thread, "_target", None),
+        getattr(thread, "function", None),
+    )
+    return any(str(getattr(each, "__module__", "")).startswith(f"{OUR_NAME}.") for each in called)
+
+
+def _has_children() -> bool:
+    """Return whether this process has children, including ended ones that were not waited for."""
+    if not hasattr(os, "waitid"):
+        return False
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
