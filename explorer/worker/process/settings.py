@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import decimal
 import gc
 import locale
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from explorer.worker.internals import jax_settings
-from explorer.worker.process.exits import exits, put_exits
+from explorer.worker.process import user_modules
 
 try:
     import resource
@@ -138,6 +139,40 @@ def _put_matplotlib(wanted: tuple[dict[str, Any], list[int]]) -> None:
             drawing.close(number)
 
 
+Exit = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+_exits: list[Exit] = []
+_register = atexit.register
+
+
+def _registered(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Callable[..., Any]:
+    """Register like ``atexit.register``, and keep the handlers of user code."""
+    if user_modules.is_user_code(sys._getframe(1).f_code.co_filename):
+        _exits.append((function, arguments, named))
+    return _register(function, *arguments, **named)
+
+
+def exits() -> list[Exit]:
+    """Return the handlers of user code, in the order of their registration."""
+    return list(_exits)
+
+
+def put_exits(wanted: list[Exit]) -> None:
+    """Register the handlers `wanted` instead of those that are registered."""
+    for function, _, _ in _exits:
+        atexit.unregister(function)
+    _exits[:] = wanted
+    for function, arguments, named in wanted:
+        _register(function, *arguments, **named)
+
+
+def take_exits() -> list[Exit]:
+    """Return the handlers to call now, in order, and unregister them."""
+    found = _exits[::-1]
+    put_exits([])
+    return found
+
+
+atexit.register = _registered
 PUT_BACK = {
     "the current folder": Setting(_folder, os.chdir),
     "the environment": Setting(lambda: dict(os.environ), _put_environment),

@@ -256,51 +256,35 @@ def _with_arguments(
 
 def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
     """Return `snapshot` complete, after all runs and further checks."""
-    reports = list(snapshot.reports)
+    request, reports = run.request, list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        reports[place] = _ran(run, cache, report)
+        if not is_as_it_was(report.name):
+            reports[place] = run.ran(report)
+        elif report.status is None:
+            reports[place] = cache.as_it_was.ran(request, run.channel, analyse)
         with clean_state.telling():
-            elapsed_s = clock.perf_counter() - started
-            snapshot = replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
+            snapshot = replace(snapshot, reports=tuple(reports), elapsed_s=clock.perf_counter() - started)
             if place + 1 < len(reports):
                 run.channel.send(snapshot)
-    with clean_state.telling():
-        snapshot = _with_more(run, snapshot)
-        # Further checks may have found something worse.
-        judged = tuple(script.about_the_worst(each, run.request) for each in snapshot.reports)
-        snapshot = replace(snapshot, reports=judged)
-        return replace(snapshot, complete=True, checks="", elapsed_s=clock.perf_counter() - started)
-
-
-def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
-    """Return `snapshot`, whose variants have run, with the further checks."""
-    request = run.request
     # Each is slow, and nothing waits for it: repeated draws compile for every new shape, and the others run the program
     # again.
+    failed = any(each.proposed is not None for each in run.cached.values())
     afterwards = (
         (request.draws, say("repeating the draws"), run.with_draws),
         (request.traces, say("looking for changes of state"), run.with_traces),
         (request.value_checks, say("checking values"), run.with_value_checks),
         (request.jax_checker, say("asking JAX's checker"), run.with_jax_checker),
         (request.finding_fixes, say("trying fixes"), partial(fix_trials.with_finding_fixes, run)),
-        (
-            any(each.proposed is not None for each in run.cached.values()),
-            say("trying fixes"),
-            partial(fix_trials.with_fixes, run),
-        ),
+        (failed, say("trying fixes"), partial(fix_trials.with_fixes, run)),
     )
-    for wanted, words, step in afterwards:
-        if wanted:
-            snapshot = _each(replace(snapshot, checks=words), step, run.channel)
-    return snapshot
-
-
-def _ran(run: VariantRun, cache: WorkerCache, report: Report) -> Report:
-    if not is_as_it_was(report.name):
-        return run.ran(report)
-    if report.status is not None:
-        return report
-    return cache.as_it_was.ran(run.request, run.channel, analyse)
+    with clean_state.telling():
+        for wanted, words, step in afterwards:
+            if wanted:
+                snapshot = _each(replace(snapshot, checks=words), step, run.channel)
+        # Further checks may have found something worse.
+        judged = tuple(script.about_the_worst(each, request) for each in snapshot.reports)
+        elapsed_s = clock.perf_counter() - started
+        return replace(snapshot, reports=judged, complete=True, checks="", elapsed_s=elapsed_s)
 
 
 def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:
@@ -369,6 +353,7 @@ def _plots(request: Request | TimingRequest) -> AbstractContextManager[Mapping[s
 
 
 def _failure(error: BaseException, run: VariantRun) -> Failure:
+    clean_state.use_up_after(error)
     failure = errors.failure(error, run.is_user_code)
     if failure.span is None and clean_state.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
         # No code of the program failed.

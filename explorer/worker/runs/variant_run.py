@@ -311,6 +311,7 @@ class VariantRun:
         return transformed.prepared(program, name, program.inputs(), self.request.transforms)
 
     def _failure(self, name: str, error: BaseException) -> Failure:
+        clean_state.use_up_after(error)
         failure = errors.failure(error, self.loaded.is_user_code)
         explained = transformed.explained(failure, name, self.request.transforms)
         # JAX rejects some arguments before any user code runs.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,10 +18,6 @@ import asyncio, builtins, collections, decimal, gc, json, linecache, locale, log
 import sys, threading, time, warnings
 import jax, jax.monitoring, jax.numpy as jnp, numpy as np
 """
-FORGETS = pytest.mark.skipif(
-    sys.version_info >= (3, 12),
-    reason="from 3.12 on Python counts calls of C apart and lets nobody have more: such a process ends, which is told",
-)
 CHANGES = {
     "current folder": ('os.chdir("/")', "os.getcwd()"),
     "environment": ('os.environ["MINE"] = "1"; os.environ.pop("PATH")', '"MINE" in os.environ, "PATH" in os.environ'),
@@ -86,22 +81,13 @@ FOR_EVER = {
         "thread",
     ),
     "a child": ('import subprocess; subprocess.Popen(["sleep", "600"])', "process"),
-    "a hook for ever": ("sys.addaudithook(lambda *_: None)", "hook"),
+    "a hook for ever": ("sys.addaudithook(lambda *_: None)", "changed"),
     "the code of another's function": ("json.dumps.__code__ = (lambda *_: '').__code__", "changed"),
     "a member of a family": ("numbers.Number.register(str)", "changed"),
     "a rare setting": ("os.umask(0o77)", "changed"),
     "what C keeps to itself": ("import ctypes; ctypes.c_int(3)", "changed"),
     "files": ("builtins.kept = [os.open(os.devnull, 0) for _ in range(50)]", "files"),
     "a patch of what was not there": ("import shelve; shelve.open = lambda *_: 1", "changed"),
-}
-TIMERS = {
-    "real": "signal.signal(signal.SIGALRM, len_of); signal.setitimer(signal.ITIMER_REAL, 1e-4, 1e-4)",
-    "virtual": "signal.signal(signal.SIGVTALRM, len_of); signal.setitimer(signal.ITIMER_VIRTUAL, 1e-4, 1e-4)",
-    "profiling": "signal.signal(signal.SIGPROF, len_of); signal.setitimer(signal.ITIMER_PROF, 1e-4, 1e-4)",
-    "sent and held back": (
-        "signal.signal(signal.SIGALRM, len_of); signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM}); "
-        "signal.raise_signal(signal.SIGALRM)"
-    ),
 }
 PLAIN = "def f():\n    print('fine')\n"
 
@@ -177,20 +163,6 @@ def test_each_variant_prints_the_warnings_that_it_prints_alone(worker: SharedWor
 
 
 @pytest.mark.rest
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such timers")
-def test_a_timer_that_a_program_leaves_running_ends_no_process() -> None:
-    with WorkerPipe() as worker:
-        worker.hello()
-        for does in TIMERS.values():
-            for _ in range(5):
-                spends = "for i in range(100_000): pass"
-                source = f"import signal\nlen_of = lambda *_: None\ndef f():\n    {does}\n    {spends}\n"
-                assert asked(worker, source)[0].failure is None
-        assert asked(worker, PLAIN)[0].printed == "fine\n"
-
-
-@pytest.mark.rest
-@FORGETS
 def test_calls_that_c_has_forgotten_to_end_use_the_process_up() -> None:
     node = "class N: pass\njax.tree_util.register_pytree_node(N, lambda x: ([N()], None), print)\n"
     with WorkerPipe() as worker:
@@ -200,7 +172,6 @@ def test_calls_that_c_has_forgotten_to_end_use_the_process_up() -> None:
 
 
 @pytest.mark.rest
-@FORGETS
 def test_a_program_is_reported_also_where_c_has_forgotten_to_end_its_calls() -> None:
     source = "import jax.numpy as jnp\ndef inputs(seen=[]):\n    seen.append(seen)\n    return {'x': jnp.array(seen)}\n"
     with WorkerPipe() as worker:

@@ -8,7 +8,6 @@ import sys
 import pytest
 
 from explorer.messages import Request, TimingRequest
-from explorer.worker.process.clean import clean_state
 from explorer.worker.process.settings import ProcessSettings
 from explorer.worker.runs import analyse
 from tests.worker.analysed import channel, snapshot
@@ -21,36 +20,19 @@ def noise():
 """
 SETTINGS = {
     "x64": 'import jax; jax.config.update("jax_enable_x64", True)',
-    "generator": 'import jax; jax.config.update("jax_default_prng_impl", "rbg")',
-    "old bits": 'import jax; jax.config.update("jax_threefry_partitionable", False)',
-    "no jit": 'import jax; jax.config.update("jax_disable_jit", True)',
-    "nan checks": 'import jax; jax.config.update("jax_debug_nans", True)',
-    "key checks": 'import jax; jax.config.update("jax_debug_key_reuse", True)',
-    "printing": "import numpy; numpy.set_printoptions(precision=2)",
-    "division": 'import numpy; numpy.seterr(all="raise")',
     "warnings": 'import warnings; warnings.filterwarnings("ignore", "of this program alone")',
-    "recursion": "import sys; sys.setrecursionlimit(5000)",
 }
-
-
-@pytest.mark.parametrize("line", SETTINGS.values(), ids=SETTINGS)
-def test_each_of_them_is_a_setting(line: str) -> None:
-    with clean_state.place_for(line):
-        usual = ProcessSettings.now()
-        exec(line, {})
-        assert ProcessSettings.now() != usual
 
 
 @pytest.mark.parametrize("line", SETTINGS.values(), ids=SETTINGS)
 @pytest.mark.parametrize("way", ["typed", "timed"])
 def test_the_next_program_runs_as_if_in_a_new_process(line: str, way: str) -> None:
-    made = channel()
     usual = ProcessSettings.now()
     source = f"{line}\n{PLAIN}"
     if way == "timed":
-        analyse.time(TimingRequest(1, source, "<test>", variants=("noise",), budget_s=0.01), made)
+        analyse.time(TimingRequest(1, source, "<test>", variants=("noise",), budget_s=0.01), channel())
     else:
-        analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), made)
+        analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), channel())
     assert ProcessSettings.now() == usual
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -34,10 +33,8 @@ CHANGED = say("something was changed that cannot be changed back")
 THREAD = say("a thread is still running")
 CHILD = say("a process that it started is still there")
 FILES = say("files are still open")
-HOOK = say("a hook was added that Python cannot remove")
 FEW_FILES = 16
 """Libraries may open this many files themselves."""
-SPARE_CALLS = 50
 
 
 @dataclass(frozen=True)
@@ -188,6 +185,12 @@ def use_up() -> None:
     _Process.left = CHANGED
 
 
+def use_up_after(error: BaseException) -> None:
+    """Let no further program run here if `error` may have come from C code that never gives its depth back."""
+    if isinstance(error, RecursionError):
+        use_up()
+
+
 def left_behind() -> Text:
     """Return the irreversible changes by programs in this process; empty for none."""
     return _Process.left
@@ -202,7 +205,6 @@ class Living:
 
     threads: frozenset[threading.Thread]
     has_children: bool
-    hooks: int
     files: int
     """Number of open files."""
     settings: list[object]
@@ -211,7 +213,7 @@ class Living:
     def now(cls) -> Living:
         """Return the current state."""
         there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
-        return cls(there, _has_children() or family.has_orphans(), outside.hooks(), _open_files(), settings.others())
+        return cls(there, _has_children() or family.has_orphans(), _open_files(), settings.others())
 
     def since(self) -> Text:
         """Return the resources that are new since then, as a catalogue text; empty for none."""
@@ -222,9 +224,7 @@ class Living:
             return CHILD
         if now.files > self.files + FEW_FILES:
             return FILES
-        if now.hooks > self.hooks:
-            return HOOK
-        return Text() if settings.same(now.settings, self.settings) and _has_all_of_the_stack() else CHANGED
+        return Text() if settings.same(now.settings, self.settings) else CHANGED
 
 
 def _open_files() -> int:
@@ -232,23 +232,6 @@ def _open_files() -> int:
     with suppress(OSError):
         return sum(1 for _ in Path("/proc/self/fd").iterdir())
     return 0
-
-
-def _has_all_of_the_stack() -> bool:
-    """Return whether the full recursion depth is available: some errors in C code leave it reduced."""
-    frame, depth = sys._getframe(), 0
-    while frame.f_back is not None:
-        frame, depth = frame.f_back, depth + 1
-    try:
-        _nest(sys.getrecursionlimit() - depth - SPARE_CALLS)
-    except RecursionError:
-        return False
-    return True
-
-
-def _nest(calls: int) -> None:
-    if calls > 0:
-        _nest(calls - 1)
 
 
 def _is_ours(thread: threading.Thread) -> bool:

@@ -27,7 +27,6 @@ _WORDS = {
     "network": say("it uses the network"),
     "process": say("it starts a process"),
     "thread": say("it starts a thread"),
-    "hook": say("it adds a hook that Python cannot remove"),
 }
 _EVENTS = {
     **dict.fromkeys(("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.truncate"), "file"),
@@ -37,7 +36,6 @@ _EVENTS = {
     **dict.fromkeys(("subprocess.Popen", "os.system", "os.fork", "os.forkpty", "os.posix_spawn", "os.exec"), "process"),
     **dict.fromkeys(("os.spawn", "os.startfile", "os.kill", "os.killpg"), "process"),
     "start": "thread",
-    "sys.addaudithook": "hook",
     "open": "file",
 }
 """Audit events of Python and of ours, and the kind of each: https://docs.python.org/3/library/audit_events.html."""
@@ -62,8 +60,6 @@ class _Guard:
     refuses = False
     did: ClassVar[set[str]] = set()
     """The program's side effects that prevent a further run."""
-    hooks = 0
-    """Number of audit hooks added by programs in this process."""
     wrote = False
     """Whether a file was opened for writing since the last check."""
     own: ClassVar[set[str]] = {os.devnull}
@@ -101,11 +97,6 @@ def rerun(did: set[str]) -> Iterator[None]:
 def why_not(did: Collection[str]) -> Text:
     """Return the reason why a program with the side effects `did` runs only once; empty if there is none."""
     return say("The program is run only once: {reason}.", reason=_WORDS[min(did)]) if did else Text()
-
-
-def hooks() -> int:
-    """Return the number of hooks added by programs, which are irreversible."""
-    return _Guard.hooks
 
 
 def flush_written() -> None:
@@ -153,7 +144,6 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
         # A further run writes to a scratch file.
         _Guard.wrote = True
         return
-    _Guard.hooks += event == "sys.addaudithook" and not _Guard.refuses
     _Guard.did.add(kind)
     if _Guard.refuses:
         raise Refused(why_not(_Guard.did))

@@ -114,11 +114,11 @@ def may_patch(source: str) -> bool:
     return False
 
 
-_INSIDES = ("ctypes", "get_referents", "__kwdefaults__", "__defaults__", "__code__", ".register(")
+_INSIDES = ("ctypes", "get_referents", "__kwdefaults__", "__defaults__", "__code__", ".register(", "addaudithook")
 
 
 def may_reach_memory(source: str) -> bool:
-    """Return whether the code of `source` could change the insides of objects, which nothing reports."""
+    """Return whether the code of `source` could change what nothing reports, such as the insides of objects."""
     return any(each in source for each in _INSIDES)
 
 
