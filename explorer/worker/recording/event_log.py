@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.text.text import Text, say
+from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.sources import NameStack, Traceback
 from explorer.worker.recording import fetching
@@ -100,43 +101,36 @@ class Log:
         self._waiting_keys = 0
 
     def add(
-        self,
-        caught: Sequence[Caught],
-        caller: CallStack,
-        *,
-        keys: int,
-        length: int = 1,
-        choice: int | None = None,
-        may_wait: bool = True,
+        self, caught: Sequence[Caught], caller: CallStack, *, keys: int, length: int = 1, choice: int | None = None
     ) -> None:
         """Append one call from `caller`: `caught` has room for `keys` keys and lasts `length` moments.
 
-        `choice` is the number of the mapped ``cond`` around the call. With `may_wait`, the log may wait for pending
-        arrays to free memory.
+        `choice` is the number of the mapped ``cond`` around the call.
         """
-        self._wait(_Call(caught, caller, self.length, choice), keys, length, may_wait)
+        self._wait(_Call(caught, caller, self.length, choice), keys, length)
 
-    def add_call(self, program: RewrittenJit, arrays: Sequence[Any], caller: Caller, *, may_wait: bool = True) -> None:
+    def add_call(self, program: RewrittenJit, arrays: Sequence[Any], caller: Caller) -> None:
         """Append the `arrays` of one call of `program`."""
         if program.packed is None:
-            call: _Call | _Repeated = _Call(program.caught(arrays), CallStack(*caller), self.length, None)
+            self.add(program.caught(arrays), CallStack(*caller), keys=program.keys, length=program.length)
         else:
-            call = _Repeated(program, caller, self.length, (arrays[0],))
-        self._wait(call, program.keys, program.length, may_wait)
+            self._wait(_Repeated(program, caller, self.length, (arrays[0],)), program.keys, program.length)
 
-    def add_operation(
-        self, event: Event, arrays: tuple[Any, ...], caller: Caller, *, keys: int, may_wait: bool = True
-    ) -> None:
+    def add_operation(self, event: Event, arrays: tuple[Any, ...], caller: Caller, *, keys: int) -> None:
         """Append an operation of one moment."""
-        self._wait(_Repeated(event, caller, self.length, arrays), keys, 1, may_wait)
+        self._wait(_Repeated(event, caller, self.length, arrays), keys, 1)
 
-    def _wait(self, call: _Call | _Repeated, keys: int, length: int, may_wait: bool) -> None:
+    def _wait(self, call: _Call | _Repeated, keys: int, length: int) -> None:
         self._waiting.append(call)
         self._waiting_keys += keys
         self.length += length
-        if may_wait and (self._waiting_keys > _WAITING_KEYS or len(self._waiting) > _WAITING_CALLS):
+        are_many = self._waiting_keys > _WAITING_KEYS or len(self._waiting) > _WAITING_CALLS
+        if not (are_many or self.added is not None) or dispatch.is_called_back():
+            # XLA waits for a callback, which must not wait for XLA.
+            return
+        if are_many:
             self._fetch()
-        if may_wait and self.added is not None:
+        if self.added is not None:
             self.added()
 
     @property

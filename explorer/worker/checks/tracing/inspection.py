@@ -37,7 +37,6 @@ from explorer.worker.checks.tracing.instrumented import (
     instrumented,
     place_that_sets,
 )
-from explorer.worker.checks.tracing.surroundings import Surroundings
 from explorer.worker.internals import traces
 from explorer.worker.internals.same_programs import same_program
 
@@ -189,12 +188,13 @@ class Inspection:
         """Return whether the object changed at `place` existed before the trace."""
         if place.is_global:
             return True
-        around = Surroundings(sys._getframe(3), self._is_user_code)
+        traced, around = object_graph.frames_around(sys._getframe(3), self._is_user_code)
         if place.owner[0]:
-            return not around.is_traced(*place.owner)
+            return all((each.f_code.co_name, each.f_code.co_firstlineno) != place.owner for each in traced)
         frame = self._frames[-1] if self._frames else None
         function = [frame.traced.function] if frame is not None else []
-        return place.kind != "rebound" and object_graph.holds([*around.values(), *function, self._module], holder)
+        known = [value for each in around for value in each.f_locals.values()]
+        return place.kind != "rebound" and object_graph.holds([*known, *function, self._module], holder)
 
     def _called(self, number: int, function: Any) -> Any:
         """Return the function to call instead of `function`, at place `number`."""

@@ -9,6 +9,7 @@ import types
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Any
 
 import jax
@@ -16,6 +17,7 @@ import numpy as np
 
 from explorer.worker.checks.tracing.instrumented import Place
 from explorer.worker.code.user_code import MODULE_NAME
+from explorer.worker.internals.traces import MAKES_PROGRAMS, TRANSFORMS
 
 MOST_OBJECTS = 5000
 """Largest number of objects per search: the rest of a large structure resembles its beginning."""
@@ -34,6 +36,26 @@ def step(value: Any, name: str) -> Any:
 def holds(roots: Iterable[Any], wanted: Any) -> bool:
     """Return whether `wanted` is one of `roots` or reachable from them."""
     return any(value is wanted for _, value in everything(("", each) for each in roots))
+
+
+def frames_around(
+    frame: FrameType | None, is_user_code: Callable[[str], bool]
+) -> tuple[list[FrameType], list[FrameType]]:
+    """Return the frames of user code from `frame` outwards: those under trace, and those around the trace.
+
+    The trace ends at the innermost jaxpr. Without one, it ends at the outermost vmap or derivative: objects left behind
+    by an inner one disappear with its enclosing function.
+    """
+    frames = []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back
+    files = [each.f_code.co_filename for each in frames]
+    makers = [place for place, file in enumerate(files) if file in MAKES_PROGRAMS]
+    transforms = [place for place, file in enumerate(files) if file == TRANSFORMS]
+    end = makers[0] if makers else transforms[-1] if transforms else len(frames)
+    traced = [each for each, file in zip(frames[:end], files, strict=False) if is_user_code(file)]
+    return traced, [each for each, file in zip(frames[end:], files[end:], strict=True) if is_user_code(file)]
 
 
 def tracers_in(value: Any, name: str, *, but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
