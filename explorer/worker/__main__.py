@@ -38,7 +38,7 @@ from explorer.messages import (
     frames,
     unanswered,
 )
-from explorer.text.text import Text, say
+from explorer.text.text import say
 from explorer.worker.process import beginning
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
@@ -249,7 +249,10 @@ class Worker:
             except BaseException as error:
                 clean_state.use_up()
                 last = unanswered(request, _our_failure(error))
-            self._send_last(last, clean_state.left_behind())
+            self.printed.flush()
+            if left := clean_state.left_behind():
+                self.send(UsedUp(last.run, left))
+            self.send(last)
             is_sent = True
         finally:
             if not is_sent:
@@ -272,12 +275,6 @@ class Worker:
             if request.texts_only:
                 return analyse.texts(request, channel)
             return analyse.analyse(request, channel, cache)
-
-    def _send_last(self, last: LastAnswer, left: Text) -> None:
-        self.printed.flush()
-        if left:
-            self.send(UsedUp(last.run, left))
-        self.send(last)
 
     def _send_printed(self, text: str) -> None:
         self.send(Printed(self._run, text))

@@ -8,6 +8,7 @@ import gc
 import locale
 import logging
 import os
+import pickle
 import random
 import signal
 import socket
@@ -86,16 +87,6 @@ def _put_warnings(wanted: list[Any]) -> None:
 def _put_tracing(wanted: tuple[Any, Any]) -> None:
     sys.settrace(wanted[0])
     sys.setprofile(wanted[1])
-
-
-def _numbers() -> tuple[Any, ...]:
-    name, keys, *rest = np.random.get_state()
-    return name, np.asarray(keys).tobytes(), *rest
-
-
-def _put_numbers(wanted: tuple[Any, ...]) -> None:
-    name, keys, *rest = wanted
-    np.random.set_state((name, np.frombuffer(keys, np.uint32), *rest))
 
 
 def _put_numpy(wanted: tuple[Any, Any]) -> None:
@@ -185,7 +176,11 @@ PUT_BACK = {
         lambda: decimal.getcontext().__reduce__()[1], lambda wanted: decimal.setcontext(decimal.Context(*wanted))
     ),
     "the numbers of random": Setting(random.getstate, random.setstate),
-    "the numbers of NumPy": Setting(_numbers, _put_numbers),
+    "the numbers of NumPy": Setting(
+        # Of bytes, because arrays have no plain comparison.
+        lambda: pickle.dumps(np.random.get_state()),
+        lambda wanted: np.random.set_state(pickle.loads(wanted)),
+    ),
     "the settings of NumPy": Setting(lambda: (np.get_printoptions(), np.geterr()), _put_numpy),
     "the settings of JAX": Setting(jax_settings.now, jax_settings.put),
     "the settings of Matplotlib": Setting(_matplotlib, _put_matplotlib),

@@ -84,7 +84,7 @@ def rerun(did: set[str]) -> Iterator[None]:
     if did:
         raise NotRunAgain(why_not(did))
     try:
-        with temporary.folder() as scratch, _guarded(did, refuses=True), _written_to(scratch):
+        with _guarded(did, refuses=True), _written_aside():
             yield
     except Exception as error:
         if not did:
@@ -211,18 +211,21 @@ def _is_write(arguments: tuple[Any, ...]) -> bool:
 
 
 @contextmanager
-def _written_to(scratch: Path) -> Iterator[None]:
-    """Make ``open`` use files in the folder `scratch` for those that are written in the block."""
+def _written_aside() -> Iterator[None]:
+    """Make ``open`` use scratch files for those that are written in the block."""
     files: dict[str, str] = {}
-    _Guard.own.add(str(scratch))
+    folders: list[Path] = []
 
     def opened(file: Any, mode: str = "r", *others: Any, **more: Any) -> Any:
         """Open the scratch file of `file`, with the signature of ``open``; a file that is changed is refused."""
         if isinstance(file, str | bytes | os.PathLike):
             path = _whole(file)
             can_be = Path(path).parent.is_dir() and not Path(path).is_dir()
-            if can_be and any(letter in mode for letter in "wax") and not _is_own(path):
-                files.setdefault(path, str(scratch / str(len(files))))
+            if can_be and any(letter in mode for letter in "wax") and path not in files and not _is_own(path):
+                if not folders:
+                    folders.append(temporary.make())
+                    _Guard.own.add(str(folders[0]))
+                files[path] = str(folders[0] / str(len(files)))
             file = files.get(path, file)
         return _Guard.real_open(file, mode, *others, **more)
 
@@ -232,4 +235,6 @@ def _written_to(scratch: Path) -> Iterator[None]:
         yield
     finally:
         builtins.open, io.open = before
-        _Guard.own.discard(str(scratch))
+        for each in folders:
+            temporary.remove(each)
+            _Guard.own.discard(str(each))

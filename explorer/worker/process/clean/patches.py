@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 import warnings
 from collections.abc import Collection
@@ -114,12 +115,15 @@ def may_patch(source: str) -> bool:
     return False
 
 
-_INSIDES = ("ctypes", "get_referents", "__kwdefaults__", "__defaults__", "__code__", ".register(", "addaudithook")
+_INSIDES = re.compile(
+    r"ctypes|get_referents|addaudithook|(?<!\batexit)\.register\("
+    r"|__kwdefaults__|\.__(code|defaults)__\s*=(?!=)|[\"']__(code|defaults)__"
+)
 
 
 def may_reach_memory(source: str) -> bool:
     """Return whether the code of `source` could change what nothing reports, such as the insides of objects."""
-    return any(each in source for each in _INSIDES)
+    return _INSIDES.search(source) is not None
 
 
 def _names(user_names: Collection[str]) -> frozenset[str]:
