@@ -106,7 +106,8 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, lef
             snapshot = replace(snapshot, parameters=run.loaded.parameters, left_out=tuple(left_out))
             snapshot = _loaded(run, cache, snapshot)
             cache.values.remember(request, run.loaded, clean)
-            lacks = None if snapshot.variants else _lacks(run)
+            given = run.first.inputs if run.loaded.has_inputs else None
+            lacks = None if snapshot.variants else missing_inputs.failure(request.source, given)
             return _with_runs(run, cache, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit as limit:
         span = errors.failure(limit, run.is_user_code).span
@@ -233,7 +234,10 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
         cache.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
     with clean_state.telling():
-        variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
+        functions = ((each, run.loaded.function(each.name, inputs)) for each in run.variants())
+        variants = tuple(
+            replace(each, arguments=arguments.described(function, inputs, known)) for each, function in functions
+        )
     # Without any variant nothing is wrong: the user has just deleted the requested one.
     names = request.variants if variants or all(map(run.has, request.variants)) else ()
     reports = tuple(run.traced(name) for name in names or [each.name for each in variants])
@@ -242,16 +246,6 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
         snapshot = replace(snapshot, reports=(*snapshot.reports, cache.as_it_was.begun(request)))
     run.channel.send(snapshot)
     return snapshot
-
-
-def _with_arguments(
-    variant: Variant,
-    loaded: user_code.LoadedProgram,
-    inputs: Mapping[str, Any],
-    known: dict[tuple[str, bool], Argument],
-) -> Variant:
-    described = arguments.described(loaded.function(variant.name, inputs), inputs, known)
-    return replace(variant, arguments=described)
 
 
 def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
@@ -310,11 +304,6 @@ def _ended(snapshot: Snapshot, run: VariantRun, status: Status, failure: Failure
     ):
         return replace(snapshot, failure=None, variants=(Variant(TOP_LEVEL, 1),), reports=(report,))
     return snapshot
-
-
-def _lacks(run: VariantRun) -> Failure | None:
-    """Return the failure of the first function that lacks inputs, None without a function."""
-    return missing_inputs.failure(run.request.source, run.first.inputs if run.loaded.has_inputs else None)
 
 
 def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapshot:

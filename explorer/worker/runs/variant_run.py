@@ -151,7 +151,7 @@ class VariantRun:
     def _further(
         self, name: str, ask: Callable[[], T], limit_s: float | None = None, *, unless_endless: bool = False
     ) -> T | BaseException:
-        """Return what `ask` returns in a further, hidden run of variant `name`, or the exception that ended it.
+        """Return the result of `ask` in a further, hidden run of variant `name`, or the exception that ended it.
 
         That is NotRunAgain if the variant must not run again. The time limit is that of the request by default. Raises
         Stopped when the run is cancelled.

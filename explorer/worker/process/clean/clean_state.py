@@ -29,7 +29,7 @@ RUINED = say(
     "The program changed functions or modules that everything in its process needs, including those of Python, so "
     "its behaviour is not known."
 )
-CHANGED = say("something was changed that cannot be changed back")
+CHANGED = say("something was changed that is not changed back")
 THREAD = say("a thread is still running")
 CHILD = say("a process that it started is still there")
 FILES = say("files are still open")
