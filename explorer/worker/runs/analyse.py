@@ -230,8 +230,6 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
     if called and called - {each.name for each in run.loaded.variants(())}:
         # A function of a script that is asked for by its name, and takes arguments.
         run.request = request = replace(request, variants=(TOP_LEVEL,), subject=request.variants[0])
-    if cache.names is not None:
-        cache.names.remember(run.loaded.module, inputs)
     known: dict[tuple[str, bool], Argument] = {}
     with clean_state.telling():
         functions = ((each, run.loaded.function(each.name, inputs)) for each in run.variants())
@@ -242,6 +240,8 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
     names = request.variants if variants or all(map(run.has, request.variants)) else ()
     reports = tuple(run.traced(name) for name in names or [each.name for each in variants])
     snapshot = replace(snapshot, flags=flags, variants=variants, reports=reports)
+    if cache.names is not None:
+        cache.names.remember(run.loaded.module, inputs)
     if request.original:
         snapshot = replace(snapshot, reports=(*snapshot.reports, cache.as_it_was.begun(request)))
     run.channel.send(snapshot)
