@@ -191,12 +191,11 @@ def _run(source: str, variant: str, *, watched: bool) -> None:
 
     from explorer.worker.checks.tracing.inspection import Inspection, may_tell
     from explorer.worker.code import calls, user_code
-    from explorer.worker.process.garbage import collected_rarely
 
     inspection = Inspection(lambda filename: filename == "<benchmark>")
     # As in the worker: a program without any place of the kind is not watched.
     watched = watched and may_tell(source, "<benchmark>")
-    with collected_rarely(), inspection.watching() if watched else contextlib.nullcontext():
+    with inspection.watching() if watched else contextlib.nullcontext():
         program = user_code.load(source, "<benchmark>", compiled=inspection.compiled if watched else None)
         given = program.inputs()
         function = program.function(variant, given)

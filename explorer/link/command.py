@@ -22,9 +22,12 @@ SIGNAL_WORDS = {
     "SIGFPE": say("an arithmetic fault"),
     "SIGILL": say("an illegal instruction"),
 }
-LOST_PIPE = 119
-"""The exit code of a worker whose program has closed its pipe: only the exit code can report that."""
-LOST_PIPE_WORDS = say("its program closed or replaced the pipe through which it answers")
+LOST_PIPE, RUINED = 119, 118
+"""Exit codes of a worker that cannot answer: only the exit code can report that."""
+OWN_EXITS = {
+    LOST_PIPE: say("its program closed or replaced the pipe through which it answers"),
+    RUINED: say("its program changed functions or modules that everything in its process needs"),
+}
 UNREADABLE = say("its answer could not be read, as if the program had written into the pipe")
 CRASH_EXPLANATION = say(
     "The code runs in a separate process, so nothing else is harmed. A new process takes over: change the code, or "
@@ -63,10 +66,8 @@ def program_ended(how: Text | str) -> Text:
 
 def exit_words(code: int) -> Text:
     """Return how a process ended, in words; a negative `code` is the number of the signal that ended it."""
-    if code == LOST_PIPE:
-        return LOST_PIPE_WORDS
     if code >= 0:
-        return say("it exited with code {code}", code=code)
+        return OWN_EXITS.get(code) or say("it exited with code {code}", code=code)
     with contextlib.suppress(ValueError):
         name = signal.Signals(-code).name
         return SIGNAL_WORDS.get(name, verbatim(name))

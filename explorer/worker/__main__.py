@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from explorer.link import family, faults
-from explorer.link.command import LOST_PIPE, compiled_folder
+from explorer.link.command import LOST_PIPE, RUINED, compiled_folder
 from explorer.messages import (
     Beat,
     Cancel,
@@ -38,11 +38,12 @@ from explorer.messages import (
     frames,
     unanswered,
 )
-from explorer.text.text import Text, say
-from explorer.worker.process import beginning, vital
+from explorer.text.text import say
+from explorer.worker.process import beginning
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
+from explorer.worker.process.recursion import room
 from explorer.worker.recording.interrupt import Interrupt
 
 if TYPE_CHECKING:
@@ -102,7 +103,6 @@ def main() -> None:
             worker.say_hello()
         prepared.close()
         clean_state.get_ready()
-        vital.remember()
         while True:
             request = inbox.next_request()
             worker.say_hello()
@@ -219,7 +219,7 @@ class Worker:
             frame = frames.encode(message)
         except RecursionError:
             # The recursion depth may be exhausted, and texts are nested.
-            with vital.room():
+            with room():
                 frame = frames.encode(message)
         with self.interrupts.shielded(), self._sending:
             self._pipes.leave_if_lost()
@@ -236,22 +236,28 @@ class Worker:
 
     def answer(self, request: RunRequest, cache: WorkerCache) -> None:
         """Run `request` and send all its results; the last message always ends the run."""
-        from explorer.worker.process.clean import clean_state, leftovers
+        from explorer.worker.process.clean import clean_state
 
         self._run = request.run
         self.printed.start_over()
+        is_sent = False
         try:
             try:
                 last = self._answered(request, cache)
             except Interrupt as interrupt:
                 last = _stopped(request, interrupt)
-            if vital.was_changed():
-                last = unanswered(request, Failure("ProcessChanged", vital.CHANGED))
-            self._send_last(last, clean_state.left_behind())
-        except vital.ANYTHING as error:
-            changed = vital.put_back()
-            failure = Failure("ProcessChanged", vital.CHANGED) if changed else _our_failure(error)
-            self._send_last(unanswered(request, failure), leftovers.CHANGED)
+            except BaseException as error:
+                clean_state.use_up()
+                last = unanswered(request, _our_failure(error))
+            self.printed.flush()
+            if left := clean_state.left_behind():
+                self.send(UsedUp(last.run, left))
+            self.send(last)
+            is_sent = True
+        finally:
+            if not is_sent:
+                # Even the built-in functions may be gone.
+                os._exit(RUINED)
 
     def _answered(self, request: RunRequest, cache: WorkerCache) -> LastAnswer:
         from explorer.worker.runs import analyse
@@ -269,12 +275,6 @@ class Worker:
             if request.texts_only:
                 return analyse.texts(request, channel)
             return analyse.analyse(request, channel, cache)
-
-    def _send_last(self, last: LastAnswer, left: Text) -> None:
-        self.printed.flush()
-        if left:
-            self.send(UsedUp(last.run, left))
-        self.send(last)
 
     def _send_printed(self, text: str) -> None:
         self.send(Printed(self._run, text))

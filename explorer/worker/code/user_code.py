@@ -289,10 +289,10 @@ def load(
 
 
 def load_requested(
-    request: Request | TimingRequest, filename: str = "", *, home: str = "", watched: Watched | None = None
+    request: Request | TimingRequest, *, home: str = "", watched: Watched | None = None
 ) -> LoadedProgram:
     """Return the loaded program of `request`; one that times a function of a script ends at its call. See `load`."""
-    filename, settings = filename or request.filename, request.parameters
+    filename, settings = request.filename, request.parameters
     until = request.subject if isinstance(request, TimingRequest) else ""
     return load(
         request.source, filename, settings, request.named, request.hidden, home=home, until=until, watched=watched

@@ -4,56 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import io
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
-
-IDLE_S = 10.0
-"""Seconds until an idle thread ends."""
-
-
-class Later:
-    """Calls `function` in its own thread `seconds` after the last `start`, unless `cancel` comes first.
-
-    A ``threading.Timer`` starts a thread each time, which takes longer than reading a small program. Here one thread
-    sleeps for at most `seconds` and then checks the time, so that it need not be woken.
-    """
-
-    def __init__(self, seconds: float, function: Callable[[], None]) -> None:
-        self._seconds = seconds
-        self._function = function
-        self._due: float | None = None
-        self._asked = 0.0
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-
-    def start(self) -> None:
-        """Call the function after the delay; replaces an earlier start."""
-        with self._lock:
-            self._asked = time.monotonic()
-            self._due = self._asked + self._seconds
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._watch, daemon=True)
-                self._thread.start()
-
-    def cancel(self) -> None:
-        with self._lock:
-            self._due = None
-
-    def _watch(self) -> None:
-        while True:
-            with self._lock:
-                now, due = time.monotonic(), self._due
-                if due is None and now - self._asked > IDLE_S:
-                    self._thread = None
-                    return
-                is_due = due is not None and now >= due
-                if is_due:
-                    self._due = None
-            if is_due:
-                self._function()
-            time.sleep(self._seconds if due is None or is_due else min(self._seconds, due - now))
-
 
 LIMIT_CHARACTERS = 1_000_000
 """Largest number of characters per run: an endless output must not fill pipe or memory."""
@@ -61,6 +15,8 @@ INTERVAL_S = 0.05
 CUT = "\n(output cut: the program printed more than 1,000,000 characters)\n"
 ASIDE_S = 2.0
 """Seconds after which a hidden run counts as endless."""
+IDLE_S = 10.0
+"""Seconds until an idle thread ends: to start one takes longer than to read a small program."""
 
 
 class Stream(io.TextIOBase):
@@ -96,8 +52,10 @@ class PrintedText:
         self._is_paused = False
         """Whether it is not sent, either."""
         self._tap: Callable[[str], None] | None = None
-        self._letting_go = Later(ASIDE_S, self._let_go)
-        self._sending = Later(INTERVAL_S, self.flush)
+        self._let_go_at = math.inf
+        """When it is sent after all."""
+        self._is_due = threading.Event()
+        self._thread: threading.Thread | None = None
 
     def stream(self) -> Stream:
         """Return the stream whose text goes here from now on."""
@@ -145,16 +103,18 @@ class PrintedText:
         if self._aside:
             yield
             return
-        if unless_endless:
-            self._letting_go.start()
         taken = self._taken
-        self._aside = self._is_paused = True
+        with self._lock:
+            self._aside = self._is_paused = True
+            if unless_endless:
+                self._let_go_at = time.monotonic() + ASIDE_S
+                self._send_soon()
         try:
             yield
         finally:
-            self._letting_go.cancel()
             with self._lock:
                 self._aside = self._is_paused = False
+                self._let_go_at = math.inf
                 self._unsent, self._taken = [], taken
 
     @contextlib.contextmanager
@@ -166,10 +126,24 @@ class PrintedText:
         finally:
             self._tap = None
 
-    def _let_go(self) -> None:
-        with self._lock:
-            if self._is_paused:
-                self._is_paused = False
+    def _send_soon(self) -> None:
+        """Let the thread send the pending text."""
+        self._is_due.set()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._watch, daemon=True)
+            self._thread.start()
+
+    def _watch(self) -> None:
+        while True:
+            self._is_due.wait(IDLE_S)
+            time.sleep(INTERVAL_S)
+            with self._lock:
+                if not self._is_due.is_set():
+                    self._thread = None
+                    return
+                self._is_paused = self._is_paused and time.monotonic() < self._let_go_at
+                if not self._is_paused or self._let_go_at == math.inf:
+                    self._is_due.clear()
                 self._send_unsent()
 
     def _take_in(self, text: str) -> None:
@@ -184,7 +158,7 @@ class PrintedText:
             self._send_unsent()
         elif not self._is_paused:
             # It may be the last text for a long time.
-            self._sending.start()
+            self._send_soon()
 
     def _send_unsent(self) -> None:
         if self._unsent and not self._is_paused:

@@ -92,3 +92,8 @@ def is_user_file(file: str) -> bool:
         return False
     library = max((len(each) for each in _PATH if file.startswith(each)), default=0)
     return library == 0 or (bool(home) and file.startswith(home) and len(home) >= library)
+
+
+def is_user_code(file: str) -> bool:
+    """Return whether the code of `file` is the user's: typed, or in a file of theirs."""
+    return (file.startswith("<") and not file.startswith("<frozen ")) or is_user_file(file)

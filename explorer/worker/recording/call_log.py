@@ -28,6 +28,7 @@ from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.fast_calls import GivenCall
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.internals.spans import Position
+from explorer.worker.recording import fetching
 
 MOST_POINTS = 500
 MOST_OUTPUTS = 40
@@ -42,7 +43,6 @@ _WAITING_BYTES = 1 << 20
 """Bytes of arguments after which calls are read: arrays that are kept cost the program time, as it needs new memory."""
 MOST_BYTES = 1 << 28
 """The most bytes of the arguments of one call of each function, together."""
-_NAP_S = 1e-4
 _WAITING = 64
 """Number of calls after which those that are ready are read."""
 _MOST_WAITING = 1 << 16
@@ -273,9 +273,9 @@ class CallLog:
             pairs = zip(series.outputs, arrays, strict=True)
             try:
                 row = [None if output.is_lost else _number(array, deadline) for output, array in pairs]
-            except _Pending:
+            except fetching.Pending:
                 break
-            except RuntimeError:
+            except (fetching.Lost, RuntimeError):
                 # The program failed here, and notices itself; or other processes hold the array.
                 row = []
             done += 1
@@ -324,17 +324,9 @@ def _is_one_number(aval: Any) -> bool:
     return is_number and math.prod(aval.shape) == 1
 
 
-class _Pending(Exception):
-    """An array that is still being computed."""
-
-
 def _number(array: Any, deadline: float) -> Any:
-    """Return the element of `array` as a NumPy scalar; None if the program deleted it. Raises _Pending."""
-    # is_ready of a deleted array may crash.
-    if array.is_deleted():
+    """Return the element of `array` as a NumPy scalar; None if the program deleted it. Raises Lost."""
+    try:
+        return fetching.fetched(array, deadline).reshape(-1)[0]
+    except fetching.Gone:
         return None
-    while not array.is_ready():
-        if time.monotonic() >= deadline:
-            raise _Pending
-        time.sleep(_NAP_S)
-    return np.asarray(array).reshape(-1)[0]

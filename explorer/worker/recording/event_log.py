@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.text.text import Text, say
+from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.sources import NameStack, Traceback
 from explorer.worker.recording import fetching
@@ -43,6 +44,10 @@ class Entry:
     """
 
 
+Caller = tuple[tuple[Traceback, ...], NameStack]
+"""The arguments of a CallStack, which is built later."""
+
+
 class _Call(NamedTuple):
     """The record of one call."""
 
@@ -52,26 +57,28 @@ class _Call(NamedTuple):
     choice: int | None
 
 
-class _Operation(NamedTuple):
-    """One key operation outside of jit; the caller as the arguments of CallStack, which is built later."""
+class _Repeated(NamedTuple):
+    """One key operation outside of jit, or one call of a rewritten program: equal ones are fetched together."""
 
-    event: Event
-    caller: tuple[tuple[Traceback, ...], NameStack]
+    made_by: Event | RewrittenJit
+    caller: Caller
     start: int
     arrays: tuple[Any, ...]
-    """In the order of the event's fields."""
+    """In the order of the event's fields, or one: packed."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return (self.made_by,) if isinstance(self.made_by, Event) else self.made_by.events or ()
+
+    def unpacked(self, columns: Sequence[Array]) -> Iterator[tuple[Event, dict[str, Array]]]:
+        """Yield each event with its arrays in `columns`: those of several calls, stacked."""
+        if isinstance(self.made_by, Event):
+            yield self.made_by, dict(zip(self.made_by.fields, columns, strict=True))
+        else:
+            for event, fields in zip(self.events, self.made_by.packed or (), strict=True):
+                yield event, {each.name: each.read(columns[0]) for each in fields}
 
 
-class _ProgramCall(NamedTuple):
-    """A call of a rewritten program that returned `packed`."""
-
-    program: RewrittenJit
-    caller: tuple[tuple[Traceback, ...], NameStack]
-    start: int
-    packed: Any
-
-
-_Waiting = _Call | _Operation | _ProgramCall
 _Place = tuple[Event, CallStack, bool]
 
 
@@ -90,60 +97,40 @@ class Log:
         """To call after an operation was added, where the log may wait for arrays."""
         self._entries: list[Entry] = []
         self._key_count = 0
-        self._waiting: list[_Waiting] = []
+        self._waiting: list[_Call | _Repeated] = []
         self._waiting_keys = 0
 
     def add(
-        self,
-        caught: Sequence[Caught],
-        caller: CallStack,
-        *,
-        keys: int,
-        length: int = 1,
-        choice: int | None = None,
-        may_wait: bool = True,
+        self, caught: Sequence[Caught], caller: CallStack, *, keys: int, length: int = 1, choice: int | None = None
     ) -> None:
         """Append one call from `caller`: `caught` has room for `keys` keys and lasts `length` moments.
 
-        `choice` is the number of the mapped ``cond`` around the call. With `may_wait`, the log may wait for pending
-        arrays to free memory.
+        `choice` is the number of the mapped ``cond`` around the call.
         """
-        self._wait(_Call(caught, caller, self.length, choice), keys, length, may_wait)
+        self._wait(_Call(caught, caller, self.length, choice), keys, length)
 
-    def add_call(
-        self,
-        program: RewrittenJit,
-        arrays: Sequence[Any],
-        caller: tuple[tuple[Traceback, ...], NameStack],
-        *,
-        may_wait: bool = True,
-    ) -> None:
-        """Append the `arrays` of one call of `program`; `caller` has the arguments of its CallStack."""
+    def add_call(self, program: RewrittenJit, arrays: Sequence[Any], caller: Caller) -> None:
+        """Append the `arrays` of one call of `program`."""
         if program.packed is None:
-            call: _Waiting = _Call(program.caught(arrays), CallStack(*caller), self.length, None)
+            self.add(program.caught(arrays), CallStack(*caller), keys=program.keys, length=program.length)
         else:
-            call = _ProgramCall(program, caller, self.length, arrays[0])
-        self._wait(call, program.keys, program.length, may_wait)
+            self._wait(_Repeated(program, caller, self.length, (arrays[0],)), program.keys, program.length)
 
-    def add_operation(
-        self,
-        event: Event,
-        arrays: tuple[Any, ...],
-        caller: tuple[tuple[Traceback, ...], NameStack],
-        *,
-        keys: int,
-        may_wait: bool = True,
-    ) -> None:
-        """Append an operation of one moment; `caller` has the arguments of its CallStack."""
-        self._wait(_Operation(event, caller, self.length, arrays), keys, 1, may_wait)
+    def add_operation(self, event: Event, arrays: tuple[Any, ...], caller: Caller, *, keys: int) -> None:
+        """Append an operation of one moment."""
+        self._wait(_Repeated(event, caller, self.length, arrays), keys, 1)
 
-    def _wait(self, call: _Waiting, keys: int, length: int, may_wait: bool) -> None:
+    def _wait(self, call: _Call | _Repeated, keys: int, length: int) -> None:
         self._waiting.append(call)
         self._waiting_keys += keys
         self.length += length
-        if may_wait and (self._waiting_keys > _WAITING_KEYS or len(self._waiting) > _WAITING_CALLS):
+        are_many = self._waiting_keys > _WAITING_KEYS or len(self._waiting) > _WAITING_CALLS
+        if not (are_many or self.added is not None) or dispatch.is_called_back():
+            # XLA waits for a callback, which must not wait for XLA.
+            return
+        if are_many:
             self._fetch()
-        if may_wait and self.added is not None:
+        if self.added is not None:
             self.added()
 
     @property
@@ -171,28 +158,20 @@ class Log:
     def _fetch(self, deadline: float | None = None) -> None:
         calls, self._waiting, self._waiting_keys = self._waiting, [], 0
         places: dict[_Place, list[dict[str, Array]]] = {}
-        alike: dict[Any, list[Any]] = {}
+        alike: dict[Any, list[_Repeated]] = {}
         for call in calls:
             if isinstance(call, _Call):
                 self._fetch_one(call, places, deadline)
                 continue
-            if isinstance(call, _Operation):
-                key: Any = id(call.event), call.caller, *[each.shape for each in call.arrays]
-            else:
-                key = id(call.program), call.caller
-            same = alike.get(key)
-            if same is None:
-                same = alike[key] = []
+            key = id(call.made_by), call.caller, *[each.shape for each in call.arrays]
+            if key not in alike:
+                alike[key] = []
                 # Keeps the operations in the order of the run.
-                events = (call.event,) if isinstance(call, _Operation) else call.program.events or ()
-                for event in events:
+                for event in call.events:
                     places.setdefault((event, CallStack(*call.caller), True), [])
-            same.append(call)
+            alike[key].append(call)
         for same in alike.values():
-            if isinstance(same[0], _Operation):
-                self._fetch_operations(same, places, deadline)
-            else:
-                _fetch_alike(same, places, deadline)
+            self._fetch_alike(same, places, deadline)
         for (event, caller, _), parts in places.items():
             if parts:
                 entry = Entry(event, caller, _in_order(joined(parts)) if alike else joined(parts))
@@ -217,54 +196,29 @@ class Log:
                 part = _in_iterations(event, single, np.array([call.start], np.int64), call.choice)
                 places.setdefault(place, []).append(part)
 
-    def _fetch_operations(
-        self, calls: Sequence[_Operation], places: dict[_Place, list[dict[str, Array]]], deadline: float | None
+    def _fetch_alike(
+        self, calls: Sequence[_Repeated], places: dict[_Place, list[dict[str, Array]]], deadline: float | None
     ) -> None:
-        """Fetch the arrays of equal operations from one place."""
+        """Fetch the arrays of equal calls from one place, and distribute them to their events."""
         rows, starts = [], []
         # A key that a loop splits repeatedly is one array; `calls` keeps it alive, so that its id stays valid.
         known: dict[int, Array] = {}
         for call in calls:
             try:
-                row = []
                 for each in call.arrays:
-                    found = known.get(id(each))
-                    if found is None:
-                        found = known[id(each)] = fetching.fetched(each, deadline)
-                    row.append(found)
-                rows.append(row)
-            except fetching.Gone:
-                self.notes.add(KEY_GONE)
-            except fetching.Lost:
-                # the failed program reports that itself
-                continue
+                    if id(each) not in known:
+                        known[id(each)] = fetching.fetched(each, deadline)
+            except fetching.Lost as error:
+                # A failed program reports that itself.
+                if isinstance(error, fetching.Gone):
+                    self.notes.add(KEY_GONE)
             else:
+                rows.append([known[id(each)] for each in call.arrays])
                 starts.append(call.start)
         if rows:
-            event, caller = calls[0].event, CallStack(*calls[0].caller)
-            arrays = {name: np.stack(each) for name, each in zip(event.fields, zip(*rows, strict=True), strict=True)}
-            when = np.array(starts, np.int64)
-            places[event, caller, True].append(_in_iterations(event, arrays, when, None))
-
-
-def _fetch_alike(
-    calls: Sequence[_ProgramCall], places: dict[_Place, list[dict[str, Array]]], deadline: float | None
-) -> None:
-    """Fetch the arrays of calls of one program from one place, and distribute them to its events."""
-    rows, starts = [], []
-    for call in calls:
-        try:
-            rows.append(fetching.fetched(call.packed, deadline))
-        except fetching.Lost:
-            continue
-        starts.append(call.start)
-    if not rows:
-        return
-    program, caller = calls[0].program, CallStack(*calls[0].caller)
-    words, when = np.stack(rows), np.array(starts, np.int64)
-    for event, fields in zip(program.events or (), program.packed or (), strict=True):
-        arrays = {each.name: each.read(words) for each in fields}
-        places[event, caller, True].append(_in_iterations(event, arrays, when, None))
+            caller, when = CallStack(*calls[0].caller), np.array(starts, np.int64)
+            for event, arrays in calls[0].unpacked([np.stack(each) for each in zip(*rows, strict=True)]):
+                places[event, caller, True].append(_in_iterations(event, arrays, when, None))
 
 
 def _in_order(arrays: dict[str, Array]) -> dict[str, Array]:

@@ -24,6 +24,10 @@ class Gone(Lost):
     """An array that the program deleted or donated."""
 
 
+class Pending(Lost):
+    """An array that is still being computed."""
+
+
 def fetched(array: Any, deadline: float | None = None) -> npt.NDArray[Any]:
     """Return `array` as a NumPy array. Raises Lost if its computation failed or is pending at `deadline`; and Gone.
 
@@ -37,7 +41,7 @@ def fetched(array: Any, deadline: float | None = None) -> npt.NDArray[Any]:
         nap_s = 1e-5
         while not array.is_ready():
             if deadline is not None and time.monotonic() > deadline:
-                raise Lost
+                raise Pending
             time.sleep(nap_s)
             nap_s = min(2 * nap_s, _LONGEST_NAP_S)
         try:

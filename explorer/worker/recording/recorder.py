@@ -244,8 +244,7 @@ class Hook:
             if patches.current_branches():
                 self._add([Caught(event, arrays)], CallStack(*caller), keys)
             else:
-                may_wait = not dispatch.is_called_back()
-                self._log.add_operation(event, tuple(arrays.values()), caller, keys=keys, may_wait=may_wait)
+                self._log.add_operation(event, tuple(arrays.values()), caller, keys=keys)
         elif event.operation == "draw":
             self._log.leave_out(keys)
 
@@ -290,8 +289,7 @@ class Hook:
         if patches.current_branches():
             self._add(rewritten.caught(arrays), caller, rewritten.keys, rewritten.length)
         else:
-            place = caller.tracebacks, caller.stack
-            self._log.add_call(rewritten, arrays, place, may_wait=not dispatch.is_called_back())
+            self._log.add_call(rewritten, arrays, (caller.tracebacks, caller.stack))
 
     def _add(self, caught: list[Caught], caller: CallStack, keys: int, length: int = 1) -> None:
         branches = patches.current_branches()
@@ -301,6 +299,4 @@ class Hook:
         if branches:
             caught = [Caught(event.in_branch(branches[-1].number), arrays) for event, arrays in caught]
         choice = branches[-1].choice if branches else None
-        # XLA waits for the callback, which must not wait for XLA.
-        may_wait = not dispatch.is_called_back()
-        self._log.add(caught, caller, keys=keys, length=length, choice=choice, may_wait=may_wait)
+        self._log.add(caught, caller, keys=keys, length=length, choice=choice)

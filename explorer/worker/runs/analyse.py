@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import platform
 import time as clock
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from typing import Any
 
 import jax
-import msgspec
+from msgspec.structs import replace
 
 from explorer.messages import (
     TOP_LEVEL,
@@ -41,20 +41,17 @@ from explorer.messages import (
 )
 from explorer.text.text import Text, say
 from explorer.worker.code import arguments, plots, transformed, user_code
-from explorer.worker.code.first_calls import Watched
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.internals import shared_compiles
-from explorer.worker.process import devices, user_modules, vital
+from explorer.worker.process import devices, user_modules
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import clean_state, outside
-from explorer.worker.process.clean.clean_state import ProcessState
-from explorer.worker.process.garbage import collected_rarely
+from explorer.worker.process.clean import clean_state
+from explorer.worker.process.recursion import room
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
-from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import fix_trials, fixes, lens_registry, observe, script
-from explorer.worker.runs.isolated import isolated, loaded
+from explorer.worker.runs import fix_trials, lens_registry, script
+from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
@@ -62,9 +59,6 @@ from explorer.worker.timing import mapped, sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
 """Settings that change results, reported with every snapshot."""
-
-MOST_EARLY = 10_000
-"""Largest number of equations in texts that are sent separately; larger texts come with the snapshot."""
 
 
 def hello() -> Hello:
@@ -93,44 +87,41 @@ def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None
     sharing = shared_compiles.sharing(f"{request.source}\n{request.original}")
     with shared_compiles.compiling() if request.compiles_anew else sharing, _plots(request) as left_out:
         snapshot = _analysed(request, channel, cache, left_out)
-    return msgspec.structs.replace(snapshot, left_out=tuple(left_out))
+    return replace(snapshot, left_out=tuple(left_out))
 
 
 def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, left_out: Mapping[str, None]) -> Snapshot:
     started = clock.perf_counter()
-    cache, run = cache or WorkerCache(), None
+    cache, run = cache or WorkerCache(), VariantRun(request, channel)
     snapshot = Snapshot(request.run, request.device, complete=False)
-    did: dict[str, set[str]] = {"": set()}
-    loading: list[Recording] = []
-    watched = Watched(_frames_of(request.filename))
+    has_loaded = False
     try:
         device = devices.find(request.device)
-        with devices.running_on(device), transformed.flags(request.transforms), _place(request) as clean:
-            snapshot = msgspec.structs.replace(snapshot, device=devices.identifier(device), flags=_flags())
-            run = _begun(request, channel, did, loading, watched)
+        place = clean_state.place_for(request.source)
+        with devices.running_on(device), transformed.flags(request.transforms), place as clean:
+            snapshot = replace(snapshot, device=devices.identifier(device), flags=_flags())
+            run.load()
+            has_loaded = True
             # They hold even if the program stops here.
-            parameters = run.loaded.parameters
-            snapshot = msgspec.structs.replace(snapshot, parameters=parameters, left_out=tuple(left_out))
+            snapshot = replace(snapshot, parameters=run.loaded.parameters, left_out=tuple(left_out))
             snapshot = _loaded(run, cache, snapshot)
             cache.values.remember(request, run.loaded, clean)
-            lacks = None if snapshot.variants else _lacks(run)
+            given = run.first.inputs if run.loaded.has_inputs else None
+            lacks = None if snapshot.variants else missing_inputs.failure(request.source, given)
             return _with_runs(run, cache, snapshot, started) if lacks is None else _with_inputs(run, snapshot, lacks)
     except TimeLimit as limit:
-        span = errors.failure(limit, _frames_of(request.filename)).span
-        failed = _failed(snapshot, msgspec.structs.replace(timeout(request), span=span))
-        failed = _with_top_level(failed, "timeout", request, channel, loading, watched)
-        return msgspec.structs.replace(failed, elapsed_s=clock.perf_counter() - started)
+        span = errors.failure(limit, run.is_user_code).span
+        return _ended(snapshot, run, "timeout", replace(timeout(request), span=span), started)
     except Interrupt as interrupt:
-        interrupt.span = errors.failure(interrupt, _frames_of(request.filename)).span
-        interrupt.variants = run.variants() if run is not None else ()
+        interrupt.span = errors.failure(interrupt, run.is_user_code).span
+        interrupt.variants = run.variants() if has_loaded else ()
         raise
     except BaseException as error:
         # The report must work even if the program has exhausted the recursion limit.
-        with vital.room():
-            failed = _failed(snapshot, _failure(error, request.filename))
-            failed = _with_top_level(failed, "error", request, channel, loading, watched)
-            failed = msgspec.structs.replace(failed, elapsed_s=clock.perf_counter() - started)
-        return _with_fixes(failed, error, request, channel, did[""])
+        with room():
+            snapshot = _ended(snapshot, run, "error", _failure(error, run), started)
+            proposed = proposals.proposed_for(error, run.is_user_code) if request.fixes else []
+        return _with_passing(snapshot, proposed, fix_trials.loads, run)
 
 
 def texts(request: Request, channel: Channel) -> Programs:
@@ -143,7 +134,7 @@ def texts(request: Request, channel: Channel) -> Programs:
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.transforms)
         place = clean_state.place_for(request.source, only_typed=True)
-        with running[0], running[1], _plots(request), place, collected_rarely():
+        with running[0], running[1], _plots(request), place:
             for name in request.variants:
                 # The user requested no run: side effects outside must not happen at each keystroke.
                 with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
@@ -153,8 +144,8 @@ def texts(request: Request, channel: Channel) -> Programs:
 
 def trials(request: TrialRequest, channel: Channel) -> TrialAnswer:
     """Return the snapshots of all trials; what the panes show stays the last program. Raises Stopped when cancelled."""
-    quiet = replace(channel, send=lambda _message: None)
-    asked = [msgspec.structs.replace(each, run=request.run) for each in request.trials]
+    quiet = dataclasses.replace(channel, send=lambda _message: None)
+    asked = [replace(each, run=request.run) for each in request.trials]
     return TrialAnswer(request.run, tuple(analyse(each, quiet) for each in asked))
 
 
@@ -181,16 +172,14 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     failure: Failure | None = None
     left_out: tuple[Value, ...] = ()
     try:
-        device = devices.find(request.device)
+        device, place = devices.find(request.device), clean_state.place_for(request.source)
         running = devices.running_on(device), transformed.flags(request.applied)
-        with running[0], running[1], _plots(request), _place(request), isolated(channel.printed, set()):
+        with running[0], running[1], _plots(request), place, isolated(channel.printed, set()):
             program = user_code.load_requested(request)
             inputs = program.inputs()
             names = (request.subject,) if request.subject else request.variants
             names = names or tuple(variant.name for variant in program.variants(inputs))
             variants = {name: transformed.function(program, name, inputs, request.applied) for name in names}
-            if request.mapped:
-                return _against_a_loop(request, device, variants[request.subject], inputs, channel, started)
             plan = sweep.Plan(
                 run=request.run,
                 device=device,
@@ -199,17 +188,20 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 budget_s=request.budget_s,
                 emit=channel.send,
                 explain=lambda error: errors.failure(error, is_user_code),
-                calls=transformed.calls(program, inputs, names, request.applied),
-                given=dict.fromkeys(names, inputs) if request.subject else {},
                 limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
             )
-            left_out = sweep.time_sweep(
-                plan,
-                {each.name: each.value for each in program.parameters},
-                lambda parameters: program.with_parameters(parameters).inputs(),
-                request.sweep_name,
-                request.sweep_values,
-            )
+            if request.mapped:
+                left_out = _against_a_loop(plan, request, inputs, is_user_code)
+            else:
+                calls = transformed.calls(program, inputs, names, request.applied)
+                given = dict.fromkeys(names, inputs) if request.subject else {}
+                left_out = sweep.time_sweep(
+                    dataclasses.replace(plan, calls=calls, given=given),
+                    {each.name: each.value for each in program.parameters},
+                    lambda parameters: program.with_parameters(parameters).inputs(),
+                    request.sweep_name,
+                    request.sweep_values,
+                )
     except Interrupt:
         raise
     except BaseException as error:
@@ -218,32 +210,15 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
 
 
 def _against_a_loop(
-    request: TimingRequest,
-    device: jax.Device,
-    function: Callable[..., Any],
-    inputs: Mapping[str, Any],
-    channel: Channel,
-    started: float,
-) -> TimingDone:
-    """Time what `function` maps with vmap over the number of examples, against a loop over them."""
-    is_user_code = _frames_of(request.filename)
-    own = mapped.found_in(function, inputs, "" if request.mapped == request.subject else request.mapped, is_user_code)
-    plan = sweep.Plan(
-        run=request.run,
-        device=device,
-        variants={request.mapped: own},
-        transforms=("loop", "jit(vmap)"),
-        budget_s=request.budget_s,
-        emit=channel.send,
-        explain=lambda error: errors.failure(error, is_user_code),
-        limit_s=math.inf if request.limit_s is None else request.limit_s - (clock.perf_counter() - started),
-    )
+    plan: sweep.Plan, request: TimingRequest, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]
+) -> tuple[Value, ...]:
+    """Time what the function of `plan` maps with vmap over the number of examples, against a loop over them."""
+    name = "" if request.mapped == request.subject else request.mapped
+    own = mapped.found_in(plan.variants[request.subject], inputs, name, is_user_code)
+    plan = dataclasses.replace(plan, variants={request.mapped: own}, transforms=("loop", "jit(vmap)"))
     sizes: list[Value] = [*own.sizes]
     whole = {mapped.EXAMPLES: sizes[-1]}
-    left_out = sweep.time_sweep(
-        plan, whole, lambda here: own.arguments(int(here[mapped.EXAMPLES])), mapped.EXAMPLES, sizes
-    )
-    return TimingDone(request.run, clock.perf_counter() - started, left_out=left_out)
+    return sweep.time_sweep(plan, whole, lambda here: own.arguments(int(here[mapped.EXAMPLES])), mapped.EXAMPLES, sizes)
 
 
 def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot:
@@ -254,120 +229,56 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
     called = set(request.variants) & run.loaded.watched.called.keys() if run.loaded.watched is not None else ()
     if called and called - {each.name for each in run.loaded.variants(())}:
         # A function of a script that is asked for by its name, and takes arguments.
-        run.request = request = msgspec.structs.replace(request, variants=(TOP_LEVEL,), subject=request.variants[0])
-    early = _early_programs(run)
-    if early and sum(len(each.program.equations) for each in early if each.program) <= MOST_EARLY:
-        run.channel.send(Programs(request.run, _texts_of(early)))
-    if cache.names is not None:
-        cache.names.remember(run.loaded.module, inputs)
+        run.request = request = replace(request, variants=(TOP_LEVEL,), subject=request.variants[0])
     known: dict[tuple[str, bool], Argument] = {}
     with clean_state.telling():
-        variants = tuple(_with_arguments(each, run.loaded, inputs, known) for each in run.variants())
+        functions = ((each, run.loaded.function(each.name, inputs)) for each in run.variants())
+        variants = tuple(
+            replace(each, arguments=arguments.described(function, inputs, known)) for each, function in functions
+        )
     # Without any variant nothing is wrong: the user has just deleted the requested one.
-    names = request.variants if variants or early else ()
-    names = names or tuple(each.name for each in variants)
-    snapshot = msgspec.structs.replace(
-        snapshot,
-        flags=flags,
-        variants=variants,
-        reports=early or tuple(run.traced(name) for name in names),
-    )
+    names = request.variants if variants or all(map(run.has, request.variants)) else ()
+    reports = tuple(run.traced(name) for name in names or [each.name for each in variants])
+    snapshot = replace(snapshot, flags=flags, variants=variants, reports=reports)
+    if cache.names is not None:
+        cache.names.remember(run.loaded.module, inputs)
     if request.original:
-        snapshot = msgspec.structs.replace(snapshot, reports=(*snapshot.reports, cache.as_it_was.begun(request)))
+        snapshot = replace(snapshot, reports=(*snapshot.reports, cache.as_it_was.begun(request)))
     run.channel.send(snapshot)
     return snapshot
 
 
-def _begun(
-    request: Request, channel: Channel, did: dict[str, set[str]], loading: list[Recording], watched: Watched
-) -> VariantRun:
-    """Return the loaded program with its inputs; add its side effects outside to `did`, and its calls to `watched`.
-
-    Loading may raise; the recording of a top level until then is appended to `loading`.
-    """
-    with channel.interrupts.time_limit(request.timeout_s), outside.first_run(did[""]), collected_rarely():
-        first = loaded(
-            lambda: user_code.load_requested(request, watched=watched),
-            _frames_of(request.filename),
-            channel.printed,
-            loading,
-            observer=observe.observer(request),
-        )
-    return VariantRun(request, channel, first, did)
-
-
-def _early_programs(run: VariantRun) -> tuple[Report, ...]:
-    """Return the reports of the requested variants; () if one does not exist, so that others must be chosen."""
-    names = run.request.variants
-    try:
-        for name in names:
-            run.loaded.function(name, run.first.inputs)
-    except user_code.BadProgram:
-        return ()
-    return tuple(run.traced(name) for name in names)
-
-
-def _texts_of(reports: tuple[Report, ...]) -> dict[str, Program]:
-    return {each.name: each.program for each in reports if each.program}
-
-
-def _with_arguments(
-    variant: Variant,
-    loaded: user_code.LoadedProgram,
-    inputs: Mapping[str, Any],
-    known: dict[tuple[str, bool], Argument],
-) -> Variant:
-    described = arguments.described(loaded.function(variant.name, inputs), inputs, known)
-    return msgspec.structs.replace(variant, arguments=described)
-
-
 def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started: float) -> Snapshot:
     """Return `snapshot` complete, after all runs and further checks."""
-    reports = list(snapshot.reports)
+    request, reports = run.request, list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        reports[place] = _ran(run, cache, report)
+        if not is_as_it_was(report.name):
+            reports[place] = run.ran(report)
+        elif report.status is None:
+            reports[place] = cache.as_it_was.ran(request, run.channel, analyse)
         with clean_state.telling():
-            elapsed_s = clock.perf_counter() - started
-            snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports), elapsed_s=elapsed_s)
+            snapshot = replace(snapshot, reports=tuple(reports), elapsed_s=clock.perf_counter() - started)
             if place + 1 < len(reports):
                 run.channel.send(snapshot)
-    with clean_state.telling():
-        snapshot = _with_more(run, snapshot)
-        # Further checks may have found something worse.
-        judged = tuple(script.about_the_worst(each, run.request) for each in snapshot.reports)
-        snapshot = msgspec.structs.replace(snapshot, reports=judged)
-        return msgspec.structs.replace(snapshot, complete=True, checks="", elapsed_s=clock.perf_counter() - started)
-
-
-def _with_more(run: VariantRun, snapshot: Snapshot) -> Snapshot:
-    """Return `snapshot`, whose variants have run, with the further checks."""
-    request = run.request
     # Each is slow, and nothing waits for it: repeated draws compile for every new shape, and the others run the program
     # again.
+    failed = any(each.proposed is not None for each in run.cached.values())
     afterwards = (
         (request.draws, say("repeating the draws"), run.with_draws),
         (request.traces, say("looking for changes of state"), run.with_traces),
         (request.value_checks, say("checking values"), run.with_value_checks),
         (request.jax_checker, say("asking JAX's checker"), run.with_jax_checker),
-        (request.finding_fixes, say("trying fixes"), partial(fixes.with_finding_fixes, run)),
-        (
-            any(each.proposed is not None for each in run.cached.values()),
-            say("trying fixes"),
-            partial(fixes.with_fixes, run),
-        ),
+        (request.finding_fixes, say("trying fixes"), partial(fix_trials.with_finding_fixes, run)),
+        (failed, say("trying fixes"), partial(fix_trials.with_fixes, run)),
     )
-    for wanted, words, step in afterwards:
-        if wanted:
-            snapshot = _each(msgspec.structs.replace(snapshot, checks=words), step, run.channel)
-    return snapshot
-
-
-def _ran(run: VariantRun, cache: WorkerCache, report: Report) -> Report:
-    if not is_as_it_was(report.name):
-        return run.ran(report)
-    if report.status is not None:
-        return report
-    return cache.as_it_was.ran(run.request, run.channel, analyse)
+    with clean_state.telling():
+        for wanted, words, step in afterwards:
+            if wanted:
+                snapshot = _each(replace(snapshot, checks=words), step, run.channel)
+        # Further checks may have found something worse.
+        judged = tuple(script.about_the_worst(each, request) for each in snapshot.reports)
+        elapsed_s = clock.perf_counter() - started
+        return replace(snapshot, reports=judged, complete=True, checks="", elapsed_s=elapsed_s)
 
 
 def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:
@@ -381,76 +292,46 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
         if not is_as_it_was(report.name):
             channel.send(snapshot)
             reports[place] = step(report)
-            snapshot = msgspec.structs.replace(snapshot, reports=tuple(reports))
+            snapshot = replace(snapshot, reports=tuple(reports))
     return snapshot
 
 
-def _with_top_level(
-    snapshot: Snapshot,
-    status: Status,
-    request: Request,
-    channel: Channel,
-    loading: Sequence[Recording],
-    watched: Watched,
-) -> Snapshot:
-    """Return `snapshot`, whose program does not load, with what a script did until it failed."""
-    failure = snapshot.failure
-    if failure is not None and loading:
-        report = script.until_it_failed(request, loading[0], watched, status, failure, channel)
-        if report is not None:
-            variants = (Variant(TOP_LEVEL, 1),)
-            return msgspec.structs.replace(snapshot, failure=None, variants=variants, reports=(report,))
+def _ended(snapshot: Snapshot, run: VariantRun, status: Status, failure: Failure, started: float) -> Snapshot:
+    """Return `snapshot`, whose program does not load because of `failure`, with what a script did until then."""
+    snapshot = replace(snapshot, complete=True, failure=failure, reports=(), elapsed_s=clock.perf_counter() - started)
+    if run.cut_short and (
+        report := script.until_it_failed(run.request, run.cut_short[0], run.watched, status, failure, run.channel)
+    ):
+        return replace(snapshot, failure=None, variants=(Variant(TOP_LEVEL, 1),), reports=(report,))
     return snapshot
-
-
-def _with_fixes(
-    snapshot: Snapshot, error: BaseException, request: Request, channel: Channel, did: set[str]
-) -> Snapshot:
-    """Return `snapshot`, whose program does not load, with the fixes that make it load."""
-    with vital.room():
-        proposed = proposals.proposed_for(error, _frames_of(request.filename)) if request.fixes else []
-    return _with_passing(snapshot, proposed, fix_trials.loads, request, channel, did)
-
-
-def _lacks(run: VariantRun) -> Failure | None:
-    """Return the failure of the first function that lacks inputs, None without a function."""
-    return missing_inputs.failure(run.request.source, run.first.inputs if run.loaded.has_inputs else None)
 
 
 def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapshot:
     """Return `snapshot` complete, with the failure `lacks` and an ``inputs`` that fixes it."""
-    request = run.request
-    wanted = request.fixes and not run.loaded.has_inputs
-    proposed = missing_inputs.proposed_inputs(request.source) if wanted else []
-    failed = _failed(snapshot, lacks)
-    return _with_passing(failed, proposed, fix_trials.runs_anything, request, run.channel, run.did_by(""), most=1)
+    wanted = run.request.fixes and not run.loaded.has_inputs
+    proposed = missing_inputs.proposed_inputs(run.request.source) if wanted else []
+    failed = replace(snapshot, complete=True, failure=lacks, reports=())
+    return _with_passing(failed, proposed, fix_trials.runs_anything, run, most=1)
 
 
 def _with_passing(
     snapshot: Snapshot,
     proposed: list[Fix],
     judge: fix_trials.Judge,
-    request: Request,
-    channel: Channel,
-    did: set[str],
+    run: VariantRun,
     most: int = fix_trials.MOST_FIXES,
 ) -> Snapshot:
     """Return `snapshot` with the first few `proposed` fixes of its failure that pass `judge`."""
     if not proposed:
         return snapshot
-    channel.send(msgspec.structs.replace(snapshot, complete=False))
-    fixes = fix_trials.passing(proposed, request, channel, did, judge, most)
-    if snapshot.failure is not None:
-        return msgspec.structs.replace(snapshot, failure=msgspec.structs.replace(snapshot.failure, fixes=fixes))
-    reports = tuple(
-        msgspec.structs.replace(each, failure=each.failure and msgspec.structs.replace(each.failure, fixes=fixes))
-        for each in snapshot.reports
-    )
-    return msgspec.structs.replace(snapshot, reports=reports)
+    run.channel.send(replace(snapshot, complete=False))
+    fixes = fix_trials.passing(proposed, run.request, run.channel, run.did_by(""), judge, most)
 
+    def fixed(failure: Failure | None) -> Failure | None:
+        return failure and replace(failure, fixes=fixes)
 
-def _place(request: Request | TimingRequest) -> AbstractContextManager[ProcessState]:
-    return clean_state.place_for(request.source)
+    reports = tuple(replace(each, failure=fixed(each.failure)) for each in snapshot.reports)
+    return replace(snapshot, failure=fixed(snapshot.failure), reports=reports)
 
 
 def _plots(request: Request | TimingRequest) -> AbstractContextManager[Mapping[str, None]]:
@@ -460,17 +341,14 @@ def _plots(request: Request | TimingRequest) -> AbstractContextManager[Mapping[s
     )
 
 
-def _failure(error: BaseException, filename: str) -> Failure:
-    with vital.room():
-        failure = errors.failure(error, _frames_of(filename))
+def _failure(error: BaseException, run: VariantRun) -> Failure:
+    clean_state.use_up_after(error)
+    failure = errors.failure(error, run.is_user_code)
     if failure.span is None and clean_state.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
         # No code of the program failed.
-        return Failure("ProcessChanged", vital.CHANGED)
+        clean_state.use_up()
+        return Failure("ProcessChanged", clean_state.RUINED)
     return failure
-
-
-def _failed(snapshot: Snapshot, failure: Failure) -> Snapshot:
-    return msgspec.structs.replace(snapshot, complete=True, failure=failure, reports=())
 
 
 def _flags() -> tuple[tuple[str, str], ...]:

@@ -19,6 +19,7 @@ from numpy import inexact
 
 from explorer.messages import CALLS, COLLECTED, Array, Calls, Cause, Curve, Iterations, Span
 from explorer.worker.code.first_calls import Place
+from explorer.worker.errors.code_tree import readable
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.pictures import loop_curves
@@ -122,7 +123,7 @@ def _numbers(values: Sequence[Any]) -> npt.NDArray[Any] | None:
 def _name(file: str, call: Span, result: str) -> str:
     """Return the name of an output at the path `result` as the line of the `call` gives it, or as ``output[1]``."""
     rest = result.removeprefix("result")
-    target = _targets(file).get((call.line, call.column, call.end_line, call.end_column))
+    target = _target("".join(linecache.getlines(file)), call)
     while isinstance(target, ast.Tuple | ast.List) and (index := _INDEX.match(rest)):
         number = int(index[1])
         if any(isinstance(each, ast.Starred) for each in target.elts[: number + 1]) or number >= len(target.elts):
@@ -133,32 +134,12 @@ def _name(file: str, call: Span, result: str) -> str:
     return f"output{result.removeprefix('result')}"
 
 
-def _targets(file: str) -> dict[tuple[int, int, int, int], ast.expr]:
-    """Return the target of each assignment in `file`, by the lines and columns of its value."""
-    return _parsed("".join(linecache.getlines(file)))
-
-
-@functools.lru_cache(16)
-def _parsed(source: str) -> dict[tuple[int, int, int, int], ast.expr]:
-    found: dict[tuple[int, int, int, int], ast.expr] = {}
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
-        return found
-    lines = source.split("\n")
-    for each in ast.walk(tree):
-        if isinstance(each, ast.Assign):
-            target, value = each.targets[0], each.value
-        elif isinstance(each, ast.AnnAssign | ast.NamedExpr) and each.value is not None:
-            target, value = each.target, each.value
-        else:
-            continue
-        start = _characters(lines[value.lineno - 1], value.col_offset)
-        end = _characters(lines[(value.end_lineno or 1) - 1], value.end_col_offset or 0)
-        found[value.lineno, start, value.end_lineno or 0, end] = target
-    return found
-
-
-def _characters(line: str, column: int) -> int:
-    """Return `column` in characters; Python counts bytes of UTF-8."""
-    return len(line.encode()[:column].decode(errors="ignore"))
+@functools.lru_cache(256)
+def _target(source: str, call: Span) -> ast.expr | None:
+    """Return the target of the assignment in `source` whose value is the `call`, None without one."""
+    code = readable(source)
+    for each in code.covering(call) if code is not None else ():
+        if isinstance(each, ast.Assign | ast.AnnAssign | ast.NamedExpr) and each.value is not None and code is not None:
+            is_value = code.span(each.value) == msgspec.structs.replace(call, file="")
+            return (each.targets[0] if isinstance(each, ast.Assign) else each.target) if is_value else None
+    return None

@@ -1,4 +1,4 @@
-"""Trials of fixes: the changed program runs with the original's checks, and its results are compared."""
+"""Fixes for a failure or findings: the changed program runs with the original's checks, and results are compared."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import msgspec
 
-from explorer.diagnostics.registry import checks
-from explorer.messages import TOP_LEVEL, Edit, Finding, Fix, Request
-from explorer.worker.code import user_code
+from explorer.diagnostics.registry import checks, part_of
+from explorer.messages import TOP_LEVEL, Edit, Finding, Fix, Report, Request
 from explorer.worker.errors.code_tree import with_edits
+from explorer.worker.fixes import for_findings, missing_inputs
 from explorer.worker.process.channel import Channel
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.runs import observe
-from explorer.worker.runs.isolated import isolated, loaded
+from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.output_forms import Outputs, output_form
 from explorer.worker.runs.variant_run import VariantRun
 
@@ -156,7 +156,9 @@ def _passes(
     )
     try:
         with channel.interrupts.time_limit(TRIAL_S + more_s), isolated(channel.printed, did):
-            return judge(_loaded(changed, channel, request.filename, did))
+            run = VariantRun(changed, channel, did)
+            run.load(trial_of=request.filename)
+            return judge(run)
     except TimeLimit:
         return False
     except Interrupt:
@@ -165,11 +167,59 @@ def _passes(
         return False
 
 
-def _loaded(request: Request, channel: Channel, home: str, did: set[str]) -> VariantRun:
-    def load() -> user_code.LoadedProgram:
-        return user_code.load_requested(request, FILENAME, home=home)
+# -- of a variant -----------------------------------------------------------------------------
 
-    observer = observe.observer(request)
-    return VariantRun(
-        request, channel, loaded(load, lambda name: name == FILENAME, channel.printed, observer=observer), {"": did}
-    )
+
+def with_fixes(run: VariantRun, report: Report) -> Report:
+    """Return `report` with the proposed fixes of its failure that make the variant run without bugs.
+
+    Raises Stopped when the run is cancelled.
+    """
+    cached = run.cached[report.name]
+    if report.failure is None or cached.proposed is None:
+        return report
+    meant = outputs_with(cached.intended, run, report.name)
+
+    def is_meant(outputs: Outputs) -> bool:
+        return not (cached.intended and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
+
+    fixes = _that_meet(Standard(Counter(), is_meant, of_bugs=True), cached.proposed, run, report.name)
+    if not fixes and report.name not in run.request.named:
+        # Hiding fixes nothing: it is offered only without another fix, and never for wrong numbers.
+        fixes = missing_inputs.called_anyway(report.name, run.request.source)
+    return msgspec.structs.replace(report, failure=msgspec.structs.replace(report.failure, fixes=fixes))
+
+
+def with_finding_fixes(run: VariantRun, report: Report) -> Report:
+    """Return `report` with fixes for its findings above the level of a note; unchanged after a failure.
+
+    Raises Stopped when the run is cancelled.
+    """
+    found, outputs = report.findings or (), run.cached[report.name].outputs
+    if report.status != "ok" or outputs is None:
+        return report
+    with_fixes = tuple(_with_fixes(run, report.name, each, found, outputs) for each in found)
+    return msgspec.structs.replace(report, findings=with_fixes)
+
+
+def _with_fixes(run: VariantRun, name: str, finding: Finding, found: Iterable[Finding], outputs: Outputs) -> Finding:
+    """Return `finding` with the fixes that remove it, add no other finding, and keep the form of the outputs."""
+    if finding.level == "note":
+        return finding
+    proposed = for_findings.proposed_for_finding(finding, run.request.source)
+    kind = finding.kind
+    allowed = counted(found, kind=kind) - Counter({(kind, finding.level): 1})
+    check = checks().get(kind)
+    keeps_types = check is None or not check.fix_changes_types
+    standard = Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types), kind=kind)
+    # One way to split keys suffices, and each trial takes time.
+    most = 1 if part_of(kind) == "keys" else MOST_FIXES
+    return msgspec.structs.replace(finding, fixes=_that_meet(standard, proposed, run, name, most))
+
+
+def _that_meet(
+    standard: Standard, proposed: Iterable[Fix], run: VariantRun, name: str, most: int = MOST_FIXES
+) -> tuple[Fix, ...]:
+    """Return the first `most` of `proposed` with which variant `name` meets `standard`."""
+    took_s = run.cached[name].took_s
+    return passing(proposed, run.request, run.channel, run.did_by(name), standard.lets_pass(name), most, took_s)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from explorer.worker.code.user_code import LoadedProgram
-from explorer.worker.process import exits, vital
+from explorer.worker.process import settings
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
@@ -42,54 +42,42 @@ def loaded(
     cut_short: list[Recording] | None = None,
     *,
     observer: Observer | None = None,
+    hides_output: bool = False,
 ) -> Fresh:
     """Return the program that `load` loads, with its inputs, both recorded. Raises the exceptions of both.
 
-    The recording of a top level that raises is appended to `cut_short`.
+    The recording of a top level that raises is appended to `cut_short`. With `hides_output` that of the top level is
+    dropped.
     """
+
+    def recorded(function: Callable[[], Any], *, calls: bool = False, keeps: bool = False) -> Recording:
+        watching = observer.loading() if observer is not None else None
+        ends = (TimeLimit,) if keeps else ()
+        recording = recorder.record(function, is_user_code=is_user_code, ends=ends, calls=calls, watching=watching)
+        if recording.error is None:
+            return recording
+        if keeps and cut_short is not None:
+            cut_short.append(recording)
+        raise recording.error
+
     printed.take()
-    loading = _recorded(load, is_user_code, cut_short, calls=True, observer=observer)
+    with printed.aside() if hides_output else nullcontext():
+        loading = recorded(load, calls=True, keeps=cut_short is not None)
     by_loading = printed.take()
-    making = _recorded(loading.result.inputs, is_user_code, observer=observer)
+    making = recorded(loading.result.inputs)
     return Fresh(loading.result, loading, making, (by_loading, printed.take()), observer)
 
 
 def loaded_anew(program: LoadedProgram, printed: PrintedText, observer: Observer | None) -> Fresh:
-    """Return `program` loaded anew in a clean process, for a visible run.
-
-    The output of its top level is dropped.
-    """
+    """Return `program` loaded anew in a clean process, for a visible run without the output of its top level."""
     clean_state.start_again()
-    with printed.aside():
-        loading = _recorded(program.anew, program.is_user_code, calls=True, observer=observer)
-    printed.take()
-    making = _recorded(loading.result.inputs, program.is_user_code, observer=observer)
-    return Fresh(loading.result, loading, making, ("", printed.take()), observer)
-
-
-def _recorded(
-    function: Callable[[], Any],
-    is_user_code: Callable[[str], bool],
-    cut_short: list[Recording] | None = None,
-    *,
-    calls: bool = False,
-    observer: Observer | None = None,
-) -> Recording:
-    ends = () if cut_short is None else (TimeLimit,)
-    watching = observer.loading() if observer is not None else None
-    with vital.limits_restored():
-        recording = recorder.record(function, is_user_code=is_user_code, ends=ends, calls=calls, watching=watching)
-    if recording.error is not None:
-        if cut_short is not None:
-            cut_short.append(recording)
-        raise recording.error
-    return recording
+    return loaded(program.anew, program.is_user_code, printed, observer=observer, hides_output=True)
 
 
 def end_of_process() -> None:
     """Call the functions that the program registered for its process's end. Raises the last of their exceptions."""
     error: BaseException | None = None
-    for function, arguments, named in exits.take():
+    for function, arguments, named in settings.take_exits():
         try:
             function(*arguments, **named)
         except Interrupt:

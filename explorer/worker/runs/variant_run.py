@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -27,24 +27,26 @@ from explorer.messages import (
 from explorer.messages.transform_text import of_variant
 from explorer.text.text import say
 from explorer.worker.code import calls, transformed, trees, user_code
+from explorer.worker.code.first_calls import Watched
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import proposals
 from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
-from explorer.worker.process import devices, vital
+from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
-from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
-from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit, whatever_it_raises
+from explorer.worker.recording.interrupt import Stopped, TimeLimit, whatever_it_raises
 from explorer.worker.runs import coverage, observe, output_forms, script
-from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded_anew
+from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded, loaded_anew
 from explorer.worker.runs.lens import Ended
 from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.observe import Observed
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -67,20 +69,48 @@ class CachedRun:
 class VariantRun:
     """The run of one request's variants, and the kept results of each."""
 
-    def __init__(self, request: Request, channel: Channel, first: Fresh, did: dict[str, set[str]]) -> None:
+    first: Fresh
+    """The first load of the program: the first variant runs in it, each other one in a new load."""
+
+    def __init__(self, request: Request, channel: Channel, did: set[str] | None = None) -> None:
         self.request = request
         self.channel = channel
-        self.first = first
-        """The first load of the program: the first variant runs in it, each other one in a new load."""
         self.cached: defaultdict[str, CachedRun] = defaultdict(CachedRun)
-        self._did = did
+        self.watched = Watched(self.is_user_code)
+        """The calls that a script made so far."""
+        self.cut_short: list[recorder.Recording] = []
+        """The recording of a top level that raised."""
+        self._did = {"": set[str]() if did is None else did}
         """By variant, known side effects that must not happen twice; those of loading under ""."""
         self._is_first_taken = False
+
+    def load(self, trial_of: str | None = None) -> None:
+        """Load the program with its inputs; as the trial of a fix of the file `trial_of`, without watching its calls.
+
+        Raises the exceptions of both.
+        """
+        request = self.request
+        watched = self.watched if trial_of is None else None
+        load = partial(user_code.load_requested, request, home=trial_of or "", watched=watched)
+        with self.channel.interrupts.time_limit(request.timeout_s), outside.first_run(self.did_by("")):
+            observer = observe.observer(request)
+            self.first = loaded(load, self.is_user_code, self.channel.printed, self.cut_short, observer=observer)
+
+    def is_user_code(self, file: str) -> bool:
+        return file == self.request.filename
 
     @property
     def loaded(self) -> user_code.LoadedProgram:
         """The program; its functions must not be called any more."""
         return self.first.program
+
+    def has(self, name: str) -> bool:
+        """Return whether the program has a variant `name`."""
+        try:
+            self.loaded.function(name, self.first.inputs)
+        except user_code.BadProgram:
+            return False
+        return True
 
     def variants(self) -> tuple[Variant, ...]:
         """Return the variants that can run with the inputs.
@@ -107,26 +137,34 @@ class VariantRun:
         """
         if name == TOP_LEVEL:
             return Report(name)
-        try:
-            place = isolated(self.channel.printed, self.did_by(name), unless_endless=True)
-            with self.channel.interrupts.time_limit(self.request.timeout_s), place, collected_rarely():
-                return Report(name, program=text(self.request, self.loaded.anew(), name))
-        except TimeLimit as error:
-            status, failure = self._ending(name, error)
+        made = self._further(name, lambda: text(self.request, self.loaded.anew(), name), unless_endless=True)
+        if isinstance(made, TimeLimit):
+            status, failure = self._ending(name, made)
             return Report(name, status=status, failure=failure)
-        except outside.NotRunAgain as error:
-            failure = Failure(
-                "NotTraced", say("There is no text, because tracing a program runs it. {why}", why=error.text)
-            )
-        except Interrupt:
+        if isinstance(made, outside.NotRunAgain):
+            words = say("There is no text, because tracing a program runs it. {why}", why=made.text)
+            made = Program(self.request.form, "", failure=Failure("NotTraced", words))
+        elif isinstance(made, BaseException):
+            made = Program(self.request.form, "", failure=self._failure(name, made))
+        return Report(name, program=made)
+
+    def _further(
+        self, name: str, ask: Callable[[], T], limit_s: float | None = None, *, unless_endless: bool = False
+    ) -> T | BaseException:
+        """Return the result of `ask` in a further, hidden run of variant `name`, or the exception that ended it.
+
+        That is NotRunAgain if the variant must not run again. The time limit is that of the request by default. Raises
+        Stopped when the run is cancelled.
+        """
+        limit_s = self.request.timeout_s if limit_s is None else limit_s
+        place = isolated(self.channel.printed, self.did_by(name), unless_endless=unless_endless)
+        try:
+            with self.channel.interrupts.time_limit(limit_s), place:
+                return ask()
+        except Stopped:
             raise
         except BaseException as error:
-            failure = self._failure(name, error)
-        return Report(name, program=Program(self.request.form, "", failure=failure))
-
-    def _again(self, name: str) -> AbstractContextManager[None]:
-        """Return a context for a further run of variant `name`. Entering and leaving it may raise NotRunAgain."""
-        return isolated(self.channel.printed, self.did_by(name))
+            return error
 
     def did_by(self, name: str) -> set[str]:
         """Return the known side effects of variant `name` that must not happen twice."""
@@ -140,27 +178,25 @@ class VariantRun:
         """
         if report.status is not None:
             return report
+        fresh, given = self.first, dict[str, Any]()
         if self._has_run(report.name):
-            printed, recording = self.first.printed[0] + self._end_alone(), self.recorded(report.name)
-            with clean_state.telling():
-                return self._watched_again(msgspec.structs.replace(report, printed=printed), self.first, recording, {})
-        given: dict[str, Any] = {}
-        with self.channel.interrupts.time_limit(self.request.timeout_s), outside.first_run(self.did_by(report.name)):
-            try:
-                fresh = self._fresh()
-            except Stopped:
-                raise
-            except BaseException as error:
-                # It was loaded successfully before.
-                with clean_state.telling():
+            printed, recording = fresh.printed[0] + self._end_alone(), self.recorded(report.name)
+        else:
+            limited = self.channel.interrupts.time_limit(self.request.timeout_s)
+            with limited, outside.first_run(self.did_by(report.name)):
+                try:
+                    fresh = self._fresh()
+                except Stopped:
+                    raise
+                except BaseException as error:
+                    # It was loaded successfully before.
                     recording = recorder.Recording(error=error, is_user_code=self.loaded.is_user_code)
-                    return self._watched_again(report, None, recording, given)
-            begun = time.monotonic()
-            recording = self.recorded(report.name, fresh, given)
-            self.cached[report.name].took_s = time.monotonic() - begun
-        with clean_state.telling():
+                    return self._watched_again(report, "", None, recording, given)
+                begun = time.monotonic()
+                recording = self.recorded(report.name, fresh, given)
+                self.cached[report.name].took_s = time.monotonic() - begun
             printed = fresh.printed[1] + self.channel.printed.take()
-            return self._watched_again(msgspec.structs.replace(report, printed=printed), fresh, recording, given)
+        return self._watched_again(report, printed, fresh, recording, given)
 
     def recorded(
         self, name: str, fresh: Fresh | None = None, given: dict[str, Any] | None = None
@@ -178,8 +214,7 @@ class VariantRun:
             return result
 
         watching = fresh.observer.calling() if fresh.observer is not None else None
-        with vital.limits_restored():
-            return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,), watching=watching)
+        return recorder.record(call, is_user_code=fresh.program.is_user_code, ends=(TimeLimit,), watching=watching)
 
     def _has_run(self, name: str) -> bool:
         """Return whether loading has run variant `name`."""
@@ -225,15 +260,11 @@ class VariantRun:
         known = self.cached[report.name].lineage
         if report.status != "ok" or known is None:
             return report
-        try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
-                answers = jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
-        except outside.NotRunAgain as error:
-            return _with_reason(report, error)
-        except Stopped:
-            raise
-        except BaseException:
-            return report
+        answers = self._further(
+            report.name, lambda: jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
+        )
+        if isinstance(answers, BaseException):
+            return _with_reason(report, answers)
         compared = jax_checker.compared(answers, report.findings or (), known)
         return msgspec.structs.replace(report, jax_checker=compared)
 
@@ -251,15 +282,13 @@ class VariantRun:
             return coverage.with_part(report, coverage.part("tracing", extent=extent))
         changes = observed.changes
         if observe.may_change_state(self.request):
-            limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else self.request.timeout_s
-            try:
-                with self.channel.interrupts.time_limit(limit_s), self._again(report.name):
-                    changes = observe.inspected(self.loaded, report.name, self.request.transforms)
-            except Stopped:
-                raise
-            except BaseException as error:
-                report = _with_reason(report, error) if isinstance(error, outside.NotRunAgain) else report
-                extent = "partly"
+            limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else None
+            inspect = partial(observe.inspected, self.loaded, report.name, self.request.transforms)
+            inspected = self._further(report.name, inspect, limit_s)
+            if isinstance(inspected, BaseException):
+                report, extent = _with_reason(report, inspected), "partly"
+            else:
+                changes = inspected
         found = (*changes, *observed.findings)
         with_part = coverage.with_part(report, coverage.part("tracing", found, extent), found)
         return msgspec.structs.replace(with_part, traces=observed.traces)
@@ -271,21 +300,18 @@ class VariantRun:
         """
         if report.status != "ok":
             return report
-        try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(report.name):
-                found, all_of_it = observe.checked(self.loaded, report.name, self.request.transforms)
-        except outside.NotRunAgain as error:
-            return coverage.with_part(_with_reason(report, error), coverage.part("values", extent="no"))
-        except Stopped:
-            raise
-        except BaseException as error:
-            return coverage.with_part(report, coverage.part("values", extent=_why_not(error)))
+        check = partial(observe.checked, self.loaded, report.name, self.request.transforms)
+        checked = self._further(report.name, check)
+        if isinstance(checked, BaseException):
+            return coverage.with_part(_with_reason(report, checked), coverage.part("values", extent=_why_not(checked)))
+        found, all_of_it = checked
         return coverage.with_part(report, coverage.part("values", found, "whole" if all_of_it else "partly"), found)
 
     def _prepared(self, program: user_code.LoadedProgram, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
         return transformed.prepared(program, name, program.inputs(), self.request.transforms)
 
     def _failure(self, name: str, error: BaseException) -> Failure:
+        clean_state.use_up_after(error)
         failure = errors.failure(error, self.loaded.is_user_code)
         explained = transformed.explained(failure, name, self.request.transforms)
         # JAX rejects some arguments before any user code runs.
@@ -296,17 +322,13 @@ class VariantRun:
         applied = of_variant(self.request.transforms, name)
         if name == TOP_LEVEL or not program.may_lie_elsewhere(self.request.source, applied):
             return ()
-        try:
-            with self.channel.interrupts.time_limit(self.request.timeout_s), self._again(name):
-                return program.output_axes(*self._prepared(self.loaded.anew(), name))
-        except Stopped:
-            raise
-        except BaseException:
-            # It cannot be traced, for example because it reads values, or must not run again.
-            return ()
+        axes = self._further(name, lambda: program.output_axes(*self._prepared(self.loaded.anew(), name)))
+        # It may not be traceable, for example because it reads values.
+        return () if isinstance(axes, BaseException) else axes
 
+    @clean_state.telling()
     def _watched_again(
-        self, report: Report, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
+        self, report: Report, printed: str, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
     ) -> Report:
         """Return `report` with the recorded results of its run in `fresh`, None if that failed to load."""
         error, outputs = recording.error, trees.plain(recording.result)
@@ -325,6 +347,7 @@ class VariantRun:
         graph = key_graph.key_graph(known)
         made = msgspec.structs.replace(
             report,
+            printed=printed,
             status=status,
             failure=failure,
             keys=graph,
@@ -372,12 +395,15 @@ def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Progra
 
 
 def _why_not(error: BaseException) -> Extent:
+    """Return the extent of a check that `error` ended."""
+    if isinstance(error, outside.NotRunAgain):
+        return "no"
     return "timeout" if issubclass(type(error), TimeLimit) else "failed"
 
 
-def _with_reason(report: Report, error: outside.NotRunAgain) -> Report:
-    """Return `report` with one note on the checks that are missing because of `error`."""
-    if report.keys is None:
+def _with_reason(report: Report, error: BaseException) -> Report:
+    """Return `report` with one note on the checks that are missing because the program must not run again."""
+    if report.keys is None or not isinstance(error, outside.NotRunAgain):
         return report
     note = say(
         "Not checked, because it needs another run: changes of state, the values, JAX's own checker. {why}",

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from explorer.worker.process import output
 from explorer.worker.process.interrupts import Interrupts
-from explorer.worker.process.output import Later
+from explorer.worker.process.output import PrintedText
 from explorer.worker.recording.interrupt import TimeLimit
 
 SLOW = """
@@ -219,47 +220,43 @@ def test_a_timer_that_goes_off_too_late_ends_nothing(interrupts: Interrupts, mon
             pass
 
 
-# -- a call after a while ----------------------------------------------------------------------
+# -- what is printed ---------------------------------------------------------------------------
 
 
 LONG_S = 30.0
 
 
-def test_it_is_called_once_after_its_time() -> None:
-    calls: list[int] = []
-    called = threading.Event()
+class Sent:
+    """What was sent of a program's output."""
 
-    def note() -> None:
-        calls.append(1)
-        called.set()
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.second = threading.Event()
+        self.printed = PrintedText(self._send)
 
-    Later(0.01, note).start()
-    assert called.wait(LONG_S)
-    assert calls == [1]
-
-
-def test_what_is_called_off_does_not_happen_and_what_comes_after_does() -> None:
-    calls: list[str] = []
-    called = threading.Event()
-    name = "first"
-
-    def note() -> None:
-        calls.append(name)
-        called.set()
-
-    later = Later(0.05, note)
-    later.start()
-    later.cancel()
-    name = "second"
-    later.start()
-    assert called.wait(LONG_S)
-    assert calls == ["second"]
+    def _send(self, text: str) -> None:
+        self.texts.append(text)
+        if len(self.texts) == 2:
+            self.second.set()
 
 
-def test_one_thread_serves_many_starts() -> None:
-    before = threading.active_count()
-    later = Later(0.05, lambda: None)
-    for _ in range(50):
-        later.start()
-        later.cancel()
-    assert threading.active_count() <= before + 1
+def test_a_text_that_nothing_follows_is_sent_after_a_while() -> None:
+    sent = Sent()
+    sent.printed.write("one")
+    sent.printed.write("two")
+    assert sent.texts == ["one"]
+    assert sent.second.wait(LONG_S)
+    assert sent.texts == ["one", "two"]
+    assert sent.printed.take() == "onetwo"
+
+
+@pytest.mark.parametrize("is_endless", [False, True])
+def test_a_hidden_run_is_shown_only_if_it_does_not_end(is_endless: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "ASIDE_S", 0.01)
+    sent = Sent()
+    sent.printed.write("shown")
+    with sent.printed.aside(unless_endless=is_endless):
+        sent.printed.write("hidden")
+        assert sent.second.wait(LONG_S if is_endless else 0.2) == is_endless
+    assert sent.texts == ["shown", "hidden"][: 1 + is_endless]
+    assert sent.printed.take() == "shown"

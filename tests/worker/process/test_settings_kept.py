@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from explorer.messages import Request, TimingRequest
-from explorer.worker.process.clean import clean_state
-from explorer.worker.process.settings_of_libraries import ProcessSettings
+from explorer.worker.process.settings import ProcessSettings
 from explorer.worker.runs import analyse
 from tests.worker.analysed import channel, snapshot
 
@@ -18,36 +20,19 @@ def noise():
 """
 SETTINGS = {
     "x64": 'import jax; jax.config.update("jax_enable_x64", True)',
-    "generator": 'import jax; jax.config.update("jax_default_prng_impl", "rbg")',
-    "old bits": 'import jax; jax.config.update("jax_threefry_partitionable", False)',
-    "no jit": 'import jax; jax.config.update("jax_disable_jit", True)',
-    "nan checks": 'import jax; jax.config.update("jax_debug_nans", True)',
-    "key checks": 'import jax; jax.config.update("jax_debug_key_reuse", True)',
-    "printing": "import numpy; numpy.set_printoptions(precision=2)",
-    "division": 'import numpy; numpy.seterr(all="raise")',
     "warnings": 'import warnings; warnings.filterwarnings("ignore", "of this program alone")',
-    "recursion": "import sys; sys.setrecursionlimit(5000)",
 }
-
-
-@pytest.mark.parametrize("line", SETTINGS.values(), ids=SETTINGS)
-def test_each_of_them_is_a_setting(line: str) -> None:
-    with clean_state.place_for(line):
-        usual = ProcessSettings.now()
-        exec(line, {})
-        assert ProcessSettings.now() != usual
 
 
 @pytest.mark.parametrize("line", SETTINGS.values(), ids=SETTINGS)
 @pytest.mark.parametrize("way", ["typed", "timed"])
 def test_the_next_program_runs_as_if_in_a_new_process(line: str, way: str) -> None:
-    made = channel()
     usual = ProcessSettings.now()
     source = f"{line}\n{PLAIN}"
     if way == "timed":
-        analyse.time(TimingRequest(1, source, "<test>", variants=("noise",), budget_s=0.01), made)
+        analyse.time(TimingRequest(1, source, "<test>", variants=("noise",), budget_s=0.01), channel())
     else:
-        analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), made)
+        analyse.texts(Request(1, source, "<test>", variants=("noise",), texts_only=True), channel())
     assert ProcessSettings.now() == usual
 
 
@@ -61,3 +46,39 @@ def test_the_code_as_it_was_runs_with_its_own_settings_and_leaves_those_of_the_e
     own, was = snapshot(edited, original=PLAIN, variants=("noise",), draws=True).reports
     assert [each.dtype for each in own.pictures or ()] == ["float64", "float64"]
     assert [each.dtype for each in was.pictures or ()] == ["float32", "float32"]
+
+
+RARE = """\
+os.umask(0o77)
+logging.disable(50)
+locale.setlocale(locale.LC_ALL, "C.UTF-8")
+sys.setswitchinterval(0.5)
+sys.set_int_max_str_digits(1000)
+sys.stdout = io.StringIO(); sys.stdout.write = str
+signal.pthread_sigmask(signal.SIG_BLOCK, {10})
+sys.set_coroutine_origin_tracking_depth(3)
+socket.setdefaulttimeout(0.1)
+threading.stack_size(1 << 20)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+signal.setitimer(signal.ITIMER_REAL, 900)
+resource.setrlimit(resource.RLIMIT_NOFILE, (200, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+gc.disable()
+gc.callbacks.append(print)
+np.setbufsize(1600)
+"""
+ASKS = f"""
+import gc, io, locale, logging, os, resource, signal, socket, sys, threading
+import numpy as np
+from explorer.worker.process.settings import others, same
+for line in {RARE.splitlines()!r}:
+    before = others()
+    exec(line)
+    assert not same(before, others()), line
+    assert same(others(), others()), line
+"""
+
+
+@pytest.mark.rest
+@pytest.mark.skipif(sys.platform == "win32", reason="some of them are not there")
+def test_what_is_not_put_back_is_noticed() -> None:
+    assert subprocess.run([sys.executable, "-c", ASKS], check=True).returncode == 0

@@ -77,11 +77,6 @@ def test_a_program_does_once_what_it_does_in_plain_python(
     assert _files(tmp_path) == _files(plain._folder / case.name)
 
 
-def test_there_are_a_hundred_different_programs() -> None:
-    assert len(CASES) >= 100
-    assert len({each.source for each in CASES}) == len({each.name for each in CASES}) == len(CASES)
-
-
 def asked(worker: SharedWorker, case: Case, folder: Path) -> tuple[Snapshot, str]:
     """Return the last answer to all requests of the window about `case`, and the printed output."""
     path = case.write(folder)

@@ -7,7 +7,6 @@ import re
 import sys
 import threading
 import time
-import types
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -38,7 +37,6 @@ from explorer.worker.checks.tracing.instrumented import (
     instrumented,
     place_that_sets,
 )
-from explorer.worker.checks.tracing.surroundings import Surroundings
 from explorer.worker.internals import traces
 from explorer.worker.internals.same_programs import same_program
 
@@ -190,12 +188,13 @@ class Inspection:
         """Return whether the object changed at `place` existed before the trace."""
         if place.is_global:
             return True
-        around = Surroundings(sys._getframe(3), self._is_user_code)
+        traced, around = object_graph.frames_around(sys._getframe(3), self._is_user_code)
         if place.owner[0]:
-            return not around.is_traced(*place.owner)
+            return all((each.f_code.co_name, each.f_code.co_firstlineno) != place.owner for each in traced)
         frame = self._frames[-1] if self._frames else None
         function = [frame.traced.function] if frame is not None else []
-        return place.kind != "rebound" and object_graph.holds([*around.values(), *function, self._module], holder)
+        known = [value for each in around for value in each.f_locals.values()]
+        return place.kind != "rebound" and object_graph.holds([*known, *function, self._module], holder)
 
     def _called(self, number: int, function: Any) -> Any:
         """Return the function to call instead of `function`, at place `number`."""
@@ -357,14 +356,11 @@ class Inspection:
 
     def _look_everywhere(self) -> None:
         """Record one unreported tracer reachable from the module's names."""
-        names = {name: value for name, value in self._module.items() if not name.startswith("__")}
         own = [each.holder for each in self._leaks.values()]
         # Names of the module itself are identified by their values.
         own += [each.tracer for each in self._leaks.values()]
-        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), "", but=own):
-            name = path.removeprefix(".")
-            known = {each.name for each in self._leaks.values()}
-            if name not in known:
+        for name, tracer in object_graph.tracers_in_names(self._module, own):
+            if name not in {each.name for each in self._leaks.values()}:
                 self._leaks[name] = Leak(place_that_sets(name, self._program.places), name, tracer)
                 break
 

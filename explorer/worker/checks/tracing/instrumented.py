@@ -16,7 +16,6 @@ from explorer.worker.checks.tracing import scopes
 from explorer.worker.checks.tracing.host_values import HostKind
 from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.internals.traces import UnderWay
-from explorer.worker.process.garbage import collected_rarely
 
 WROTE, CALLED = "__jax_explorer_wrote__", "__jax_explorer_called__"
 """Names of the reporting functions in the user's module. Names with this ending are not mangled in classes."""
@@ -71,14 +70,13 @@ def instrumented(source: str, filename: str) -> Instrumented:
     `CALLED` reports calls where the code names clocks or Python's random numbers. Code that is too large reports
     nothing. Raises SyntaxError or ValueError for invalid code.
     """
-    with collected_rarely():
-        try:
-            code = CodeTree.of(source)
-            writer = _Writer(code)
-            tree = ast.fix_missing_locations(writer.visit(code.tree))
-            return Instrumented(compile(tree, filename, "exec", dont_inherit=True), tuple(writer.places), writer.read)
-        except (IndexError, RecursionError):
-            return Instrumented(compile(source, filename, "exec", dont_inherit=True), (), frozenset())
+    try:
+        code = CodeTree.of(source)
+        writer = _Writer(code)
+        tree = ast.fix_missing_locations(writer.visit(code.tree))
+        return Instrumented(compile(tree, filename, "exec", dont_inherit=True), tuple(writer.places), writer.read)
+    except (IndexError, RecursionError):
+        return Instrumented(compile(source, filename, "exec", dont_inherit=True), (), frozenset())
 
 
 def place_that_sets(name: str, places: Iterable[Place]) -> Place | None:

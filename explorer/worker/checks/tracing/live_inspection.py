@@ -12,7 +12,6 @@ import random
 import secrets
 import sys
 import sysconfig
-import types
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
@@ -26,7 +25,6 @@ from explorer.messages import Finding
 from explorer.worker.checks.tracing import object_graph, trace_findings
 from explorer.worker.checks.tracing.host_values import host_kind, is_seeder
 from explorer.worker.checks.tracing.instrumented import Leak, Noted, Place, instrumented, place_that_sets
-from explorer.worker.checks.tracing.surroundings import Surroundings
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import Files, SpanFinder
@@ -97,8 +95,9 @@ class LiveInspection:
         elif span is not None:
             line = linecache.getline(code.co_filename, span.line)
             text = line[span.column : span.end_column if span.end_line == span.line else None].partition("(")[0]
-            traced = Surroundings(frame, self._is_user_code).traced_function
-            self._noted[key] = Noted(Place("call", span, text.strip()), "random", traced, way)
+            traced, _ = object_graph.frames_around(frame, self._is_user_code)
+            function = traced[-1].f_code.co_name if traced else ""
+            self._noted[key] = Noted(Place("call", span, text.strip()), "random", function, way)
 
     def _leaks(self, program: ModuleType) -> list[Leak]:
         if not any(is_any_left() for is_any_left in self._are_left):
@@ -107,10 +106,8 @@ class LiveInspection:
         for module in [program, *sys.modules.values()]:
             file = getattr(module, "__file__", None) or "<>"
             if module is program or self._is_user_code(file):
-                named = {each: value for each, value in vars(module).items() if not each.startswith("__")}
-                for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**named), ""):
+                for name, tracer in object_graph.tracers_in_names(vars(module)):
                     if traces.is_over(tracer):
-                        name = path.removeprefix(".")
                         return [Leak(self._place_in(file, name), name, tracer)]
         return []
 

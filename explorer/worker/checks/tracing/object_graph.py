@@ -9,6 +9,7 @@ import types
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Any
 
 import jax
@@ -16,6 +17,7 @@ import numpy as np
 
 from explorer.worker.checks.tracing.instrumented import Place
 from explorer.worker.code.user_code import MODULE_NAME
+from explorer.worker.internals.traces import MAKES_PROGRAMS, TRANSFORMS
 
 MOST_OBJECTS = 5000
 """Largest number of objects per search: the rest of a large structure resembles its beginning."""
@@ -36,11 +38,37 @@ def holds(roots: Iterable[Any], wanted: Any) -> bool:
     return any(value is wanted for _, value in everything(("", each) for each in roots))
 
 
+def frames_around(
+    frame: FrameType | None, is_user_code: Callable[[str], bool]
+) -> tuple[list[FrameType], list[FrameType]]:
+    """Return the frames of user code from `frame` outwards: those under trace, and those around the trace.
+
+    The trace ends at the innermost jaxpr. Without one, it ends at the outermost vmap or derivative: objects left behind
+    by an inner one disappear with its enclosing function.
+    """
+    frames = []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back
+    files = [each.f_code.co_filename for each in frames]
+    makers = [place for place, file in enumerate(files) if file in MAKES_PROGRAMS]
+    transforms = [place for place, file in enumerate(files) if file == TRANSFORMS]
+    end = makers[0] if makers else transforms[-1] if transforms else len(frames)
+    traced = [each for each, file in zip(frames[:end], files, strict=False) if is_user_code(file)]
+    return traced, [each for each, file in zip(frames[end:], files[end:], strict=True) if is_user_code(file)]
+
+
 def tracers_in(value: Any, name: str, *, but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
     """Yield (path, tracer) for each tracer in `value`, whose path is `name`, without the objects in `but`."""
     for path, each in everything([(name, value)], but):
         if isinstance(each, jax.core.Tracer):
             yield path, each
+
+
+def tracers_in_names(names: dict[str, Any], but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:
+    """Yield (path, tracer) for each tracer in the values of the `names` of a module, without the objects in `but`."""
+    own = types.SimpleNamespace(**{name: value for name, value in names.items() if not name.startswith("__")})
+    return ((path.removeprefix("."), tracer) for path, tracer in tracers_in(own, "", but=but))
 
 
 def everything(roots: Iterable[tuple[str, Any]], but: Iterable[Any] = ()) -> Iterator[tuple[str, Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+import msgspec
+
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Level, Span
 from explorer.text.text import Text, say
@@ -16,19 +18,19 @@ def found(
     noted: Iterable[Noted], stale: Iterable[Stale], leaks: Iterable[Leak], is_user_code: Callable[[str], bool]
 ) -> Iterator[Finding]:
     """Yield the findings for side effects in `noted`, `stale` values and tracers in `leaks`."""
-    for each in noted:
-        finding = _change(each) if each.kind is None else _reading(each)
-        if finding is not None:
-            yield finding
-    yield from map(_stale, stale)
-    for leak in leaks:
-        yield _leak(leak, is_user_code)
+    made = [
+        *(_change(each) if each.kind is None else _reading(each) for each in noted),
+        *map(_stale, stale),
+        *(_leak(each, is_user_code) for each in leaks),
+    ]
+    for each in made:
+        yield msgspec.structs.replace(each, lesson=lesson_of(each.kind))
 
 
 # -- random numbers and clocks ----------------------------------------------------------------
 
 
-def _reading(noted: Noted) -> Finding | None:
+def _reading(noted: Noted) -> Finding:
     span = noted.place.span
     parts = {"called": f"`{noted.place.text}`", "line": span.line, "function": _function(noted.function)}
     if noted.kind == "clock":
@@ -39,21 +41,21 @@ def _reading(noted: Noted) -> Finding | None:
             "print in every call, use jax.debug.print.",
             **parts,
         )
-        return Finding("host-state", "note", message, (span,), lesson=lesson_of("host-state"))
+        return Finding("host-state", "note", message, (span,))
     if noted.way == "examples":
         message = say(
             "{called} on line {line} draws once for all examples of a vmap: it runs Python once for the whole batch, "
             "so each example gets the same number. Split a key, map over the keys, and draw with jax.random.",
             **parts,
         )
-        return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
+        return Finding("host-random", "bug", message, (span,), count=noted.count)
     if noted.reaches is False:
         message = say(
             "{called} on line {line} draws while {function} is traced, once for each trace and not for each call. "
             "The number does not reach the result, so this does no harm.",
             **parts,
         )
-        return Finding("host-random", "note", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
+        return Finding("host-random", "note", message, (span,), count=noted.count)
     message = say(
         "{called} on line {line} draws while {function} is traced, and the number becomes part of the program: "
         "every call, and every iteration of a loop, gets the same one. JAX traces a function once for each "
@@ -61,10 +63,10 @@ def _reading(noted: Noted) -> Finding | None:
         "argument, and draw with jax.random.",
         **parts,
     )
-    return Finding("host-random", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-random"))
+    return Finding("host-random", "bug", message, (span,), count=noted.count)
 
 
-def _clock(noted: Noted, parts: dict[str, object]) -> Finding | None:
+def _clock(noted: Noted, parts: dict[str, object]) -> Finding:
     if noted.reaches:
         message = say(
             "{called} on line {line} is read while {function} is traced, and its value becomes part of the program: "
@@ -79,9 +81,7 @@ def _clock(noted: Noted, parts: dict[str, object]) -> Finding | None:
             **parts,
         )
     level: Level = "bug" if noted.reaches else "note"
-    return Finding(
-        "host-random", level, message, (noted.place.span,), count=noted.count, lesson=lesson_of("host-random")
-    )
+    return Finding("host-random", level, message, (noted.place.span,), count=noted.count)
 
 
 # -- state ------------------------------------------------------------------------------------
@@ -97,13 +97,13 @@ def _change(noted: Noted) -> Finding:
             "all calls compute with the value of that time. Pass it in as an argument, and return the new one.",
             **parts,
         )
-        return Finding("host-state", "bug", message, (span,), count=noted.count, lesson=lesson_of("host-state"))
+        return Finding("host-state", "bug", message, (span,), count=noted.count)
     message = say(
         "{name} is changed on line {line} while {function} is traced: once for each trace, not once for each call. "
         "The program does not depend on it, so this is fine for a cache or a count of traces.",
         **parts,
     )
-    return Finding("host-state", "note", message, (span,), count=noted.count, lesson=lesson_of("host-state"))
+    return Finding("host-state", "note", message, (span,), count=noted.count)
 
 
 def _stale(stale: Stale) -> Finding:
@@ -118,7 +118,7 @@ def _stale(stale: Stale) -> Finding:
         function=_function(stale.function),
     )
     spans = [each.span for each in stale.places]
-    return Finding("host-state", "bug", message, (*spans, *_definition(stale)), lesson=lesson_of("host-state"))
+    return Finding("host-state", "bug", message, (*spans, *_definition(stale)))
 
 
 def _definition(stale: Stale) -> Iterator[Span]:
@@ -147,7 +147,7 @@ def _leak(leak: Leak, is_user_code: Callable[[str], bool]) -> Finding:
             **parts,
         )
     spans = dict.fromkeys(each for each in (span, made) if each is not None)
-    return Finding("leaked-tracer", "bug", message, tuple(spans), lesson=lesson_of("leaked-tracer"))
+    return Finding("leaked-tracer", "bug", message, tuple(spans))
 
 
 def _function(name: str) -> Text | str:

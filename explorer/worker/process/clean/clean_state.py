@@ -1,23 +1,40 @@
-"""Process state of each run: changes by one program are undone before the next."""
+"""Process state of each run: changes by one program are undone before the next, or its process is used up."""
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from explorer.text.text import Text
+from explorer import OUR_NAME
+from explorer.link import family
+from explorer.text.text import Text, say
 from explorer.worker.code import own_modules
-from explorer.worker.process import user_modules, vital
-from explorer.worker.process.clean import leftovers, outside
+from explorer.worker.process import settings, user_modules
+from explorer.worker.process.clean import outside
 from explorer.worker.process.clean.patches import Known, Patches, may_patch, may_reach_memory
-from explorer.worker.process.settings_of_libraries import ProcessSettings
+from explorer.worker.process.recursion import room
+from explorer.worker.process.settings import ProcessSettings
 from explorer.worker.recording.interrupt import Interrupt
+
+RUINED = say(
+    "The program changed functions or modules that everything in its process needs, including those of Python, so "
+    "its behaviour is not known."
+)
+CHANGED = say("something was changed that is not changed back")
+THREAD = say("a thread is still running")
+CHILD = say("a process that it started is still there")
+FILES = say("files are still open")
+FEW_FILES = 16
+"""Libraries may open this many files themselves."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +61,7 @@ class ProcessState:
         _Process.last = self.patches
         user_modules.put(self.modules, self.stand_ins)
         if self.settings.restore() or not done:
-            _Process.left = _Process.left or leftovers.CHANGED
+            _Process.left = _Process.left or CHANGED
 
 
 class _Process:
@@ -80,7 +97,7 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
     starts as the outer one did. With `only_typed`, the code decides whether a search for changes in foreign modules is
     worthwhile: it should cost next to nothing.
     """
-    living = leftovers.Living.now()
+    living = Living.now()
     _Process.known.learn()
     _Process.patched = False
     around = _Process.clean, _Process.watched
@@ -92,33 +109,27 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
             if clean is not None:
                 clean.restore()
             else:
-                _seed()
+                # As a new process does.
+                random.seed()
+                np.random.seed()
                 clean = ProcessState.now()
             _Process.clean, _Process.watched = clean, patches
             yield clean
         finally:
             try:
-                _leave(before, living, watched=patches or not only_typed)
-                if may_reach_memory(source):
-                    _Process.left = _Process.left or leftovers.CHANGED
+                own_modules.end()
+                outside.flush_written()
+                _Process.known.learn()
+                _Process.watched = patches or not only_typed
+                before.restore()
+                changed = may_reach_memory(source) or _Process.known.came_changed
+                _Process.left = _Process.left or living.since() or (CHANGED if changed else Text())
             except Interrupt:
                 raise
-            except vital.ANYTHING:
+            except Exception:
                 # The program changed something essential; its earlier results are reported all the same.
-                vital.put_back()
-                _Process.left = leftovers.CHANGED
+                _Process.left = CHANGED
             _Process.clean, _Process.watched = around
-
-
-def _leave(before: ProcessState, living: leftovers.Living, *, watched: bool) -> None:
-    own_modules.end()
-    outside.flush_written()
-    _Process.known.learn()
-    _Process.watched = watched
-    before.restore()
-    if vital.put_ours_back():
-        _Process.left = leftovers.CHANGED
-    _Process.left = _Process.left or living.since() or _changed()
 
 
 @contextmanager
@@ -141,19 +152,20 @@ def state_restored() -> Iterator[None]:
 @contextmanager
 def telling() -> Iterator[None]:
     """Hide the program's changes of foreign modules in the block, and restore them afterwards."""
-    if not _Process.watched and not vital.differs():
-        with vital.room():
+    stand_ins, there = user_modules.replaced(), _Process.last
+    if stand_ins:
+        user_modules.put({name: each for name, each in user_modules.now().items() if name not in stand_ins}, {})
+    if _Process.watched:
+        there = _Process.known.patches()
+        _Process.known.put(_Process.clean.patches if _Process.clean is not None else {}, there)
+    try:
+        with room():
             yield
-        return
-    with vital.room(), vital.aside():
-        there, before = _Process.known.patches(), _Process.last
-        clean = _Process.clean.patches if _Process.clean is not None else {}
-        _Process.known.put(clean, there)
-        try:
-            yield
-        finally:
-            _Process.known.put(there, clean)
-            _Process.last = before
+    finally:
+        if _Process.watched:
+            _Process.known.put(there, _Process.known.patches())
+        if stand_ins:
+            user_modules.put(user_modules.now(), stand_ins)
 
 
 def start_again() -> None:
@@ -168,16 +180,77 @@ def has_patched() -> bool:
     return _Process.patched
 
 
+def use_up() -> None:
+    """Let no further program run here."""
+    _Process.left = CHANGED
+
+
+def use_up_after(error: BaseException) -> None:
+    """Let no further program run here if `error` may have come from C code that never gives its depth back."""
+    if isinstance(error, RecursionError):
+        use_up()
+
+
 def left_behind() -> Text:
     """Return the irreversible changes by programs in this process; empty for none."""
     return _Process.left
 
 
-def _changed() -> Text:
-    return leftovers.CHANGED if _Process.known.came_changed else Text()
+# -- leftovers --------------------------------------------------------------------------------
 
 
-def _seed() -> None:
-    """Seed the random number generators anew, as a new process does."""
-    random.seed()
-    np.random.seed()
+@dataclass(frozen=True)
+class Living:
+    """Threads, child processes and other resources at one moment, and the settings that are not put back."""
+
+    threads: frozenset[threading.Thread]
+    has_children: bool
+    files: int
+    """Number of open files."""
+    settings: list[object]
+
+    @classmethod
+    def now(cls) -> Living:
+        """Return the current state."""
+        there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
+        return cls(there, _has_children() or family.has_orphans(), _open_files(), settings.others())
+
+    def since(self) -> Text:
+        """Return the resources that are new since then, as a catalogue text; empty for none."""
+        now = Living.now()
+        if any(each.is_alive() for each in now.threads - self.threads):
+            return THREAD
+        if now.has_children and not self.has_children:
+            return CHILD
+        if now.files > self.files + FEW_FILES:
+            return FILES
+        return Text() if settings.same(now.settings, self.settings) else CHANGED
+
+
+def _open_files() -> int:
+    """Return the number of open files of this process; 0 if unknown."""
+    with suppress(OSError):
+        return sum(1 for _ in Path("/proc/self/fd").iterdir())
+    return 0
+
+
+def _is_ours(thread: threading.Thread) -> bool:
+    # Threads not started by Python belong to XLA.
+    if isinstance(thread, threading._DummyThread) or thread in outside.daemons_of_libraries:
+        return True
+    called: tuple[Callable[..., Any] | None, ...] = (
+        getattr(thread, "_target", None),
+        getattr(thread, "function", None),
+    )
+    return any(str(getattr(each, "__module__", "")).startswith(f"{OUR_NAME}.") for each in called)
+
+
+def _has_children() -> bool:
+    """Return whether this process has children, including ended ones that were not waited for."""
+    if not hasattr(os, "waitid"):
+        return False
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import sys
 import warnings
 from collections.abc import Collection
@@ -114,9 +115,15 @@ def may_patch(source: str) -> bool:
     return False
 
 
+_INSIDES = re.compile(
+    r"ctypes|get_referents|addaudithook|(?<!\batexit)\.register\("
+    r"|__kwdefaults__|\.__(code|defaults)__\s*=(?!=)|[\"']__(code|defaults)__"
+)
+
+
 def may_reach_memory(source: str) -> bool:
-    """Return whether the code of `source` could change the insides of objects, which nothing reports."""
-    return "ctypes" in source or "get_referents" in source or "__kwdefaults__" in source
+    """Return whether the code of `source` could change what nothing reports, such as the insides of objects."""
+    return _INSIDES.search(source) is not None
 
 
 def _names(user_names: Collection[str]) -> frozenset[str]:
