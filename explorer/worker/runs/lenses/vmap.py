@@ -17,7 +17,6 @@ from explorer.worker.internals.batching.steps import Map, Mapped
 from explorer.worker.internals.batching.watching import steps_noted
 from explorer.worker.internals.printing import equations_printed
 from explorer.worker.internals.spans import SpanFinder
-from explorer.worker.process.garbage import collected_rarely
 from explorer.worker.program.equations import Places, Types
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
@@ -55,17 +54,16 @@ def vmaps(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], b
 
     `is_user_code` decides by file name. Raises the exceptions of tracing.
     """
-    with collected_rarely():
-        with steps_noted() as steps:
-            jaxpr, _ = traced(call, inputs)
-        finder = SpanFinder(is_user_code)
-        text = equations_printed(jaxpr)
-        found = Operations(steps, {id(each): number for number, each in enumerate(text)}, _lines(jaxpr, text, finder))
-        found.add(jaxpr)
-        equations = tuple(found.equations)
-        spans = (finder.innermost(each.called) for each in found.maps)
-        lines = tuple(span.line if span else 0 for span in spans)
-        return Vmaps(tuple(found.maps), _letters(equations), lines, equations, len(text), _sentence(equations, text))
+    with steps_noted() as steps:
+        jaxpr, _ = traced(call, inputs)
+    finder = SpanFinder(is_user_code)
+    text = equations_printed(jaxpr)
+    found = Operations(steps, {id(each): number for number, each in enumerate(text)}, _lines(jaxpr, text, finder))
+    found.add(jaxpr)
+    equations = tuple(found.equations)
+    spans = (finder.innermost(each.called) for each in found.maps)
+    lines = tuple(span.line if span else 0 for span in spans)
+    return Vmaps(tuple(found.maps), _letters(equations), lines, equations, len(text), _sentence(equations, text))
 
 
 def _lines(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict[int, int]:
