@@ -394,7 +394,7 @@ def test_what_is_on_screen_is_never_older_than_it_says_and_all_comes_to_rest() -
     run_state_machine_as_test(
         AnyOrder,
         settings=settings(
-            max_examples=250,
+            max_examples=100,
             stateful_step_count=40,
             derandomize=True,
             database=None,
