@@ -187,7 +187,7 @@ def use_up() -> None:
 
 def use_up_after(error: BaseException) -> None:
     """Let no further program run here if `error` may have come from C code that never gives its depth back."""
-    if isinstance(error, RecursionError):
+    if issubclass(type(error), RecursionError):
         use_up()
 
 
