@@ -28,6 +28,7 @@ def resize(ui: Ui, size: tuple[int, int]) -> None:
     ui.window.resize(*size)
     for _ in range(5):
         QApplication.processEvents()
+    finish_steps(ui.window)
 
 
 def strips(ui: Ui) -> dict[str, str]:

@@ -180,10 +180,15 @@ class PaneArea(QMainWindow):
             return
         for both in (self.panes[:2], self.panes[2:]):
             row = [pane for pane in both if pane in there]
-            self.resizeDocks(row, [self.width() // max(1, len(row))] * len(row), Qt.Orientation.Horizontal)
+            self.resizeDocks(row, self._equal(self.width(), len(row)), Qt.Orientation.Horizontal)
         columns = [next((pane for pane in row if pane in there), None) for row in (self.panes[:2], self.panes[2:])]
         shown = [pane for pane in columns if pane is not None]
-        self.resizeDocks(shown, [self.height() // max(1, len(shown))] * len(shown), Qt.Orientation.Vertical)
+        self.resizeDocks(shown, self._equal(self.height(), len(shown)), Qt.Orientation.Vertical)
+
+    def _equal(self, length: int, count: int) -> list[int]:
+        """Return `count` equal shares of `length` to the pixel: Qt would round by what was there before."""
+        room = length - SEPARATOR * (count - 1)
+        return [(room + count - 1 - place) // count for place in range(count)]
 
 
 _TOP, _BOTTOM = Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
