@@ -18,9 +18,9 @@ import jax
 
 from explorer.worker.code import trees
 from explorer.worker.code.calls import signature_of
-from explorer.worker.internals import traces
+from explorer.worker.internals import dispatch, traces
 
-_TAKE, _ARGS, _NAMED = (f"__jax_explorer_{name}__" for name in ("take", "args", "named"))
+_TAKE, _ARGS, _NAMED, _GAVE = (f"__jax_explorer_{name}__" for name in ("take", "args", "named", "gave"))
 _NEVER_OWN = {*sys.stdlib_module_names, "jax", "numpy"}
 _JAX = str(Path(jax.__file__).parent)
 MOST_WRAPPERS = 12
@@ -94,6 +94,7 @@ class Watched:
             return plain
         stack = self._stack
         namespace |= {_TAKE: self._take, _ARGS: lambda: stack.items[-1][0], _NAMED: lambda: stack.items.pop()[1]}
+        namespace[_GAVE] = _gave
         return code
 
     def _take(self, place: int, function: Any) -> Callable[..., Any]:
@@ -208,7 +209,10 @@ class _Calls(ast.NodeTransformer):
             root = root.value
         is_foreign = isinstance(root, ast.Name) and root.id in self._foreign
         place = Place(ast.unparse(node.func), node.lineno, node.col_offset)
+        # Of what is printed, results are noted.
+        node.args, printed = ([], node.args) if place.written == "print" else (node.args, [])
         self.generic_visit(node)
+        node.args += [self._followed(each) for each in printed]
         if is_foreign:
             return node
         self._places.append(place)
@@ -216,6 +220,26 @@ class _Calls(ast.NodeTransformer):
         noted = _at(node, ast.Call(take, node.args, node.keywords))
         args, named = ast.Starred(_called(_ARGS), ast.Load()), ast.keyword(None, _called(_NAMED))
         return _at(node, ast.Call(noted, [args], [named]))
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """Note the result of a call that gets a name."""
+        value, node.value = node.value, ast.Constant(None)
+        self.generic_visit(node)
+        node.value = self._followed(value)
+        return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        """Note the result of a call that becomes text."""
+        node.value = self._followed(node.value)
+        return node
+
+    def _followed(self, node: ast.expr) -> ast.expr:
+        """Return `node`, changed; if it is a call, its result is noted."""
+        if not isinstance(node, ast.Call):
+            changed: ast.expr = self.visit(node)
+            return changed
+        written = ast.Constant(ast.unparse(node.func)[:MOST_LETTERS])
+        return _at(node, _called(_GAVE, written, self.visit(node)))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Leave annotations as they are: they may become strings."""
@@ -230,6 +254,13 @@ class _Calls(ast.NodeTransformer):
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
         return node
+
+
+def _gave(name: str, result: Any) -> Any:
+    """Return the `result` of the call that is written as `name`, and report it."""
+    if not traces.under_way():
+        dispatch.returned(name, result)
+    return result
 
 
 def _held(function: Any) -> Any:
