@@ -72,6 +72,7 @@ class Watched:
         self._awaited = awaited
         self._places: list[Place] = []
         self._keys: dict[Any, Called] = {}
+        self._library_keys: dict[Any, Called] = {}
         self._stack = _Stack()
         self.lists: dict[int, tuple[Place, list[Any]]] = {}
         """By id: a list to which the script appends, and where it does."""
@@ -82,6 +83,11 @@ class Watched:
     def called(self) -> dict[str, Called]:
         """The functions by name, in the order of their first calls."""
         return {each.name: each for each in self._keys.values()}
+
+    @property
+    def of_libraries(self) -> dict[str, Called]:
+        """The functions of libraries that got arrays, by name: they may call functions of the script."""
+        return {each.name: each for each in self._library_keys.values()}
 
     def compiled(self, source: str, filename: str, namespace: dict[str, Any]) -> CodeType:
         """Return the code of `source`; run in `namespace`, it reports its calls here before it makes them itself."""
@@ -122,20 +128,24 @@ class Watched:
             # The jitted method of a class, called by its object.
             function = MethodType(call, function)
         own, jitted, transform = self._unwrapped(function)
-        if own is None and not jitted:
-            return
         # A decorator's wrappers have one code.
-        key = (own.__code__, own.__qualname__, transform) if own is not None else at.written
-        known = self._keys.get(key)
+        key: Any = (own.__code__, own.__qualname__, transform) if own is not None else at.written
+        keys = self._keys
+        if own is None and not jitted:
+            if not any(isinstance(each, jax.Array) for each in (*args, *named.values())) or _is_of_jax(function):
+                return
+            # Each call may be about another function.
+            keys, key = self._library_keys, at
+        known = keys.get(key)
         if known is None:
-            if len(self._keys) >= MOST_SEEN:
+            if len(keys) >= MOST_SEEN:
                 return
             name = self._name(at, own.__qualname__ if own is not None else "", transform)
             callee, given = _as_named(_held(function), args, named)
             if name == self._awaited:
                 self.found = callee, given
                 raise FirstCall
-            known = self._keys[key] = Called(name, at.line, jitted, callee, _types(given))
+            known = keys[key] = Called(name, at.line, jitted, callee, _types(given))
             known.mapped = transform == "vmap" and not jitted
         known.calls += 1
 
@@ -175,7 +185,7 @@ class Watched:
             name = own
         elif transform and at.written.endswith(")"):
             name = f"{transform}({own})"
-        taken = {each.name for each in self._keys.values()}
+        taken = {*self.called, *self.of_libraries}
         return name if name not in taken else f"{name} ({at.line})"
 
 
@@ -261,6 +271,10 @@ def _gave(name: str, result: Any) -> Any:
     if not traces.under_way():
         dispatch.returned(name, result)
     return result
+
+
+def _is_of_jax(function: Any) -> bool:
+    return (getattr(function, "__module__", None) or "jax").partition(".")[0] in ("jax", "jaxlib", "numpy")
 
 
 def _held(function: Any) -> Any:

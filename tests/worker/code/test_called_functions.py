@@ -227,6 +227,26 @@ def test_one_is_timed_with_the_arguments_of_its_first_call() -> None:
         assert ways <= {note.kind for each in final for note in each.notes}
 
 
+def called_by_a_library(function: Any, x: Any) -> Any:
+    return function(x)
+
+
+def test_without_any_the_library_that_calls_a_function_of_the_script_is_shown() -> None:
+    source = f"""
+import jax.numpy as jnp
+from {__name__} import called_by_a_library
+
+def square(x):
+    return x * x
+
+x = called_by_a_library(jnp.sin, jnp.ones(3))
+y = called_by_a_library(square, x)
+"""
+    assert not subjects(source.replace("(square", "(jnp.cos"))
+    (found,) = subjects(source).values()
+    assert (found.name, found.lines) == ("called_by_a_library (9)", (6,))
+
+
 def test_one_that_is_not_called_is_not_timed() -> None:
     source = "def f(x): return x\nif f is None:\n    f(1.0)\n"
     done = analyse.time(TimingRequest(1, source, "<test>", subject="f"), analysed.channel([]))
