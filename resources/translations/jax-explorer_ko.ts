@@ -2512,6 +2512,10 @@ Opening a file runs its code on this computer.</source>
         <translation>반복에 따른 곡선</translation>
     </message>
     <message>
+        <source>Curves: {name}</source>
+        <translation>곡선: {name}</translation>
+    </message>
+    <message>
         <source>Show the values in all iterations of the loop as curves</source>
         <translation>루프의 모든 반복에서 나온 값을 곡선으로 봅니다</translation>
     </message>
@@ -2522,10 +2526,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>against {}</source>
         <translation>비교: {}</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>호출</translation>
     </message>
 </context>
 <context>
