@@ -135,7 +135,7 @@ class TimingWords(QObject):
         return sentence if done or not sentence else self.tr("{sentence}, so far").format(sentence=sentence)
 
     def _unstable_verdict(self, figures: Figures) -> str:
-        """Return which one is faster in every sample, if one is: that holds however unstable the times are."""
+        """Return the name of the faster one, if every sample of it is faster than any of the other one."""
         pair = figures.pair(figures.owners[0], figures.values[-1])
         for faster, slower in permutations(pair or (), 2):
             if faster.samples_s and slower.samples_s and max(faster.samples_s.numpy()) < min(slower.samples_s.numpy()):

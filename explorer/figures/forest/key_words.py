@@ -115,7 +115,7 @@ class KeyWords:
             return []
         name = ", ".join(samplers)
         words = self.tr("{sampler}, {count} keys inside").format(sampler=name, count=f"{count:,}")
-        return [words, name]
+        return [words, self.tr("{count} keys: {each}").format(count=f"{count:,}", each=name), name]
 
     # -- parts of labels -------------------------------------------------------------------------
 

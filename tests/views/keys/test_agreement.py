@@ -72,6 +72,7 @@ def test_a_sampler_whose_keys_are_folded_in_shows_that_its_key_is_shared() -> No
 def test_a_key_with_others_inside_is_used_as_often_as_the_most_used_one_of_these() -> None:
     words = KeyWords(KeyIndex(key_graph("seed 0 > draw; seed 1 > inside 3")))
     assert (words.verdict, words.state("drawn")) == ("2 keys spent, no key twice", "drawn from")
+    assert words.inside(1, 3) == ["permutation, 3 keys inside", "3 keys: permutation", "permutation"]
     graph = key_graph("seed 0 > inside 2")
     times = graph.times.numpy().copy()
     times[-1] = 15
