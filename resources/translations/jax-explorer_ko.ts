@@ -1931,7 +1931,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>drawn from</source>
-        <translation>뽑기에 쓰임</translation>
+        <translation>뽑음</translation>
     </message>
     <message>
         <source>reused</source>
