@@ -137,6 +137,8 @@ class TimingWords(QObject):
     def _unstable_verdict(self, figures: Figures) -> str:
         """Return the name of the faster one, if every sample of it is faster than any of the other one."""
         pair = figures.pair(figures.owners[0], figures.values[-1])
+        if pair is not None and not pair[1].device:
+            return self._compared_verdict(figures, figures.values[-1])
         for faster, slower in permutations(pair or (), 2):
             if faster.samples_s and slower.samples_s and max(faster.samples_s.numpy()) < min(slower.samples_s.numpy()):
                 text = self.tr("{name}: faster in every sample, too unstable for a factor")

@@ -358,6 +358,10 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
             "jit: faster in every sample, too unstable for a factor",
         ),
         ((SWEEP[0], replace_fields(SWEEP[0], transforms=("jit",), notes=(UNSTABLE,))), "too unstable to compare"),
+        (
+            (SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,), device="")),
+            "no speed-up is known: f returns no array, so jit computes nothing",
+        ),
     ],
 )
 def test_the_verdict_is_the_headline_of_the_run(
