@@ -1930,6 +1930,10 @@ Opening a file runs its code on this computer.</source>
         <translation>한 번 뽑음</translation>
     </message>
     <message>
+        <source>drawn from</source>
+        <translation>뽑음</translation>
+    </message>
+    <message>
         <source>reused</source>
         <translation>재사용</translation>
     </message>
@@ -2156,6 +2160,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} split more than once</source>
         <translation>{count}개 두 번 이상 split</translation>
+    </message>
+    <message>
+        <source>no key twice</source>
+        <translation>두 번 쓰인 키 없음</translation>
     </message>
     <message>
         <source>{count} for each example</source>
@@ -2504,6 +2512,10 @@ Opening a file runs its code on this computer.</source>
         <translation>반복에 따른 곡선</translation>
     </message>
     <message>
+        <source>Curves: {name}</source>
+        <translation>곡선: {name}</translation>
+    </message>
+    <message>
         <source>Show the values in all iterations of the loop as curves</source>
         <translation>루프의 모든 반복에서 나온 값을 곡선으로 봅니다</translation>
     </message>
@@ -2514,10 +2526,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>against {}</source>
         <translation>비교: {}</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>호출</translation>
     </message>
 </context>
 <context>
@@ -3994,6 +4002,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{sentence}, so far</source>
         <translation>지금까지는 {sentence}</translation>
+    </message>
+    <message>
+        <source>{name}: faster in every sample, too unstable for a factor</source>
+        <translation>{name}: 모든 표본에서 더 빠름, 배수를 말하기에는 불안정함</translation>
     </message>
     <message>
         <source>no speed-up is known: {name} returns no array, so jit computes nothing</source>

@@ -333,7 +333,8 @@ class NoiseView(QWidget):
         self.other_calls.show_calls(other, shown_variant(second.name) if second is not None else "")
         value, found = self._value, self.iterations.iterations
         self.over_iterations.setVisible(found is not None)
-        self.over_iterations.setText(self.tr("Iterations") if calls is None else self.tr("Calls"))
+        name = calls.iterations.curves[0].name if calls is not None else ""
+        self.over_iterations.setText(self.tr("Curves: {name}").format(name=name) if name else self.tr("Iterations"))
         self.over_iterations.setToolTip(
             self.tr("Show the values in all iterations of the loop as curves")
             if calls is None

@@ -33,7 +33,12 @@ def equation_of_row(program: Program) -> list[int]:
 
 
 def start_row(program: Program) -> int:
-    """Return the first line of the entry computation: in HLO, tables and inner computations precede it."""
+    """Return the first line that matters: in HLO, tables and inner computations precede it.
+
+    In a jaxpr, the programs of a library may precede all that comes from a line of user code.
+    """
+    if program.form == "jaxpr":
+        return next((row for row, line in enumerate(program.lines) if line), 0)
     lines = program.text.split("\n") if program.form == "hlo" else ()
     return next((row for row, line in enumerate(lines) if line.startswith("ENTRY")), 0)
 
@@ -52,6 +57,8 @@ def lit_rows(program: Program, shown: Shown, marks: Marks, variant: str) -> froz
     return frozenset(row for row, at in enumerate(shown.rows) if at < len(lines) and lines[at] in marks.lines)
 
 
+LINES_BEFORE = 4
+"""The most lines before the user's that are shown."""
 MOST_COLOURED = 20_000
 """The most lines with syntax colours; colouring more would block the window."""
 
@@ -288,8 +295,9 @@ class ProgramHalf(QWidget):
         self._program = program
         self._equation_of_row = equation_of_row(program)
         self._show_lines(afresh=afresh)
-        if afresh and program.form == "hlo":
-            self._text.show_first(self._shown.row_of(start_row(program)))
+        start = self._shown.row_of(start_row(program))
+        if afresh and (program.form == "hlo" or start >= LINES_BEFORE):
+            self._text.show_first(start)
         self._show_cost()
 
     def _show_lines(self, *, afresh: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import permutations
 
 from PySide6.QtCore import QObject
 
@@ -125,12 +126,24 @@ class TimingWords(QObject):
         done = all(point.final for point in figures.points.values())
         if done and figures.points:
             shaky = {value for (_, value), point in figures.points.items() if point.median_s and is_unstable(point)}
-            figures = replace(figures, values=tuple(value for value in figures.values if value not in shaky))
-            if not figures.values:
-                return self.tr("too unstable to compare")
+            stable = tuple(value for value in figures.values if value not in shaky)
+            if not stable:
+                return self._unstable_verdict(figures)
+            figures = replace(figures, values=stable)
         value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)
         sentence = self._lone_verdict(figures) if value is None else self._compared_verdict(figures, value)
         return sentence if done or not sentence else self.tr("{sentence}, so far").format(sentence=sentence)
+
+    def _unstable_verdict(self, figures: Figures) -> str:
+        """Return the name of the faster one, if every sample of it is faster than any of the other one."""
+        pair = figures.pair(figures.owners[0], figures.values[-1])
+        if pair is not None and not pair[1].device:
+            return self._compared_verdict(figures, figures.values[-1])
+        for faster, slower in permutations(pair or (), 2):
+            if faster.samples_s and slower.samples_s and max(faster.samples_s.numpy()) < min(slower.samples_s.numpy()):
+                text = self.tr("{name}: faster in every sample, too unstable for a factor")
+                return text.format(name=" + ".join(faster.transforms))
+        return self.tr("too unstable to compare")
 
     def _compared_verdict(self, figures: Figures, value: Value) -> str:
         """Return how the curves compare at `value`."""

@@ -158,6 +158,7 @@ class Pane(QDockWidget):
     def show_controls(self, controls: Controls) -> None:
         """Name the function of a script that the pane is about, and offer the others."""
         self._title.show_controls(controls)
+        self._tell()
 
     def call(self, title: str) -> None:
         self.setWindowTitle(title)
@@ -186,7 +187,9 @@ class Pane(QDockWidget):
             text = self.tr("before the change: {}").format(text)
         self.verdict_reported.emit(self.name, text)
         verdict = self.tr("after your answer") if self.is_covered else text
-        self._title.show_verdict(verdict)
+        # The times of a script's function have it as their headline.
+        is_below = self.name == "timing" and verdict == self._verdict and not self._title.subject.isHidden()
+        self._title.show_verdict("" if is_below else verdict)
         self.setAccessibleDescription(verdict)
 
     def show_stale(self, stale: bool) -> None:

@@ -202,7 +202,7 @@ class _Drawing:
         self._write(x, y - RADIUS - 5, self._words.edge(key), room)
         self._parts += symbol(state, x, y, radius)
         if state == "reused":
-            self._write(x + RADIUS + 4, y + 4, [f"×{self._words.uses(key):,}"], room / 2, "fault", "start")
+            self._write(x + RADIUS + 4, y + 4, [self._words.repeats(key)], room / 2, "fault", "start")
         inside = self._words.inside(key, self._layout.folded(place))
         if self._layout.children[place]:
             self._write_lines(x + 7, y + RADIUS + 12, self._uses_of_parent(key, inside), room / 2 - 7, "start")

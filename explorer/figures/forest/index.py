@@ -61,6 +61,13 @@ class KeyIndex:
         return words
 
     @cached_property
+    def repeats(self) -> npt.NDArray[np.int32]:
+        """int32[n]: how often the key, or the most used one of those folded into it, was consumed."""
+        repeats = self.times.copy()
+        np.maximum.at(repeats, self.tally.owner, self.times)
+        return repeats
+
+    @cached_property
     def draws(self) -> Rows:
         return Rows(self.draw_key, self.nodes)
 

@@ -115,7 +115,7 @@ class KeyWords:
             return []
         name = ", ".join(samplers)
         words = self.tr("{sampler}, {count} keys inside").format(sampler=name, count=f"{count:,}")
-        return [words, name]
+        return [words, self.tr("{count} keys: {each}").format(count=f"{count:,}", each=name), name]
 
     # -- parts of labels -------------------------------------------------------------------------
 
@@ -135,6 +135,10 @@ class KeyWords:
             return words
         return self.tr("{words}, for example {number}").format(words=words, number=example)
 
+    def repeats(self, key: int) -> str:
+        """Return the label of a reused key: its uses, or those of the most used key inside it."""
+        return f"×{int(self.index.repeats[key]):,}"
+
     def uses(self, key: int) -> int:
         """Return how often the key was consumed by draws and splits; fold_in does not consume it."""
         return int(self.index.times[key])
@@ -148,7 +152,7 @@ class KeyWords:
         words = {
             "fresh": self.tr("fresh"),
             "split": self.tr("split"),
-            "drawn": self.tr("drawn once"),
+            "drawn": self.tr("drawn from") if self.index.tally.inside else self.tr("drawn once"),
             "reused": self.tr("reused"),
             "shared": self._shared_by(self.tr("shared by examples"), self.tr("shared by devices")),
             "unused": self.tr("unused"),
@@ -355,7 +359,11 @@ class KeyWords:
                 self.tr("{count} shared by {most} examples"), self.tr("{count} shared by {most} devices")
             )
             faults.append(words.format(count=f"{shared:,}", most=most))
-        if reused and self.index.tally.keys == 1 and (times := int(self.index.times[~self.index.tally.folded][0])) > 1:
+        if (
+            reused
+            and self.index.tally.keys == 1
+            and (times := int(self.index.repeats[~self.index.tally.folded][0])) > 1
+        ):
             faults.append(self.tr("{count} times").format(count=f"{times:,}"))
         elif reused:
             # Keys that are only split twice are not counted as spent.
@@ -375,7 +383,9 @@ class KeyWords:
         if not uneven and spent == examples.size:
             return [self.tr("one for each example")]
         if uneven or spent < examples.size or self._draws_again(served):
-            return [self.tr("each once")] if spent > 1 else []
+            # A key may have made several inside.
+            once = self.tr("no key twice") if self.index.tally.inside else self.tr("each once")
+            return [once] if spent > 1 else []
         return [self.tr("{count} for each example").format(count=f"{spent / examples.size:g}")]
 
     def _draws_again(self, served: npt.NDArray[np.int32]) -> bool:

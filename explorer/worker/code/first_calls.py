@@ -18,9 +18,9 @@ import jax
 
 from explorer.worker.code import trees
 from explorer.worker.code.calls import signature_of
-from explorer.worker.internals import traces
+from explorer.worker.internals import dispatch, traces
 
-_TAKE, _ARGS, _NAMED = (f"__jax_explorer_{name}__" for name in ("take", "args", "named"))
+_TAKE, _ARGS, _NAMED, _GAVE = (f"__jax_explorer_{name}__" for name in ("take", "args", "named", "gave"))
 _NEVER_OWN = {*sys.stdlib_module_names, "jax", "numpy"}
 _JAX = str(Path(jax.__file__).parent)
 MOST_WRAPPERS = 12
@@ -72,6 +72,7 @@ class Watched:
         self._awaited = awaited
         self._places: list[Place] = []
         self._keys: dict[Any, Called] = {}
+        self._library_keys: dict[Any, Called] = {}
         self._stack = _Stack()
         self.lists: dict[int, tuple[Place, list[Any]]] = {}
         """By id: a list to which the script appends, and where it does."""
@@ -82,6 +83,11 @@ class Watched:
     def called(self) -> dict[str, Called]:
         """The functions by name, in the order of their first calls."""
         return {each.name: each for each in self._keys.values()}
+
+    @property
+    def of_libraries(self) -> dict[str, Called]:
+        """The functions of libraries that got arrays, by name: they may call functions of the script."""
+        return {each.name: each for each in self._library_keys.values()}
 
     def compiled(self, source: str, filename: str, namespace: dict[str, Any]) -> CodeType:
         """Return the code of `source`; run in `namespace`, it reports its calls here before it makes them itself."""
@@ -94,6 +100,7 @@ class Watched:
             return plain
         stack = self._stack
         namespace |= {_TAKE: self._take, _ARGS: lambda: stack.items[-1][0], _NAMED: lambda: stack.items.pop()[1]}
+        namespace[_GAVE] = _gave
         return code
 
     def _take(self, place: int, function: Any) -> Callable[..., Any]:
@@ -121,20 +128,24 @@ class Watched:
             # The jitted method of a class, called by its object.
             function = MethodType(call, function)
         own, jitted, transform = self._unwrapped(function)
-        if own is None and not jitted:
-            return
         # A decorator's wrappers have one code.
-        key = (own.__code__, own.__qualname__, transform) if own is not None else at.written
-        known = self._keys.get(key)
+        key: Any = (own.__code__, own.__qualname__, transform) if own is not None else at.written
+        keys = self._keys
+        if own is None and not jitted:
+            if not any(isinstance(each, jax.Array) for each in (*args, *named.values())) or _is_of_jax(function):
+                return
+            # Each call may be about another function.
+            keys, key = self._library_keys, at
+        known = keys.get(key)
         if known is None:
-            if len(self._keys) >= MOST_SEEN:
+            if len(keys) >= MOST_SEEN:
                 return
             name = self._name(at, own.__qualname__ if own is not None else "", transform)
             callee, given = _as_named(_held(function), args, named)
             if name == self._awaited:
                 self.found = callee, given
                 raise FirstCall
-            known = self._keys[key] = Called(name, at.line, jitted, callee, _types(given))
+            known = keys[key] = Called(name, at.line, jitted, callee, _types(given))
             known.mapped = transform == "vmap" and not jitted
         known.calls += 1
 
@@ -174,7 +185,7 @@ class Watched:
             name = own
         elif transform and at.written.endswith(")"):
             name = f"{transform}({own})"
-        taken = {each.name for each in self._keys.values()}
+        taken = {*self.called, *self.of_libraries}
         return name if name not in taken else f"{name} ({at.line})"
 
 
@@ -208,7 +219,10 @@ class _Calls(ast.NodeTransformer):
             root = root.value
         is_foreign = isinstance(root, ast.Name) and root.id in self._foreign
         place = Place(ast.unparse(node.func), node.lineno, node.col_offset)
+        # Of what is printed, results are noted.
+        node.args, printed = ([], node.args) if place.written == "print" else (node.args, [])
         self.generic_visit(node)
+        node.args += [self._followed(each) for each in printed]
         if is_foreign:
             return node
         self._places.append(place)
@@ -216,6 +230,26 @@ class _Calls(ast.NodeTransformer):
         noted = _at(node, ast.Call(take, node.args, node.keywords))
         args, named = ast.Starred(_called(_ARGS), ast.Load()), ast.keyword(None, _called(_NAMED))
         return _at(node, ast.Call(noted, [args], [named]))
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """Note the result of a call that gets a name."""
+        value, node.value = node.value, ast.Constant(None)
+        self.generic_visit(node)
+        node.value = self._followed(value)
+        return node
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        """Note the result of a call that becomes text."""
+        node.value = self._followed(node.value)
+        return node
+
+    def _followed(self, node: ast.expr) -> ast.expr:
+        """Return `node`, changed; if it is a call, its result is noted."""
+        if not isinstance(node, ast.Call):
+            changed: ast.expr = self.visit(node)
+            return changed
+        written = ast.Constant(ast.unparse(node.func)[:MOST_LETTERS])
+        return _at(node, _called(_GAVE, written, self.visit(node)))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Leave annotations as they are: they may become strings."""
@@ -230,6 +264,17 @@ class _Calls(ast.NodeTransformer):
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
         return node
+
+
+def _gave(name: str, result: Any) -> Any:
+    """Return the `result` of the call that is written as `name`, and report it."""
+    if not traces.under_way():
+        dispatch.returned(name, result)
+    return result
+
+
+def _is_of_jax(function: Any) -> bool:
+    return (getattr(function, "__module__", None) or "jax").partition(".")[0] in ("jax", "jaxlib", "numpy")
 
 
 def _held(function: Any) -> Any:

@@ -191,6 +191,13 @@ def passed_by(parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]
         report(parameters, arguments)
 
 
+def returned(name: str, result: Any) -> None:
+    """Report the `result` of a call in user code, written as `name`, to the current hook."""
+    report = getattr(_hooks[-1], "returned", None) if _hooks else None
+    if report is not None:
+        report(name, result)
+
+
 def note(words: Text) -> None:
     """Pass `words` to the current recording, if any."""
     if _hooks:

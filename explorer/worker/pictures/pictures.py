@@ -124,6 +124,8 @@ class PictureSource:
     """The example axes of the vmaps around it, if known."""
     axis: int | None = None
     """The axis of the examples, if known."""
+    batch: int | None = None
+    """The number of examples, if it is known."""
 
 
 def pictures(
@@ -132,17 +134,19 @@ def pictures(
     findings: Sequence[Finding],
     draws: Sequence[Draw] = (),
     axes: Sequence[int | None] = (),
+    batch: int | None = None,
 ) -> tuple[Picture, ...]:
     """Return a picture of each array in the pytree `outputs`, of each draw, and of each output minus its input.
 
     `draws` holds (name, span of the call, noise), with names such as ``normal, line 4``. An output is paired with each
     floating-point argument in `inputs` of equal shape, and with leaves at the same pytree path. Strings, objects,
     deleted arrays and tracers are skipped; () means that no array is left. `axes` has the example axis of each leaf of
-    `outputs`, if known.
+    `outputs`, if known. With a `batch`, only that many rows of an output are its examples.
     """
     leaves = list(_leaves(outputs, axes))
     sources = [
-        PictureSource("output", f"output{leaf.path}", leaf.array, note=leaf.note, axis=leaf.axis) for leaf in leaves
+        PictureSource("output", f"output{leaf.path}", leaf.array, note=leaf.note, axis=leaf.axis, batch=batch)
+        for leaf in leaves
     ]
     sources += [*_draws(draws), *_differences(leaves, inputs)]
     left_out = len(sources) - MAX_PICTURES
@@ -366,6 +370,7 @@ def _seen(source: PictureSource, values: Values, axis: int, sharing: Finding | N
         row_bits=arrays.value_bits(source.array.dtype, shown, scope) * rows.shape[1],
         constant=str(shown.flat[0]).replace("nan", "NaN") if constant else "",
         rounded=rounded,
+        of_rows=source.batch not in (None, len(rows)),
         elsewhere=_elsewhere(source, values, axis) if _distinct(groups) == len(groups) > 1 else None,
     )
     return Seen(shown, scope, groups, words.verdict(found, sharing), _note(source, found))

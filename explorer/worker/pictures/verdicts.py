@@ -26,6 +26,8 @@ class Comparison:
     """Number of random bits that one example can hold."""
     constant: str = ""
     """The common value of all elements, else empty."""
+    of_rows: bool = False
+    """Whether it is about rows that are no examples."""
     rounded: bool = False
     """Whether equality is only within rounding."""
     elsewhere: tuple[int, int, int] | None = None
@@ -75,7 +77,9 @@ def verdict(found: Comparison, sharing: Finding | None) -> Text:
 
 
 def _examples(found: Comparison) -> Text:
-    if len(found.shape) > 1:
+    if len(found.shape) > 1 and found.of_rows:
+        count = say("1 row") if found.examples == 1 else say("{count} rows", count=f"{found.examples:,}")
+    elif len(found.shape) > 1:
         count = say("1 example") if found.examples == 1 else say("{count} examples", count=f"{found.examples:,}")
     else:
         count = say("1 value") if found.examples == 1 else say("{count} values", count=f"{found.examples:,}")

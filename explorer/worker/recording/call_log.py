@@ -1,4 +1,4 @@
-"""The numbers that jitted functions return to user code, over their calls.
+"""The numbers that jitted and other functions return to user code, over their calls.
 
 A call leaves a reference to its outputs of one element. They are read later, many at once: the program never waits for
 them. Its arguments are kept until then: with those of the first call that returned NaN it can be evaluated again.
@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
@@ -52,7 +52,7 @@ _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 
 @dataclass(frozen=True)
 class Function:
-    """A jitted function as it is followed: its name, and its outputs of one number."""
+    """A function as it is followed: its name, and its outputs of one number."""
 
     name: str
     outputs: tuple[tuple[str, Any], ...]
@@ -166,6 +166,10 @@ class CallLog:
         self._waiting_bytes = 0
         self._room = MOST_BYTES
         self._thread = _OfThread()
+        self._others: dict[Any, tuple[Function, dict[tuple[int, ...], CallSeries | None]]] = {}
+        """By name and paths of the results: what is called that is not jitted, with its series by caller."""
+        self._last: list[Any] = []
+        """The outputs of the last call."""
         self._series: dict[Any, CallSeries] = {}
         """By function and caller."""
         self._users: dict[int, tuple[CodeType, bool]] = {}
@@ -193,6 +197,7 @@ class CallLog:
     def _called(self, function: Function, known: dict[tuple[int, ...], CallSeries | None], arrays: list[Any]) -> None:
         """Take a call of `function`, of which the series by caller are `known`."""
         given, self._thread.given = self._thread.given, None
+        self._last = arrays
         caller = self._caller()
         if caller not in known:
             known[caller] = self._series_of(function, caller)
@@ -209,6 +214,20 @@ class CallLog:
             self._read(math.inf if len(self._waiting) >= _MOST_WAITING else 0.0)
         if self.added is not None:
             self.added()
+
+    def returned(self, name: str, result: Any) -> None:
+        """Take the numbers in the `result` of a call in user code that is written as `name`."""
+        self._guard(self._returned, name, result)
+
+    def _returned(self, name: str, result: Any) -> None:
+        known = {id(each) for each in self._last}
+        # What a call passes on is that of the call inside.
+        found = [pair for pair in _numbers_in("result", result, [MOST_OUTPUTS]) if id(pair[1]) not in known]
+        if found:
+            key = name, *(path for path, _ in found)
+            if key not in self._others:
+                self._others[key] = Function(name, tuple((path, each.aval) for path, each in found)), {}
+            self._called(*self._others[key], [each for _, each in found])
 
     def given(self, call: GivenCall | None) -> None:
         """Take the arguments of the call in this thread whose outputs come next."""
@@ -316,6 +335,20 @@ def _own_results(function: Any) -> str:
         return "result[2]"
     file = getattr(getattr(function, "__code__", None), "co_filename", "")
     return "result[1]" if Path(file).parent.name == "equinox" else "result"
+
+
+def _numbers_in(path: str, value: Any, left: list[int]) -> Iterator[tuple[str, Any]]:
+    """Yield the arrays of one real number in `value`, by path, among the first `left` leaves of its containers."""
+    left[0] -= 1
+    if left[0] >= 0 and type(value) in (tuple, list, dict):
+        for place, each in value.items() if type(value) is dict else enumerate(value):
+            yield from _numbers_in(f"{path}[{place!r}]", each, left)
+    elif _is_concrete(value) and _is_one_number(value) and jnp.issubdtype(value.dtype, np.floating):
+        yield path, value
+
+
+def _is_concrete(value: Any) -> bool:
+    return isinstance(value, jax.Array) and not isinstance(value, jax.core.Tracer)
 
 
 def _is_one_number(aval: Any) -> bool:

@@ -227,6 +227,11 @@ class Hook:
         if self._calls is not None:
             self._calls.given(call)
 
+    def returned(self, name: str, result: Any) -> None:
+        """Log the numbers in the `result` of a call in user code, written as `name`."""
+        if self._calls is not None:
+            self._calls.returned(name, result)
+
     def passed_by(self, parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
         """Note a jitted function without draws that was compiled ahead of time."""
         if self._jitted is not None:

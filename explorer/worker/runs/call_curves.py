@@ -54,7 +54,7 @@ def curves(
     for series in several:
         if len(made) < MOST_CALLS and (calls := _calls(series, spans)) is not None:
             made.append(msgspec.structs.replace(calls, cause=cause(series)))
-    return tuple(made)
+    return tuple(sorted(made, key=lambda calls: not _is_loss(calls.iterations.curves[0].name)))
 
 
 def _calls(series: CallSeries, spans: SpanFinder) -> Calls | None:

@@ -41,13 +41,19 @@ def with_more(
     report = replace(report, calls=call_curves.curves(recording.calls, recording.is_user_code, lists=lists))
     if watched is None or report.status == "timeout":
         return report
-    known = watched.called
+    known, of_libraries = watched.called, watched.of_libraries
     wanted = request.subject
-    # What takes arrays is JAX's business; anything else may be a whole program in Python.
-    order = sorted(known.values(), key=lambda each: (each.name == wanted, each.jitted, each.takes_arrays, each.calls))
     plain = replace(request, form="jaxpr")
     mapped: dict[str, Called] = {}
-    found = list(_traced(order[: -MOST_TRACED - 1 : -1], plain, recording.is_user_code, channel, mapped))
+    found: list[Subject] = []
+    for functions in (known, of_libraries):
+        if not any(each.lines for each in found):
+            # What takes arrays is JAX's business; anything else may be a whole program in Python.
+            order = sorted(
+                functions.values(), key=lambda each: (each.name == wanted, each.jitted, each.takes_arrays, each.calls)
+            )
+            found += _traced(order[: -MOST_TRACED - 1 : -1], plain, recording.is_user_code, channel, mapped)
+    known |= of_libraries
     mapped = {name: each for name, each in mapped.items() if name not in known}
     known |= mapped
     found += _traced(list(mapped.values()), plain, recording.is_user_code, channel, {})
@@ -55,7 +61,8 @@ def with_more(
     found.sort(key=lambda each: (each.jitted, not each.inside, each.name in takes_arrays, *weight(each)), reverse=True)
     subjects = [each for each in found if each.lines or each.name == wanted]
     # Why there is no program is better than nothing.
-    subjects = subjects or [each for each in found if known[each.name].takes_arrays][:1]
+    own = [each for each in found if each.name not in of_libraries]
+    subjects = subjects or [each for each in own if known[each.name].takes_arrays][:1]
     subject = chosen(subjects, report.findings or (), wanted)
     if subject is None:
         return report

@@ -345,6 +345,9 @@ class VariantRun:
             cached.outputs = output_forms.output_form(outputs, report.name)
         status, failure = self._ending(report.name, error)
         graph = key_graph.key_graph(known)
+        axes = self._axes(report.name)
+        # In a script, few arrays are about the examples of its vmap.
+        batch = int(graph.draw_example.numpy().max(initial=-1)) + 1 if report.name == TOP_LEVEL else None
         made = msgspec.structs.replace(
             report,
             printed=printed,
@@ -352,7 +355,7 @@ class VariantRun:
             failure=failure,
             keys=graph,
             findings=found,
-            pictures=pictures.pictures(outputs, taken, found, axes=self._axes(report.name)) if error is None else (),
+            pictures=pictures.pictures(outputs, taken, found, axes=axes, batch=batch) if error is None else (),
             ran_on=devices.used_by(outputs),
             lenses=self._offered(report, error, outputs, taken),
             coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording)),),

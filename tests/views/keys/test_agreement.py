@@ -7,6 +7,8 @@ from collections import Counter
 from contextlib import ExitStack
 from unittest import mock
 
+import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,7 +18,7 @@ from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.key_words import KeyWords
 from explorer.figures.forest.layout import lay_out
 from explorer.figures.key_tally import FAULTS
-from explorer.messages import Report, Snapshot
+from explorer.messages import Array, Report, Snapshot
 from tests.views.keys.agreement import disagreements, painted
 from tests.views.keys.key_notation import key_graph
 from views.keys.canvas import KeyCanvas
@@ -67,6 +69,18 @@ def test_a_sampler_whose_keys_are_folded_in_shows_that_its_key_is_shared() -> No
     assert words.story(0).endswith("used once, permutation, line 7, and shared by 5 examples.")
 
 
+def test_a_key_with_others_inside_is_used_as_often_as_the_most_used_one_of_these() -> None:
+    words = KeyWords(KeyIndex(key_graph("seed 0 > draw; seed 1 > inside 3")))
+    assert (words.verdict, words.state("drawn")) == ("2 keys spent, no key twice", "drawn from")
+    assert words.inside(1, 3) == ["permutation, 3 keys inside", "3 keys: permutation", "permutation"]
+    graph = key_graph("seed 0 > inside 2")
+    times = graph.times.numpy().copy()
+    times[-1] = 15
+    graph = msgspec.structs.replace(graph, times=Array.of(times), state=Array.of(np.array([2, 2, 3], np.uint8)))
+    words = KeyWords(KeyIndex(graph))
+    assert (words.verdict, words.repeats(0)) == ("1 key spent, 15 times", "×15")
+
+
 def test_a_folded_chain_shows_the_keys_in_it_that_are_used_twice() -> None:
     layout = lay_out(KeyIndex(key_graph("seed 0 > chain x2 20 > draw")))
     (box,) = (place for place in range(len(layout.node)) if layout.steps(place))
@@ -112,6 +126,13 @@ class Seen:
     def _note_words(self, words: str) -> str:
         self.words.append(words)
         return words
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_low_box_of_an_icicle_says_what_was_drawn_from_its_key() -> None:
+    words = KeyWords(KeyIndex(key_graph("seed 0 > split 2 > [draw, -]")))
+    said = Seen().of(a_picture(words, "icicle", (900.0, 60.0))).words
+    assert said[:2] == ["seed 0: split into 2 on line 9", "split 0/2: normal, line 4"]
 
 
 def a_picture(words: KeyWords, form: Choice, size: tuple[float, float]) -> KeyPicture:

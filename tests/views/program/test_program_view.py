@@ -289,6 +289,14 @@ def test_hlo_opens_where_what_is_run_begins_and_a_focus_prefers_that_part(view: 
     assert bar.value() == 100
 
 
+@pytest.mark.parametrize(("library", "top"), [(3, 0), (100, 100)])
+def test_a_jaxpr_opens_where_the_code_of_the_user_begins(view: ProgramView, library: int, top: int) -> None:
+    long = long_program()
+    lines = tuple(0 if row < library else 3 for row in range(len(long.lines)))
+    view.show_snapshot(snapshot(msgspec.structs.replace(long, lines=lines)))
+    assert text_of(halves(view)[0]).verticalScrollBar().value() == top
+
+
 def test_a_one_line_change_keeps_the_scroll_position_and_touches_one_line(view: ProgramView) -> None:
     view.show_snapshot(snapshot(long_program()))
     text = text_of(halves(view)[0])

@@ -353,7 +353,15 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
         ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager), 1.00 ms"),
         ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "quickest: f (jit) and g (jit), equal here"),
         ((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE,))), "jit: 2.00 times faster at n = 8"),
-        ((SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))), "too unstable to compare"),
+        (
+            (SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))),
+            "jit: faster in every sample, too unstable for a factor",
+        ),
+        ((SWEEP[0], replace_fields(SWEEP[0], transforms=("jit",), notes=(UNSTABLE,))), "too unstable to compare"),
+        (
+            (SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,), device="")),
+            "no speed-up is known: f returns no array, so jit computes nothing",
+        ),
     ],
 )
 def test_the_verdict_is_the_headline_of_the_run(

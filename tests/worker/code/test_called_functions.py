@@ -177,6 +177,38 @@ raise ValueError(told, f(values[1], Data(), lines))
 
 
 @pytest.mark.rest
+def test_the_numbers_that_any_call_returns_are_curves_once() -> None:
+    source = """
+import jax
+import jax.numpy as jnp
+
+step = jax.jit(lambda w, x: (w - 0.1 * x, jnp.sum(w * x)))
+
+
+def train(w, x):
+    w, loss = step(w, x)
+    return w, loss
+
+
+def squares(w):
+    total = jnp.sum(w**2)
+    return total
+
+
+w, x = jnp.ones(3), jnp.arange(3.0)
+for number in range(4):
+    (value, (low, count)), slope = jax.value_and_grad(lambda w: (jnp.sum(w), (w.min(), w.size)), has_aux=True)(w)
+    w, passed_on = train(w, x)
+    print(number, jnp.max(w), f"{jnp.mean(w):.2f}")
+    jax.grad(squares)(w)
+"""
+    found = report(source, TOP_LEVEL).calls
+    curves = {each.function: [curve.name for curve in each.iterations.curves] for each in found}
+    first = "jax.value_and_grad(lambda w: (jnp.sum(w)"
+    assert curves == {"<lambda>": ["loss"], first: ["value", "low"], "jnp.max": ["output"], "jnp.mean": ["output"]}
+    assert all(each.iterations.length == 4 for each in found)
+
+
 def test_one_is_timed_with_the_arguments_of_its_first_call() -> None:
     for source, name, ways in (
         (SCRIPT, "update", {"without jit"}),
@@ -193,6 +225,26 @@ def test_one_is_timed_with_the_arguments_of_its_first_call() -> None:
         }
         # Next to jit it is timed without its own jit, which would donate its arguments.
         assert ways <= {note.kind for each in final for note in each.notes}
+
+
+def called_by_a_library(function: Any, x: Any) -> Any:
+    return function(x)
+
+
+def test_without_any_the_library_that_calls_a_function_of_the_script_is_shown() -> None:
+    source = f"""
+import jax.numpy as jnp
+from {__name__} import called_by_a_library
+
+def square(x):
+    return x * x
+
+x = called_by_a_library(jnp.sin, jnp.ones(3))
+y = called_by_a_library(square, x)
+"""
+    assert not subjects(source.replace("(square", "(jnp.cos"))
+    (found,) = subjects(source).values()
+    assert (found.name, found.lines) == ("called_by_a_library (9)", (6,))
 
 
 def test_one_that_is_not_called_is_not_timed() -> None:

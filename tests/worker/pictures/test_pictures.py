@@ -141,6 +141,11 @@ def test_the_axis_of_the_examples_of_a_leaf_may_be_known() -> None:
     assert (second.axis, str(second.verdict)) == (0, "32 examples, all different")
 
 
+def test_rows_are_examples_only_if_there_are_as_many() -> None:
+    found = pictures([np.eye(4), np.eye(3)], {}, (), batch=3)
+    assert [str(each.verdict) for each in found] == ["4 rows, all different", "3 examples, all different"]
+
+
 def test_difference_shows_shared_and_independent_noise_under_different_inputs() -> None:
     made = pictures(X + ROW, {"x": X}, [ONE_KEY])
     difference = made[-1]

@@ -160,7 +160,15 @@ class IciclePainter:
         if words.serves(key) > 1:
             lines.append((words.shared_by(key), "bold", colour))
         choices_of = [words.edge(key), *words.draws(key), words.inside(key, layout.folded(place))]
+        if self._height < 2 * self._letters.height:
+            choices_of = [self._on_one_line(key, layout.folded(place))]
         return lines + [(choices, "plain", colour) for choices in choices_of]
+
+    def _on_one_line(self, key: int, inside: int) -> list[str]:
+        """Return how the key was made and used, the use in front where there is room for one of them."""
+        edge, drawn = self._words.edge(key), self._words.draws_in_line(key) or self._words.inside(key, inside)
+        used = drawn or self._words.split(key)
+        return [*(f"{edge[0]}: {use}" for use in used[:1]), *drawn, *edge]
 
 
 LEAST_WIDTH = 4.0

@@ -112,7 +112,7 @@ class TreePainter:
         self._draw_edge_label(place, key, x, y, room)
         draw_symbol(self._painter, self._theme, state, QPointF(x, y), radius)
         if state == "reused":
-            times: Line = ([f"×{self._words.uses(key):,}"], "bold", self._theme.bug)
+            times: Line = ([self._words.repeats(key)], "bold", self._theme.bug)
             # Up to the neighbour's ring, or the edge of the screen; the double ring has the same meaning without words.
             free = min(room - 2 * self._clear, x - self._clear)
             self._letters.write(times, x - self._clear, y - self._letters.height / 2, free, "right")
