@@ -147,6 +147,8 @@ class Scenario(msgspec.Struct, frozen=True):
     steps: tuple[StepPlan, ...] = ()
     """The choices of each step of the story; as many as the story has steps, or none."""
     exercises: tuple[Exercise, ...] = ()
+    pages: tuple[int, ...] = ()
+    """The pages that a course chooses, counted from 0; empty for all."""
     problem: str = ""
     """Why it is incomplete, in a sentence; the code is there all the same."""
 

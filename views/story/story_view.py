@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -266,10 +266,18 @@ class StoryView(QWidget):
         return round(max((end for end in ends if end <= room), default=room))
 
     def read_on(self) -> None:
-        """Scroll to the last line of this page first, then go to the next; below that line is only the margin."""
-        bar = self._text.verticalScrollBar()
-        if bar.maximum() - bar.value() > self._text.document().documentMargin():
-            bar.setValue(bar.value() + bar.pageStep())
+        """Scroll to the last line of this page first, then go to the next; below that line is only the margin.
+
+        An audience that votes has read the page.
+        """
+        bar, tally = self._text.verticalScrollBar(), self._votes.tally
+        has_voted = tally is not None and not tally.revealed
+        if bar.maximum() - bar.value() > self._text.document().documentMargin() and not has_voted:
+            # A line that is cut at the lower edge comes first then.
+            last = self._text.cursorRect(self._text.cursorForPosition(QPoint(0, bar.pageStep() - 1)))
+            bar.setValue(
+                bar.value() + (last.top() if last.bottom() > bar.pageStep() > last.top() > 0 else bar.pageStep())
+            )
         else:
             self._go_on()
 
@@ -327,7 +335,7 @@ class StoryView(QWidget):
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
         of = "{place}/{count}" if self._theme.least else self.tr("{place} of {count}")
-        self._place_label.setText(of.format(place=page.place + 1, count=page.count))
+        self._place_label.setText(of.format(place=page.number + 1, count=page.count))
         self._previous.setEnabled(not page.is_first or (page.ask is not None and page.revealed))
         self._next.setEnabled(not page.is_last or not page.revealed)
         self._sentence.setText(self._words_without_story())
@@ -359,15 +367,15 @@ class StoryView(QWidget):
         """Let the question follow the words, which are scrolled where there is no room for all of them."""
         has_page, theme = self._page.count > 0, self._theme
         words = self._words_height(self.width()) if has_page else 0
-        asks = not (self._choices.isHidden() and self._votes.isHidden())
-        choices = self._choices.heightForWidth(self.width()) if not self._choices.isHidden() else 0
+        below = [part for part in (self._choices, self._votes) if not part.isHidden()]
+        asks, choices = bool(below), sum(part.heightForWidth(self.width()) for part in below)
         least = min(words, theme.px(LEAST_WORDS))
         # With less room than that, words and question are scrolled together.
         least = words if asks and least + choices > self._scroll.height() else least
-        room, gap = self._scroll.height() - choices, theme.px(GAP)
-        sliced = choices > 0 and least + gap <= room < words
-        self._words_and_question.setSpacing(gap if sliced else 0)
-        lines = self._whole_lines(room - gap) if sliced else words
+        room, gaps = self._scroll.height() - choices, theme.px(GAP) * len(below)
+        sliced = asks and least + gaps <= room < words
+        self._words_and_question.setSpacing(theme.px(GAP) if sliced else 0)
+        lines = self._whole_lines(room - gaps) if sliced else words
         self._text.setMaximumHeight(lines if asks else UNBOUNDED)
         self._text.setMinimumHeight(0 if theme.least or sliced else least)
         # A scroll bar that was needed once narrows the words, which then always need it.

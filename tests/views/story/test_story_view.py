@@ -19,12 +19,12 @@ from views.story.vote_bars import Tally, VoteBars, _in_lines
 from views.theme import DARK, LIGHT, PROJECTOR, Theme
 
 FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
-SECOND = replace(FIRST, place=1, heading="Why", text="Because.")
+SECOND = replace(FIRST, place=1, number=1, heading="Why", text="Because.")
 ASKED = replace(SECOND, ask=Ask("Are `rows` equal?", ("Yes", "No")), revealed=False)
 ANSWERED = replace(
     ASKED, ask=Ask("Are `rows` equal?", ("Yes", "No"), 0, (True, False), "both are"), revealed=True, reveal="So it is."
 )
-LAST = Page("Told", "", 2, 3, "Try it", tasks=(Task("Mend `f`.", True), Task("Break `g`.", False, "g")))
+LAST = Page("Told", "", 2, 3, "Try it", number=2, tasks=(Task("Mend `f`.", True), Task("Break `g`.", False, "g")))
 LONG = replace(FIRST, text="line\n\n" * 60)
 
 
@@ -416,6 +416,17 @@ def test_no_line_is_cut_while_there_are_further_ones_and_only_the_last_where_the
     for width in (20, 60, 200):
         first, last = _in_lines(WORDS, metrics, width, 2)
         assert (first.endswith("…"), last.endswith("…")) == (False, True)
+
+
+def test_once_an_audience_votes_no_line_is_cut_and_the_next_press_reveals(view: StoryView, qtbot: QtBot) -> None:
+    view.give_up_keys(True)
+    view.resize(450, 500)
+    view.show_page(replace(ASKED, text="line " * 300))
+    view.show_tally(Tally(("Yes", "No"), ((29, 0),)))
+    words = text(view)
+    qtbot.waitUntil(lambda: words.height() == words.maximumHeight() < words.document().size().height())
+    with qtbot.waitSignal(view.next_wanted):
+        view.read_on()
 
 
 def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView, qtbot: QtBot) -> None:
