@@ -87,8 +87,7 @@ def _of_step(scenario: Scenario, plan: StepPlan, parameters: dict[str, Value]) -
     yield from _values(plan.parameters, parameters)
     if plan.picture:
         yield from _picture(plan.picture)
-    if plan.focus and (wrong := pointing.complaint(plan.focus)):
-        yield wrong
+    yield from (wrong for each in (plan.focus, plan.focus_after) if each and (wrong := pointing.complaint(each)))
     if plan.question is not None:
         yield from _of_question(scenario, plan.question, parameters)
 

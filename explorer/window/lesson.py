@@ -307,7 +307,7 @@ class Lesson(QObject):
     def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
         is_next = place == self._reading.place + 1 and not fresh
         self._reading = Reading(place, revealed, self._answers.get(place) if revealed else None)
-        self._pointing = self.plan.focus
+        self._pointing = (revealed and self.plan.focus_after) or self.plan.focus
         self._ahead = None
         self._tell()
         # From another scenario or page, the panes have something else than the page before would have left.
@@ -316,6 +316,7 @@ class Lesson(QObject):
     def _reveal(self, choice: int | None) -> None:
         self._reading = replace(self._reading, revealed=True, chosen=choice)
         self._answers[self._reading.place] = choice
+        self._pointing = self.plan.focus_after or self._pointing
         self._tell()
         if not self._session.stale:
             self._point()
