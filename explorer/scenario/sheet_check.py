@@ -21,6 +21,8 @@ def complaints(scenario: Scenario) -> tuple[str, ...]:
     """Return the mistakes in the steps, questions and exercises of `scenario`, a sentence for each."""
     parameters = input_parameters(scenario.source)
     found = [*_step_counts(scenario), *_placeholders(scenario, parameters)]
+    for name in (scenario.compare, *scenario.timing.variants):
+        found += [f"scenario.toml: {each}" for each in _variant(scenario, name)]
     for number, plan in enumerate(scenario.steps, 1):
         found += [f"Step {number}: {each}" for each in _of_step(scenario, plan, parameters)]
     for number, exercise in enumerate(scenario.exercises, 1):

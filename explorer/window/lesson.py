@@ -166,7 +166,7 @@ class Lesson(QObject):
                 self._tell()
             else:
                 # Its author has rewritten it, or the course has other pages.
-                self._go_to(place, revealed=self._reading.revealed)
+                self.go_to(place, revealed=self._reading.revealed)
         else:
             self._witness.open(self._workspace.controls.variant)
             self._done_with, self._answers = {}, {}
@@ -182,7 +182,7 @@ class Lesson(QObject):
         if holds_back(self._scenario, place) and not self._reading.revealed:
             self._reveal(None)
         elif later := [each for each in places(self._scenario) if each > place]:
-            self._go_to(later[0])
+            self.go_to(later[0])
         else:
             self.turning.emit()
             self.scenario_wanted.emit(1)
@@ -199,14 +199,10 @@ class Lesson(QObject):
             self._tell()
             self._point()
         elif earlier := [each for each in places(self._scenario) if each < place]:
-            self._go_to(earlier[-1], revealed=True)
+            self.go_to(earlier[-1], revealed=True)
         else:
             self.turning.emit()
             self.scenario_wanted.emit(-1)
-
-    def go_to(self, place: int, *, revealed: bool = False) -> None:
-        """Open the page at `place`."""
-        self._go_to(place, revealed=revealed)
 
     def go_back_to_selection(self) -> None:
         """Select the subject of the page again."""
@@ -268,7 +264,8 @@ class Lesson(QObject):
 
     # -- turning pages ------------------------------------------------------------------------
 
-    def _go_to(self, place: int, *, revealed: bool = False) -> None:
+    def go_to(self, place: int, *, revealed: bool = False) -> None:
+        """Open the page at `place`."""
         self.turning.emit()
         self._session.choose_focus(None)
         self._is_turning = True

@@ -187,14 +187,8 @@ def without_main(source: str) -> str:
 
 def function_in(source: str, name: str) -> str:
     """Return the function `name` of `source` with its decorators; empty where there is none."""
-    try:
-        body = ast.parse(source).body
-    except SyntaxError:
-        return ""
-    found = (node for node in body if isinstance(node, ast.FunctionDef) and node.name == name)
-    lines = source.splitlines()
-    first_rows = ((min(each.lineno for each in (node, *node.decorator_list)) - 1, node.end_lineno) for node in found)
-    return next(("\n".join(lines[first:last]) for first, last in first_rows), "")
+    found = re.search(rf"^(?:@.*\n)*def {re.escape(name)}\(.*(?:\n(?:[ \t)].*)?)*", source, re.MULTILINE)
+    return found[0].rstrip() if found else ""
 
 
 def _call(call: Call) -> str:

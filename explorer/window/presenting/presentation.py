@@ -187,7 +187,7 @@ class Presentation(QObject):
             return
         self._walk.note_page()
         self._scenes.open(page)
-        self._strip.show_page()
+        self._strip.show_controls(self._workspace.controls)
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Show the error of the run on the stage, if there is one."""
