@@ -258,6 +258,7 @@ class StoryView(QWidget):
             last = self._text.cursorRect(self._text.cursorForPosition(QPoint(0, bar.pageStep() - 1)))
             is_cut = last.bottom() > bar.pageStep() > last.top() > 0
             bar.setValue(bar.value() + (last.top() if is_cut else bar.pageStep()))
+            self._limit_height()
         else:
             self._go_on()
 
