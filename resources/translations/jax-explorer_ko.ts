@@ -1191,10 +1191,6 @@ trace한 프로그램에 대해: {static}
         <translation>“{}”의 페이지(예: 1-2,4). 비워 두면 전체:</translation>
     </message>
     <message>
-        <source>“{}” now has {} lessons. Its order, its title and its minutes are in {}.</source>
-        <translation>“{}”에 레슨이 {}개 있습니다. 순서, 제목, 시간은 {}에 있습니다.</translation>
-    </message>
-    <message>
         <source>There are unsaved edits to this code from {}.</source>
         <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>
     </message>
@@ -1273,6 +1269,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Added to “{}”. The order of its lessons, its title and its minutes are in {}.</source>
+        <translation>“{}”에 추가했습니다. 레슨 순서, 제목, 시간은 {}에 있습니다.</translation>
     </message>
     <message>
         <source>You can read this now. Its code has not run on this computer.</source>

@@ -204,8 +204,8 @@ class Files(QObject):
             self._window.notice.tell(str(error))
             return
         self._show_courses()
-        added = self.tr("“{}” now has {} lessons. Its order, its title and its minutes are in {}.")
-        self._window.notice.tell(added.format(name.strip(), len(course.lessons), Path(course.id, courses.COURSE)))
+        added = self.tr("Added to “{}”. The order of its lessons, its title and its minutes are in {}.")
+        self._window.notice.tell(added.format(name.strip(), Path(course.id, courses.COURSE)))
 
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier session left."""
