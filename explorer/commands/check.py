@@ -12,6 +12,7 @@ import msgspec
 from explorer.commands import lesson_check, narrowed
 from explorer.commands.repository import Changed
 from explorer.library import library
+from explorer.library.folder import located
 from explorer.link import preparation
 from explorer.link.command import CRASH_EXPLANATION, program_ended
 from explorer.link.pipe import NOTHING_TO_RUN, WorkerEnded, WorkerPipe
@@ -83,7 +84,8 @@ def check(
             snapshot = narrowed.snapshot(snapshot, changed, scenario.path)
         complaints, exit_code = judge(scenario, snapshot)
         if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
-            complaints = (*_absent(scenario), *lesson_check.complaints(scenario, answered))
+            found = lesson_check.complaints(scenario, answered)
+            complaints = (*_absent(scenario), *(located(each, Path(scenario.path).parent) for each in found))
             exit_code = 1 if complaints else 0
             if own.is_late:
                 complaints, exit_code = (str(own.failure_of_late().message),), 2

@@ -47,9 +47,9 @@ class _Checker:
     def complaints(self) -> Iterator[str]:
         states = walk(self._scenario)
         for number, (plan, state) in enumerate(zip(self._scenario.steps, states, strict=True), 1):
-            if plan.focus and self._found(plan.focus, state) is None:
-                where = f"focus = `{plan.focus}` matches nothing in {state.variant}"
-                yield f"Step {number}: {where}; change it or leave it out."
+            for focus in (plan.focus, plan.focus_after):
+                if focus and self._found(focus, state) is None:
+                    yield f"Step {number}: `{focus}` matches nothing in {state.variant}; change it or leave it out."
             if plan.picture and (missing := _missing_picture(plan.picture, self._evidence(state))):
                 yield f"Step {number}: {missing}"
             if plan.question is not None:

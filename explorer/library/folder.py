@@ -162,9 +162,29 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[str, paths.Stam
         exercises=sheet.exercises,
         problem=" ".join(filter(None, (problem, sheet_problem, story_problem))),
     )
-    return (
-        scenario if scenario.problem else structs.replace(scenario, problem=" ".join(sheet_check.complaints(scenario)))
+    if scenario.problem:
+        return scenario
+    return structs.replace(
+        scenario, problem=" ".join(located(each, folder) for each in sheet_check.complaints(scenario))
     )
+
+
+def located(complaint: str, folder: Path) -> str:
+    """Return `complaint` about a step or an exercise of the scenario in `folder`, after its file and line."""
+    found = re.match(r"(?:(story\.\w+\.md), step|Step|Question of step|(Exercise)) (\d+):? ", complaint)
+    if found is None:
+        return complaint
+    name, header = found[1] or SHEET, "## " if found[1] else "[[exercises]]" if found[2] else "[[steps]]"
+    lines = read_words(folder / name).splitlines()
+    starts = [row for row, line in enumerate(lines) if line.startswith(header)] + [len(lines)]
+    part = range(*starts[int(found[3]) - 1 : int(found[3]) + 1])
+    quoted = [each.strip("`") for each in re.findall(r"`.+?`|\{\{.+?\}\}", complaint)]
+    words = set(re.findall(r"\w{3,}", complaint))
+    row = next((row for each in quoted for row in part if each in lines[row]), None)
+    if row is None:
+        # The line that shares most with it.
+        row = max(part, key=lambda row: sum(map(len, words & set(re.findall(r"\w+", lines[row])))))
+    return f"{name}, line {row + 1}: {complaint if not found[1] else complaint[found.end() :]}"
 
 
 def _code_or_problem(path: Path) -> tuple[str, str]:
@@ -201,14 +221,6 @@ def _contradiction(sheet: Sheet) -> str:
     unnamed = next((name for name in sheet.requires if not name.isidentifier()), None)
     if unnamed is not None:
         return f"{SHEET} requires {unnamed!r}, which is not the name of a package as `import` takes it."
-    if sheet.compare and sheet.compare not in names:
-        return f"{SHEET} compares with {sheet.compare}, which is not one of its variants."
-    stranger = next((name for name in sheet.timing.variants if name not in names), "")
-    if stranger:
-        return f"{SHEET} times {stranger}, which is not one of its variants."
-    unknown = next((plan.variant for plan in sheet.steps if plan.variant and plan.variant not in names), "")
-    if unknown:
-        return f"{SHEET} has a step for {unknown}, which is not one of its variants."
     if sheet.timing.values and not sheet.timing.parameter:
         return f"{SHEET} has values for timing, but does not say of which parameter."
     return ""

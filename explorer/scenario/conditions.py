@@ -115,6 +115,9 @@ def same(found: Value, wanted: Value) -> bool:
 def complaint(text: str, parameters: Collection[str]) -> str:
     """Return the error in the condition `text` and its correction; empty for a correct one."""
     condition = parse(text)
+    if condition is None and is_measure(text):
+        value = "== true" if measures.kind(text) == "truth" else "== 1"
+        return f"`{text}` has no value to compare with: write `{text} {value}`, for example."
     if condition is None:
         return f"`{text}` is not of the form MEASURE OPERATOR VALUE, such as `bugs == 0`; leave spaces around it."
     wrong = measures.complaint(condition.measure)

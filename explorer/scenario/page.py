@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -81,14 +81,16 @@ class Page:
     """The folder of the pictures in its text; empty for none."""
     is_recorded: bool = False
     """Whether the code is that of a recording, which does not run."""
+    number: int = 0
+    """Its number among the pages that are read, counted from 0."""
 
     @property
     def is_first(self) -> bool:
-        return self.place == 0
+        return self.number == 0
 
     @property
     def is_last(self) -> bool:
-        return self.place + 1 >= self.count
+        return self.number + 1 >= self.count
 
 
 @dataclass(frozen=True)
@@ -107,9 +109,11 @@ class Reading:
     """The selection of the reader; None for that of the page."""
 
 
-def page_count(scenario: Scenario) -> int:
-    """Return how many pages the story of `scenario` has: its steps, and one for the exercises."""
-    return len(scenario.story("en")) + bool(scenario.exercises)
+def places(scenario: Scenario) -> Sequence[int]:
+    """Return the pages of `scenario`, counted from 0: its steps, and one for the exercises; those that a course chooses
+    where it chooses some.
+    """
+    return scenario.pages or range(len(scenario.story("en")) + bool(scenario.exercises))
 
 
 def holds_back(scenario: Scenario, place: int) -> bool:
@@ -120,14 +124,15 @@ def holds_back(scenario: Scenario, place: int) -> bool:
 
 def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Page:
     """Return the page for a reader at `reading`, with the figures of `evidence`."""
-    title, count = scenario.title.text(language), page_count(scenario)
+    title, count = scenario.title.text(language), len(places(scenario))
+    number = sum(each < reading.place for each in places(scenario))
     problem = scenario.problem or packages.sentence(scenario).in_language(language)
     steps = scenario.story(language)
     if reading.place >= len(steps):
         heading = say("Try it").in_language(language) if count else ""
         tasks = _tasks(scenario, language, reading, evidence)
         is_recorded = scenario.origin == "recording"
-        return Page(title, problem, reading.place, count, heading, tasks=tasks, is_recorded=is_recorded)
+        return Page(title, problem, reading.place, count, heading, tasks=tasks, is_recorded=is_recorded, number=number)
     step = steps[reading.place]
     revealed = reading.revealed or not holds_back(scenario, reading.place)
     question = _question(scenario, reading.place)
@@ -142,6 +147,7 @@ def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evide
         revealed,
         fill_in(step.reveal, evidence, language) if revealed else "",
         folder=str(Path(scenario.path).parent),
+        number=number,
     )
 
 

@@ -99,6 +99,8 @@ class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the program's printed output is shown in front, below the panes."""
     focus: str = ""
     """``line TEXT``, ``equation PRIMITIVE``, ``key STATE``, ``row NUMBER`` or ``finding KIND``."""
+    focus_after: str = ""
+    """The same once the question is answered; empty for `focus`."""
     jax_checker: bool | None = None
     """Whether JAX's own key checker runs too, with its result in the list of findings."""
     question: Question | None = None
@@ -147,6 +149,8 @@ class Scenario(msgspec.Struct, frozen=True):
     steps: tuple[StepPlan, ...] = ()
     """The choices of each step of the story; as many as the story has steps, or none."""
     exercises: tuple[Exercise, ...] = ()
+    pages: tuple[int, ...] = ()
+    """The pages that a course chooses, counted from 0; empty for all."""
     problem: str = ""
     """Why it is incomplete, in a sentence; the code is there all the same."""
 

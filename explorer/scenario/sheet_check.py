@@ -21,6 +21,8 @@ def complaints(scenario: Scenario) -> tuple[str, ...]:
     """Return the mistakes in the steps, questions and exercises of `scenario`, a sentence for each."""
     parameters = input_parameters(scenario.source)
     found = [*_step_counts(scenario), *_placeholders(scenario, parameters)]
+    for name in (scenario.compare, *scenario.timing.variants):
+        found += [f"scenario.toml: {each}" for each in _variant(scenario, name)]
     for number, plan in enumerate(scenario.steps, 1):
         found += [f"Step {number}: {each}" for each in _of_step(scenario, plan, parameters)]
     for number, exercise in enumerate(scenario.exercises, 1):
@@ -87,8 +89,7 @@ def _of_step(scenario: Scenario, plan: StepPlan, parameters: dict[str, Value]) -
     yield from _values(plan.parameters, parameters)
     if plan.picture:
         yield from _picture(plan.picture)
-    if plan.focus and (wrong := pointing.complaint(plan.focus)):
-        yield wrong
+    yield from (wrong for each in (plan.focus, plan.focus_after) if each and (wrong := pointing.complaint(each)))
     if plan.question is not None:
         yield from _of_question(scenario, plan.question, parameters)
 

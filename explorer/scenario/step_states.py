@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -65,18 +66,30 @@ def fitting(plan: StepPlan, variants: Sequence[str], source: str) -> StepPlan:
 
 
 def opening(scenario: Scenario) -> StepState:
-    """Return the selection when `scenario` opens: its own choices, overridden by its first step."""
-    first = scenario.variants[0].name if scenario.variants else ""
-    bare = StepState(first, scenario.compare)
-    return bare.after(scenario.steps[0]) if scenario.steps else bare
+    """Return the selection when `scenario` opens: its own choices, overridden by the steps up to the first page."""
+    first = scenario.pages[0] if scenario.pages else 0
+    return (_bare(scenario), *walk(scenario)[: first + 1])[-1]
 
 
 def walk(scenario: Scenario) -> tuple[StepState, ...]:
     """Return the state at each planned step of `scenario`."""
-    states: list[StepState] = []
-    for plan in scenario.steps:
-        states.append(states[-1].after(plan) if states else opening(scenario))
-    return tuple(states)
+    return tuple(accumulate(scenario.steps, StepState.after, initial=_bare(scenario)))[1:]
+
+
+def _bare(scenario: Scenario) -> StepState:
+    return StepState(scenario.variants[0].name if scenario.variants else "", scenario.compare)
+
+
+def panes_at(scenario: Scenario, place: int) -> StepPlan:
+    """Return the plan of the step at `place`, with what the panes show since the steps before it."""
+    lens, picture, look, page = "", "output", "auto", "auto"
+    plan = StepPlan()
+    for plan in scenario.steps[: place + 1]:
+        # A form without a lens shows the program's text.
+        lens = plan.lens if plan.lens is not None else "" if plan.form else lens
+        picture, look, page = plan.picture or picture, plan.look or look, plan.page or page
+    here = plan if place < len(scenario.steps) else StepPlan()
+    return replace(here, lens=lens, picture=picture, look=look, page=page)
 
 
 def settings_apart(own: StepState, now: StepState, source: str) -> dict[str, Value | None]:
@@ -126,12 +139,7 @@ def covered(scenario: Scenario, place: int) -> frozenset[str]:
 
 def _contents(scenario: Scenario, states: Sequence[StepState], place: int, pane: str) -> Iterator[object]:
     """Yield for each variant on screen at `place` what `pane` shows of it."""
-    lens = picture = look = page = ""
-    for plan in scenario.steps[: place + 1]:
-        # A form without a lens shows the program's text.
-        lens = plan.lens if plan.lens is not None else "" if plan.form else lens
-        picture, look, page = plan.picture or picture, plan.look or look, plan.page or page
-    state = states[place]
-    shown = {"noise": (picture, look), "program": (lens, state.form), "timing": (page,)}.get(pane, ())
+    state, plan = states[place], panes_at(scenario, place)
+    shown = {"noise": (plan.picture, plan.look), "program": (plan.lens, state.form), "timing": (plan.page,)}
     for variant in state.variants:
-        yield variant, tuple(sorted(state.parameters.items())), shown
+        yield variant, tuple(sorted(state.parameters.items())), shown.get(pane, ())

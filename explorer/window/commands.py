@@ -183,7 +183,7 @@ class Desk(QObject):
     def show_scenario(self, scenario: Scenario) -> None:
         """Show the title and the story of `scenario`."""
         self._window.setWindowTitle(f"{scenario.title.text(self.appearance.language)}[*] – JAX Explorer")
-        self.lesson.show_scenario(scenario, self.appearance.language)
+        self.lesson.show_scenario(self.files.as_chosen(scenario), self.appearance.language)
         self.arranging.open(scenario)
         self.files.show_current(scenario)
         titles = {plan.name: plan.title.text(self.appearance.language) for plan in scenario.variants}
@@ -192,6 +192,11 @@ class Desk(QObject):
         self._window.notice.hide()
         if scenario.problem:
             self._window.notice.tell(scenario.problem)
+
+    def choose_pages(self) -> None:
+        """Read the pages of the open lesson that the listed course chooses."""
+        if (scenario := self._workspace.scenario) is not None:
+            self.lesson.show_scenario(self.files.as_chosen(scenario), self.appearance.language)
 
     def show_plan(self, plan: StepPlan) -> None:
         """Highlight the pane that a step of the story is about, and make room for it."""

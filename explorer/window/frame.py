@@ -71,6 +71,11 @@ class Frame(QObject):
             window.activateWindow()
         if had_keyboard:
             window.code.setFocus()
+        # Keys that were pressed meanwhile are for the old one.
+        old_desk.appearance.blockSignals(True)
+        self._application.processEvents()
+        desk.presentation.lectern.voting.take_up(old_desk.presentation.lectern.voting.ballots)
+        desk.palette.go_on_from(old_desk.palette)
         # Once the new window has its layout.
         QTimer.singleShot(0, window, partial(window.code.text.show_first, first))
         old_desk.leave()

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from explorer.library import courses
 from explorer.library.position import Crashed, Position
-from explorer.scenario.page import page_count
+from explorer.scenario.page import places
 from explorer.session.session import Session
 from explorer.text.languages import known_languages
 from explorer.window.appearance import Appearance
@@ -129,7 +129,7 @@ class GoingOn(QObject):
             self._workspace.use_draft(draft)
         else:
             self._workspace.offer_draft()
-        if position.place < page_count(opened):
+        if position.place in places(opened):
             self._lesson.go_to(position.place, revealed=position.revealed)
         self._workspace.put_back(position.plan, position.settings)
         if position.presents:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, Signal
 
 from explorer.library.progress import Progress
@@ -13,9 +12,9 @@ from explorer.messages import Focus, Marks, Measurement, Snapshot
 from explorer.scenario import pointing, step_states
 from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
-from explorer.scenario.page import Page, Reading, holds_back, page_count, page_of, subject
+from explorer.scenario.page import Page, Reading, holds_back, page_of, places, subject
 from explorer.scenario.scenario import Scenario, StepPlan
-from explorer.scenario.step_states import StepState, walk
+from explorer.scenario.step_states import StepState, panes_at, walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.window.lesson_evidence import LessonEvidence
@@ -43,10 +42,11 @@ def prompt_of(scenario: Scenario, language: str, reading: Reading, evidence: Evi
     note = _note(scenario, language, reading, evidence)
     if holds and not reading.revealed:
         return Prompt(note, answer, "", page.reveal)
-    if reading.place + 1 >= page_count(scenario):
+    following = next((each for each in places(scenario) if each > reading.place), None)
+    if following is None:
         return Prompt(note, answer)
     # What it will be about has not run yet: figures of another variant would be false.
-    coming = page_of(scenario, language, Reading(reading.place + 1), Evidence())
+    coming = page_of(scenario, language, Reading(following), Evidence())
     tasks = "\n".join(f"{number}. {task.text}" for number, task in enumerate(coming.tasks, 1))
     return Prompt(note, answer, coming.heading, coming.text or tasks)
 
@@ -161,17 +161,17 @@ class Lesson(QObject):
         """Open `scenario` at its first page; stay on the current page where it is open already."""
         before, self._scenario, self._language = self._scenario, scenario, language
         if before is not None and before.id == scenario.id:
-            place = min(self._reading.place, max(0, page_count(scenario) - 1))
-            if (before.steps, before.stories) == (scenario.steps, scenario.stories):
+            place = min(places(scenario) or (0,), key=lambda each: abs(each - self._reading.place))
+            if place == self._reading.place and (before.steps, before.stories) == (scenario.steps, scenario.stories):
                 self._tell()
             else:
-                # Its author has rewritten it.
-                self._go_to(place, revealed=self._reading.revealed)
+                # Its author has rewritten it, or the course has other pages.
+                self.go_to(place, revealed=self._reading.revealed)
         else:
             self._witness.open(self._workspace.controls.variant)
             self._done_with, self._answers = {}, {}
             self._trials.forget()
-            self._open(0, fresh=True)
+            self._open(next(iter(places(scenario)), 0), fresh=True)
             self._point_ahead()
 
     def go_on(self) -> None:
@@ -181,8 +181,8 @@ class Lesson(QObject):
         place = self._reading.place
         if holds_back(self._scenario, place) and not self._reading.revealed:
             self._reveal(None)
-        elif place + 1 < page_count(self._scenario):
-            self._go_to(place + 1)
+        elif later := [each for each in places(self._scenario) if each > place]:
+            self.go_to(later[0])
         else:
             self.turning.emit()
             self.scenario_wanted.emit(1)
@@ -198,15 +198,11 @@ class Lesson(QObject):
             self._session.choose_focus(None)
             self._tell()
             self._point()
-        elif place:
-            self._go_to(place - 1, revealed=True)
+        elif earlier := [each for each in places(self._scenario) if each < place]:
+            self.go_to(earlier[-1], revealed=True)
         else:
             self.turning.emit()
             self.scenario_wanted.emit(-1)
-
-    def go_to(self, place: int, *, revealed: bool = False) -> None:
-        """Open the page at `place`."""
-        self._go_to(place, revealed=revealed)
 
     def go_back_to_selection(self) -> None:
         """Select the subject of the page again."""
@@ -217,8 +213,9 @@ class Lesson(QObject):
         if self._scenario is None:
             return ()
         # What they are about may not have run: figures of another page would be false.
-        places = range(page_count(self._scenario))
-        return tuple(page_of(self._scenario, self._language, Reading(each), Evidence()) for each in places)
+        return tuple(
+            page_of(self._scenario, self._language, Reading(each), Evidence()) for each in places(self._scenario)
+        )
 
     def choose(self, choice: int) -> None:
         """Answer the question with its choice number `choice`, counted from 0."""
@@ -267,7 +264,8 @@ class Lesson(QObject):
 
     # -- turning pages ------------------------------------------------------------------------
 
-    def _go_to(self, place: int, *, revealed: bool = False) -> None:
+    def go_to(self, place: int, *, revealed: bool = False) -> None:
+        """Open the page at `place`."""
         self.turning.emit()
         self._session.choose_focus(None)
         self._is_turning = True
@@ -304,25 +302,18 @@ class Lesson(QObject):
         return self._scenario is None or not subject(self._scenario, self._now(), self._language)
 
     def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
+        is_next = place == self._reading.place + 1 and not fresh
         self._reading = Reading(place, revealed, self._answers.get(place) if revealed else None)
-        self._pointing = self.plan.focus
+        self._pointing = (revealed and self.plan.focus_after) or self.plan.focus
         self._ahead = None
         self._tell()
-        plan = self.plan
-        if fresh:
-            # What the last scenario left in the panes is not for this one.
-            plan = replace_fields(
-                plan,
-                lens=plan.lens or "",
-                picture=plan.picture or "output",
-                look=plan.look or "auto",
-                page=plan.page or "auto",
-            )
-        self.plan_opened.emit(plan)
+        # From another scenario or page, the panes have something else than the page before would have left.
+        self.plan_opened.emit(self.plan if is_next or self._scenario is None else panes_at(self._scenario, place))
 
     def _reveal(self, choice: int | None) -> None:
         self._reading = replace(self._reading, revealed=True, chosen=choice)
         self._answers[self._reading.place] = choice
+        self._pointing = self.plan.focus_after or self._pointing
         self._tell()
         if not self._session.stale:
             self._point()

@@ -38,19 +38,29 @@ class CommandPalette(QObject):
         self._window, self._session, self._lesson = window, session, lesson
         self._files, self._recent, self._appearance = files, recent, appearance
 
-    def open(self) -> None:
-        """Show the palette over the window."""
-        palette = Palette(self._window, self._window.theme, tuple(self._entries()))
-        palette.open()
+    def open(self, words: str = "") -> None:
+        """Show the palette over the window, with `words` typed."""
+        Palette(self._window, self._window.theme, tuple(self._entries())).open(words)
+
+    def go_on_from(self, before: CommandPalette) -> None:
+        """Open where the palette of the window `before` this one is open, with the words that were typed there."""
+        for palette in before._window.findChildren(Palette):
+            if palette.isVisible():
+                self.open(palette.words)
 
     def _entries(self) -> Iterator[Entry]:
+        yield from self._lessons()
         yield from self._commands()
         yield from self._variants()
         yield from self._lenses()
         yield from self._findings()
         for place, words in enumerate(self._recent.words()):
             yield Entry(words, self.tr("opened before"), partial(self._recent.open, place))
-        for scenario in self._files.listed:
+
+    def _lessons(self) -> Iterator[Entry]:
+        course = self._window.scenarios.course
+        of_course = course.lessons if course is not None else ()
+        for scenario in {each.id: each for each in (*of_course, *self._files.listed)}.values():
             title = scenario.title.text(self._appearance.language)
             choose = partial(self._files.open_by_id, scenario.id)
             yield Entry(title, self.tr("lesson"), choose, also=" ".join(scenario.title))

@@ -973,6 +973,18 @@ trace한 프로그램에 대해: {static}
         <translation>{}: 레슨이 없는 강의입니다.</translation>
     </message>
     <message>
+        <source>Add to a course</source>
+        <translation>강의에 추가</translation>
+    </message>
+    <message>
+        <source>Your course, or the title of a new one:</source>
+        <translation>내 강의 또는 새 강의의 제목:</translation>
+    </message>
+    <message>
+        <source>Pages of “{}”, such as 1-2,4; empty for all:</source>
+        <translation>“{}”의 페이지(예: 1-2,4). 비워 두면 전체:</translation>
+    </message>
+    <message>
         <source>There are unsaved edits to this code from {}.</source>
         <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>
     </message>
@@ -995,6 +1007,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Keep what is here</source>
         <translation>지금 코드 유지</translation>
+    </message>
+    <message>
+        <source>Python files, notebooks, courses and recordings</source>
+        <translation>Python 파일, 노트북, 강의, 기록</translation>
     </message>
     <message>
         <source>Open a file</source>
@@ -1049,8 +1065,8 @@ Opening a file runs its code on this computer.</source>
         <translation>닫기</translation>
     </message>
     <message>
-        <source>Python files, notebooks and recordings</source>
-        <translation>Python 파일, 노트북, 기록</translation>
+        <source>Added to “{}”. The order of its lessons, its title and its minutes are in {}.</source>
+        <translation>“{}”에 추가했습니다. 레슨 순서, 제목, 시간은 {}에 있습니다.</translation>
     </message>
     <message>
         <source>You can read this now. Its code has not run on this computer.</source>
@@ -2673,6 +2689,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{minutes}, 마지막 레슨</translation>
     </message>
     <message>
+        <source>this one until minute {}</source>
+        <translation>이 레슨은 {}분까지</translation>
+    </message>
+    <message>
         <source>{minutes}, 1 lesson to go</source>
         <translation>{minutes}, 남은 레슨 1개</translation>
     </message>
@@ -3489,6 +3509,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>problem</source>
         <translation>문제</translation>
+    </message>
+    <message>
+        <source>Add to a course…</source>
+        <translation>강의에 추가…</translation>
     </message>
     <message>
         <source>All lessons</source>

@@ -75,7 +75,7 @@ def test_one_target_is_what_it_was_and_a_course_stands_for_its_lessons(folder: P
     assert {each.name for each in ours} <= {each.id for each in library.built_in()}
     (folder / "course.toml").write_text('title = { en = "Mine" }\nlessons = ["lesson", "gone"]\n')
     lesson, problem = targets.read([str(folder)], handed_in=False)
-    assert (lesson.scenario.problem, problem.scenario.problem) == ("", "course.toml names what is no lesson: gone.")
+    assert (lesson.scenario.problem, problem.scenario.problem) == ("", "course.toml, line 2: there is no lesson gone.")
 
 
 @pytest.mark.parametrize(

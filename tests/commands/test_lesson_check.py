@@ -25,7 +25,7 @@ def answers(request: Request) -> Snapshot:
     [
         (LESSON, ""),
         (step(variant="bug", focus="line def bug"), ""),
-        (step(variant="bug", focus="line def bgu"), "Step 1: focus = `line def bgu` matches nothing in bug"),
+        (step(variant="bug", focus="line def bgu"), "Step 1: `line def bgu` matches nothing in bug"),
         (step(variant="bug", focus="finding key-reuse"), "matches nothing in bug"),
         (step(variant="bug", focus="equation sin"), "matches nothing in bug"),
         (step(variant="bug", focus="key reused"), "matches nothing in bug"),
@@ -74,5 +74,5 @@ choices = [1, 3]
     assert checked.complaints == (
         "It needs the lesson nowhere, which is nowhere: needs are ids of lessons.",
         "The title is written in ko, but there is no story.ko.md.",
-        "Step 1: none of its choices (1, 3) is right: `value` gives 2 for two.",
+        "scenario.toml, line 10: Step 1: none of its choices (1, 3) is right: `value` gives 2 for two.",
     )

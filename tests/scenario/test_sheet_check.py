@@ -33,6 +33,7 @@ from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, r
         (step(parameters={"batch": 8, "name": "b"}), ""),
         (step(focus="lines foo"), "none of the forms `line TEXT`"),
         (step(focus="line"), "none of the forms"),
+        (step(focus_after="row first"), "a row has a number"),
         (step(picture="outputs"), "picture = `outputs` means no array. Write output, draw or difference, or the name"),
         (step(picture="output['a']", look="scatter"), ""),
         (step(picture="draw normal, line 3"), ""),
@@ -53,6 +54,7 @@ from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, r
         (asking("ratio bug:eager bug:jit", 2, 10), ""),
         (exercise(), "Exercise 1: it has no condition"),
         (exercise("bugs = 0"), "MEASURE OPERATOR VALUE"),
+        (exercise("same_as fix"), "`same_as fix` has no value to compare with: write `same_as fix == true`"),
         (exercise("bugs == 0", variant="fixed"), "no variant fixed"),
         (exercise("ratio bug:eager gone:jit > 2"), "time of gone"),
         (exercise("bugs == 0", "rows == batch", variant="bug"), ""),
@@ -66,10 +68,21 @@ def test_a_wrong_sheet_is_reported_so_that_it_can_be_fixed(scenario: Scenario, w
     assert bool(words) == bool(found)
 
 
-def test_the_problem_of_a_folder_names_what_is_wrong_with_its_lesson() -> None:
-    sheet = 'title = { en = "T" }\n[[steps]]\nfocus = "nothing"\n'
-    make_folder(paths.my_scenarios_folder(), scenario_toml=sheet, story_en_md="## One\nWords.\n")
-    assert "Step 1: focus = `nothing`" in mine("two_rows").problem
+def test_the_problem_of_a_folder_names_each_mistake_of_its_lesson_with_its_line() -> None:
+    sheet = (
+        'title = { en = "T" }\n[[variants]]\nname = "f"\ntitle = { en = "F" }\n[[steps]]\nfocus = "nothing"\n'
+        '[[steps]]\npane = "keys"\nvariant = "g"\n[[exercises]]\ntext = { en = "Do" }\ndone = ["same_as f"]\n'
+    )
+    story = "## One\nWords.\n## Two\n\n{{rosw}}\n"
+    make_folder(paths.my_scenarios_folder(), scenario_toml=sheet, story_en_md=story)
+    problem = mine("two_rows").problem
+    for mistake in (
+        "story.en.md, line 5: {{rosw}} stands for nothing.",
+        "scenario.toml, line 6: Step 1: focus = `nothing`",
+        "scenario.toml, line 9: Step 2: there is no variant g.",
+        "scenario.toml, line 12: Exercise 1: `same_as f` has no value",
+    ):
+        assert mistake in problem
 
 
 # -- missing packages --------------------------------------------------------------------------

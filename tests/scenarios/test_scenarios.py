@@ -79,6 +79,15 @@ def code_in(step: Step) -> set[str]:
 
 
 @each_scenario
+def test_a_pane_that_a_page_names_is_shown_next_to_it_or_uncovered_by_its_answer(scenario: Scenario) -> None:
+    for language, steps in scenario.stories.items():
+        for plan, step in zip(scenario.steps, steps, strict=True):
+            # On a stage the noise pane is next to a page that names none; a question without a pane leaves the code.
+            shown = plan.pane or ("" if plan.question is not None else "noise")
+            named = re.findall(r"(Keys|Noise|Program|Timing) (?:pane|창)", f"{step.text} {step.reveal}")
+            assert {name.lower() for name in named} <= {shown}, f"{language}: {step.title}"
+
+
 def test_emphasis_is_closed(scenario: Scenario) -> None:
     # Behind a bracket or a quote, Markdown takes an asterisk before a letter for an opening one.
     for step in (step for story in scenario.stories.values() for step in story):

@@ -204,6 +204,7 @@ def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code_with
     qtbot.keyClicks(before.code.text, "ab")
     ui.session.workspace.set_parameter(Parameter("seed", 3, 0))
     ui.desk.on_command("dark")
+    ui.session.run()
     workspace, asked = ui.session.workspace, list(ui.client.asked)
     for language in ("ko", "en", "ko"):
         ui.desk.on_command(f"language_{language}")

@@ -15,6 +15,7 @@ from explorer.app import FIRST_SCENARIO, _last_scenario
 from explorer.library import courses, library
 from explorer.library.position import Crashed
 from explorer.library.settings import Settings
+from explorer.window import languages
 from tests.window.ui import Ui
 
 
@@ -200,7 +201,7 @@ def test_what_was_agreed_to_once_is_not_asked_again_until_it_changes(
 
 
 @pytest.mark.rest
-def test_a_lecture_in_another_language_goes_on_in_it(ui: Ui, start, qtbot: QtBot) -> None:
+def test_a_lecture_in_another_language_goes_on_in_it(ui: Ui, start, qapp: QApplication, qtbot: QtBot) -> None:
     ui.desk.on_command("language_ko")
     assert ui.desk.going_on._soon.isActive()
     ui.desk.presentation.begin()
@@ -208,9 +209,8 @@ def test_a_lecture_in_another_language_goes_on_in_it(ui: Ui, start, qtbot: QtBot
         ui.desk.presentation.lectern.voting.count(choice)
     ui.session.workspace.edit(ui.session.workspace.source + "\n# edited\n")
     crash(ui)
-    ui.desk.presentation.end()
-    ui.desk.on_command("language_en")
-    ui.window.hide()
+    ui.desk.leave()
+    languages.install(qapp, "en")
     again = start()
     first = again.window
     qtbot.keyClick(first.focusWidget(), Qt.Key.Key_Return)

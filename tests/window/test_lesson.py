@@ -186,6 +186,15 @@ def test_a_step_points_at_what_a_run_reports_once_it_is_there_and_the_question_i
     assert reader.session.marks().focus is None
 
 
+def test_a_step_may_point_at_something_else_once_its_question_is_answered(reader: Reader) -> None:
+    steps = (msgspec.structs.replace(LESSON.steps[0], focus="line def fix", focus_after="equation mul"),)
+    reader.lesson.show_scenario(msgspec.structs.replace(LESSON, id="after", steps=steps), "en")
+    reader.answer()
+    assert reader.session.marks().focus == Focus("line", 3)
+    reader.lesson.go_on()
+    assert reader.session.marks().focus == Focus("equation", 1, "bug")
+
+
 def test_a_line_is_pointed_at_before_the_program_has_run_and_again_once_it_has(reader: Reader) -> None:
     steps = (StepPlan(variant="bug"), StepPlan(variant="fix", compare="", focus="line def fix"), StepPlan())
     reader.lesson.show_scenario(msgspec.structs.replace(LESSON, id="lines", steps=steps), "en")

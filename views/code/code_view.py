@@ -201,6 +201,18 @@ class CodeView(QWidget):
             self._show_variant(snapshot)
             self._beside_lines.take(snapshot)
         self._show_problems()
+        self._show_failing()
+
+    def _show_failing(self) -> None:
+        """On a stage, scroll to the line that fails, whatever else is marked; not while someone types."""
+        if self.on_stage.is_up and self._failing is not None and not self._text.hasFocus():
+            self.show_here()
+
+    @property
+    def _failing(self) -> int | None:
+        """The row that fails; None while a question hides it."""
+        rows = (row for each in self._known_problems if not (each.is_finding or self._holds_back) for row in each.rows)
+        return next(rows, None)
 
     def show_fixes(self, snapshot: Snapshot) -> None:
         """Offer the fixes that were tried for the findings of `snapshot`."""
@@ -268,6 +280,7 @@ class CodeView(QWidget):
         self._problem_line.setVisible(not holds_back)
         self._beside_lines.hold_back(holds_back)
         self._show_problems()
+        self._show_failing()
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked lines; for a new focus, scroll to the first."""
@@ -289,12 +302,16 @@ class CodeView(QWidget):
         self._text.show_marked(rows)
 
     def show_here(self) -> None:
-        """Scroll to the marked lines, or else to the running function; on a stage, to the line that costs most."""
-        if self._lit:
+        """Scroll to the marked lines, or else to the running function.
+
+        On a stage, scroll to the line that fails, or where none is marked to the one that costs most.
+        """
+        row = self._costliest if self._failing is None else self._failing
+        if self.on_stage.is_up and row is not None and (row == self._failing or not self._lit):
+            self.on_stage.look_at(row, self._of_variant)
+            self._text.show_row(row)
+        elif self._lit:
             self._show_lit()
-        elif self.on_stage.is_up and self._costliest is not None:
-            self.on_stage.look_at(self._costliest, self._of_variant)
-            self._text.show_row(self._costliest)
         elif self._of_variant is not None:
             self.on_stage.look_at(None, self._of_variant)
             self._text.show_rows(*self._of_variant)

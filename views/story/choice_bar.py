@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from views.parts.explained import explain
@@ -148,7 +149,9 @@ class ChoiceBar(QWidget):
         most = min(room, self._most)
         least = min(room - (self.width() - self._lines_for), self._most)
         for button, text, width in zip(self._buttons, self._texts, self._widths, strict=False):
-            button.setText(_in_lines(text, button.fontMetrics(), least - width) if width > least else text)
+            metrics = QFontMetricsF(button.font())
+            inner = metrics.horizontalAdvance(text) + least - width
+            button.setText(_under_its_sign(text, metrics, inner) if width > least else text)
             button.setFixedWidth(min(most, self._widest()))
         if columns != self._columns:
             self._columns = columns
@@ -164,15 +167,31 @@ class ChoiceBar(QWidget):
         return max(self._widths, default=1)
 
 
-def _in_lines(text: str, metrics: QFontMetrics, missing: int) -> str:
-    """Return `text` in lines, each by the pixels `missing` (below 0) less wide than the whole, under its first word."""
-    sign, words = text[: -len(text[1:].lstrip())], text[1:].split()
-    room, lines = metrics.horizontalAdvance(text) + missing, [sign + words[0]]
+def _under_its_sign(text: str, metrics: QFontMetricsF, width: float) -> str:
+    """Return `text` in lines of at most `width` pixels, each under the first word behind the sign."""
+    sign = text[: -len(text[1:].lstrip())]
     under = " " * round(metrics.horizontalAdvance(sign) / metrics.horizontalAdvance(" "))
-    for word in words[1:]:
-        longer = f"{lines[-1]} {word}"
-        if metrics.horizontalAdvance(longer) > room:
-            lines.append(under + word)
+    words = text[len(sign) :]
+    return sign + f"\n{under}".join(in_lines(words, metrics, width - metrics.horizontalAdvance(sign), len(words)))
+
+
+def in_lines(words: str, metrics: QFontMetricsF, width: float, most: int) -> list[str]:
+    """Return `words` in at most `most` lines, each at most `width` pixels wide; longer texts are cut."""
+    lines = [""]
+    for part in (part for word in words.split(" ") for part in _parts(word, metrics, width)):
+        longer = f"{lines[-1]} {part}".lstrip()
+        # The last line takes all that is left.
+        if len(lines) < most and lines[-1] and metrics.horizontalAdvance(longer) > width:
+            lines.append(part)
         else:
             lines[-1] = longer
-    return "\n".join(lines)
+    return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines]
+
+
+def _parts(word: str, metrics: QFontMetricsF, width: float) -> Iterator[str]:
+    """Yield `word`, or parts of one that is wider than `width` pixels, such as code: each as long as fits."""
+    while len(word) > 1 and metrics.horizontalAdvance(word) > width:
+        fitting = next((end for end in range(len(word), 1, -1) if metrics.horizontalAdvance(word[:end]) <= width), 1)
+        yield word[:fitting]
+        word = word[fitting:]
+    yield word

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QTextCursor,
 )
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -41,9 +40,6 @@ from views.parts.web_links import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, 
 from views.story.choice_bar import ChoiceBar
 from views.story.vote_bars import Tally, VoteBars, letter
 from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
-
-MOST_LINES = 2
-"""Most lines of text next to the buttons."""
 
 
 class EditedBar(QWidget):
@@ -70,8 +66,8 @@ class EditedBar(QWidget):
         self._buttons.addWidget(self._both)
         self._buttons.addWidget(self._original)
         self._buttons.addStretch()
-        self._layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._layout.addWidget(self._words, 1)
+        self._layout = QVBoxLayout(self)
+        self._layout.addWidget(self._words)
         self._layout.addLayout(self._buttons)
         self.setAutoFillBackground(True)
         self.setAccessibleName(self._words.text())
@@ -80,7 +76,6 @@ class EditedBar(QWidget):
     def show_with_original(self, with_original: bool) -> None:
         """Offer to show both, unless they are."""
         self._both.setVisible(not with_original)
-        self._turn()
 
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
@@ -89,17 +84,6 @@ class EditedBar(QWidget):
         palette = self.palette()
         palette.setColor(self.backgroundRole(), theme.fill_of(theme.note))
         self.setPalette(palette)
-        self._turn()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._turn()
-
-    def _turn(self) -> None:
-        """Put the buttons below the words where these would need too many lines next to them."""
-        room = self.width() - self._buttons.sizeHint().width()
-        is_wide = self._words.fontMetrics().horizontalAdvance(self._words.text()) < MOST_LINES * room
-        self._layout.setDirection(QBoxLayout.Direction.LeftToRight if is_wide else QBoxLayout.Direction.TopToBottom)
 
 
 BOX_ROOM = 16
@@ -253,12 +237,12 @@ class StoryView(QWidget):
         return height + self._theme.px(8)
 
     def _whole_lines(self, room: int) -> int:
-        """Return the height of the first lines of the words that are whole within `room`, next to a scroll bar."""
+        """Return the height of the lines of the words, as they are scrolled, that are whole within `room`."""
         document = self._text.own.twin(self)
         document.setTextWidth(max(1, self.width() - self._text.verticalScrollBar().sizeHint().width()))
-        layout = document.documentLayout()
+        layout, top = document.documentLayout(), self._text.verticalScrollBar().value()
         ends = [
-            layout.blockBoundingRect(block).top() + block.layout().lineAt(number).rect().bottom()
+            layout.blockBoundingRect(block).top() + block.layout().lineAt(number).rect().bottom() - top
             for block in blocks(document)
             for number in range(block.layout().lineCount())
         ]
@@ -266,10 +250,15 @@ class StoryView(QWidget):
         return round(max((end for end in ends if end <= room), default=room))
 
     def read_on(self) -> None:
-        """Scroll to the last line of this page first, then go to the next; below that line is only the margin."""
-        bar = self._text.verticalScrollBar()
-        if bar.maximum() - bar.value() > self._text.document().documentMargin():
-            bar.setValue(bar.value() + bar.pageStep())
+        """Scroll to the last line of this page first, then go to the next. An audience that votes has read the page."""
+        bar, tally, document = self._text.verticalScrollBar(), self._votes.tally, self._text.document()
+        end = document.documentLayout().blockBoundingRect(document.lastBlock()).bottom()
+        if end - bar.value() > bar.pageStep() + 1 and (tally is None or tally.revealed):
+            # A line that is cut at the lower edge comes first then.
+            last = self._text.cursorRect(self._text.cursorForPosition(QPoint(0, bar.pageStep() - 1)))
+            is_cut = last.bottom() > bar.pageStep() > last.top() > 0
+            bar.setValue(bar.value() + (last.top() if is_cut else bar.pageStep()))
+            self._limit_height()
         else:
             self._go_on()
 
@@ -327,7 +316,7 @@ class StoryView(QWidget):
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
         of = "{place}/{count}" if self._theme.least else self.tr("{place} of {count}")
-        self._place_label.setText(of.format(place=page.place + 1, count=page.count))
+        self._place_label.setText(of.format(place=page.number + 1, count=page.count))
         self._previous.setEnabled(not page.is_first or (page.ask is not None and page.revealed))
         self._next.setEnabled(not page.is_last or not page.revealed)
         self._sentence.setText(self._words_without_story())
@@ -359,15 +348,15 @@ class StoryView(QWidget):
         """Let the question follow the words, which are scrolled where there is no room for all of them."""
         has_page, theme = self._page.count > 0, self._theme
         words = self._words_height(self.width()) if has_page else 0
-        asks = not (self._choices.isHidden() and self._votes.isHidden())
-        choices = self._choices.heightForWidth(self.width()) if not self._choices.isHidden() else 0
+        below = [part for part in (self._choices, self._votes) if not part.isHidden()]
+        asks, choices = bool(below), sum(part.heightForWidth(self.width()) for part in below)
         least = min(words, theme.px(LEAST_WORDS))
         # With less room than that, words and question are scrolled together.
         least = words if asks and least + choices > self._scroll.height() else least
-        room, gap = self._scroll.height() - choices, theme.px(GAP)
-        sliced = choices > 0 and least + gap <= room < words
-        self._words_and_question.setSpacing(gap if sliced else 0)
-        lines = self._whole_lines(room - gap) if sliced else words
+        room, gaps = self._scroll.height() - choices, theme.px(GAP) * len(below)
+        sliced = asks and least + gaps <= room < words
+        self._words_and_question.setSpacing(theme.px(GAP) if sliced else 0)
+        lines = self._whole_lines(room - gaps) if sliced else words
         self._text.setMaximumHeight(lines if asks else UNBOUNDED)
         self._text.setMinimumHeight(0 if theme.least or sliced else least)
         # A scroll bar that was needed once narrows the words, which then always need it.
@@ -500,6 +489,7 @@ class StoryView(QWidget):
         if question is not None:
             top = document.documentLayout().blockBoundingRect(question).top()
             self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
+            self._limit_height()
 
     def _bring_into_sight(self, text: str) -> None:
         """Scroll by the distance needed to show the outcome of an exercise."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
@@ -10,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from views.parts.explained import explain
-from views.story.choice_bar import FIRST_LETTER
+from views.story.choice_bar import FIRST_LETTER, in_lines
 from views.theme import LIGHT, Theme
 
 RIGHT = "✓"
@@ -174,7 +173,7 @@ class VoteBars(QWidget):
         Where they leave the story no room, only the right choice and the wrong one with the most votes have words.
         """
         titles = [
-            _in_lines(self._title(tally, choice), QFontMetricsF(self._font_of(tally, choice)), width, MOST_LINES)
+            in_lines(self._title(tally, choice), QFontMetricsF(self._font_of(tally, choice)), width, MOST_LINES)
             for choice in range(len(tally.choices))
         ]
         if tally.right is None or sum(self._heights(tally, titles)) <= MOST_HIGH * self.window().height():
@@ -249,28 +248,6 @@ def _percent(tally: Tally, number: int, choice: int) -> str:
 
 def _is_right(tally: Tally, choice: int) -> bool:
     return tally.right is not None and tally.right[choice]
-
-
-def _in_lines(words: str, metrics: QFontMetricsF, width: int, most: int) -> list[str]:
-    """Return `words` in at most `most` lines, each at most `width` pixels wide; longer texts are cut."""
-    lines = [""]
-    for part in (part for word in words.split(" ") for part in _parts(word, metrics, width)):
-        longer = f"{lines[-1]} {part}".lstrip()
-        # The last line takes all that is left.
-        if len(lines) < most and lines[-1] and metrics.horizontalAdvance(longer) > width:
-            lines.append(part)
-        else:
-            lines[-1] = longer
-    return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, width) for line in lines]
-
-
-def _parts(word: str, metrics: QFontMetricsF, width: int) -> Iterator[str]:
-    """Yield `word`, or parts of one that is wider than `width` pixels, such as code: each as long as fits."""
-    while len(word) > 1 and metrics.horizontalAdvance(word) > width:
-        fitting = next((end for end in range(len(word), 1, -1) if metrics.horizontalAdvance(word[:end]) <= width), 1)
-        yield word[:fitting]
-        word = word[fitting:]
-    yield word
 
 
 def _plain(words: str) -> str:

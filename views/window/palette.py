@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -110,8 +110,14 @@ class Palette(QFrame):
         window.installEventFilter(self)
         self._find("")
 
-    def open(self) -> None:
-        """Show it with the keyboard in it."""
+    @property
+    def words(self) -> str:
+        """The typed words."""
+        return self._words.text()
+
+    def open(self, words: str = "") -> None:
+        """Show it with the keyboard in it, and `words` typed."""
+        self._words.setText(words)
         self.show()
         self.raise_()
         self._words.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -125,8 +131,9 @@ class Palette(QFrame):
         if watched is self._window:
             if event.type() == QEvent.Type.Resize:
                 self._lie()
-        elif event.type() == QEvent.Type.FocusOut and QApplication.activeWindow() is not None:
-            self._close()
+        elif isinstance(event, QFocusEvent):
+            if event.lostFocus() and event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+                self._close()
         elif isinstance(event, QKeyEvent) and event.key() in (*STEPS, *ENTER, Qt.Key.Key_Escape):
             if event.type() == QEvent.Type.ShortcutOverride:
                 # Elsewhere these keys turn pages and end a presentation.

@@ -15,7 +15,7 @@ from explorer.messages import Failure, Report, Snapshot, Value, unmarked
 from explorer.scenario import conditions, packages
 from explorer.scenario.measure_words import PLACEHOLDER, fill_in
 from explorer.scenario.measures import OF_TIMES, Evidence, measure
-from explorer.scenario.page import Page, holds_back, page_count
+from explorer.scenario.page import Page, holds_back, places
 from explorer.scenario.pointing import find
 from explorer.scenario.scenario import Exercise, Scenario, Step, StepPlan
 from explorer.session.session import Session
@@ -76,7 +76,7 @@ class Reader:
             return Taught(scenario, title, listing, edited=edited, problem=scenario.problem)
         first = self._session.snapshot
         sheets = tuple(self._sheets(scenario, listing))
-        if not any(holds_back(scenario, place) for place in range(page_count(scenario))):
+        if not any(holds_back(scenario, place) for place in places(scenario)):
             listing = self._with_types(listing)
         tasks = tuple(self._tasks(scenario))
         self._note_findings()
@@ -102,11 +102,11 @@ class Reader:
     def _sheets(self, scenario: Scenario, code: Listing) -> Iterator[Sheet]:
         lesson, steps = self._desk.lesson, scenario.story(self._language)
         pane, before = "", panes.Shown()
-        for place, step in enumerate(steps):
-            plan = scenario.steps[place] if place < len(scenario.steps) else StepPlan()
+        for place in (each for each in places(scenario) if each < len(steps)):
+            step, plan = steps[place], scenario.steps[place] if place < len(scenario.steps) else StepPlan()
             self._session.workspace.choose_time_automatically(_tells_times(scenario, place))
-            if place:
-                lesson.go_on()
+            if place != lesson.page.place:
+                lesson.go_to(place)
                 self._settle()
             asked = lesson.page
             lesson.uncover()
@@ -184,9 +184,10 @@ class Reader:
     # -- exercises ----------------------------------------------------------------------------
 
     def _tasks(self, scenario: Scenario) -> Iterator[Task]:
-        for _ in range(page_count(scenario)):
-            if scenario.exercises and not self._desk.lesson.page.tasks:
-                self._desk.lesson.go_on()
+        place = len(scenario.story("en"))
+        if place not in places(scenario):
+            return
+        self._desk.lesson.go_to(place)
         self._settle()
         controls = self._session.workspace.controls
         for exercise in scenario.exercises:

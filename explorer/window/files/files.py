@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
@@ -134,7 +135,7 @@ class Files(QObject):
                 return not isinstance(error, library.UnknownTarget)
             opened = lost
         if self._may_open(opened):
-            self._workspace.open(opened, runs=self._may_run(opened))
+            self._workspace.open(self.as_chosen(opened), runs=self._may_run(opened))
             self.offer_run()
             self._window.take_up_reading(bool(opened.steps))
             self.tell_unreadable()
@@ -174,7 +175,37 @@ class Files(QObject):
         self._window.scenarios.choose_course(course.id)
 
     def _show_courses(self) -> None:
-        self._window.scenarios.show_courses((*courses.built_in(), *self._courses), self._appearance.language)
+        known = {each.id: each for each in (*courses.built_in(), *self._courses, *courses.own())}
+        self._window.scenarios.show_courses(tuple(known.values()), self._appearance.language)
+
+    def as_chosen(self, scenario: Scenario) -> Scenario:
+        """Return `scenario` with the pages that the listed course chooses; with all where it chooses none."""
+        course = self._window.scenarios.course
+        lessons = course.lessons if course is not None else ()
+        pages = next((each.pages for each in lessons if each.id == scenario.id), ())
+        return msgspec.structs.replace(scenario, pages=pages)
+
+    def add_to_course(self, target: str) -> None:
+        """Ask for a course of the user's own and for pages, and add the lesson `target` to it."""
+        language, title = self._appearance.language, self.tr("Add to a course")
+        lesson = next(each for each in self._listed if each.id == target)
+        known = [each.title.text(language) for each in courses.own()]
+        question = self.tr("Your course, or the title of a new one:")
+        name, agreed = QInputDialog.getItem(self._window, title, question, known)
+        if not agreed or not name.strip():
+            return
+        question = self.tr("Pages of “{}”, such as 1-2,4; empty for all:").format(lesson.title.text(language))
+        pages, agreed = QInputDialog.getText(self._window, title, question)
+        if not agreed:
+            return
+        try:
+            course = courses.add(name.strip(), lesson, pages.strip())
+        except (OSError, ValueError, library.UnreadableCode) as error:
+            self._window.notice.tell(str(error))
+            return
+        self._show_courses()
+        added = self.tr("Added to “{}”. The order of its lessons, its title and its minutes are in {}.")
+        self._window.notice.tell(added.format(name.strip(), Path(course.id, courses.COURSE)))
 
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier session left."""
@@ -240,8 +271,8 @@ class Files(QObject):
 
     def open_dialog(self) -> None:
         """Ask for a file and open it."""
-        words = self.tr("Python files, notebooks and recordings")
-        kinds = f"{words} (*.py *{notebook.ENDING} *{ENDING})"
+        words = self.tr("Python files, notebooks, courses and recordings")
+        kinds = f"{words} (*.py *{notebook.ENDING} {courses.COURSE} *{ENDING})"
         path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), "", kinds)
         if path:
             self.open_by_id(path)
@@ -418,7 +449,8 @@ class Files(QObject):
     def title_of(self, target: str) -> str:
         """Return the title of the lesson or file `target`; the name of the file where it has none."""
         opened = (self._workspace.scenario,) if self._workspace.scenario is not None else ()
-        known = (*opened, *self._listed, *(lesson for course in self._courses for lesson in course.lessons))
+        course = self._window.scenarios.course
+        known = (*opened, *self._listed, *(course.lessons if course is not None else ()))
         titles = (each.title.text(self._appearance.language) for each in known if each.id == target)
         return next(titles, Path(target).name)
 

@@ -50,6 +50,7 @@ KINDS_BY_TYPE = {media_type: ending for ending, media_type in KINDS.items()}
 _TAG = re.compile("<(?=[A-Za-z/!?])")
 _NO_TAG = "<\u2060"
 """What a tag begins with, and an invisible character: HTML nowhere, and in code, which needs no escapes, the same."""
+_KEY = re.compile(r"(?<=key<)\u2060(?=(?:fry|u?rbg)>)")
 _PICTURE = re.compile(r"""!\[([^][\n]*)\]\(<?([^()<>\n]*?)>?(?:\s+["'][^\n]*["'])?\)""")
 
 
@@ -91,8 +92,7 @@ class _Writer:
         for place, sheet in enumerate(lesson.sheets):
             yield from self._sheet(place, sheet)
         yield from self._rest()
-        if lesson.tasks:
-            yield self._tasks()
+        yield from self._tasks()
         yield _markdown(self._findings(), f"*{words.circumstances(lesson)} {words.end(self._handout)}*")
 
     def _sheet(self, place: int, sheet: Sheet) -> Iterator[Cell]:
@@ -144,16 +144,19 @@ class _Writer:
         if shown:
             yield from self._calls(calls)
 
-    def _tasks(self) -> Cell:
-        parts = [f"## {self._words.try_it}"]
+    def _tasks(self) -> Iterator[Cell]:
+        """Yield each exercise with a cell to work in, which has the function that it is about."""
         for number, task in enumerate(self._lesson.tasks, 1):
             where = f" ({self._words.variant.format(f'`{task.variant}`')})" if task.variant else ""
-            parts.append(f"**{number}.** {task.text}{where}")
+            yield _markdown("" if number > 1 else f"## {self._words.try_it}", f"**{number}.** {task.text}{where}")
+            plan = self._lesson.scenario.plan(task.variant)
+            call = [_call(Call(task.variant, (), fails=bool(plan and plan.error)))] if self._called else []
+            function = function_in(self._lesson.scenario.source, task.variant)
+            yield _code("\n\n\n".join([function, *call] if function else []))
             if task.outcome:
-                parts += _folded(self._words.when_done, task.outcome)
+                yield _markdown(*_folded(self._words.when_done, task.outcome))
         if self._words.has_open_figures(self._lesson):
-            parts.append(f"*{self._words.open_figures}*")
-        return _markdown(*parts)
+            yield _markdown(f"*{self._words.open_figures}*")
 
     def _findings(self) -> str:
         rows = [
@@ -182,6 +185,12 @@ def without_main(source: str) -> str:
     return "\n".join(lines).rstrip()
 
 
+def function_in(source: str, name: str) -> str:
+    """Return the function `name` of `source` with its decorators; empty where there is none."""
+    found = re.search(rf"^(?:@.*\n)*def {re.escape(name)}\(.*(?:\n(?:[ \t)].*)?)*", source, re.MULTILINE)
+    return found[0].rstrip() if found else ""
+
+
 def _call(call: Call) -> str:
     settings = "".join(f", {name}={value!r}" for name, value in call.settings)
     words = f"call({call.variant}{settings})"
@@ -198,7 +207,9 @@ def _plain(markdown: str) -> Html:
     """Return `markdown` with nothing in it that is HTML or loads a picture; our own parts are Html already."""
     if isinstance(markdown, Html):
         return markdown
-    return Html(_TAG.sub(_NO_TAG, markdown).replace("![", "\\!["))
+    plain = _TAG.sub(_NO_TAG, markdown).replace("![", "\\![")
+    # The dtype of a key is to be copied as it is; nowhere is it HTML.
+    return Html(re.sub(r"`[^`\n]*`", lambda code: _KEY.sub("", code[0]), plain))
 
 
 def _with_pictures(markdown: str, folder: str, name: str) -> tuple[Html, dict[str, Any]]:

@@ -6,6 +6,7 @@ import time
 
 from PySide6.QtCore import QObject
 
+from explorer.scenario.page import places
 from explorer.session.workspace import Workspace
 from views.window.main_window import MainWindow
 
@@ -52,14 +53,20 @@ class Pace(QObject):
         return self.tr("Lesson {} of {}").format(here + 1, len(course.lessons))
 
     def left(self) -> str:
-        """Return the time and the lessons that are left; empty for a course without a length."""
+        """Return the time and the lessons that are left, and when this lesson should end; empty without a length.
+
+        Each page takes the same time.
+        """
         course, here = self._window.scenarios.course, self.here
         if course is None or here < 0 or not course.minutes:
             return ""
         left, to_go = course.minutes - self.passed_s // MINUTE_S, len(course.lessons) - here - 1
         minutes = self.tr("{} min left").format(left) if left >= 0 else self.tr("{} min over").format(-left)
+        pages = [max(1, len(places(each))) for each in course.lessons]
+        planned = round(course.minutes * sum(pages[: here + 1]) / sum(pages))
         if to_go == 0:
             return self.tr("{minutes}, the last lesson").format(minutes=minutes)
+        until = self.tr("this one until minute {}").format(planned)
         if to_go == 1:
-            return self.tr("{minutes}, 1 lesson to go").format(minutes=minutes)
-        return self.tr("{minutes}, {count} lessons to go").format(minutes=minutes, count=to_go)
+            return self.tr("{minutes}, 1 lesson to go").format(minutes=minutes) + f", {until}"
+        return self.tr("{minutes}, {count} lessons to go").format(minutes=minutes, count=to_go) + f", {until}"

@@ -58,11 +58,12 @@ class Pages(QObject):
         course, here = self._window.scenarios.course, self._pace.here
         lessons = [each.title.text(self._lesson.language) for each in course.lessons] if course and here >= 0 else []
         pace = " · ".join(filter(None, (self._pace.lesson(), self._pace.left())))
-        headings = [page.heading for page in self._lesson.pages()]
-        self._overview.open(self._lesson.page.title, headings, self._lesson.page.place, Contents(lessons, here, pace))
+        headings, page = [page.heading for page in self._lesson.pages()], self._lesson.page
+        self._overview.open(page.title, headings, page.number, Contents(lessons, here, pace))
 
-    def _go(self, place: int) -> None:
+    def _go(self, number: int) -> None:
         self.close()
+        place = self._lesson.pages()[number].place
         scenario, here, _ = self._lesson.half
         if place != here:
             self._lesson.go_to(place, revealed=(scenario, place) in self._revealed)

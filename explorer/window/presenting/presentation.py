@@ -187,7 +187,7 @@ class Presentation(QObject):
             return
         self._walk.note_page()
         self._scenes.open(page)
-        self._strip.show_page()
+        self._strip.show_controls(self._workspace.controls)
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Show the error of the run on the stage, if there is one."""
@@ -299,7 +299,7 @@ class Presentation(QObject):
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return the actions of the keys of each row of the table."""
         on_stage: dict[str, tuple[Callable[[], object], ...]] = {
-            "stage_pane": tuple(partial(self._scenes.show_pane, name) for name in PANES),
+            "stage_pane": tuple(partial(self._scenes.choose_pane, name) for name in PANES),
             "stage_code": (self._scenes.show_code,),
             "stage_both": (self._scenes.show_both,),
             "strip": (self._strip.toggle,),

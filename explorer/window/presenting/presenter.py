@@ -88,7 +88,7 @@ class Presenter(QObject):
             return
         prompt = self._lesson.prompt
         asks = page.ask is not None and not page.revealed
-        place = self.tr("page {} of {}").format(page.place + 1, page.count) if page.count else ""
+        place = self.tr("page {} of {}").format(page.number + 1, page.count) if page.count else ""
         place = " · ".join(filter(None, (self._pace.lesson(), place)))
         title = prompt.next_title or (self.tr("The answer") if asks else "")
         script = Script(place, prompt.note, prompt.answer, asks, title, prompt.next_text)

@@ -56,6 +56,13 @@ class Scenes:
         self._is_chosen = True
         self._show(Scene(name, words=bool(self._lesson.page.count)))
 
+    def choose_pane(self, name: PaneName) -> None:
+        """Show the pane `name` next to the words of a lesson; where it is next to them already, the pane alone."""
+        now = self._stage.scene
+        self.show_pane(name)
+        if (now.pane, now.code, now.words) == (name, False, True):
+            self._show(Scene(name, words=False))
+
     def show_code(self) -> None:
         """Show the code alone; where it is alone already, the words next to it."""
         now = self._wanted

@@ -74,10 +74,6 @@ class Strip(QObject):
         of_lesson = scenario is not None and bool(scenario.steps)
         bars.chips.show_differences(tuple(self._differences(controls)), of_lesson=of_lesson)
 
-    def show_page(self) -> None:
-        """Compare the controls with this page's choices."""
-        self.show_controls(self._workspace.controls)
-
     def back_to_lesson(self) -> None:
         """Choose the lesson's values; in code without a lesson, the defaults of the parameters."""
         if self._state() is not None:

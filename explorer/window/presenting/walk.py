@@ -110,7 +110,7 @@ class Walk(QObject):
         else:
             target, _ = self._files.neighbour(-1)
             if target and self._open(target):
-                self._lesson.go_to(self._lesson.page.count - 1, revealed=True)
+                self._lesson.go_to(self._lesson.pages()[-1].place, revealed=True)
 
     # -- small parts --------------------------------------------------------------------------
 

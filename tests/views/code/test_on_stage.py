@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Focus, Marks, Parameter, Report, Snapshot, Variant
+from explorer.messages import Failure, Focus, Marks, Parameter, Report, Snapshot, Span, Variant
 from explorer.messages.tables import LineCost
 from explorer.session.controls import Controls
 from views.code.code_view import CodeView
@@ -84,6 +84,20 @@ def test_the_line_that_costs_most_by_the_open_lens_is_in_sight(view: CodeView, q
     qtbot.waitUntil(lambda: 149 in seen(view))
     view.show_costs({4: costs[4]})
     assert 3 in seen(view)
+
+
+def test_on_stage_the_line_that_fails_is_in_sight_whatever_is_selected_once_no_question_hides_it(
+    view: CodeView, qtbot: QtBot
+) -> None:
+    view.set_source("".join(f"x{row} = {row}\n" for row in range(200)))
+    view.put_on_stage(True)
+    view.show_marks(Marks(Focus("line", 3), lines=frozenset({3})))
+    view.hold_back(True)
+    view.show_snapshot(Snapshot(1, "cpu:0", True, failure=Failure("ValueError", "no", Span(150, 0, 150, 2))))
+    qtbot.wait(1)
+    assert 149 not in seen(view)
+    view.hold_back(False)
+    assert 149 in seen(view)
 
 
 def test_the_function_in_question_gets_as_large_as_there_is_room(view: CodeView) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QWheelEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
@@ -251,6 +251,20 @@ def test_the_marked_key_in_focus_is_brought_on_screen(show: Show) -> None:
     assert seen.lit.marked.sum() == 2
     view.show_marks(Marks())
     assert not picture(view).view().lit.marked.any()
+
+
+def test_marked_keys_of_a_band_keep_the_colour_of_their_state(show: Show) -> None:
+    view = show(snapshot_of("seed 1 > split 1000 > each draw"))
+    (canvas,) = canvases(view)
+
+    def coloured() -> int:
+        image = canvas.grab().toImage()
+        places = [(x, y) for x in range(image.width()) for y in range(image.height())]
+        return sum(image.pixelColor(*place) == QColor(LIGHT.good) for place in places)
+
+    plain = coloured()
+    view.show_marks(Marks(keys={"one": frozenset(range(1, 1001))}))
+    assert coloured() > 0.9 * plain > 100
 
 
 def test_a_selected_key_of_a_folded_chain_is_shown_by_the_chain(show: Show) -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QComboBox, QLineEdit, QTextBrowser
+from PySide6.QtWidgets import QComboBox, QInputDialog, QLineEdit, QTextBrowser, QTreeWidget
 
+from explorer.library import courses
 from tests.window.ui import Ui
 
 
@@ -109,7 +110,7 @@ def test_a_course_with_a_lesson_of_ones_own_opens_like_a_file(ui: Ui, tmp_path: 
 def test_a_course_that_was_fixed_is_read_anew(ui: Ui, tmp_path: Path, yes: None) -> None:
     folder = own_course(tmp_path / "week", 'title = { en = "Week" }\nlessons = ["mine", "sed_and_key"]\n')
     ui.desk.files.open_by_id(str(folder))
-    assert "names what is no lesson: sed_and_key" in ui.window.notice.accessibleName()
+    assert "there is no lesson sed_and_key" in ui.window.notice.accessibleName()
     (folder / "course.toml").write_text('title = { en = "Week" }\nlessons = ["mine", "seed_and_key"]\n')
     ui.desk.files.open_by_id(str(folder))
     assert len(ui.window.scenarios._listed) == 2
@@ -121,3 +122,33 @@ def test_a_course_without_lessons_is_reported_and_changes_nothing(ui: Ui, tmp_pa
     assert not ui.desk.files.open_by_id(str(tmp_path))
     assert ui.window.notice.accessibleName() == "Week 1 is a course without lessons."
     assert ui.window.scenarios._listed == before
+
+
+# -- pages that a course chooses --------------------------------------------------------------------------------------
+
+
+def test_the_pages_that_a_course_chooses_are_read_from_the_first_until_all_lessons_are_listed(
+    ui: Ui, tmp_path: Path
+) -> None:
+    sheet = 'title = { en = "Mine" }\nlessons = ["seed_and_key:2,4", "split_tree"]\n'
+    (tmp_path / "course.toml").write_text(sheet, encoding="utf-8")
+    ui.desk.files.open_by_id(str(tmp_path))
+    lesson, read = ui.desk.lesson, []
+    assert ui.session.workspace.controls.variant == "same_key_twice"
+    for _ in range(4):
+        read.append((lesson.page.number, lesson.page.count, lesson.page.place, lesson.page.revealed))
+        lesson.go_on()
+    assert read == [(0, 2, 1, False), (0, 2, 1, True), (1, 2, 3, False), (1, 2, 3, True)]
+    ui.window.scenarios.choose_course("")
+    assert (lesson.page.number, lesson.page.count, lesson.page.place) == (3, 5, 3)
+
+
+def test_a_lesson_is_added_to_a_course_from_the_list(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QInputDialog, "getItem", lambda *_: ("Week 3", True))
+    for pages in ("1-2", "9"):
+        monkeypatch.setattr(QInputDialog, "getText", lambda *_, pages=pages: (pages, True))
+        ui.window.scenarios.show_current("seed_and_key")
+        ui.window.scenarios.findChild(QTreeWidget).actions()[0].trigger()
+    assert ui.window.notice.accessibleName().startswith("seed_and_key has no page 9")
+    ui.window.scenarios.choose_course(courses.own()[0].id)
+    assert ui.window.scenarios.course.lessons[0].pages == (0, 1)

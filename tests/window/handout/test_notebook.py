@@ -46,6 +46,17 @@ def test_a_call_has_the_parameters_of_its_page_and_one_that_fails_shows_how(made
     assert calls[1].startswith("try:\n    call(fails)\nexcept Exception as error:")
 
 
+def test_an_exercise_has_a_cell_with_its_function_to_work_in(made: dict[str, Any]) -> None:
+    place = next(number for number, cell in enumerate(made["cells"]) if "Make it five." in cell["source"])
+    assert made["cells"][place + 1]["source"] == "def twice(x):\n    return 2 * x\n\n\ncall(twice)"
+
+
+def test_the_dtype_of_a_key_is_copied_as_it_is(qapp: QApplication) -> None:
+    task = replace(lesson().tasks[0], text="`key<fry>[2]` and `key<rbg>`, `key<b>`")
+    made = json.loads(notebook.notebook(handout(replace(lesson(), tasks=(task,)))))
+    assert any("`key<fry>[2]` and `key<rbg>`, `key<\u2060b>`" in source for source in cells(made, "markdown"))
+
+
 def test_answers_are_folded_with_their_pictures(made: dict[str, Any]) -> None:
     folded = next(each for each in made["cells"] if "**B: 4**" in each["source"])
     assert folded["source"].startswith("<details>")

@@ -95,7 +95,10 @@ def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui) -> None:
     lessons = overview.findChild(QListWidget, "lessons")
     assert lessons.count() == len(course.lessons)
     assert lessons.currentItem().text() == f"2  {ui.desk.lesson.page.title}"
-    assert overview.findChild(QLabel, "pace").text() == "Lesson 2 of 5 · 45 min left, 3 lessons to go"
+    assert (
+        overview.findChild(QLabel, "pace").text()
+        == "Lesson 2 of 5 · 45 min left, 3 lessons to go, this one until minute 20"
+    )
     press_here(ui, Qt.Key.Key_Tab)
     press_here(ui, Qt.Key.Key_Down)
     press_here(ui, Qt.Key.Key_PageDown)
@@ -113,10 +116,10 @@ def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui) -> None:
 @pytest.mark.parametrize(
     ("lesson", "passed_min", "left"),
     [
-        (0, 0, "45 min left, 4 lessons to go"),
-        (3, 33, "12 min left, 1 lesson to go"),
+        (0, 0, "45 min left, 4 lessons to go, this one until minute 10"),
+        (3, 33, "12 min left, 1 lesson to go, this one until minute 35"),
         (4, 45, "0 min left, the last lesson"),
-        (2, 48, "3 min over, 2 lessons to go"),
+        (2, 48, "3 min over, 2 lessons to go, this one until minute 27"),
     ],
 )
 def test_what_is_left_is_said(ui: Ui, lesson: int, passed_min: int, left: str) -> None:

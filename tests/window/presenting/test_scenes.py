@@ -29,7 +29,7 @@ def _presenting(ui: Ui) -> None:
 def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
     ui.desk.lesson.go_on()
     sentences = []
-    for key in "1623556":
+    for key in "16223556":
         qtbot.keyClick(ui.window, key)
         QApplication.processEvents()
         sentences.append(seen(ui))
@@ -37,6 +37,7 @@ def test_digits_choose_a_pane_the_code_or_both(ui: Ui, qtbot: QtBot) -> None:
         ("words", "keys"),
         ("code", "keys"),
         ("words", "noise"),
+        ("noise",),
         ("words", "program"),
         ("code",),
         ("words", "code"),

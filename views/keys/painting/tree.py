@@ -14,7 +14,7 @@ from explorer.figures.forest.key_words import KeyWords, short_hex
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, KeyState
 from views.keys.forest.picture import View
-from views.keys.forest.tree_places import RADIUS, TreePlaces
+from views.keys.forest.tree_places import RADIUS, Fan, TreePlaces
 from views.keys.painting.fans import DrawSpot, FanPainter, spot_of
 from views.keys.painting.lettering import Lettering, Line
 from views.keys.painting.symbols import NARROW, SMALL, draw_bracket, draw_pin, draw_symbol, inset, state_pen
@@ -25,6 +25,8 @@ RING = 5.5
 BUS = 4.0
 """Pixels below the top of a level where the edges to its keys branch off."""
 MOST_RINGS = 400
+APART = 6.0
+"""Pixels between two marked keys of a band above which each has a frame of its own."""
 MOST_TICKS = 400
 TICK = 7.0
 """Least pixels between the ticks of a bracket, one for each example."""
@@ -221,7 +223,12 @@ class TreePainter:
     def _draw_lit(self) -> None:
         marked = [place for place in self._points if self._lit.marked[place]]
         for fan in self._places.fans:
-            marked += (fan.start + np.flatnonzero(self._lit.marked[fan.start : fan.stop])).tolist()
+            lit = fan.start + np.flatnonzero(self._lit.marked[fan.start : fan.stop])
+            if fan.columns:
+                marked += lit.tolist()
+            elif len(lit):
+                for stretch in np.split(lit, 1 + np.flatnonzero(np.diff(lit) * fan.cell > APART)):
+                    self._frame(fan, int(stretch[0]), int(stretch[-1]), 2.0)
         for place in marked[:MOST_RINGS]:
             self._ring(place, 2.0)
         pinned: set[float] = set()
@@ -239,11 +246,17 @@ class TreePainter:
             self._painter.drawRect(inset(self._chain_box(*point, self._words.steps(steps)[0]), -5))
             return
         if fan and not fan.columns:
-            wide = max(fan.cell, 3.0)
-            self._painter.drawRect(QRectF(point[0] - wide / 2, fan.y - 2, wide, fan.height + 4))
+            self._frame(fan, place, place, width)
             return
         radius = fan.cell * 0.48 if fan else self._places.radius + (RING - 1.5) * self._theme.scale
         self._painter.drawEllipse(QPointF(*point), radius, radius)
+
+    def _frame(self, fan: Fan, first: int, last: int, width: float) -> None:
+        """Frame a stretch of the band of `fan`; without a fill, which would be the colour of another kind of key."""
+        left, right = fan.point(first)[0] - fan.cell / 2, fan.point(last)[0] + fan.cell / 2
+        self._painter.setPen(QPen(QColor(self._theme.focus), width * self._theme.scale))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.drawRect(QRectF(left, fan.y - 2, max(right - left, 3.0), fan.height + 4))
 
     def _pin(self, place: int, pinned: set[float]) -> None:
         """Draw a pin at a marked key of a band or a block; one at each height."""
