@@ -68,7 +68,7 @@ PROGRAMS: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: in_a_scan(lambda key: random.normal(key) + random.normal(key)),
         "20 keys spent, 20 more than once",
     ),
-    "shuffles in each step": (lambda: in_a_scan(lambda key: random.permutation(key, 5)), "20 keys spent, each once"),
+    "shuffles in each step": (lambda: in_a_scan(lambda key: random.permutation(key, 5)), "20 keys spent, no key twice"),
     "folded into": (
         lambda: [random.normal(random.fold_in(random.key(0), n)) for n in range(3)],
         "3 keys spent, each once",
