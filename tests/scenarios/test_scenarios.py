@@ -88,6 +88,7 @@ def test_a_pane_that_a_page_names_is_shown_next_to_it_or_uncovered_by_its_answer
             assert {name.lower() for name in named} <= {shown}, f"{language}: {step.title}"
 
 
+@each_scenario
 def test_emphasis_is_closed(scenario: Scenario) -> None:
     # Behind a bracket or a quote, Markdown takes an asterisk before a letter for an opening one.
     for step in (step for story in scenario.stories.values() for step in story):
