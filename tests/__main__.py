@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -21,7 +22,9 @@ CHECKS = {
     "imports (lint-imports)": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     "dead code (vulture)": ("-m", "vulture"),
 }
-ON_EVERY_CORE = ("-q", "-n", "auto", "--maxprocesses", "8", "-p", "tests.progress")
+# One more than cores: a test waits for its worker, or for a time to pass.
+AT_ONCE = min((os.cpu_count() or 1) + 1, 8)
+ON_EVERY_CORE = ("-q", "-n", str(AT_ONCE), "-p", "tests.progress")
 QUICK = ("-m", "not rest")
 ALL = ("--hypothesis-profile", "all")
 
