@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -22,9 +21,7 @@ CHECKS = {
     "imports (lint-imports)": ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"),
     "dead code (vulture)": ("-m", "vulture"),
 }
-# One more than cores: a test waits for its worker, or for a time to pass.
-AT_ONCE = min((os.cpu_count() or 1) + 1, 8)
-ON_EVERY_CORE = ("-q", "-n", str(AT_ONCE), "-p", "tests.progress")
+ON_EVERY_CORE = ("-q", "-n", "auto", "--maxprocesses", "8", "-p", "tests.progress")
 QUICK = ("-m", "not rest")
 ALL = ("--hypothesis-profile", "all")
 
