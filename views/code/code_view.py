@@ -172,7 +172,8 @@ class CodeView(QWidget):
             if self._highlighter.document() is not None:
                 # Colours went with the layout.
                 self._highlighter.rehighlight()
-        self._known_text = other._known_text
+        # The two views have changed documents.
+        self._known_text, other._known_text = other._known_text, self._known_text
         self._known, self._revision = self.source(), self._text.document().revision()
         self._problem_line.show_plain(self._highlighter.document() is None)
         self._show_cursor()
@@ -183,9 +184,7 @@ class CodeView(QWidget):
         return self._text
 
     def source(self) -> str:
-        """Return the current text, with ``\
-        `` between lines.
-        """
+        r"""Return the current text, with ``\n`` between lines."""
         return self._known if self._gradual.is_on else self._known_text.text()
 
     def allow_typing(self, allowed: bool) -> None:
