@@ -206,6 +206,7 @@ def test_the_engine_of_the_wheel_travels(site: Path, tmp_path: Path) -> None:
 
 @pytest.mark.process
 def test_pictures_are_drawn_from_the_wheel(site: Path, tmp_path: Path) -> None:
-    done = ran(site, tmp_path, "-m", "jax_explorer", "export", "one_key_for_the_batch", "out")
+    (tmp_path / "own.py").write_text("import jax\nx = jax.random.normal(jax.random.key(0), (3,))\n", encoding="utf-8")
+    done = ran(site, tmp_path, "-m", "jax_explorer", "export", "own.py", "out")
     assert done.returncode == 0, done
     assert [*(tmp_path / "out").glob("*.png")]

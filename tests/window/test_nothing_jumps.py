@@ -27,7 +27,8 @@ def test_no_page_and_no_answer_moves_a_part(ui: Ui, size: tuple[int, int]) -> No
     # The places are compared; nobody looks at it.
     ui.window.setUpdatesEnabled(False)
     moved: list[str] = []
-    for scenario in library.built_in():
+    # Every second lesson in each size.
+    for scenario in library.built_in()[size == (1280, 720) :: 2]:
         ui.session.workspace.open(scenario)
         before = settled(ui)
         assert {"keys", "noise", "program", "timing"} <= before.keys()
