@@ -55,6 +55,22 @@ def without_jit(function: Any) -> Callable[..., Any] | None:
     return function  # type: ignore[no-any-return]
 
 
+def own_call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Callable[[], Any] | None:
+    """Return the call of `function` as its program makes it, if that does more than a call of its compiled program.
+
+    The jits of Equinox and Flax take the arguments apart, and put the results together, in each call. None for another
+    function, and for one that donates arguments, which each call needs.
+    """
+    inner: Any = function
+    while isinstance(inner, MethodType | functools.partial):
+        inner = inner.__func__ if isinstance(inner, MethodType) else inner.func
+    if isinstance(inner, FunctionType) or not hasattr(inner, "lower") or type(inner).__module__.startswith("jax"):
+        return None
+    given = _copied(arguments)
+    transformed(function, given, ("eager",)).run()
+    return None if _any_deleted(given) else transformed(function, arguments, ("eager",)).run
+
+
 def jits_inside(function: Callable[..., Any], arguments: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of the jitted functions that `function` calls; () if it cannot be traced."""
     try:
@@ -283,14 +299,14 @@ def _first_call(
     given = arguments if subject.transform.startswith("jit") else _copied(arguments)
     call = transformed(function, given, (subject.transform,))
     first = time_first_call(call, instruments, cold=cold)
-    donates = any(isinstance(each, jax.Array) and each.is_deleted() for each in leaves(given))
+    donates = _any_deleted(given)
     if donates:
         # Inside another jit nothing is donated.
         call = transformed(function, arguments, (_COMPILED[subject.transform],))
         first = time_first_call(call, instruments, cold=cold)
     elif given is not arguments:
         call = transformed(function, arguments, (subject.transform,))
-    track = Track(call.run)
+    track = Track((subject.transform == "jit" and own_call(function, arguments)) or call.run)
     outputs = compared_outputs.on_host(first.outputs)
     # Not kept on the device, which may not have room for the outputs of all curves.
     first = replace(first, outputs=None)
@@ -312,6 +328,10 @@ def _as_compared(
     if subject.jits_inside is None and subject.variant != TOP_LEVEL:
         subject.jits_inside = jits_inside(plain, arguments)
     return plain
+
+
+def _any_deleted(arguments: Mapping[str, Any]) -> bool:
+    return any(isinstance(each, jax.Array) and each.is_deleted() for each in leaves(arguments))
 
 
 def _copied(arguments: Mapping[str, Any]) -> Mapping[str, Any]:

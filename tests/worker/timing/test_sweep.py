@@ -99,6 +99,9 @@ class Model:
         return sine(x)
 
 
+CALLS: list[str] = []
+
+
 class LikeEquinox:
     """What its filter_jit returns: no class of JAX, and a property for what it wraps."""
 
@@ -110,6 +113,7 @@ class LikeEquinox:
         return self._function
 
     def __call__(self, x: jax.Array) -> jax.Array:
+        CALLS.append("")
         return jitted(x)
 
 
@@ -140,6 +144,13 @@ def test_the_row_without_jit_calls_what_was_decorated(function: Callable[..., An
     assert {"jits inside", "donated"}.isdisjoint(kinds(found["f", "eager", 8]))
     assert "without jit" not in kinds(found["f", "jit", 8])
     assert len(RUNS) > before + found["f", "eager", 8].calls_per_sample
+
+
+def test_a_jit_that_does_more_than_to_run_its_program_is_timed_as_a_whole() -> None:
+    before = len(CALLS)
+    found = final(timed({"f": LikeEquinox(sine)}))["f", "jit", 8]
+    assert len(CALLS) >= before + len(found.samples_s.numpy()) * found.calls_per_sample
+    assert found.compile_s is not None
 
 
 def test_the_row_without_jit_names_the_jits_that_remain() -> None:
