@@ -3929,8 +3929,8 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번</translation>
     </message>
     <message>
-        <source>Nothing has been timed yet.</source>
-        <translation>아직 잰 것이 없습니다.</translation>
+        <source>Nothing has been timed yet. Press Time.</source>
+        <translation>아직 잰 것이 없습니다. 시간 재기를 누르세요.</translation>
     </message>
     <message>
         <source>Timing has started. The first results come in a moment.</source>

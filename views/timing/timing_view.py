@@ -337,7 +337,7 @@ class TimingView(QWidget):
         text = ". ".join(filter(None, (doubts, remarks, self._state) if self.is_timed else ()))
         self._remarks.show_text(text)
         self._remarks.setVisible(bool(text))
-        nothing = self.tr("Nothing has been timed yet.")
+        nothing = self.tr("Nothing has been timed yet. Press Time.")
         if self._comes:
             nothing = self.tr("Timing has started. The first results come in a moment.")
         if self._lacks_functions:

@@ -266,9 +266,9 @@ def test_a_file_without_a_function_says_why_nothing_is_timed(view: TimingView) -
     assert figures_text(view) == "Timing needs a function that this file calls with arrays, and there is none."
     script = Controls(variants=(Variant(TOP_LEVEL, 1),), variant=TOP_LEVEL, subject="f")
     view.show_controls(script)
-    assert figures_text(view) == "Nothing has been timed yet."
+    assert figures_text(view) == "Nothing has been timed yet. Press Time."
     view.show_controls(Controls(variants=(Variant(TOP_LEVEL, 1), Variant("f", 2))))
-    assert figures_text(view) == "Nothing has been timed yet."
+    assert figures_text(view) == "Nothing has been timed yet. Press Time."
 
 
 def test_a_function_that_returns_no_array_has_no_speed_up(view: TimingView) -> None:
