@@ -19,14 +19,14 @@ from PySide6.QtWidgets import QApplication
 import resources
 from explorer import system
 from explorer.library import courses, library, settings
-from explorer.library.position import Crashed
+from explorer.library.position import CrashedPositions
 from explorer.link import temporary
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
 from explorer.window.idle_garbage import IdleGarbage
 from views import theme
-from views.parts.steps import Steps
+from views.parts.steps import GradualWork
 
 if TYPE_CHECKING:
     from explorer.session.session import Session
@@ -48,7 +48,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     course = courses.find(target) if target else None
     if course is not None and not course.lessons:
         raise library.UnknownTarget(course.problem or f"{target} is a course without lessons.")
-    crashed = Crashed()
+    crashed = CrashedPositions()
     if course is not None:
         scenario = course.lessons[0]
     else:
@@ -85,7 +85,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     application.processEvents()
     first_course = "" if target or chosen.last_target or chosen.tour_seen else FIRST_COURSE
     later = {"compare": compare, "first_course": first_course}
-    Steps(window, rest(window, session, desk, present=present, **later))
+    GradualWork(window, rest(window, session, desk, present=present, **later))
     code = application.exec()
     client.close()
     return code

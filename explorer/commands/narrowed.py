@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from explorer.commands.repository import Changed
+from explorer.commands.repository import ChangedLines
 from explorer.diagnostics.registry import part_of
 from explorer.messages import LEVELS, Coverage, Finding, Report, Snapshot
 
 
-def snapshot(whole: Snapshot, changed: Changed | None, file: str) -> Snapshot:
+def snapshot(whole: Snapshot, changed: ChangedLines | None, file: str) -> Snapshot:
     """Return `whole` with the findings that are on changed lines of `file`."""
     if changed is None:
         return whole
     return structs.replace(whole, reports=tuple(report(each, changed, file) for each in whole.reports))
 
 
-def report(whole: Report, changed: Changed | None, file: str = "") -> Report:
+def report(whole: Report, changed: ChangedLines | None, file: str = "") -> Report:
     """Return `whole` with the findings on changed lines; places without a file are in `file`."""
     if changed is None or not whole.findings:
         return whole

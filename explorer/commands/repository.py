@@ -31,7 +31,7 @@ def relative(file: str, root: Path) -> str:
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
 
 
-class Changed:
+class ChangedLines:
     """The changed lines by the path of their file; None for a whole file."""
 
     def __init__(self, lines: Mapping[Path, frozenset[int] | None]) -> None:
@@ -46,7 +46,7 @@ class Changed:
         return changed is None or any(line in changed for line in lines)
 
 
-def changed(reference: str) -> Changed:
+def changed(reference: str) -> ChangedLines:
     """Return the lines that differ from where this branch left `reference`, in files that git does not know all.
 
     Raises NoDifference.
@@ -67,7 +67,7 @@ def changed(reference: str) -> Changed:
         lines[(root / name).resolve()] = None if name.endswith(".ipynb") else frozenset(_new_lines(hunks))
     for name in filter(None, _git(root, "ls-files", "--others", "--exclude-standard", "-z").split("\0")):
         lines[(root / name).resolve()] = None
-    return Changed(lines)
+    return ChangedLines(lines)
 
 
 def _new_lines(hunks: str) -> Iterable[int]:

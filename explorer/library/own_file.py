@@ -32,7 +32,7 @@ class Unreadable(Exception):
         self.reason: Reason = reason
 
 
-class PutAside(NamedTuple):
+class SetAsideFile(NamedTuple):
     """A file that could not be read."""
 
     path: Path
@@ -41,7 +41,7 @@ class PutAside(NamedTuple):
     """Its new path; None where it could not be moved."""
 
 
-_put_aside: list[PutAside] = []
+_put_aside: list[SetAsideFile] = []
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes | None:
@@ -139,12 +139,12 @@ def put_aside(path: Path, reason: Reason) -> None:
         now: Path | None = free
     except OSError:
         now = None
-    record = PutAside(path, reason, now)
+    record = SetAsideFile(path, reason, now)
     if record not in _put_aside:
         _put_aside.append(record)
 
 
-def newly_put_aside() -> tuple[PutAside, ...]:
+def newly_put_aside() -> tuple[SetAsideFile, ...]:
     """Return the files put aside since the last call."""
     reported = tuple(_put_aside)
     _put_aside.clear()

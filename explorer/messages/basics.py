@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 from explorer.text.text import Text, say
 
 if TYPE_CHECKING:

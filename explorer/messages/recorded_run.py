@@ -17,7 +17,7 @@ def is_recording(path: str) -> bool:
     return path.lower().endswith(ENDING)
 
 
-class About(msgspec.Struct, frozen=True):
+class RecordingOrigin(msgspec.Struct, frozen=True):
     """The program of a recording, its time and its versions."""
 
     program: str
@@ -51,7 +51,7 @@ class RecordedRun(msgspec.Struct, frozen=True):
     Spans without a file are in `source`; other files are named without their folders.
     """
 
-    about: About
+    about: RecordingOrigin
     source: str
     """The program; empty if its text is not known."""
     report: Report

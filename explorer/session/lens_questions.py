@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from explorer.messages import LensAnswer, LensRequest, Snapshot, is_as_it_was
+from explorer.messages import LensAnswer, LensRequest, Snapshot, is_original
 from explorer.messages.lenses import LENSES
 from explorer.messages.tables import Rerun
 from explorer.session.query import Query
@@ -67,7 +67,7 @@ class LensQuestions:
             return None
         reports = [each for each in snapshot.reports if self._lens in each.lenses and not each.recorded]
         names = [each.name for each in reports]
-        together = [each for each in names if not is_as_it_was(each)]
+        together = [each for each in names if not is_original(each)]
         for report in reports:
             wanted = self._wanted(run, snapshot.run, report.name, together)
             wanted = msgspec.structs.replace(wanted, subject=report.subject)

@@ -31,7 +31,7 @@ from explorer.messages import (
     TimingRequest,
     TrialAnswer,
     TrialRequest,
-    name_as_it_was,
+    original_name,
     subjects,
 )
 from explorer.messages.aligned import aligned, aligned_lenses
@@ -40,7 +40,7 @@ from explorer.messages.tables import Rerun
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
 from explorer.session.lens_questions import LensQuestions
-from explorer.session.next_snapshot import Shown
+from explorer.session.next_snapshot import ShownSnapshot
 from explorer.session.query import Query
 from explorer.session.revision import Revision
 from explorer.session.speculative_trace import SpeculativeTrace
@@ -97,7 +97,7 @@ class Session(QObject):
         self._stopped = 0
         self._stopped_at = 0
         """Requests up to this number were cancelled."""
-        self._shown: Shown | None = None
+        self._shown: ShownSnapshot | None = None
         """The contents of the panes; None while they are empty."""
         self.hello: Hello | None = None
         """The worker's report about itself."""
@@ -117,7 +117,7 @@ class Session(QObject):
         self._ahead.failed.connect(self._on_nothing_ahead)
         self.timings = Timings(self._timing_plan, client.submit, workspace.controls, clock, self)
         self.timings.ended.connect(self._on_timing_ended)
-        self.timings.came_to_nothing.connect(self.tell_activity)
+        self.timings.start_dropped.connect(self.tell_activity)
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
@@ -259,7 +259,7 @@ class Session(QObject):
     def put_beside(self, name: str, run: RecordedRun) -> None:
         """Show `run`, the recording in the file called `name`, next to what is open; nothing runs."""
         self._beside = msgspec.structs.replace(run.snapshot.reports[0], name=name), run
-        self.workspace.put_beside(name_as_it_was(name))
+        self.workspace.put_beside(original_name(name))
         self._show_again()
 
     def _show_again(self) -> None:
@@ -332,7 +332,7 @@ class Session(QObject):
         if self.busy:
             self.stop()
         if self._shown is not None and self._shown.came is None:
-            self._shown = Shown(self._now)
+            self._shown = ShownSnapshot(self._now)
             self.tell_activity()
 
     def _run_soon(self) -> None:
@@ -588,7 +588,7 @@ class Session(QObject):
         self._change(texts=True, results=True)
         is_first, self._query.asked = self._query.asked is None and self._shown is None, None
         if not is_first:
-            self._shown = Shown(self._shown.revision if self._shown is not None else Revision())
+            self._shown = ShownSnapshot(self._shown.revision if self._shown is not None else Revision())
         self.timings.forget()
         if self._lenses.answers:
             self._lenses.forget()

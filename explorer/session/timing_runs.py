@@ -14,7 +14,7 @@ from explorer.session.query import Query
 from explorer.text.josa import filled
 
 
-class Spent:
+class AutomaticTime:
     """The time used by automatic runs, for one choice of things to time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -59,13 +59,13 @@ class Timings(QObject):
         changed: all Measurements of the run, after each new one.
         reported: a sentence about the run; empty for none.
         ended: the run on one device has finished.
-        came_to_nothing: a run that was due does not start.
+        start_dropped: a run that was due does not start.
     """
 
     changed = Signal(object)
     reported = Signal(str)
     ended = Signal()
-    came_to_nothing = Signal()
+    start_dropped = Signal()
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Timings(QObject):
         super().__init__(parent)
         self.by_itself_s: float = BY_ITSELF_S
         """Most seconds of unrequested runs, on all devices together, per change of the program."""
-        self._spent = Spent(clock)
+        self._spent = AutomaticTime(clock)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
         """The number of the current program, as in `Revision.results`."""
@@ -157,7 +157,7 @@ class Timings(QObject):
             self.reported.emit("")
             self._measure(requests)
         elif not self._put_off:
-            self.came_to_nothing.emit()
+            self.start_dropped.emit()
 
     def follow(self, controls: Controls) -> None:
         """Start soon after a changed choice or with automatic timing switched on; stop when it is switched off."""

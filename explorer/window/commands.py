@@ -27,7 +27,7 @@ from explorer.window.editing import Editing
 from explorer.window.files.files import Files
 from explorer.window.files.handouts import Handouts
 from explorer.window.files.recent import Recent
-from explorer.window.going_on import GoingOn
+from explorer.window.going_on import CrashRecovery
 from explorer.window.lesson import Lesson
 from explorer.window.palette import CommandPalette
 from explorer.window.panes import SPECS, age_of_results, view_in
@@ -91,7 +91,7 @@ class Desk(QObject):
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangement)
         self.handouts = Handouts(window, session, self.files, self.appearance)
         self.presentation = Presentation(window, session, self.lesson, self.appearance, self.files, self.arranging)
-        self.going_on = GoingOn(window, session, self.lesson, self.files, self.appearance, self.presentation)
+        self.going_on = CrashRecovery(window, session, self.lesson, self.files, self.appearance, self.presentation)
         self.editing = Editing(window)
         self.help = HelpMenu(window, self.appearance.language, self.files.title, StageKeys(self).rows)
         self.help.lesson_wanted.connect(self.files.open_from_link)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.window.panes import SPECS, Surroundings
+from explorer.window.panes import SPECS, PaneContext
 from views.window.file_drops import FileDrops
 from views.window.layout import PaneName
 
@@ -125,7 +125,7 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
 
 def plots(window: MainWindow, session: Session, desk: Desk, names: Sequence[PaneName] = tuple(SPECS)) -> Iterator[None]:
     """Do the work of `add_plots` for the panes `names` in steps: a single one would block a user who already types."""
-    around = Surroundings(window, session, desk.lesson, desk.arranging.open_for)
+    around = PaneContext(window, session, desk.lesson, desk.arranging.open_for)
     for name in names:
         pane = SPECS[name]
         yield from pane.ready()

@@ -7,7 +7,7 @@ from typing import get_args
 from PySide6.QtCore import QObject, QTimer
 
 from explorer.library import courses
-from explorer.library.position import Crashed, Position
+from explorer.library.position import CrashedPositions, Position
 from explorer.scenario.page import places
 from explorer.session.session import Session
 from explorer.text.languages import known_languages
@@ -22,7 +22,7 @@ DELAY_MS = 300
 """Milliseconds until a new position is written; it changes several times while a page is turned."""
 
 
-class GoingOn(QObject):
+class CrashRecovery(QObject):
     """Writes the position while the window is open, and goes back to the one that a crash has left."""
 
     def __init__(
@@ -41,7 +41,7 @@ class GoingOn(QObject):
         self._files = files
         self._appearance = appearance
         self._presentation = presentation
-        self._left: Crashed | None = None
+        self._left: CrashedPositions | None = None
         self._named = False
         """Whether something else was named at this start: that is what the keyboard is for."""
         self._soon = QTimer(self, singleShot=True, interval=DELAY_MS)
@@ -62,7 +62,7 @@ class GoingOn(QObject):
         if self._left is None and not self._soon.isActive():
             self._soon.start()
 
-    def offer(self, left: Crashed, *, named: bool = False) -> None:
+    def offer(self, left: CrashedPositions, *, named: bool = False) -> None:
         """Ask whether to go on at the newest position of `left`; Enter agrees, unless something else was `named`."""
         position, scenario = left.newest, self._workspace.scenario
         if position is None or scenario is None:
@@ -109,7 +109,7 @@ class GoingOn(QObject):
         if self._left is not None:
             self._left.discard()
 
-    def go_on_from(self, before: GoingOn) -> None:
+    def go_on_from(self, before: CrashRecovery) -> None:
         """Ask the question that is open in the window `before` this one."""
         self._left, self._named = before._left, before._named
         self.show_again()

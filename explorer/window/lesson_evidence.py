@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.messages import AS_IT_WAS, Snapshot, Value, name_as_it_was
+from explorer.messages import ORIGINAL, Snapshot, Value, original_name
 from explorer.scenario.code_inputs import signature_defaults
 from explorer.scenario.measures import Evidence
 from explorer.session.session import Session
@@ -31,7 +31,7 @@ class LessonEvidence:
     @property
     def with_original(self) -> bool:
         """Whether the original is shown next to it."""
-        return self._session.workspace.controls.compare == AS_IT_WAS
+        return self._session.workspace.controls.compare == ORIGINAL
 
     def open(self, variant: str) -> None:
         """Clear the evidence, for `variant` of another lesson."""
@@ -58,8 +58,8 @@ class LessonEvidence:
             return
         if not self.edited:
             self.of_page = self.seen
-        elif snapshot.report(name_as_it_was(variant)) is not None:
-            self.of_page = replace(self.of_page, snapshot=snapshot, variant=name_as_it_was(variant))
+        elif snapshot.report(original_name(variant)) is not None:
+            self.of_page = replace(self.of_page, snapshot=snapshot, variant=original_name(variant))
 
     def hear_times(self, *, is_own: bool) -> None:
         """Take the current times."""

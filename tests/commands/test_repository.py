@@ -42,7 +42,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     return made
 
 
-def lines_changed(changed: repository.Changed, file: Path, last: int = 6) -> list[int]:
+def lines_changed(changed: repository.ChangedLines, file: Path, last: int = 6) -> list[int]:
     spots = {line: Finding("nan", "bug", "", (Span(line, 0, line, 1),)) for line in range(1, last)}
     return [line for line, finding in spots.items() if changed.has(finding, str(file))]
 

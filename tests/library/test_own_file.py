@@ -16,8 +16,8 @@ from explorer.library.consents import Consents
 from explorer.library.drafts import Drafts
 from explorer.library.edits import Edits
 from explorer.library.journal import Journal, read
-from explorer.library.own_file import PutAside
-from explorer.library.position import Crashed, Position
+from explorer.library.own_file import SetAsideFile
+from explorer.library.position import CrashedPositions, Position
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from tests.library.damage import CONTENTS, FORMS, PLACES, damage
@@ -32,7 +32,7 @@ def nothing_reported() -> None:
     own_file.newly_put_aside()
 
 
-def the_only_one_put_aside() -> PutAside:
+def the_only_one_put_aside() -> SetAsideFile:
     (found,) = own_file.newly_put_aside()
     return found
 
@@ -145,9 +145,9 @@ def test_consents_and_positions_that_cannot_be_read_are_none_and_the_next_are_ke
     assert Consents(on_disk=True).has(program)
     position = paths.drafts_folder() / "1-a" / drafts.POSITION
     own_file.write_atomically(position, b'{"target": "one"}')
-    assert Crashed().newest == Position("one")
+    assert CrashedPositions().newest == Position("one")
     damage(position, form)
-    assert Crashed().newest is None
+    assert CrashedPositions().newest is None
     assert [each.path for each in own_file.newly_put_aside()] == ([] if form == "circle" else [position])
 
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from explorer import app
 from explorer.app import FIRST_SCENARIO, _last_scenario
 from explorer.library import courses, library
-from explorer.library.position import Crashed
+from explorer.library.position import CrashedPositions
 from explorer.library.settings import Settings
 from explorer.window import languages
 from tests.window.ui import Ui
@@ -34,7 +34,7 @@ def start(qapp: QApplication, qtbot: QtBot) -> Iterator[object]:
     made: list[Ui] = []
 
     def started(target: str = "") -> Ui:
-        crashed = Crashed()
+        crashed = CrashedPositions()
         ui = Ui(qapp, Settings())
         made.append(ui)
         before = crashed.newest.target if crashed.newest is not None else ""
@@ -91,9 +91,9 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
 
 def test_a_window_that_closes_leaves_nothing_to_go_on_with(ui: Ui) -> None:
     ui.desk.going_on._keep()
-    assert not Crashed().newest, "a window that is open has not crashed"
+    assert not CrashedPositions().newest, "a window that is open has not crashed"
     ui.window.close()
-    assert not Crashed().newest
+    assert not CrashedPositions().newest
 
 
 @pytest.mark.parametrize("answer", ["stay", ""])
@@ -105,7 +105,7 @@ def test_it_is_asked_once(answer: str, ui: Ui, start) -> None:
         again.window.notice.answered.emit(answer)
     assert again.desk.lesson.page.place == 0
     again.window.close()
-    assert not Crashed().newest
+    assert not CrashedPositions().newest
 
 
 @pytest.mark.parametrize("present", [False, True])
@@ -175,7 +175,7 @@ def test_edits_that_were_gone_on_with_are_not_offered_again(ui: Ui, start) -> No
 
 def test_a_damaged_position_does_not_keep_the_window_from_opening(ui: Ui, start) -> None:
     crash(ui)
-    (file,) = Crashed()._files
+    (file,) = CrashedPositions()._files
     file.write_bytes(b"\xff{")
     assert start().window.notice.isHidden()
 

@@ -18,7 +18,7 @@ AROUND = 3
 _MAIN = re.compile(r"if\s+__name__\s*==\s*['\"]__main__['\"]\s*:\s*(#.*)?$")
 
 
-class OnStage(QObject):
+class StagedCode(QObject):
     """Enlarges and folds `text` while presenting; where the user types, it shows everything."""
 
     def __init__(

@@ -23,7 +23,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
-class Row:
+class FindingRow:
     """One row of the list, with its links."""
 
     kind: Kind
@@ -70,13 +70,13 @@ class FindingDelegate(QStyledItemDelegate):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[FindingRow, ...] = ()
         self._level_width = self._place_width = 0
         """Pixels of the widest of all rows, so that the columns are aligned."""
-        self._heights: dict[tuple[Row, int], int] = {}
+        self._heights: dict[tuple[FindingRow, int], int] = {}
         """The height of a row at a width: Qt asks several times for each row of a layout."""
 
-    def set_rows(self, rows: tuple[Row, ...]) -> None:
+    def set_rows(self, rows: tuple[FindingRow, ...]) -> None:
         """Line the columns up over all of `rows`."""
         self._rows = rows
         self._measure()
@@ -92,11 +92,11 @@ class FindingDelegate(QStyledItemDelegate):
         self._place_width = max(map(plain.horizontalAdvance, words), default=0)
         self._heights.clear()
 
-    def is_on_link(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
+    def is_on_link(self, option_rect: QRect, row: FindingRow, point: QPoint) -> bool:
         """Return whether `point` is on the link to the lesson, in a `row` drawn in `option_rect`."""
         return bool(row.lesson) and self._columns(row, option_rect).link.contains(point)
 
-    def is_on_level(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
+    def is_on_level(self, option_rect: QRect, row: FindingRow, point: QPoint) -> bool:
         """Return whether `point` is on the level, which links to the kind of finding."""
         return bool(row.check) and self._columns(row, option_rect).level.contains(point)
 
@@ -109,7 +109,7 @@ class FindingDelegate(QStyledItemDelegate):
         return QSize(0, self._heights[asked])
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        row: Row = index.data(ROW_ROLE)
+        row: FindingRow = index.data(ROW_ROLE)
         theme = self._theme
         marked = bool(index.data(MARKED_ROLE))
         columns = self._columns(row, option.rect)
@@ -144,7 +144,7 @@ class FindingDelegate(QStyledItemDelegate):
             painter.setPen(QPen(QColor(theme.focus), 2))
             painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
 
-    def _columns(self, row: Row, room: QRect) -> _Columns:
+    def _columns(self, row: FindingRow, room: QRect) -> _Columns:
         theme = self._theme
         plain, bold = QFontMetrics(theme.font()), QFontMetrics(theme.font(bold=True))
         left, top, gap = room.left() + theme.px(12), room.top() + theme.px(5), theme.px(12)
@@ -174,7 +174,7 @@ def place_of(variant: str) -> str:
 class LookRows(QObject):
     """Makes rows and words in the language of the interface."""
 
-    def rows(self, report: Report) -> Iterator[Row]:
+    def rows(self, report: Report) -> Iterator[FindingRow]:
         """Yield a row for the clean parts of `report`, and one for each unchecked part; none before the run's end."""
         if report.status != "ok":
             return
@@ -182,10 +182,10 @@ class LookRows(QObject):
         clean = [look for look in report.coverage if look.is_clean]
         if clean:
             details = "\n".join(str(look.sentence) for look in clean)
-            yield Row("fine", "", _in_a_row(clean), place, report.name, details=details)
+            yield FindingRow("fine", "", _in_a_row(clean), place, report.name, details=details)
         unseen = [look for look in report.coverage if _is_unseen(look)]
         if unseen:
-            yield Row("unseen", "", _in_a_row(unseen), place, report.name)
+            yield FindingRow("unseen", "", _in_a_row(unseen), place, report.name)
 
     def verdict(self, counts: str, reports: Sequence[Report], *, complete: bool) -> str:
         """Return the `counts` of findings in all `reports`, or that there are none, with the coverage."""

@@ -12,14 +12,14 @@ MAX_LINE_CHARACTERS = 4_000
 """The most characters of a line: Qt lays out a line as a whole, and one megabyte would block the window for seconds."""
 
 
-class Piece(NamedTuple):
+class OutputPiece(NamedTuple):
     """Part of the output in one style."""
 
     look: Literal["printed", "heading", "failure", "explanation"]
     text: str
 
 
-def pieces(snapshot: Snapshot | None, stream: str) -> tuple[Piece, ...]:
+def pieces(snapshot: Snapshot | None, stream: str) -> tuple[OutputPiece, ...]:
     """Return the output of a run: `stream` is the live output, `snapshot` has the output of each variant.
 
     Text that no variant printed (when the module was read, or by the process itself) stands before and after.
@@ -32,15 +32,15 @@ def pieces(snapshot: Snapshot | None, stream: str) -> tuple[Piece, ...]:
     elif printed and stream:
         # Something else came in between: the stream is shown as it came, so that nothing is lost or there twice.
         by_variant = False
-    made = [Piece("printed", before)]
+    made = [OutputPiece("printed", before)]
     for report in reports:
         made += _section(report, report.printed if by_variant else "")
-    made.append(Piece("printed", after))
+    made.append(OutputPiece("printed", after))
     if snapshot and snapshot.failure:
         made += _failure(snapshot.failure)
     made = [piece for piece in made if piece.text]
     # The last piece may be the beginning of a line that is still being printed.
-    return tuple(Piece(piece.look, _line(piece.text)) for piece in made[:-1]) + tuple(made[-1:])
+    return tuple(OutputPiece(piece.look, _line(piece.text)) for piece in made[:-1]) + tuple(made[-1:])
 
 
 def shortened(text: str, column: int, sign: str) -> tuple[str, int]:
@@ -56,28 +56,28 @@ def shortened(text: str, column: int, sign: str) -> tuple[str, int]:
     return "\n".join(shown), end
 
 
-def ending(whole: tuple[Piece, ...], characters: int, lines: int) -> tuple[Piece, ...]:
+def ending(whole: tuple[OutputPiece, ...], characters: int, lines: int) -> tuple[OutputPiece, ...]:
     """Return the end of `whole` that has at most this many characters and lines."""
-    shown: list[Piece] = []
+    shown: list[OutputPiece] = []
     for piece in reversed(whole):
         text = piece.text[-characters:] if characters > 0 else ""
         text = "\n".join(text.split("\n")[-lines:]) if lines > 0 else ""
         characters, lines = characters - len(text), lines - text.count("\n")
-        shown.append(Piece(piece.look, text))
+        shown.append(OutputPiece(piece.look, text))
     return tuple(piece for piece in reversed(shown) if piece.text)
 
 
-def _section(report: Report, printed: str) -> Iterator[Piece]:
+def _section(report: Report, printed: str) -> Iterator[OutputPiece]:
     if printed or report.failure:
-        yield Piece("heading", f"{shown_variant(report.name)}\n")
-    yield Piece("printed", printed)
+        yield OutputPiece("heading", f"{shown_variant(report.name)}\n")
+    yield OutputPiece("printed", printed)
     if report.failure:
         yield from _failure(report.failure)
 
 
-def _failure(failure: Failure) -> Iterator[Piece]:
-    yield Piece("failure", failure.traceback or str(failure.words))
-    yield Piece("explanation", unmarked(failure.explanation))
+def _failure(failure: Failure) -> Iterator[OutputPiece]:
+    yield OutputPiece("failure", failure.traceback or str(failure.words))
+    yield OutputPiece("explanation", unmarked(failure.explanation))
 
 
 def _line(text: str) -> str:

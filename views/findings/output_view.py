@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from explorer.messages import Snapshot
-from views.findings.output_pieces import Piece, ending, pieces, shortened
+from views.findings.output_pieces import OutputPiece, ending, pieces, shortened
 from views.parts.explained import explain
 from views.text.enlarged import MOST_ENLARGED, Enlarged
 from views.theme import DIM_TEXT, LIGHT, Theme
@@ -29,7 +29,7 @@ class OutputView(QWidget):
         self._snapshot: Snapshot | None = None
         self._stream = ""
         """The live output since the run began."""
-        self._shown: tuple[Piece, ...] = ()
+        self._shown: tuple[OutputPiece, ...] = ()
         self._column = 0
         """Characters in the last line so far."""
         self._stream_cut = self._cut = False
@@ -68,8 +68,8 @@ class OutputView(QWidget):
             self._stream = self._stream[-MAX_CHARACTERS // 2 :]
             self._show(pieces(self._snapshot, self._stream))
         elif self._shown and text.count("\n") < MOST_ADDED:
-            self._shown = (*self._shown, Piece("printed", text))
-            self._insert(Piece("printed", text))
+            self._shown = (*self._shown, OutputPiece("printed", text))
+            self._insert(OutputPiece("printed", text))
             self._tell_state()
         else:
             self._show(pieces(self._snapshot, self._stream))
@@ -108,7 +108,7 @@ class OutputView(QWidget):
             self._fit_letters()
         return False
 
-    def _show(self, wanted: tuple[Piece, ...]) -> None:
+    def _show(self, wanted: tuple[OutputPiece, ...]) -> None:
         """Replace the shown pieces by `wanted`; only the end of them where they are too long."""
         end = ending(wanted, MAX_CHARACTERS, MAX_LINES)
         bar = self._text.verticalScrollBar()
@@ -126,7 +126,7 @@ class OutputView(QWidget):
         bar = self._text.verticalScrollBar()
         return 0 < bar.value() == bar.maximum()
 
-    def _insert(self, piece: Piece) -> None:
+    def _insert(self, piece: OutputPiece) -> None:
         bar, follows = self._text.verticalScrollBar(), self._is_at_end()
         text, self._column = shortened(piece.text, self._column, self.tr("… (line cut)"))
         cursor = QTextCursor(self._text.document())
@@ -136,7 +136,7 @@ class OutputView(QWidget):
         if follows:
             bar.setValue(bar.maximum())
 
-    def _look(self, piece: Piece) -> QTextCharFormat:
+    def _look(self, piece: OutputPiece) -> QTextCharFormat:
         theme = self._theme
         look = QTextCharFormat()
         colours = {"printed": theme.text, "heading": theme.dim, "failure": theme.bug, "explanation": theme.text}

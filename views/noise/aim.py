@@ -12,12 +12,12 @@ from explorer.messages import Picture, Report
 from explorer.text.text import Text
 from views.noise.arrays.heat_colours import Scale, scale_of, scale_of_curves
 from views.noise.arrays.one_example import Examples, one_example
-from views.noise.arrays.picture_choice import Offer, Wish, offer_for
-from views.noise.arrays.picture_slice import Cut
+from views.noise.arrays.picture_choice import PictureChoice, PictureOptions, offer_for
+from views.noise.arrays.picture_slice import PictureSlice
 from views.noise.arrays.row_pair import pair_of, pair_scale
 from views.noise.pages.image_batch import image_axes
 from views.noise.pages.scatter_page import partners
-from views.noise.sight import Mode, Sight
+from views.noise.sight import Mode, PictureView
 
 FIRST_AND_LAST = (0, -1)
 CLEARLY_AN_IMAGE = 16
@@ -27,11 +27,11 @@ FEWEST_VALUES = 3
 
 
 @dataclass(frozen=True)
-class Aim:
+class NoiseChoices:
     """The user's choices; kept even while no report can show them."""
 
-    wish: Wish = field(default_factory=Wish)
-    cut: Cut | None = None
+    wish: PictureChoice = field(default_factory=PictureChoice)
+    cut: PictureSlice | None = None
     """None for rows along the axis of the examples."""
     mode: Mode | None = None
     """None for the one that suits the picture best."""
@@ -45,12 +45,12 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Resolved:
+class ResolvedHalves:
     """The contents of each half."""
 
-    offer: Offer
+    offer: PictureOptions
     mode: Mode
-    sights: tuple[Sight | None, ...]
+    sights: tuple[PictureView | None, ...]
     scale: Scale
     clips: bool
     """Whether the colours may end before the furthest values."""
@@ -62,12 +62,12 @@ class Resolved:
     """Modes that do not suit the leading picture, each with a word for why."""
 
     @property
-    def leading(self) -> Sight | None:
+    def leading(self) -> PictureView | None:
         """The first sight, which the controls follow."""
         return next((sight for sight in self.sights if sight is not None), None)
 
 
-def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
+def resolve(reports: Sequence[Report], aim: NoiseChoices, groups: RowGroups) -> ResolvedHalves:
     """Return the available contents of `reports` that are closest to `aim`."""
     offer = offer_for(reports, aim.wish)
     # Of the whole pictures, so that the colours stay from example to example.
@@ -85,7 +85,7 @@ def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
     sights = tuple(replace(sight, scale=scale, reach=reach) if sight is not None else None for sight in made)
     place, leading = next(((place, each) for place, each in enumerate(sights) if each is not None), (0, None))
     partners = _partners(reports, place, leading.picture) if leading is not None else {}
-    return Resolved(
+    return ResolvedHalves(
         offer=offer,
         mode=leading.mode if leading is not None else "heatmap",
         sights=sights,
@@ -99,12 +99,12 @@ def resolve(reports: Sequence[Report], aim: Aim, groups: RowGroups) -> Resolved:
 
 def _sight(
     picture: Picture,
-    aim: Aim,
-    usual: Cut | None,
+    aim: NoiseChoices,
+    usual: PictureSlice | None,
     partners: Mapping[Text | str, Picture],
     whole: Scale,
     groups: RowGroups,
-) -> Sight:
+) -> PictureView:
     """Return how `picture` is seen, on a scale that is still that of all values."""
     cut = cut_of(picture, aim.cut or usual)
     wanted = aim.mode or best_mode(picture, cut)
@@ -113,17 +113,17 @@ def _sight(
     pair = pair_of(picture, cut.row_axis, *rows) if rows is not None else None
     name = aim.against if aim.against in partners else next(iter(partners), "")
     same = groups.of(picture, cut.row_axis)
-    return Sight(picture, mode, cut, whole, same, pair, partners.get(name), name)
+    return PictureView(picture, mode, cut, whole, same, pair, partners.get(name), name)
 
 
-def _examples_axis(pictures: Sequence[Picture]) -> Cut | None:
+def _examples_axis(pictures: Sequence[Picture]) -> PictureSlice | None:
     """Return the rows of all `pictures` of one shape where one of them names another axis than the first."""
     axes = {picture.axis for picture in pictures}
     same = len({picture.shape for picture in pictures}) == 1
-    return Cut(max(axes)) if same and len(axes) > 1 else None
+    return PictureSlice(max(axes)) if same and len(axes) > 1 else None
 
 
-def best_mode(picture: Picture, cut: Cut) -> Mode:
+def best_mode(picture: Picture, cut: PictureSlice) -> Mode:
     """Return the default mode of `picture`: one row of numbers as a line, large images as images."""
     shape = picture.values.shape
     axes = image_axes(shape, cut.row_axis)
@@ -134,15 +134,15 @@ def best_mode(picture: Picture, cut: Cut) -> Mode:
     return "images"
 
 
-def cut_of(picture: Picture | None, chosen: Cut | None) -> Cut:
+def cut_of(picture: Picture | None, chosen: PictureSlice | None) -> PictureSlice:
     """Return `chosen` where `picture` has axes to choose from, else rows along its examples."""
     rank = len(picture.shape) if picture is not None else 0
     if chosen is not None and rank > 1 and chosen.row_axis < rank:
         return chosen
-    return Cut(max(0, picture.axis) if picture is not None and rank else 0)
+    return PictureSlice(max(0, picture.axis) if picture is not None and rank else 0)
 
 
-def _unsuited(picture: Picture, cut: Cut, may_differ: bool) -> dict[Mode, str]:
+def _unsuited(picture: Picture, cut: PictureSlice, may_differ: bool) -> dict[Mode, str]:
     shape = picture.values.shape
     rows = shape[cut.row_axis] if shape else 1
     values = math.prod(shape) // max(1, rows)

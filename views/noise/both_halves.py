@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from explorer.focus.focus_words import not_recorded
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Marks, Report, Snapshot
-from views.noise.aim import Resolved
+from views.noise.aim import ResolvedHalves
 from views.noise.arrays.heat_colours import Scale
 from views.noise.noise_half import NoiseHalf
 from views.theme import Theme
@@ -44,7 +44,7 @@ class BothHalves(QWidget):
     # -- what to show -------------------------------------------------------------------------
 
     def show_resolved(
-        self, snapshot: Snapshot | None, reports: tuple[Report, ...], resolved: Resolved, role: str
+        self, snapshot: Snapshot | None, reports: tuple[Report, ...], resolved: ResolvedHalves, role: str
     ) -> None:
         """Show the contents `resolved` of each of `reports`; `role` is the role's name on screen."""
         self._reports = reports

@@ -21,9 +21,9 @@ from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
-from views.noise.pages.page import Page
+from views.noise.pages.page import PicturePage
 from views.noise.pages.scatter_page import ScatterPage
-from views.noise.sight import Mode, Sight
+from views.noise.sight import Mode, PictureView
 from views.parts.explained import explain
 from views.parts.short_label import ShortLabel
 from views.theme import DIM_TEXT, LIGHT, Theme
@@ -62,8 +62,8 @@ class NoiseHalf(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._report = Report("")
-        self._sight: Sight | None = None
-        self._page: Page | None = None
+        self._sight: PictureView | None = None
+        self._page: PicturePage | None = None
         self._name = ShortLabel()
         self._holds_back = False
         self._scalars: list[Picture] = []
@@ -80,7 +80,7 @@ class NoiseHalf(QWidget):
         self._heat = HeatPage()
         self._heat.window_changed.connect(self.window_changed)
         self.gallery, self.scatter = Gallery(), ScatterPage()
-        self.pages: dict[Mode, Page] = {
+        self.pages: dict[Mode, PicturePage] = {
             "line": self._heat,
             "heatmap": self._heat,
             "images": self.gallery,
@@ -108,7 +108,7 @@ class NoiseHalf(QWidget):
             page.hovered.connect(self._tell_hover)
             page.notes_changed.connect(self._write)
 
-    def _each_page(self) -> tuple[Page, ...]:
+    def _each_page(self) -> tuple[PicturePage, ...]:
         return self._heat, self.gallery, self.scatter
 
     @property
@@ -136,7 +136,7 @@ class NoiseHalf(QWidget):
             label.hide()
         self.setAccessibleDescription(sentence)
 
-    def show_sight(self, report: Report, sight: Sight) -> None:
+    def show_sight(self, report: Report, sight: PictureView) -> None:
         """Show a picture of `report`."""
         self._report, self._sight = report, sight
         self.setAccessibleDescription(str(sight.picture.verdict))
@@ -225,7 +225,7 @@ class NoiseHalf(QWidget):
         return self._sight.picture if self._sight is not None else None
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> PicturePage | None:
         """Return the page that draws the picture, None where a sentence is shown instead."""
         return self._page
 
@@ -288,7 +288,7 @@ class NoiseHalf(QWidget):
         self._notes.setText(text)
         self._notes.setVisible(bool(text) and self._has_room_for_notes)
 
-    def _axis_note(self, sight: Sight) -> str:
+    def _axis_note(self, sight: PictureView) -> str:
         picture: Picture = sight.picture
         if len(picture.shape) < 2 or sight.rows_are_examples or picture.axis < 0:
             return ""

@@ -12,7 +12,7 @@ from explorer.figures.row_letters import Ints
 from explorer.messages import Array, Picture
 from explorer.text.text import NOTHING, Text
 from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.picture_slice import Cut, matrix_of
+from views.noise.arrays.picture_slice import PictureSlice, matrix_of
 from views.noise.arrays.row_pair import RowPair
 
 Matrix = npt.NDArray[Any]
@@ -21,12 +21,12 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 
 @dataclass(frozen=True)
-class Sight:
+class PictureView:
     """One picture and how it is to be seen."""
 
     picture: Picture
     mode: Mode
-    cut: Cut
+    cut: PictureSlice
     scale: Scale
     groups: Ints
     """Rows of one group are equal; empty where nothing was compared."""
@@ -64,5 +64,5 @@ class Sight:
 _NOTHING = Picture(
     "output", "", (0,), "float32", Array.of(np.zeros(0, np.float32)), 0, Array.of([], np.int32), 0, NOTHING
 )
-NO_SIGHT = Sight(_NOTHING, "heatmap", Cut(), Scale("diverging", -1.0, 1.0), np.empty(0, np.int32))
+NO_SIGHT = PictureView(_NOTHING, "heatmap", PictureSlice(), Scale("diverging", -1.0, 1.0), np.empty(0, np.int32))
 """The contents of a page before its first picture."""

@@ -9,10 +9,10 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_subject
-from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_as_it_was
+from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_original
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
-from views.program.fold_state import Folding, Shown
+from views.program.fold_state import FoldState, VisibleLines
 from views.program.hover.hover import Hover
 from views.program.notice import Never, Notice
 from views.program.program_text import Place, ProgramText
@@ -49,7 +49,7 @@ def places_of(program: Program, equations: Iterable[int]) -> list[tuple[int, int
     return [(known[number].first_line, known[number].last_line) for number in equations if number < len(known)]
 
 
-def lit_rows(program: Program, shown: Shown, marks: Marks, variant: str) -> frozenset[int]:
+def lit_rows(program: Program, shown: VisibleLines, marks: Marks, variant: str) -> frozenset[int]:
     """Return the visible lines of `marks` in the program of `variant`; a folded one for its hidden lines."""
     if program.form == "jaxpr":
         return shown.rows_over(places_of(program, marks.equations.get(variant, frozenset())))
@@ -89,8 +89,8 @@ class ProgramHalf(QWidget):
         self._sign = ""
         self._focus: Focus | None = None
         self._equation_of_row: list[int] = []
-        self._folding = Folding()
-        self._shown = Shown()
+        self._folding = FoldState()
+        self._shown = VisibleLines()
         self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
@@ -169,9 +169,9 @@ class ProgramHalf(QWidget):
         self._text.show_only_here(dict.fromkeys(shown, self._sign))
 
     @property
-    def is_as_it_was(self) -> bool:
+    def is_original(self) -> bool:
         """Whether this is the program of the original code."""
-        return is_as_it_was(self._name)
+        return is_original(self._name)
 
     @property
     def compared(self) -> tuple[Form, str]:

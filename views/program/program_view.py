@@ -303,7 +303,7 @@ class ProgramView(QWidget):
             (form, first), (_, second) = programs
             only = only_in_one(first, second, form)
         self._tell_too_many(only.too_many)
-        signs = "+-" if self._halves[1].is_as_it_was else DIFFERS * 2
+        signs = "+-" if self._halves[1].is_original else DIFFERS * 2
         for half, rows, sign in zip(self._halves, (only.first, only.second), signs, strict=True):
             half.show_only_here(rows, sign)
 

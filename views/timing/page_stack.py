@@ -17,7 +17,7 @@ PAGES = {CURVES: "curves", ONE_CALL: "one-call"}
 """Names of the pages for steps of a story and for files."""
 
 
-class Pages(QStackedWidget):
+class PageStack(QStackedWidget):
     """All pages, with one visible; the last one says why there is nothing to show.
 
     Attributes:

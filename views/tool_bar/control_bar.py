@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import AS_IT_WAS, TOP_LEVEL
+from explorer.messages import ORIGINAL, TOP_LEVEL
 from explorer.session.controls import Controls
 from views.parts.explained import explain
 from views.parts.outside.plain_tip import plain_tip
@@ -111,7 +111,7 @@ class ControlBar(QToolBar):
         others = [each for each in variants if each[0] != controls.variant]
         if controls.edited and variants:
             tip = self.tr("The same function in the original code, before the edits")
-            others.append((AS_IT_WAS, self.tr("As it was"), tip))
+            others.append((ORIGINAL, self.tr("As it was"), tip))
         if controls.beside:
             others.append((controls.beside, shown_variant(controls.beside), self.tr("The run that was recorded")))
         _fill(self._compare, [("", self.tr("nothing"), ""), *others], controls.compare)

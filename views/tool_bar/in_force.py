@@ -14,7 +14,7 @@ from views.tool_bar.parameter_fields import value_text
 from views.tool_bar.transform_chip import transforms_around
 
 
-class InForce(QToolBar):
+class SettingsInForce(QToolBar):
     """Shows settings that no visible control shows; hidden without any.
 
     Signals:

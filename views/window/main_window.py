@@ -26,11 +26,11 @@ from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import LIGHT, Theme, icon, tab_style
 from views.tool_bar.control_bar import ControlBar
-from views.tool_bar.in_force import InForce
+from views.tool_bar.in_force import SettingsInForce
 from views.tool_bar.transform_row import TransformRow
 from views.window.commands import CommandTable, build
 from views.window.cover import Coverable
-from views.window.layout import Layout, Room
+from views.window.layout import AvailableSize, Layout
 from views.window.notice_bar import NoticeBar, Tour
 from views.window.pane import focus_into
 from views.window.pane_area import PaneArea
@@ -92,7 +92,7 @@ class MainWindow(QMainWindow):
         self.controls = ControlBar()
         self.transforms = TransformRow()
         self.status = StatusLine()
-        self.in_force = InForce(self.controls, self.transforms)
+        self.in_force = SettingsInForce(self.controls, self.transforms)
         self.strips = StripRow(self._strip_titles())
         self.tour = Tour()
         self.rail = QToolButton(autoRaise=True)
@@ -157,11 +157,11 @@ class MainWindow(QMainWindow):
 
     # -- where everything is -------------------------------------------------------------------
 
-    def room(self) -> Room:
+    def room(self) -> AvailableSize:
         theme = self._theme
         letters = QFontMetricsF(theme.mono_font())
         within = self.centralWidget().contentsRect()
-        return Room(
+        return AvailableSize(
             width=within.width() - self.rail.width(),
             height=within.height(),
             column=letters.horizontalAdvance("0"),

@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QProxyStyle, QStyle, QStyleOption, QWidget
 
-from views.parts.steps import Steps
+from views.parts.steps import GradualWork
 from views.theme import Theme
 from views.window.pane import Pane
 
@@ -116,9 +116,9 @@ class PaneArea(QMainWindow):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply `theme` to the panes, one by one, the visible ones first."""
-        for steps in self.findChildren(Steps):
+        for steps in self.findChildren(GradualWork):
             steps.drop()
-        Steps(self, self._dressed(theme))
+        GradualWork(self, self._dressed(theme))
 
     def _dressed(self, theme: Theme) -> Iterator[None]:
         for pane in sorted(self.panes, key=lambda pane: not pane.isVisible()):

@@ -15,7 +15,7 @@ from views.parts.outside.plain_tip import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 
-class Strip(QFrame):
+class PaneStrip(QFrame):
     """One strip.
 
     Signals:
@@ -97,7 +97,7 @@ class StripRow(QWidget):
         self._covered: AbstractSet[str] = frozenset()
         self._may_time = False
         self._verdicts = dict.fromkeys(titles, "")
-        self._strips = {name: Strip(name, number, title) for name, (number, title) in titles.items()}
+        self._strips = {name: PaneStrip(name, number, title) for name, (number, title) in titles.items()}
         self._layout = QHBoxLayout(self)
         for strip in self._strips.values():
             strip.wanted.connect(self.wanted)
@@ -112,7 +112,7 @@ class StripRow(QWidget):
             strip.setVisible(name in folded)
         self.setVisible(bool(folded))
 
-    def of(self, name: str) -> Strip:
+    def of(self, name: str) -> PaneStrip:
         return self._strips[name]
 
     def show_title(self, name: str, title: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 FORMATS = ("text", "json", "github", "sarif")
 
 
-class Output(NamedTuple):
+class OutputOptions(NamedTuple):
     """The output options of the command line."""
 
     form: str = "text"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from explorer.commands.in_ci.problems import Place, Problem
+from explorer.commands.in_ci.problems import FileProblem, LabelledSpan
 from explorer.commands.repository import relative
 from explorer.diagnostics.registry import checks
 
@@ -22,7 +22,7 @@ OTHERS = {"lesson": "A lesson has other findings than it expects.", ERROR_RULE: 
 """The descriptions of rules that are no checks, by their id."""
 
 
-def log(problems: Iterable[Problem], root: Path, *, tool: str) -> dict[str, Any]:
+def log(problems: Iterable[FileProblem], root: Path, *, tool: str) -> dict[str, Any]:
     """Return the log of one run of the version `tool`, paths from `root`."""
     listed = list(problems)
     results = [_result(each, root) for each in listed]
@@ -57,7 +57,7 @@ def _rule(name: str) -> dict[str, Any]:
     return {"id": name, "shortDescription": {"text": about}}
 
 
-def _result(problem: Problem, root: Path) -> dict[str, Any]:
+def _result(problem: FileProblem, root: Path) -> dict[str, Any]:
     rule = ERROR_RULE if problem.is_error else problem.kind
     message = problem.message
     if problem.lesson:
@@ -77,7 +77,7 @@ def _result(problem: Problem, root: Path) -> dict[str, Any]:
     return found
 
 
-def _location(place: Place, root: Path) -> dict[str, Any]:
+def _location(place: LabelledSpan, root: Path) -> dict[str, Any]:
     path = relative(place.file, root)
     is_below = not Path(path).is_absolute()
     uri = quote(path.encode("utf-8", "surrogateescape")) if is_below else Path(path).as_uri()
@@ -85,7 +85,7 @@ def _location(place: Place, root: Path) -> dict[str, Any]:
     return {"physicalLocation": {"artifactLocation": artifact, "region": _region(place)}}
 
 
-def _region(place: Place) -> dict[str, int]:
+def _region(place: LabelledSpan) -> dict[str, int]:
     if (span := place.span) is None:
         return {"startLine": 1}
     region = {"startLine": max(span.line, 1), "startColumn": span.column + 1}

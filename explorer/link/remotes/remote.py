@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 import msgspec
 
 from explorer.link.remotes.folder import Folder
-from explorer.link.remotes.trouble import NoRemote, Trouble
+from explorer.link.remotes.trouble import NoRemote, RemoteProblem
 
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
 """Options of ssh with a value in the next word (ssh(1))."""
@@ -69,9 +69,9 @@ def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
     try:
         parts = shlex.split(words, posix=os.name == "posix")
     except ValueError as error:
-        raise NoRemote(Trouble("no_command", words, str(error))) from None
+        raise NoRemote(RemoteProblem("no_command", words, str(error))) from None
     if len(parts) < 2:
-        raise NoRemote(Trouble("unknown", words))
+        raise NoRemote(RemoteProblem("unknown", words))
     return _linked(parts)
 
 
@@ -81,10 +81,10 @@ def _interpreter(path: Path) -> Remote:
         inside = [path / "bin" / "python", path / "Scripts" / "python.exe", path / "python.exe"]
         python = next((each for each in inside if each.exists()), None)
         if python is None:
-            raise NoRemote(Trouble("no_environment", str(path)))
+            raise NoRemote(RemoteProblem("no_environment", str(path)))
         return Remote(_name_of_environment(path.absolute()), (str(python.absolute()),))
     if not os.access(path, os.X_OK):
-        raise NoRemote(Trouble("no_program", str(path)))
+        raise NoRemote(RemoteProblem("no_program", str(path)))
     # Not resolved: the python of an environment is a link to one outside of it.
     python = path.absolute()
     folder = python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
@@ -120,7 +120,7 @@ def _over_ssh(parts: list[str]) -> Remote:
             return Remote(option.rpartition("@")[2], (*parts[: place + 1], *python))
         if len(option) == 2 and option[1] in SSH_OPTIONS_WITH_WORD:
             next(words, None)
-    raise NoRemote(Trouble("no_host", shlex.join(parts)))
+    raise NoRemote(RemoteProblem("no_host", shlex.join(parts)))
 
 
 def _program(path: str) -> str:

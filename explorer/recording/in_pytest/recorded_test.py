@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Seen:
+class RecordedFacts:
     """The recorded facts of one test."""
 
     is_test: Callable[[str], bool] | None = None
@@ -53,7 +53,7 @@ class Seen:
 
 
 @contextmanager
-def recorded(seen: Seen, studied: str, *, values: bool) -> Iterator[None]:
+def recorded(seen: RecordedFacts, studied: str, *, values: bool) -> Iterator[None]:
     """Record the block from the import of jax on, and add the findings to `seen`; jax is not imported for that."""
     recordings: list[Recording] = []
     end, has_failed = time.perf_counter(), True
@@ -78,7 +78,7 @@ def recorded(seen: Seen, studied: str, *, values: bool) -> Iterator[None]:
         _read(seen, recordings, has_failed=has_failed)
 
 
-def _read(seen: Seen, recordings: list[Recording], *, has_failed: bool) -> None:
+def _read(seen: RecordedFacts, recordings: list[Recording], *, has_failed: bool) -> None:
     for recording in recordings:
         with seen.timed():
             from explorer.worker.runs import in_process

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.messages import LEVELS
-from explorer.recording.in_pytest.settings import Settings
+from explorer.recording.in_pytest.settings import PytestSettings
 
 MAX_PLACES = 20
 """Largest number of finding places to list; the rest is counted."""
@@ -20,7 +20,7 @@ Row = tuple[str, str, str]
 
 
 @dataclass
-class Tally:
+class RunTotals:
     """Totals over all tests, and the cost of their recording."""
 
     tests: int = 0
@@ -57,7 +57,7 @@ class Tally:
         self.needed.update(other["needed"])
         self.problems.update(other["problems"])
 
-    def lines(self, settings: Settings, *, is_strict: bool) -> Iterator[str]:
+    def lines(self, settings: PytestSettings, *, is_strict: bool) -> Iterator[str]:
         """Yield the lines of the final summary."""
         order = (*LEVELS, ALLOWED)
         rows = sorted(self.rows.items(), key=lambda each: (order.index(each[0][0]), -each[1], each[0]))

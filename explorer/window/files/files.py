@@ -22,7 +22,7 @@ from explorer.library import (
 )
 from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
-from explorer.library.own_file import PutAside
+from explorer.library.own_file import SetAsideFile
 from explorer.library.progress import Progress
 from explorer.messages.recorded_run import ENDING, is_recording
 from explorer.scenario.page import Page
@@ -532,7 +532,7 @@ def _changed_after(scenario: Scenario, draft: Draft) -> bool:
     return scenario.origin in ("file", "mine") and path.exists() and path.stat().st_mtime > draft.saved_at.timestamp()
 
 
-def _unreadable(found: PutAside) -> str:
+def _unreadable(found: SetAsideFile) -> str:
     """Return a sentence or two on a file of ours that could not be read."""
     translate = QCoreApplication.translate
     reason = {

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtGui import QSyntaxHighlighter
 
 from explorer.messages import Form
-from explorer.window.handout.records import Listing, Stretch
+from explorer.window.handout.records import CodeToken, Listing
 from views.parts.outside.own_document import OwnDocument
 from views.text.highlighters import KIND, ProgramHighlighter, PythonHighlighter
 
@@ -43,11 +43,11 @@ def program(title: str, text: str, form: Form, marked: Iterable[int] = ()) -> Li
 def plain(title: str, text: str) -> Listing:
     """Return `text` without colours."""
     lines = text.rstrip("\n").split("\n")
-    shown = tuple((Stretch("", line),) for line in lines[:MOST_LINES])
+    shown = tuple((CodeToken("", line),) for line in lines[:MOST_LINES])
     return Listing(title, shown, left_out=max(0, len(lines) - MOST_LINES))
 
 
-def _coloured(text: str, form: Form | None) -> tuple[tuple[Stretch, ...], ...]:
+def _coloured(text: str, form: Form | None) -> tuple[tuple[CodeToken, ...], ...]:
     document = OwnDocument()
     highlighter: QSyntaxHighlighter
     if form is None:
@@ -65,16 +65,16 @@ def _coloured(text: str, form: Form | None) -> tuple[tuple[Stretch, ...], ...]:
     return tuple(lines)
 
 
-def _stretches(line: str, formats: Iterable[object]) -> Iterable[Stretch]:
+def _stretches(line: str, formats: Iterable[object]) -> Iterable[CodeToken]:
     # Qt counts in units of UTF-16.
     units = line.encode("utf-16-le")
     place = 0
     for each in sorted(formats, key=lambda one: one.start):  # type: ignore[attr-defined]
         start, stop = each.start, each.start + each.length  # type: ignore[attr-defined]
         if start > place:
-            yield Stretch("", units[2 * place : 2 * start].decode("utf-16-le", "replace"))
+            yield CodeToken("", units[2 * place : 2 * start].decode("utf-16-le", "replace"))
         kind = each.format.property(KIND)  # type: ignore[attr-defined]
-        yield Stretch(kind or "", units[2 * start : 2 * stop].decode("utf-16-le", "replace"))
+        yield CodeToken(kind or "", units[2 * start : 2 * stop].decode("utf-16-le", "replace"))
         place = stop
     if 2 * place < len(units):
-        yield Stretch("", units[2 * place :].decode("utf-16-le", "replace"))
+        yield CodeToken("", units[2 * place :].decode("utf-16-le", "replace"))

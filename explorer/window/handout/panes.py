@@ -23,18 +23,18 @@ from views.window.main_window import MainWindow
 FORMS: dict[Form, str] = {"jaxpr": "jaxpr", "stablehlo": "StableHLO", "hlo": "HLO"}
 
 
-class Shown:
+class PaneContents:
     """The contents of a pane."""
 
     def __init__(self, figures: tuple[Figure, ...] = (), listings: tuple[Listing, ...] = (), remark: str = "") -> None:
         self.figures, self.listings, self.remark = figures, listings, remark
 
 
-def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
+def shown_in(pane: str, window: MainWindow, session: Session) -> PaneContents:
     """Return the contents of `pane` of `window`, once the session is idle."""
     snapshot = session.snapshot
     if snapshot is None or pane not in ("keys", "noise", "program", "timing"):
-        return Shown()
+        return PaneContents()
     if pane == "program":
         return _program(window, session)
     if pane == "keys":
@@ -52,7 +52,7 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> Shown:
     # What drew them is thrown away at last.
     figures = tuple(map(_figure, drawings))
     QApplication.processEvents()
-    return Shown(figures, remark=remark)
+    return PaneContents(figures, remark=remark)
 
 
 def _checker(session: Session) -> str:
@@ -60,12 +60,12 @@ def _checker(session: Session) -> str:
     return next((unmarked(each.comparison) for each in checkers if each is not None), "")
 
 
-def _program(window: MainWindow, session: Session) -> Shown:
+def _program(window: MainWindow, session: Session) -> PaneContents:
     view = view_in(window, ProgramView)
     if drawings := view.drawings():
-        return Shown(tuple(map(_figure, drawings)))
+        return PaneContents(tuple(map(_figure, drawings)))
     reports = session.snapshot.reports[:2] if session.snapshot else ()
-    return Shown(listings=tuple(_text(each, session) for each in reports if each.program and each.program.text))
+    return PaneContents(listings=tuple(_text(each, session) for each in reports if each.program and each.program.text))
 
 
 def _text(report: Report, session: Session) -> Listing:

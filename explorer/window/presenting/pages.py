@@ -8,10 +8,10 @@ from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.pace import Pace
 from views.window.main_window import MainWindow
-from views.window.stage.overview import Contents, Overview
+from views.window.stage.overview import CourseLessons, Overview
 
 
-class Pages(QObject):
+class OverviewControl(QObject):
     """Opens the overview and goes to the chosen page or lesson of the course; a page whose answer was seen, with it."""
 
     def __init__(self, window: MainWindow, lesson: Lesson, files: Files, pace: Pace) -> None:
@@ -59,7 +59,7 @@ class Pages(QObject):
         lessons = [each.title.text(self._lesson.language) for each in course.lessons] if course and here >= 0 else []
         pace = " · ".join(filter(None, (self._pace.lesson(), self._pace.left())))
         headings, page = [page.heading for page in self._lesson.pages()], self._lesson.page
-        self._overview.open(page.title, headings, page.number, Contents(lessons, here, pace))
+        self._overview.open(page.title, headings, page.number, CourseLessons(lessons, here, pace))
 
     def _go(self, number: int) -> None:
         self.close()

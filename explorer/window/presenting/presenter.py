@@ -13,9 +13,9 @@ from explorer.window.lesson import Lesson
 from explorer.window.presenting.pace import Pace
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
-from views.story.vote_bars import Tally
+from views.story.vote_bars import VoteTally
 from views.window.main_window import MainWindow
-from views.window.stage.presenter_window import PresenterWindow, Script
+from views.window.stage.presenter_window import PresenterNotes, PresenterWindow
 
 SECOND_MS = 1000
 MIRROR_MS = 250
@@ -91,7 +91,7 @@ class Presenter(QObject):
         place = self.tr("page {} of {}").format(page.number + 1, page.count) if page.count else ""
         place = " · ".join(filter(None, (self._pace.lesson(), place)))
         title = prompt.next_title or (self.tr("The answer") if asks else "")
-        script = Script(place, prompt.note, prompt.answer, asks, title, prompt.next_text)
+        script = PresenterNotes(place, prompt.note, prompt.answer, asks, title, prompt.next_text)
         self.view.show_script(script)
         self._pictures.start(MIRROR_MS)
 
@@ -132,7 +132,7 @@ class Presenter(QObject):
             elapsed = f"{hours}:{minutes:02}:{passed % 60:02}" if hours else f"{minutes}:{passed % 60:02}"
             self.view.show_time(f"{datetime.now().astimezone():%H:%M}", elapsed, self._pace.left())
 
-    def _show_tally(self, tally: Tally | None) -> None:
+    def _show_tally(self, tally: VoteTally | None) -> None:
         if self.view is not None:
             self.view.show_tally(tally)
 

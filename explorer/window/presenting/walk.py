@@ -17,7 +17,7 @@ from views.window.stage.end_page import EndPage
 
 
 @dataclass(frozen=True)
-class Left:
+class PageState:
     """The state of a page when it was left."""
 
     scenario: str
@@ -34,7 +34,7 @@ class Left:
         return self.scenario, self.place, self.revealed
 
 
-class Walk(QObject):
+class PageTurner(QObject):
     """Turns pages, also from lesson to lesson, and keeps how each was left."""
 
     def __init__(self, window: MainWindow, session: Session, lesson: Lesson, files: Files, pace: Pace) -> None:
@@ -45,10 +45,10 @@ class Walk(QObject):
         self._lesson = lesson
         self._files = files
         self._end = EndPage(window)
-        self._pages: dict[tuple[str, int], Left] = {}
-        self._before: list[Left] = []
+        self._pages: dict[tuple[str, int], PageState] = {}
+        self._before: list[PageState] = []
         """The pages from which other lessons were opened, the last at the end."""
-        self._here: Left | None = None
+        self._here: PageState | None = None
         self._ahead = 1
         """The lesson that the end page offers, counted from this one."""
 
@@ -128,7 +128,7 @@ class Walk(QObject):
         else:
             self.leave_end()
 
-    def _go_back_to(self, left: Left) -> None:
+    def _go_back_to(self, left: PageState) -> None:
         if self._open(left.scenario):
             self._lesson.go_to(left.place, revealed=left.revealed)
 
@@ -145,8 +145,8 @@ class Walk(QObject):
         self._end.tell(self._lesson.page.title, following, self._pace.lesson(), trouble)
         self._end.draw()
 
-    def _seen(self) -> Left | None:
+    def _seen(self) -> PageState | None:
         scenario, page = self._workspace.scenario, self._lesson.page
         if scenario is None:
             return None
-        return Left(scenario.id, page.place, page.revealed, self._workspace.selection, self._workspace.settings)
+        return PageState(scenario.id, page.place, page.revealed, self._workspace.selection, self._workspace.settings)

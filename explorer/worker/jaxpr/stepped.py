@@ -13,7 +13,7 @@ from explorer.worker.internals import jaxprs
 from explorer.worker.jaxpr.traced import still_running
 
 
-def taken(parameters: dict[str, Any], index: Any) -> int:
+def branch_index(parameters: dict[str, Any], index: Any) -> int:
     """Return the index of the cond branch selected by `index`, clamped to the valid range."""
     return min(max(int(index), 0), len(parameters["branches"]) - 1)
 

@@ -29,7 +29,7 @@ class TimeLimit(Interrupt):
 
 
 @contextmanager
-def whatever_it_raises() -> Iterator[None]:
+def all_exceptions_suppressed() -> Iterator[None]:
     """Suppress all exceptions of the block except Stopped."""
     try:
         yield

@@ -37,7 +37,7 @@ from explorer.messages import (
     Value,
     ValueRequest,
     Variant,
-    is_as_it_was,
+    is_original,
 )
 from explorer.text.text import Text, say
 from explorer.worker.code import arguments, plots, transformed, user_code
@@ -49,7 +49,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state
 from explorer.worker.process.recursion import room
 from explorer.worker.recording import abilities
-from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
+from explorer.worker.recording.interrupt import Interrupt, TimeLimit, all_exceptions_suppressed
 from explorer.worker.runs import fix_trials, lens_registry, script
 from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.original import WorkerCache
@@ -130,7 +130,7 @@ def texts(request: Request, channel: Channel) -> Programs:
     Raises Stopped when the run is cancelled.
     """
     found: dict[str, Program] = {}
-    with whatever_it_raises():
+    with all_exceptions_suppressed():
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.transforms)
         place = clean_state.place_for(request.source, only_typed=True)
@@ -252,7 +252,7 @@ def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started:
     """Return `snapshot` complete, after all runs and further checks."""
     request, reports = run.request, list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        if not is_as_it_was(report.name):
+        if not is_original(report.name):
             reports[place] = run.ran(report)
         elif report.status is None:
             reports[place] = cache.as_it_was.ran(request, run.channel, analyse)
@@ -289,7 +289,7 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
     """
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        if not is_as_it_was(report.name):
+        if not is_original(report.name):
             channel.send(snapshot)
             reports[place] = step(report)
             snapshot = replace(snapshot, reports=tuple(reports))

@@ -16,7 +16,7 @@ from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs.observe import Observer
 
 
-class Fresh(NamedTuple):
+class FreshProgram(NamedTuple):
     """A program that has run only its top level and ``inputs``."""
 
     program: LoadedProgram
@@ -43,7 +43,7 @@ def loaded(
     *,
     observer: Observer | None = None,
     hides_output: bool = False,
-) -> Fresh:
+) -> FreshProgram:
     """Return the program that `load` loads, with its inputs, both recorded. Raises the exceptions of both.
 
     The recording of a top level that raises is appended to `cut_short`. With `hides_output` that of the top level is
@@ -65,10 +65,10 @@ def loaded(
         loading = recorded(load, calls=True, keeps=cut_short is not None)
     by_loading = printed.take()
     making = recorded(loading.result.inputs)
-    return Fresh(loading.result, loading, making, (by_loading, printed.take()), observer)
+    return FreshProgram(loading.result, loading, making, (by_loading, printed.take()), observer)
 
 
-def loaded_anew(program: LoadedProgram, printed: PrintedText, observer: Observer | None) -> Fresh:
+def loaded_anew(program: LoadedProgram, printed: PrintedText, observer: Observer | None) -> FreshProgram:
     """Return `program` loaded anew in a clean process, for a visible run without the output of its top level."""
     clean_state.start_again()
     return loaded(program.anew, program.is_user_code, printed, observer=observer, hides_output=True)

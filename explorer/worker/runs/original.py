@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from explorer.messages import Failure, Report, Request, Snapshot, name_as_it_was
+from explorer.messages import Failure, Report, Request, Snapshot, original_name
 from explorer.messages.aligned import aligned
 from explorer.text.text import say
-from explorer.worker.code.names import Names
+from explorer.worker.code.names import NameAnswers
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import outside
-from explorer.worker.runs.questions.values import Values
+from explorer.worker.runs.questions.values import ValueAnswers
 
 Analyse = Callable[[Request, Channel], Snapshot]
 
 
-class AsItWas:
+class OriginalRun:
     """Runs the original code once and caches the report: it stays the same while a user edits."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class AsItWas:
     def begun(self, request: Request) -> Report:
         """Return the cached report, or an empty one; nothing runs."""
         if self._report is None or msgspec.msgpack.encode(_request(request)) != self._asked:
-            return Report(name_as_it_was(request.variants[0]))
+            return Report(original_name(request.variants[0]))
         return aligned(self._report, request.original, request.source)
 
     def ran(self, request: Request, channel: Channel, analyse: Analyse) -> Report:
@@ -76,9 +76,9 @@ def _request(request: Request) -> Request:
 class WorkerCache:
     """The source of answers to later questions; empty at first."""
 
-    values: Values = field(default_factory=Values)
+    values: ValueAnswers = field(default_factory=ValueAnswers)
     """The last program, for questions about its equations."""
-    as_it_was: AsItWas = field(default_factory=AsItWas)
+    as_it_was: OriginalRun = field(default_factory=OriginalRun)
     """The report on the original code."""
-    names: Names | None = None
+    names: NameAnswers | None = None
     """The names of the last loaded program, for the editor; None without an editor."""

@@ -27,7 +27,7 @@ from explorer.messages import (
 from explorer.messages.transform_text import of_variant
 from explorer.text.text import say
 from explorer.worker.code import calls, transformed, trees, user_code
-from explorer.worker.code.first_calls import Watched
+from explorer.worker.code.first_calls import ScriptCalls
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import proposals
 from explorer.worker.lineage import jax_checker, key_graph
@@ -39,10 +39,10 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
-from explorer.worker.recording.interrupt import Stopped, TimeLimit, whatever_it_raises
+from explorer.worker.recording.interrupt import Stopped, TimeLimit, all_exceptions_suppressed
 from explorer.worker.runs import coverage, observe, output_forms, script
-from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded, loaded_anew
-from explorer.worker.runs.lens import Ended
+from explorer.worker.runs.isolated import FreshProgram, end_of_process, isolated, loaded, loaded_anew
+from explorer.worker.runs.lens import FinishedRun
 from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.observe import Observed
 
@@ -69,14 +69,14 @@ class CachedRun:
 class VariantRun:
     """The run of one request's variants, and the kept results of each."""
 
-    first: Fresh
+    first: FreshProgram
     """The first load of the program: the first variant runs in it, each other one in a new load."""
 
     def __init__(self, request: Request, channel: Channel, did: set[str] | None = None) -> None:
         self.request = request
         self.channel = channel
         self.cached: defaultdict[str, CachedRun] = defaultdict(CachedRun)
-        self.watched = Watched(self.is_user_code)
+        self.watched = ScriptCalls(self.is_user_code)
         """The calls that a script made so far."""
         self.cut_short: list[recorder.Recording] = []
         """The recording of a top level that raised."""
@@ -199,7 +199,7 @@ class VariantRun:
         return self._watched_again(report, printed, fresh, recording, given)
 
     def recorded(
-        self, name: str, fresh: Fresh | None = None, given: dict[str, Any] | None = None
+        self, name: str, fresh: FreshProgram | None = None, given: dict[str, Any] | None = None
     ) -> recorder.Recording:
         """Return the recording of one real run of variant `name` in `fresh`, and put its arguments into `given`."""
         fresh, given = fresh or self.first, {} if given is None else given
@@ -221,7 +221,7 @@ class VariantRun:
         return name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL)
 
     def keys_of(
-        self, name: str, recording: recorder.Recording, fresh: Fresh | None
+        self, name: str, recording: recorder.Recording, fresh: FreshProgram | None
     ) -> tuple[Lineage, tuple[Finding, ...]]:
         """Return the lineage of the keys of variant `name`, run in `fresh`, and its findings."""
         before = [fresh.loading, fresh.making] if fresh is not None and not self._has_run(name) else []
@@ -237,11 +237,11 @@ class VariantRun:
         """Run the exit functions of a program with only a top level; return the printed text."""
         if len(self.request.variants or self.variants()) > 1:
             return ""
-        with whatever_it_raises(), self.channel.interrupts.time_limit(self.request.timeout_s):
+        with all_exceptions_suppressed(), self.channel.interrupts.time_limit(self.request.timeout_s):
             end_of_process()
         return self.channel.printed.take()
 
-    def _fresh(self) -> Fresh:
+    def _fresh(self) -> FreshProgram:
         """Return the program in which to run a variant. Loading may raise."""
         if self._is_first_taken:
             return loaded_anew(self.loaded, self.channel.printed, observe.observer(self.request))
@@ -328,7 +328,12 @@ class VariantRun:
 
     @clean_state.telling()
     def _watched_again(
-        self, report: Report, printed: str, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
+        self,
+        report: Report,
+        printed: str,
+        fresh: FreshProgram | None,
+        recording: recorder.Recording,
+        given: Mapping[str, Any],
     ) -> Report:
         """Return `report` with the recorded results of its run in `fresh`, None if that failed to load."""
         error, outputs = recording.error, trees.plain(recording.result)
@@ -372,7 +377,7 @@ class VariantRun:
         if error is not None and not issubclass(type(error), Exception):
             return ()
         jits, failed = observe.may_jit(self.request), error is not None
-        return offered(Ended(report.program, outputs, taken, self.request.source, jits=jits, failed=failed))
+        return offered(FinishedRun(report.program, outputs, taken, self.request.source, jits=jits, failed=failed))
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
         if error is None:

@@ -31,7 +31,7 @@ HANDED_OVER = (
 
 
 @dataclass
-class Subject:
+class TimedCurve:
     """One curve of the plot: a variant under a transform."""
 
     variant: str
@@ -54,7 +54,7 @@ class Subject:
 class Point:
     """One subject at one setting of the parameters, after its first call."""
 
-    subject: Subject
+    subject: TimedCurve
     first: FirstCall
     track: Track
     cold: bool
@@ -175,7 +175,7 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
         yield Note("other device", say("ran on {where} instead of {wanted}", where=where, wanted=wanted))
 
 
-def _notes_on_jit(subject: Subject) -> Iterator[Note]:
+def _notes_on_jit(subject: TimedCurve) -> Iterator[Note]:
     if subject.jit:
         yield Note(*JITS[subject.jit])
     if subject.jits_inside:

@@ -27,8 +27,8 @@ from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.timing import compared_outputs, waiting
 from explorer.worker.timing.doubts import doubts
 from explorer.worker.timing.first_call import time_first_call, transformed
-from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
-from explorer.worker.timing.sampling import Instruments, Pace, Track, calibrate, sample, spread
+from explorer.worker.timing.point import Point, TimedCurve, measurement, numpy_arguments
+from explorer.worker.timing.sampling import Instruments, TimeBudget, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
 _JAX = str(Path(jax.__file__).parent)
@@ -137,14 +137,14 @@ def time_sweep(
     """
     if len(values) > 1:
         plan = _swept(plan, name)
-    subjects = [Subject(variant, transform) for variant in plan.variants for transform in plan.transforms]
+    subjects = [TimedCurve(variant, transform) for variant in plan.variants for transform in plan.transforms]
     # Emptying the caches at every point would make a sweep several times longer, without new information.
     coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
     # The value on screen comes first: time may end before the others.
     places: Sequence[Value | None] = sorted(values, key=lambda value: value != coldest) if name else (None,)
     left_out: list[Value] = []
     with _conditions(plan) as conditions:
-        pace = Pace(plan.budget_s, len(subjects), len(places), plan.clock, plan.limit_s)
+        pace = TimeBudget(plan.budget_s, len(subjects), len(places), plan.clock, plan.limit_s)
         for value in places:
             budget_s = pace.begin()
             if budget_s is None:
@@ -186,8 +186,8 @@ def _conditions(plan: Plan) -> Iterator[tuple[Instruments, float]]:
 
 
 def _worth_trying(
-    plan: Plan, subjects: Sequence[Subject], here: dict[str, Value], value: Value | None, limit_s: float
-) -> list[Subject]:
+    plan: Plan, subjects: Sequence[TimedCurve], here: dict[str, Value], value: Value | None, limit_s: float
+) -> list[TimedCurve]:
     tried = []
     for subject in subjects:
         if reason := subject.history.reason_to_skip(value, limit_s):
@@ -210,7 +210,7 @@ class _Place:
     cold: bool = field(kw_only=True)
     points: list[Point] = field(default_factory=list)
 
-    def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any], pace: Pace) -> None:
+    def time(self, subjects: Sequence[TimedCurve], inputs: Mapping[str, Any], pace: TimeBudget) -> None:
         """Time `subjects` and emit their measurements. Raises Stopped and DeviceGone."""
         gc.collect()
         try:
@@ -231,7 +231,7 @@ class _Place:
         for point in self.points:
             self._finish(point)
 
-    def _start(self, subject: Subject, inputs: Mapping[str, Any]) -> None:
+    def _start(self, subject: TimedCurve, inputs: Mapping[str, Any]) -> None:
         try:
             self.points.append(_first_call(self.plan, subject, inputs, self.instruments, cold=self.cold))
         except Interrupt:
@@ -275,7 +275,7 @@ class _Place:
 
 
 def _first_call(
-    plan: Plan, subject: Subject, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
+    plan: Plan, subject: TimedCurve, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
 ) -> Point:
     function = plan.variants[subject.variant]
     arguments = arguments_of(function, {**inputs, **plan.given.get(subject.variant, {})})
@@ -298,7 +298,7 @@ def _first_call(
 
 
 def _as_compared(
-    plan: Plan, subject: Subject, function: Callable[..., Any], arguments: Mapping[str, Any]
+    plan: Plan, subject: TimedCurve, function: Callable[..., Any], arguments: Mapping[str, Any]
 ) -> Callable[..., Any]:
     """Return `function` as `subject` times it: next to jit without a jit of its own, else as written."""
     compiled = _COMPILED.get(subject.transform)
@@ -357,7 +357,11 @@ def _check_device(plan: Plan, error: BaseException | None) -> None:
 
 
 def _empty(
-    plan: Plan, subject: Subject, here: dict[str, Value], notes: tuple[Note, ...] = (), failure: Failure | None = None
+    plan: Plan,
+    subject: TimedCurve,
+    here: dict[str, Value],
+    notes: tuple[Note, ...] = (),
+    failure: Failure | None = None,
 ) -> Measurement:
     return Measurement(
         plan.run,
@@ -370,5 +374,5 @@ def _empty(
     )
 
 
-def _emit_failure(plan: Plan, subject: Subject, here: dict[str, Value], error: BaseException) -> None:
+def _emit_failure(plan: Plan, subject: TimedCurve, here: dict[str, Value], error: BaseException) -> None:
     plan.emit(_empty(plan, subject, here, failure=plan.explain(error)))

@@ -11,7 +11,7 @@ import pytest
 
 from explorer.link.remotes import folder, offers, trouble
 from explorer.link.remotes.remote import ASKED_OF_SSH, HERE, Remote, remote_of
-from explorer.link.remotes.trouble import NoRemote, Trouble
+from explorer.link.remotes.trouble import NoRemote, RemoteProblem
 
 LAB = Remote("lab", ("ssh", "lab", "python3"))
 
@@ -73,7 +73,7 @@ def test_a_known_remote_is_found_by_its_name_and_its_shell_reads_each_argument_a
 
 @pytest.mark.parametrize("kind", trouble.SENTENCES)
 def test_a_trouble_is_reported_in_english_and_in_the_language_of_the_window(kind: trouble.Kind) -> None:
-    about = Trouble(kind, "lab", "3.8.10")
+    about = RemoteProblem(kind, "lab", "3.8.10")
     assert str(about) == about.text.in_language("en") == trouble.SENTENCES[kind].format(remote="lab", more="3.8.10")
     assert "lab" in about.text.in_language("ko") != str(about)
 

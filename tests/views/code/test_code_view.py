@@ -22,7 +22,7 @@ from explorer.messages import (
     Span,
     TraceEvent,
     Variant,
-    name_as_it_was,
+    original_name,
 )
 from explorer.messages.tables import LineCost
 from explorer.session.controls import Controls
@@ -254,7 +254,7 @@ TYPED = Program(
 def test_types_of_the_batch_stand_at_line_ends_while_they_are_wanted(view: CodeView) -> None:
     text = text_of(view)
     other = Report("g", program=Program("jaxpr", "x", line_types={5: ((LineType("f32[]"),),)}))
-    shown = snapshot(Report("f", program=TYPED), other, Report(name_as_it_was("f"), program=TYPED))
+    shown = snapshot(Report("f", program=TYPED), other, Report(original_name("f"), program=TYPED))
     view.show_types(shown)
     assert text.marks.types == {}
     view.show_controls(Controls(line_types=True))

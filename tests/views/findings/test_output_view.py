@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Report, Snapshot, Span
 from tests.views.made import put_up, snapshot
-from views.findings.output_pieces import Piece, ending, pieces, shortened
+from views.findings.output_pieces import OutputPiece, ending, pieces, shortened
 from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputView
 from views.theme import DARK, chosen
 
@@ -79,7 +79,7 @@ def test_overlong_lines_are_cut(text: str, column: int, wanted: tuple[str, int])
     ],
 )
 def test_only_the_end_is_kept(characters: int, lines: int, wanted: list[str]) -> None:
-    whole = (Piece("printed", "a\nb\n"), Piece("failure", "c\nd\n"))
+    whole = (OutputPiece("printed", "a\nb\n"), OutputPiece("failure", "c\nd\n"))
     assert [piece.text for piece in ending(whole, characters, lines)] == wanted
 
 

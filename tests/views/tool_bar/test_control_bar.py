@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QMainWindow, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Variant
+from explorer.messages import ORIGINAL, TOP_LEVEL, Device, Parameter, Variant
 from explorer.session.controls import Controls
 from tests.views.made import hold
 from views.theme import chosen
@@ -86,7 +86,7 @@ def test_a_whole_file_has_a_name_in_words_and_alone_it_is_no_choice(bar: Control
 
 
 def test_what_is_edited_can_be_compared_with_itself_as_it_was(bar: ControlBar) -> None:
-    bar.show_controls(replace(CONTROLS, edited=True, compare=AS_IT_WAS))
+    bar.show_controls(replace(CONTROLS, edited=True, compare=ORIGINAL))
     box = named(bar, QComboBox, "Compare with")
     assert entries(box) == ["nothing", "fix", "As it was"]
     assert box.currentText() == "As it was"

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from explorer.window.handout import coloured, web
 from explorer.window.handout.coloured import excerpt
 from explorer.window.handout.marked_up import of_listing, of_markdown
-from explorer.window.handout.records import Figure, Listing, Stretch
+from explorer.window.handout.records import CodeToken, Figure, Listing
 from tests.browser import Browser, browser
 from tests.window.handout.examples import handout, lesson
 
@@ -106,7 +106,7 @@ def test_code_has_numbers_and_is_no_markup(page: Parsed) -> None:
 
 
 def test_types_stand_behind_their_lines_and_in_plain_text_as_comments() -> None:
-    listing = Listing("", ((Stretch("", "y = x"),), (Stretch("", "z = y"),)), first=8, ends={1: "f32[2] <b>"})
+    listing = Listing("", ((CodeToken("", "y = x"),), (CodeToken("", "z = y"),)), first=8, ends={1: "f32[2] <b>"})
     assert listing.text == "y = x\nz = y  # f32[2] <b>"
     assert of_listing(listing).count('<span class="end">  f32[2] &lt;b&gt;</span>') == 1
     assert excerpt(listing, 2).ends == {1: "f32[2] <b>"}

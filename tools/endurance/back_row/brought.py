@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Value
-from explorer.scenario.page import Ask
+from explorer.scenario.page import PageQuestion
 from explorer.window.presenting.lectern import Lectern
 from tools.endurance.desk import RealDesk
 from views.story.vote_bars import VoteBars
@@ -38,7 +38,7 @@ class Brought:
         view = self._lectern.presenter.view
         return view if view is not None and view.isVisible() else None
 
-    def vote(self, ask: Ask) -> None:
+    def vote(self, ask: PageQuestion) -> None:
         """Let the room vote twice on the question that is open."""
         voting = self._lectern.voting
         for _ in range(2):

@@ -19,7 +19,7 @@ NEAR_PITCH = 26.0
 
 
 @dataclass(frozen=True)
-class Lit:
+class KeyHighlights:
     """The highlights of a picture."""
 
     marked: Booleans
@@ -38,11 +38,11 @@ class Lit:
 
 
 @dataclass(frozen=True)
-class View:
+class TreeView:
     screen: Screen
     places: TreePlaces | None
     """The layout of a tree's keys; None for an icicle."""
-    lit: Lit
+    lit: KeyHighlights
 
 
 class KeyPicture:
@@ -80,9 +80,9 @@ class KeyPicture:
             self._extent = Extent.of(self.layout)
         return self._extent
 
-    def view(self) -> View:
+    def view(self) -> TreeView:
         screen = self.screen()
-        return View(screen, place_tree(screen) if screen.form == "tree" else None, self._lit())
+        return TreeView(screen, place_tree(screen) if screen.form == "tree" else None, self._lit())
 
     def screen(self) -> Screen:
         """Return the part on screen, in the form that was chosen or reads best."""
@@ -90,7 +90,7 @@ class KeyPicture:
         extent = self.extent.joined(self.other_extent)
         return chosen_form(Screen(self.layout, viewport, *self.size, extent, self.scale, "tree"), self.choice)
 
-    def at(self, view: View, x: float, y: float) -> int | None:
+    def at(self, view: TreeView, x: float, y: float) -> int | None:
         """Return the place at a pixel of `view`."""
         if view.places is not None:
             return view.places.at(x, y)
@@ -106,11 +106,11 @@ class KeyPicture:
     def story(self, place: int) -> str:
         return self.words.story_at(self.layout, place)
 
-    def _lit(self) -> Lit:
+    def _lit(self) -> KeyHighlights:
         marked = np.zeros(len(self.layout.node), bool)
         keys = np.fromiter(self.marked, np.int64, len(self.marked))
         marked[self.layout.place[keys[(keys >= 0) & (keys < len(self.layout.place))]]] = True
-        return Lit(marked, self._place(self.focused), self.current if self.has_keyboard else None)
+        return KeyHighlights(marked, self._place(self.focused), self.current if self.has_keyboard else None)
 
     def _place(self, key: int | None) -> int | None:
         return int(self.layout.place[key]) if key is not None and key < len(self.layout.place) else None

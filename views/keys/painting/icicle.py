@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from explorer.figures.forest.collapsing import Booleans, Int32
 from explorer.figures.forest.key_words import KeyWords, short_hex
 from explorer.messages import KEY_STATES, KeyState
-from views.keys.forest.picture import View
+from views.keys.forest.picture import TreeView
 from views.keys.forest.screen import Screen
 from views.keys.painting.columns import COLUMN, GRAVITY, RANK, Ranks, columns, worst_by_column
 from views.keys.painting.lettering import Lettering, Line
@@ -38,7 +38,7 @@ LEAST_TEXT = 30.0
 class IciclePainter:
     """Draws the visible part; the time grows with the pixels, not with the keys."""
 
-    def __init__(self, painter: QPainter, theme: Theme, view: View, words: KeyWords) -> None:
+    def __init__(self, painter: QPainter, theme: Theme, view: TreeView, words: KeyWords) -> None:
         self._painter, self._theme, self._words = painter, theme, words
         self._screen, self._lit = view.screen, view.lit
         self._asked = frozenset(place for place, _ in view.lit.strong())

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from explorer.figures.forest.key_words import KeyWords, short_hex
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, KeyState
-from views.keys.forest.picture import View
+from views.keys.forest.picture import TreeView
 from views.keys.forest.tree_places import RADIUS, Fan, TreePlaces
 from views.keys.painting.fans import DrawSpot, FanPainter, spot_of
 from views.keys.painting.lettering import Lettering, Line
@@ -36,7 +36,7 @@ WIDEST_BRACKET = 260.0
 class TreePainter:
     """Draws the keys of a view in the layout `places`."""
 
-    def __init__(self, painter: QPainter, theme: Theme, view: View, places: TreePlaces, words: KeyWords) -> None:
+    def __init__(self, painter: QPainter, theme: Theme, view: TreeView, places: TreePlaces, words: KeyWords) -> None:
         theme = replace(theme, scale=view.screen.scale)
         self._painter, self._theme, self._places, self._words = painter, theme, places, words
         self._screen, self._layout, self._lit = view.screen, view.screen.layout, view.lit

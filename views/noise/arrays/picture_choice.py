@@ -13,7 +13,7 @@ ROLES: tuple[PictureRole, ...] = get_args(PictureRole)
 
 
 @dataclass(frozen=True)
-class Wish:
+class PictureChoice:
     """The user's choice of picture; kept even while no report has it."""
 
     role: PictureRole = "output"
@@ -23,7 +23,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Offer:
+class PictureOptions:
     """The available pictures, and the chosen ones."""
 
     roles: tuple[PictureRole, ...]
@@ -40,7 +40,7 @@ class Offer:
         return next((picture for picture in self.pictures if picture is not None), None)
 
 
-def offer_for(reports: Sequence[Report], wish: Wish) -> Offer:
+def offer_for(reports: Sequence[Report], wish: PictureChoice) -> PictureOptions:
     """Return the available pictures of `reports` that are closest to `wish`."""
     roles = tuple(role for role in ROLES if any(_of_role(report, role) for report in reports))
     role = wish.role if wish.role in roles or not roles else roles[0]
@@ -49,7 +49,7 @@ def offer_for(reports: Sequence[Report], wish: Wish) -> Offer:
     position = names.index(wish.name) if wish.name in names else min(wish.position, max(0, len(names) - 1))
     name = names[position] if names else ""
     pictures = tuple(_nearest(_of_role(report, role), name, position) for report in reports)
-    return Offer(roles, role, names, position, pictures)
+    return PictureOptions(roles, role, names, position, pictures)
 
 
 def _of_role(report: Report, role: PictureRole) -> tuple[Picture, ...]:

@@ -17,7 +17,7 @@ Matrix = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
-class Cut:
+class PictureSlice:
     """The axis of the rows, and the indices along axes that are neither rows nor columns."""
 
     row_axis: int = 0
@@ -48,7 +48,7 @@ class Cut:
         return max(0, min(self.places.get(axis, 0), size - 1))
 
 
-def matrix_of(picture: Picture, cut: Cut) -> Matrix:
+def matrix_of(picture: Picture, cut: PictureSlice) -> Matrix:
     """Return the matrix of `cut`; one value is a matrix of shape (1, 1).
 
     It is a view, without a copy, except where axes are spread side by side.
@@ -65,14 +65,14 @@ def matrix_of(picture: Picture, cut: Cut) -> Matrix:
     return matrix.reshape(len(matrix), -1) if matrix.ndim > 2 and matrix.size else matrix
 
 
-def block_of(picture: Picture, cut: Cut) -> int:
+def block_of(picture: Picture, cut: PictureSlice) -> int:
     """Return the number of columns of a block, 0 where no axes are spread."""
     shape = picture.values.shape
     column_axis = cut.column_axis(len(shape))
     return shape[column_axis] if column_axis is not None and cut.spread_axes(len(shape)) else 0
 
 
-def cell_words(picture: Picture, cut: Cut, row: int, column: int) -> str:
+def cell_words(picture: Picture, cut: PictureSlice, row: int, column: int) -> str:
     """Return the position and the value of a cell: ``example 5, feature 3: -0.42``."""
     matrix, shape = matrix_of(picture, cut), picture.values.shape
     value = value_words(matrix[row, column])

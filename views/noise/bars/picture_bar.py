@@ -13,8 +13,8 @@ from explorer.messages import Picture, PictureRole
 from explorer.text.josa import filled
 from explorer.text.text import Text
 from views.noise.arrays.array_words import shown_name, value_words
-from views.noise.arrays.picture_choice import ROLES, Offer, Wish
-from views.noise.arrays.picture_slice import Cut
+from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureOptions
+from views.noise.arrays.picture_slice import PictureSlice
 from views.noise.arrays.row_pair import Keys, RowPair
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.flow_row import FlowRow
@@ -70,7 +70,7 @@ class PictureChooser(FlowRow):
         for button in self.buttons.values():
             button.apply_theme(theme)
 
-    def show_offer(self, offer: Offer) -> None:
+    def show_offer(self, offer: PictureOptions) -> None:
         """Show the choices with the current one checked; hidden where there is no choice."""
         for role, button in self.buttons.items():
             button.setVisible(role in offer.roles and len(offer.roles) > 1)
@@ -79,11 +79,11 @@ class PictureChooser(FlowRow):
         self.arrays.setVisible(len(offer.names) > 1)
 
     def _choose_role(self, place: int) -> None:
-        self.wish_changed.emit(Wish(role=ROLES[place]))
+        self.wish_changed.emit(PictureChoice(role=ROLES[place]))
 
     def _choose_array(self, position: int) -> None:
         role = ROLES[self._group.checkedId()]
-        self.wish_changed.emit(Wish(role=role, name=self.arrays.itemData(position), position=position))
+        self.wish_changed.emit(PictureChoice(role=role, name=self.arrays.itemData(position), position=position))
 
 
 class ArrayList(QComboBox):
@@ -119,7 +119,7 @@ class AxisControls(SliderLines):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cut = Cut()
+        self._cut = PictureSlice()
         self._axes: list[int] = []
         self.rows = QComboBox()
         """For another widget to lay out, next to controls that every picture has."""
@@ -129,7 +129,7 @@ class AxisControls(SliderLines):
         self.moved.connect(self._choose_place)
         self.switched.connect(self._spread)
 
-    def show_picture(self, picture: Picture | None, cut: Cut, *, whole_rows: bool) -> None:
+    def show_picture(self, picture: Picture | None, cut: PictureSlice, *, whole_rows: bool) -> None:
         """Offer the axes of `picture`: rows where it has two, and a line for each further axis.
 
         The lines are hidden with `whole_rows`, which show all indices of the further axes.

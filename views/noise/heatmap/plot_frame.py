@@ -18,7 +18,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True)
-class Paint:
+class PlotPainter:
     """A painter, the geometry of the cells, and the colours."""
 
     painter: QPainter

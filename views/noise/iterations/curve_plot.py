@@ -36,7 +36,7 @@ MOST_DOTS = 40
 BAND_ALPHA, BAD_ALPHA = 60, 36
 
 
-class Chosen(NamedTuple):
+class CurvePoint(NamedTuple):
     """One array in one iteration."""
 
     curve: Curve
@@ -90,7 +90,7 @@ class CurvePlot(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(200), self.least_height())
 
-    def point_words(self, chosen: Chosen) -> str:
+    def point_words(self, chosen: CurvePoint) -> str:
         """Return the numbers of an array in an iteration, which is one of the points."""
         curve, iteration = chosen
         assert self._iterations is not None
@@ -193,9 +193,9 @@ class CurvePlot(QWidget):
         places = self._x(self._plot(box, number), self._iterations.numbers.numpy())
         return number, int(np.abs(places - where.x()).argmin())
 
-    def _chosen(self, at: tuple[int, int]) -> Chosen:
+    def _chosen(self, at: tuple[int, int]) -> CurvePoint:
         assert self._iterations is not None
-        return Chosen(self._curves[at[0]], int(self._iterations.numbers.numpy()[at[1]]))
+        return CurvePoint(self._curves[at[0]], int(self._iterations.numbers.numpy()[at[1]]))
 
     def _move_to(self, at: tuple[int, int] | None) -> None:
         if at != self._cursor:

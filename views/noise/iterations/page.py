@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVB
 
 from explorer.figures import call_curves
 from explorer.messages import Calls, EquationValue, Focus, Iterations, unmarked
-from views.noise.iterations.curve_plot import Chosen, CurvePlot
+from views.noise.iterations.curve_plot import CurvePlot, CurvePoint
 from views.parts.explained import explain
 from views.parts.outside.plain_tip import plain_tip
 from views.parts.paper.drawing import Drawing
@@ -177,7 +177,7 @@ class IterationsPage(QWidget):
         assert self._calls is not None
         self.call_chosen.emit(Focus("line", self._calls.cause_line))
 
-    def _choose(self, chosen: Chosen) -> None:
+    def _choose(self, chosen: CurvePoint) -> None:
         self._request(chosen.curve.equation, chosen.iteration)
 
     def _request(self, equation: int, iteration: int) -> None:

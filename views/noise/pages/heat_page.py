@@ -13,12 +13,12 @@ from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, INFINITY, MINUS_INFINITY, NAN, SYMBOLS, marks_beyond, no_marks
 from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
-from views.noise.pages.page import Page
-from views.noise.sight import Sight
+from views.noise.pages.page import PicturePage
+from views.noise.sight import PictureView
 from views.theme import Theme
 
 
-class HeatPage(Page):
+class HeatPage(PicturePage):
     """Shows the rows of a picture, or two of them and their difference.
 
     Signals:
@@ -46,7 +46,7 @@ class HeatPage(Page):
     def _is_curve(self) -> bool:
         return self._plots.currentWidget() is self.curve
 
-    def show_sight(self, sight: Sight) -> None:
+    def show_sight(self, sight: PictureView) -> None:
         super().show_sight(sight)
         matrix = sight.matrix()
         curved = sight.mode == "line" and sight.pair is None
@@ -60,7 +60,7 @@ class HeatPage(Page):
         plot.setAccessibleDescription(str(sight.picture.verdict))
         plot.mark_rows(sight.places_of(self._marked))
 
-    def _show_matrix(self, sight: Sight) -> None:
+    def _show_matrix(self, sight: PictureView) -> None:
         picture, pair, block = sight.picture, sight.pair, block_of(sight.picture, sight.cut)
         if pair is not None:
             matrix = stacked(picture, sight.cut, pair)

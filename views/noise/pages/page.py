@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from views.noise.arrays.heat_colours import Scale
-from views.noise.sight import NO_SIGHT, Sight
+from views.noise.sight import NO_SIGHT, PictureView
 from views.theme import LIGHT, Theme
 
 
-class Page(QWidget):
+class PicturePage(QWidget):
     """A display mode of a picture.
 
     Signals:
@@ -47,7 +47,7 @@ class Page(QWidget):
         """The colour scale in use, None where colours have no meaning."""
         return None
 
-    def show_sight(self, sight: Sight) -> None:
+    def show_sight(self, sight: PictureView) -> None:
         """Show a picture in this way, which suits it."""
         self._sight = sight
         self.update()

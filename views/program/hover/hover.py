@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.messages import Equation, Program
 from views.parts.elided_label import ElidedLabel
-from views.program.fold_state import Shown
+from views.program.fold_state import VisibleLines
 from views.program.hover.hover_words import about_equation, about_name, origin_of
-from views.program.hover.jaxpr_names import Name, Names
+from views.program.hover.jaxpr_names import JaxprNames, Name
 from views.program.program_text import Place, ProgramText
 
 MOST_UNDERLAID = 500
@@ -32,18 +32,18 @@ class Hover(QObject):
         self._below = below
         self._program = Program("jaxpr", "")
         self._equation_of_row: Sequence[int] = ()
-        self._shown = Shown()
-        self._names = Names("")
+        self._shown = VisibleLines()
+        self._names = JaxprNames("")
         self._cursor: Place | None = None
         self._named: Name | None = None
         text.pointed_at.connect(self._on_pointed_at)
         text.cursor_at.connect(self._on_cursor_at)
         text.tip_of_place = self.words_at
 
-    def take(self, program: Program, equation_of_row: Sequence[int], shown: Shown) -> None:
+    def take(self, program: Program, equation_of_row: Sequence[int], shown: VisibleLines) -> None:
         """Explain `program` from now on; `shown` is its visible part."""
         if program is not self._program:
-            self._names = Names(program.text if program.form == "jaxpr" else "")
+            self._names = JaxprNames(program.text if program.form == "jaxpr" else "")
         self._program, self._equation_of_row, self._shown = program, equation_of_row, shown
         self._underlay(None)
         if self._cursor is not None and self._cursor[0] >= len(shown.rows):

@@ -32,7 +32,7 @@ class Name:
     """Whether the whole text was searched for uses, or only a part of a huge one."""
 
 
-class Names:
+class JaxprNames:
     """Finds names in one text on request: nothing is prepared while a user types."""
 
     def __init__(self, text: str) -> None:

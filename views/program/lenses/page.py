@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Failure, LensAnswer, Marks, Picture, Report
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 from explorer.messages.lenses import LensSpec
 from explorer.messages.tables import LineCost, Offer, Piece, as_text
 from explorer.text.html import Html, html, tag
@@ -22,7 +22,7 @@ from views.parts.explained import linked
 from views.parts.flow_row import FlowRow
 from views.parts.outside.plain_tip import plain_tip
 from views.parts.paper.drawing import Drawing
-from views.program.lenses.contents import Contents, contents
+from views.program.lenses.contents import LensContents, contents
 from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable
 from views.program.notice import Notice
@@ -160,7 +160,7 @@ class LensPage(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._answer: LensAnswer | None = None
-        self._contents = Contents()
+        self._contents = LensContents()
         self._value: list[Piece] = []
         self._detail: tuple[Piece, ...] = ()
         self._title = ElidedLabel()

@@ -27,7 +27,7 @@ Width = Callable[[str, str], float]
 
 
 @dataclass(frozen=True)
-class Stretch:
+class TextPart:
     """A part of a text in one line."""
 
     number: int
@@ -40,7 +40,7 @@ class Stretch:
     """Pixels from where the first text begins."""
 
 
-def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width: Width) -> Iterator[Stretch]:
+def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width: Width) -> Iterator[TextPart]:
     """Yield `texts`, each with its face, `space` pixels apart in lines of `room` pixels; longer words are broken."""
     line, left = 0, 0.0
     for number, (text, face) in enumerate(texts):
@@ -53,7 +53,7 @@ def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width:
                 line, left = line + 1, 0.0
                 continue
             part = rest[: end or _last(JOINTS, rest, fits) or max(1, fits)]
-            yield Stretch(number, part, at, line, left)
+            yield TextPart(number, part, at, line, left)
             at += len(part)
             if at < len(text):
                 line, left = line + 1, 0.0
@@ -268,7 +268,7 @@ class CellPainter(QStyledItemDelegate):
         room = width - self._longest_bar(width) - self._theme.px(GAP) if cell.bar else width
         return 1 + max((stretch.line for stretch in self._stretches(cell, room)), default=0)
 
-    def _stretches(self, cell: Cell, width: float) -> Iterator[Stretch]:
+    def _stretches(self, cell: Cell, width: float) -> Iterator[TextPart]:
         texts = [(piece.text, _face(piece.tone)) for piece in cell.pieces]
         return in_lines(texts, width - self._left(cell) - self._theme.px(2), self._space, self._width)
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QR
 
 from views.theme import LIGHT, Theme
 from views.timing.log_plot.log_axis import LogAxis, Words
-from views.timing.log_plot.plot_items import GAP_PX, DrawnLine, Line, Room, shifts_with_room
+from views.timing.log_plot.plot_items import GAP_PX, AxisExtent, DrawnLine, Line, shifts_with_room
 
 REACH_PX = 24
 """Pixels around a point that count as on the point."""
@@ -58,7 +58,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self.ring = pg.ScatterPlotItem(antialias=True)
         self.ring.setZValue(1)
         self.plotItem.addItem(self.ring, ignoreBounds=True)
-        self._room = Room()
+        self._room = AxisExtent()
         self.plotItem.addItem(self._room)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plotItem.setMenuEnabled(False)

@@ -116,7 +116,7 @@ class DrawnLine:
             self.end.setAnchor((self._anchor[0], self._anchor[1] + pixels / self.end.boundingRect().height()))
 
 
-class Room(pg.GraphicsObject):  # type: ignore[misc]
+class AxisExtent(pg.GraphicsObject):  # type: ignore[misc]
     """An invisible item: the axes include it, beyond the last points."""
 
     def __init__(self) -> None:

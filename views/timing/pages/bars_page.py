@@ -16,7 +16,7 @@ SPACE = Html("&nbsp;")
 
 
 @dataclass(frozen=True)
-class Part:
+class BarPart:
     """One part of a bar."""
 
     word: str
@@ -31,7 +31,7 @@ class Bar:
     """Parts one after the other."""
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
     total: str
 
     @property

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from explorer.figures.curves import Figures, Series, seconds_text
 from explorer.messages import Measurement, Value
 from views.theme import Theme
-from views.timing.pages.bars_page import Bar, BarsPage, Group, Part
+from views.timing.pages.bars_page import Bar, BarPart, BarsPage, Group
 from views.timing.series_look import LONE
 from views.timing.timing_words import TimingWords
 
@@ -28,7 +28,7 @@ class CallWords(QObject):
         bars = tuple(
             Bar(
                 " + ".join(series.transforms) if lone else series.label,
-                (Part("", point.median_s, LONE.get(series.transforms[-1]) if lone else None),),
+                (BarPart("", point.median_s, LONE.get(series.transforms[-1]) if lone else None),),
                 seconds_text(point.median_s),
             )
             for series, point in timed
@@ -51,34 +51,34 @@ class CallWords(QObject):
         legend = ((f"{stage.word} {seconds_text(stage.size)}", stage.colour_number) for stage in several)
         return Group(series.label, bars, tuple(legend))
 
-    def _first_stages(self, point: Measurement) -> tuple[Part, ...]:
+    def _first_stages(self, point: Measurement) -> tuple[BarPart, ...]:
         first_s = point.first_call_s or 0.0
         stages = (point.trace_s, point.lower_s, point.compile_s)
         if any(each is None for each in stages):
-            return (Part("", first_s),)
+            return (BarPart("", first_s),)
         trace_s, lower_s, compile_s = (each or 0.0 for each in stages)
         return (
-            Part(self.tr("trace"), trace_s, 5),
-            Part(self.tr("lower"), lower_s, 4),
-            Part(self.tr("compile"), compile_s, 1),
-            Part(self.tr("first run"), max(first_s - trace_s - lower_s - compile_s, 0.0), 2),
+            BarPart(self.tr("trace"), trace_s, 5),
+            BarPart(self.tr("lower"), lower_s, 4),
+            BarPart(self.tr("compile"), compile_s, 1),
+            BarPart(self.tr("first run"), max(first_s - trace_s - lower_s - compile_s, 0.0), 2),
         )
 
-    def _later_stages(self, point: Measurement) -> tuple[Part, ...]:
+    def _later_stages(self, point: Measurement) -> tuple[BarPart, ...]:
         if point.median_s is None:
             return ()
         returned_s = point.returned_s
         # Both are medians of their own: where nothing is waited for, either may come out a little longer.
         if returned_s is None or returned_s >= point.median_s:
-            return (Part("", point.median_s),)
+            return (BarPart("", point.median_s),)
         return (
-            Part(self.tr("until it returns"), returned_s, 3),
-            Part(self.tr("waiting"), point.median_s - returned_s, 0),
+            BarPart(self.tr("until it returns"), returned_s, 3),
+            BarPart(self.tr("waiting"), point.median_s - returned_s, 0),
         )
 
-    def _transfer_stages(self, point: Measurement) -> tuple[Part, ...]:
+    def _transfer_stages(self, point: Measurement) -> tuple[BarPart, ...]:
         both = ((self.tr("to the device"), point.to_device_s, 6), (self.tr("from the device"), point.to_host_s, 7))
-        return tuple(Part(word, seconds, colour) for word, seconds, colour in both if seconds is not None)
+        return tuple(BarPart(word, seconds, colour) for word, seconds, colour in both if seconds is not None)
 
 
 class CallPage(QWidget):

@@ -15,7 +15,7 @@ from views.tool_bar.transform_chip import chip_style
 
 
 @dataclass(frozen=True)
-class Difference:
+class Deviation:
     """Something that is not as the lesson has it."""
 
     name: str
@@ -41,7 +41,7 @@ class StageChips(QToolBar):
         self.setObjectName("stage_chips")
         self.setWindowTitle(self.tr("Differences from the lesson"))
         self.setMovable(False)
-        self._differences: Sequence[Difference] = ()
+        self._differences: Sequence[Deviation] = ()
         self._of_lesson = True
         self.back, self.off = _chip(), _chip()
         self.back.clicked.connect(self.back_wanted)
@@ -52,7 +52,7 @@ class StageChips(QToolBar):
         self.addWidget(self._row)
         self.hide()
 
-    def show_differences(self, differences: Sequence[Difference], *, of_lesson: bool) -> None:
+    def show_differences(self, differences: Sequence[Deviation], *, of_lesson: bool) -> None:
         """Show `differences` from the lesson, or without a lesson from the code."""
         self._differences, self._of_lesson = differences, of_lesson
         self.back.setVisible(bool(differences))
@@ -96,7 +96,7 @@ class StageChips(QToolBar):
         self.back.setToolTip("\n".join((whole, self.tr("Click or press Backspace to reset"))))
         self.back.setAccessibleName(whole)
 
-    def _words(self, differences: Sequence[Difference]) -> str:
+    def _words(self, differences: Sequence[Deviation]) -> str:
         says = self.tr("lesson says {}") if self._of_lesson else self.tr("the code says {}")
         texts = (f"{each.name} {each.value} · {says.format(each.lesson_value)}" for each in differences)
         return " · ".join((*texts, self.tr("reset")))

@@ -34,7 +34,7 @@ CODE_SHARE = 0.5
 
 
 @dataclass(frozen=True)
-class Scene:
+class StageContents:
     """The contents of the stage.
 
     Attributes:
@@ -53,7 +53,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Before:
+class WindowState:
     """How the window was before."""
 
     geometry: QRect
@@ -81,8 +81,8 @@ class Stage(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._before: Before | None = None
-        self._scene = Scene(code=True)
+        self._before: WindowState | None = None
+        self._scene = StageContents(code=True)
         self._screen: QScreen | None = None
         self.bars: Bars | None = None
         window.themed.connect(self._apply_theme)
@@ -112,7 +112,7 @@ class Stage(QObject):
         """Fill `screen`; `clear` hides the parts that are not for the audience."""
         window = self._window
         shown = tuple(not bar.isHidden() for bar in self._of_window())
-        self._before = Before(window.geometry(), window.isMaximized(), shown, window.area.docks())
+        self._before = WindowState(window.geometry(), window.isMaximized(), shown, window.area.docks())
         self.fill(screen)
 
     def fill(self, screen: QScreen) -> None:
@@ -142,10 +142,10 @@ class Stage(QObject):
         self._window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> StageContents:
         return self._scene
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: StageContents) -> None:
         self._scene = scene
         self._show()
 

@@ -150,7 +150,7 @@ class Search:
         if name in CALLS:
             return self.run(parameters[CALLS[name]], arguments, here)
         if name == "cond" and not parameters.get("branches_platforms"):
-            branch = parameters["branches"][stepped.taken(parameters, arguments[0])]
+            branch = parameters["branches"][stepped.branch_index(parameters, arguments[0])]
             return self.run(branch, arguments[1:], here)
         if name not in LOOPS:
             return origin(name, parameters, arguments, outputs, here)

@@ -44,7 +44,7 @@ _PASSED_ON = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ", __file__)
 """Files whose code acts on behalf of a caller."""
 
 
-class Refused(PermissionError):
+class SideEffectRefused(PermissionError):
     """Raised in a further run of a program instead of a side effect outside of the process."""
 
 
@@ -146,7 +146,7 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
         return
     _Guard.did.add(kind)
     if _Guard.refuses:
-        raise Refused(why_not(_Guard.did))
+        raise SideEffectRefused(why_not(_Guard.did))
 
 
 def _who_asks() -> str:

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 
 from explorer.messages.lenses import LENSES
 from explorer.text.text import Text, say
-from explorer.worker.internals.spans import Files
+from explorer.worker.internals.spans import UserFiles
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.program import equations, retraces
@@ -86,7 +86,7 @@ def _functions() -> dict[str, Callable[..., Any]]:
     return made
 
 
-_is_ours = Files(lambda filename: filename == _FILE)
+_is_ours = UserFiles(lambda filename: filename == _FILE)
 
 
 def _kinds(program: Callable[[], Any]) -> list[tuple[str, int]]:

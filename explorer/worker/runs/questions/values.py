@@ -21,7 +21,7 @@ from explorer.messages import (
     Picture,
     Request,
     ValueRequest,
-    is_as_it_was,
+    is_original,
 )
 from explorer.text.text import Text, say
 from explorer.worker.code import transformed
@@ -31,7 +31,7 @@ from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.internals.printing import names, printed
 from explorer.worker.pictures import loop_curves
 from explorer.worker.pictures import pictures as noise
-from explorer.worker.pictures.jaxpr_evaluator import Evaluator, Found, InLoop, NoValue
+from explorer.worker.pictures.jaxpr_evaluator import EvaluatedEquation, Evaluator, LoopIterations, NoValue
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, outside
 from explorer.worker.process.clean.clean_state import ProcessState
@@ -73,7 +73,7 @@ class _Variant:
                 return replace(answer, iterations=replace(nothing, sentence=sentence))
         return replace(answer, iterations=self.iterations[place])
 
-    def _record(self, equation: JaxprEqn, found: InLoop) -> Iterations:
+    def _record(self, equation: JaxprEqn, found: LoopIterations) -> Iterations:
         numbers = {id(each): number for number, each in enumerate(self.equations)}
         run, points = found.run, found.points
         if run.equation is equation:
@@ -101,7 +101,7 @@ class _Variant:
         )
 
 
-class Values:
+class ValueAnswers:
     """Keeper of the last program; the first question about a variant loads and traces it anew."""
 
     def __init__(self) -> None:
@@ -136,7 +136,7 @@ class Values:
             return without(request, say("It could not be computed: {what}", what=failure.words))
 
     def _answer(self, ran: LastRun, request: ValueRequest, channel: Channel) -> EquationValue:
-        if is_as_it_was(request.variant):
+        if is_original(request.variant):
             return without(
                 request, say("Values are shown for the code in the editor, not for the code before the edits.")
             )
@@ -181,7 +181,7 @@ def without(request: ValueRequest, sentence: Text, loops: tuple[Loop, ...] = ())
     )
 
 
-def _shared_words(pictures: tuple[Picture, ...], found: Found) -> Text:
+def _shared_words(pictures: tuple[Picture, ...], found: EvaluatedEquation) -> Text:
     """Return a note if an equation under a vmap has no known example axis."""
     if not found.under_vmap or any(each.mapped for each in pictures) or not any(each.shape for each in pictures):
         return Text()
@@ -192,7 +192,7 @@ def _shared_words(pictures: tuple[Picture, ...], found: Found) -> Text:
 
 
 def _pictures(
-    equation: JaxprEqn, found: Found, names: tuple[list[str], list[str]], axes: BatchAxes
+    equation: JaxprEqn, found: EvaluatedEquation, names: tuple[list[str], list[str]], axes: BatchAxes
 ) -> tuple[Picture, ...]:
     bound, read = names
     outputs = zip(bound, found.outputs, equation.outvars, strict=True)

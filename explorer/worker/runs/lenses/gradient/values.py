@@ -174,7 +174,7 @@ def _entered(node: Node, given: list[_Value]) -> tuple[Level, list[_Value]] | No
     if node.primitive in CALLS and len(node.levels) == 1:
         return node.levels[0], given
     if node.primitive == "cond" and not node.equation.params.get("branches_platforms"):
-        return node.levels[stepped.taken(node.equation.params, given[0].array)], given[1:]
+        return node.levels[stepped.branch_index(node.equation.params, given[0].array)], given[1:]
     return None
 
 
