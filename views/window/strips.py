@@ -140,8 +140,8 @@ class StripRow(QWidget):
         self._layout.setContentsMargins(theme.px(4), theme.px(3), theme.px(4), theme.px(3))
         self._layout.setSpacing(theme.px(4))
         self.setStyleSheet(f"""
-            Strip {{ border: 1px solid {theme.edge}; border-radius: {theme.px(4)}px; }}
-            Strip:focus {{ border: 2px solid {theme.focus}; }}
+            PaneStrip {{ border: 1px solid {theme.edge}; border-radius: {theme.px(4)}px; }}
+            PaneStrip:focus {{ border: 2px solid {theme.focus}; }}
         """)
         for strip in self._strips.values():
             strip.apply_theme(theme)
