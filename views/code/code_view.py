@@ -328,13 +328,8 @@ class CodeView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and text size of `theme`."""
         self._theme = theme
-        self._text.apply_theme(theme)
         self.on_stage.apply_theme(theme)
         self._highlighter.apply_theme(theme)
-        self.find_bar.apply_theme(theme)
-        self.line_bar.apply_theme(theme)
-        self._problem_line.apply_theme(theme)
-        self._card.apply_theme(theme)
         self._show_problems()
 
     def apply_fix(self, fix: Fix) -> None:

@@ -41,8 +41,6 @@ class DifferenceSheet(QDialog):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply colours and text size, and scroll to the first difference."""
-        for text in self._texts:
-            text.apply_theme(theme)
         for highlighter in self._highlighters:
             highlighter.apply_theme(theme)
         self._show_first()

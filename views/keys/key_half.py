@@ -126,7 +126,6 @@ class KeyHalf(QObject):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.canvas.apply_theme(self.worn)
-        self.caption.apply_theme(theme)
         self._write_caption()
 
     @property

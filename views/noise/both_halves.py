@@ -90,8 +90,6 @@ class BothHalves(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._row.setSpacing(theme.px(12))
-        for half in self.halves:
-            half.apply_theme(theme)
 
     # -- what it says -------------------------------------------------------------------------
 

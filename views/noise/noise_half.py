@@ -184,8 +184,6 @@ class NoiseHalf(QWidget):
         self._theme = theme
         self._sentence.setFont(theme.font(self._size))
         self._notes.setFont(theme.font(0.85))
-        for page in self._each_page():
-            page.apply_theme(theme)
 
     def head_height(self, width: int) -> int:
         """Return how high the verdict is when it is `width` wide."""

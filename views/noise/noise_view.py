@@ -245,18 +245,6 @@ class NoiseView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(control_style(theme))
-        for part in (
-            self._both,
-            self.bar,
-            self.chooser,
-            self.chooser,
-            self.axes,
-            self.examples,
-            self.iterations,
-            self.other_calls,
-            self.value_bar.loops,
-        ):
-            part.apply_theme(theme)
         self._level_heads()
 
     def _pursue(self, aim: NoiseChoices) -> None:

@@ -331,9 +331,7 @@ class ProgramHalf(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._text.apply_theme(theme)
         self._highlighter.apply_theme(theme)
-        self._notice.apply_theme(theme)
         self._title.setFont(theme.font(bold=True))
         self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
         for label in (self._cost, self._cost_line, self._detail):

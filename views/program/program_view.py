@@ -20,7 +20,7 @@ from views.program.lenses.pages import LensPages
 from views.program.program_half import ProgramHalf
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
 from views.text.line_marks import line_colours
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme, wear
 
 LEAST_COLUMNS = 48
 """Least columns of a program next to another one; with less room one is below the other, or behind a tab."""
@@ -100,7 +100,7 @@ class ProgramView(QWidget):
             page.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._places[0])
         self.setAccessibleName(self.tr("Program"))
-        self.apply_theme(LIGHT)
+        wear(self, LIGHT)
         self._show()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
@@ -168,13 +168,8 @@ class ProgramView(QWidget):
         self._theme = theme
         for row in (self._top, self._second):
             row.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
-        self._tabs.apply_theme(theme)
-        self._switch.apply_theme(theme)
         self._splitter.setHandleWidth(theme.px(1))
         self._too_many.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
-        for half in self._halves:
-            half.apply_theme(theme)
-        self._lenses.apply_theme(theme)
         self._sides.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
         self._show()
 

@@ -210,9 +210,6 @@ class StoryView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._choices.apply_theme(theme)
-        self._votes.apply_theme(theme)
-        self._edited.apply_theme(theme)
         bar = self._text.verticalScrollBar()
         at = bar.value()
         self._render()

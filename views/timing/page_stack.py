@@ -44,8 +44,6 @@ class PageStack(QStackedWidget):
         self._waiting.setText(text)
 
     def apply_theme(self, theme: Theme) -> None:
-        for part in (self.curves, self.call):
-            part.apply_theme(theme)
         self._waiting.setFont(theme.font(1.1))
 
 
@@ -75,6 +73,5 @@ class PageBar(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setSpacing(theme.px(4))
         self._layout.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
-        self._tabs.apply_theme(theme)
         for part in self._others:
             part.setFont(theme.font(0.95))

@@ -19,7 +19,7 @@ from explorer.session.controls import Activity, Controls
 from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.naming import name
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme, wear
 from views.timing.menus import ChoiceMenu, SaveMenu, captioned
 from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, PageStack
 from views.timing.timing_words import TimingWords
@@ -154,7 +154,7 @@ class TimingView(QWidget):
         self.setAutoFillBackground(True)
         self._make_parts()
         self._connect_parts()
-        self.apply_theme(LIGHT)
+        wear(self, LIGHT)
 
     # -- what comes from outside --------------------------------------------------------------
 
@@ -218,8 +218,6 @@ class TimingView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
         self._theme = theme
-        for part in (self._pages, self._bar, self._row):
-            part.apply_theme(theme)
         self._headline.setFont(theme.font(bold=True))
         self._remarks.setFont(theme.font(0.92))
         self._remarks.fit("wrapped" if theme.least else "elided")
@@ -250,7 +248,7 @@ class TimingView(QWidget):
     def printed(self, size: tuple[int, int], theme: Theme) -> TimingView:
         """Return a view of the same page in `theme`, of `size` pixels, without ticks."""
         view = TimingView()
-        view.apply_theme(theme)
+        wear(view, theme)
         view.resize(*size)
         view._hello, view._flags = self._hello, self._flags
         view._pages.curves.print_as(self._pages.curves)

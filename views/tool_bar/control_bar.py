@@ -157,7 +157,6 @@ class ControlBar(QToolBar):
         assert layout is not None
         layout.setContentsMargins(margin, margin, margin, margin)
         self.setIconSize(QSize(theme.px(18), theme.px(18)))
-        self._transforms.apply_theme(theme)
         self._fields.fit()
         self._rows.lay_out()
 

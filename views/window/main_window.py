@@ -24,7 +24,7 @@ from views.parts.explained import explain, sentences
 from views.parts.hairline_splitter import HairlineSplitter
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
-from views.theme import LIGHT, Theme, icon, tab_style
+from views.theme import LIGHT, Theme, icon, tab_style, wear
 from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.in_force import SettingsInForce
 from views.tool_bar.transform_row import TransformRow
@@ -58,7 +58,6 @@ class MainWindow(QMainWindow):
         sizes_changed: the user has resized a part.
         room_changed: the available room has changed.
         menu_opened: a menu of the menu bar is about to open.
-        themed: the new Theme.
         closing: the window is about to close.
     """
 
@@ -69,7 +68,6 @@ class MainWindow(QMainWindow):
     sizes_changed = Signal()
     room_changed = Signal()
     menu_opened = Signal()
-    themed = Signal(object)
     closing = Signal()
 
     def __init__(self) -> None:
@@ -134,26 +132,18 @@ class MainWindow(QMainWindow):
         self.strips.show_title(pane.name, f"{pane.number} {title}")
 
     def apply_theme(self, theme: Theme) -> None:
-        """Apply `theme` to every view."""
         self._theme = theme
-        views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
-        bars = (self.controls, self.transforms, self.in_force, self.status, self.strips, self.tour)
-        for view in (*views, *bars):
-            view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
         # A style sheet keeps Qt from handing colours and letters down.
         self.bottom.setPalette(self.palette())
         self._asks_jax.setFont(theme.font())
         self.bottom.tabBar().setStyleSheet(tab_style(theme))
-        for tab in self._tabs:
-            tab.cover.apply_theme(theme)
         self._open_findings(self._tabs[0].isEnabled())
         self._room_delay.start()
         self.scenarios.setMinimumWidth(theme.px(120))
         for command in self.commands:
             if command.bar:
                 self.action(command.id).setIcon(icon(command.id, theme))
-        self.themed.emit(theme)
 
     # -- where everything is -------------------------------------------------------------------
 
@@ -282,7 +272,7 @@ class MainWindow(QMainWindow):
         # What gets another parent is hidden by that, and its fonts become those of before there was a style sheet.
         self.code_column.show()
         for part in (self.notice, self.code):
-            part.apply_theme(self._theme)
+            wear(part, self._theme)
 
     def save_sizes(self) -> dict[str, tuple[int, ...]]:
         """Return the sizes of the splitters, and those of the panes."""

@@ -143,8 +143,6 @@ class StripRow(QWidget):
             PaneStrip {{ border: 1px solid {theme.edge}; border-radius: {theme.px(4)}px; }}
             PaneStrip:focus {{ border: 2px solid {theme.focus}; }}
         """)
-        for strip in self._strips.values():
-            strip.apply_theme(theme)
 
     def _tell(self, name: str) -> None:
         strip = self._strips[name]

@@ -14,6 +14,7 @@ from explorer.library import library
 from explorer.scenario.scenario import Scenario
 from explorer.session.workspace import Workspace
 from views.code.difference_sheet import DifferenceSheet
+from views.theme import wear
 from views.window.main_window import MainWindow
 
 SETTLE_MS = 150
@@ -153,7 +154,7 @@ class Disk(QObject):
     def _compare(self, on_disk: str) -> None:
         name = self._path.name if self._path is not None else ""
         sheet = DifferenceSheet(self._window.whole, name, on_disk, self._workspace.source)
-        sheet.apply_theme(self._window.theme)
+        wear(sheet, self._window.theme)
         sheet.show()
 
     def _agree(self, reading: DiskText, original: str, *, reload: bool = False) -> None:

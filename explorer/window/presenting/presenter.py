@@ -14,6 +14,7 @@ from explorer.window.presenting.pace import Pace
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
 from views.story.vote_bars import VoteTally
+from views.theme import wear
 from views.window.main_window import MainWindow
 from views.window.stage.presenter_window import PresenterNotes, PresenterWindow
 
@@ -117,7 +118,7 @@ class Presenter(QObject):
         """Apply the stage's theme, at the text size of this screen."""
         self._worn = self._window.theme
         if self.view is not None:
-            self.view.apply_theme(replace(self._worn, scale=self._scale, code_size=1.0))
+            wear(self.view, replace(self._worn, scale=self._scale, code_size=1.0))
 
     def _on_closing(self) -> None:
         if self.view is not None:

@@ -22,7 +22,7 @@ from tests.figures.measured import measured
 from tests.views.contrast import contrast
 from tests.views.made import heard, put_up
 from views.parts.tabs import TabButton
-from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName
+from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, wear
 from views.timing import paper
 from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot.log_axis import without_overlaps
@@ -182,7 +182,7 @@ def test_the_end_of_a_run_is_drawn_at_once_and_a_new_one_leaves_nothing_of_it(vi
     ],
 )
 def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str, Any], hollow: bool) -> None:
-    view.apply_theme(LIGHT)
+    wear(view, LIGHT)
     points = (measured("f", "jit", 8, MILLISECOND, **changes), measured("f", "jit", 64, MILLISECOND))
     view.show_measurements(points)
     scatters = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ScatterPlotItem)]

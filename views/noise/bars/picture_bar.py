@@ -21,7 +21,7 @@ from views.parts.flow_row import FlowRow
 from views.parts.outside.plain_tip import plain_tip
 from views.parts.short_label import ShortLabel
 from views.parts.tabs import TabButton
-from views.theme import BUG_TEXT, Theme
+from views.theme import BUG_TEXT
 
 LEAST_LETTERS, MOST_LETTERS = 9, 16
 """The width of a list of arrays in wide letters: at least, and at most for a long name."""
@@ -64,11 +64,6 @@ class PictureChooser(FlowRow):
         self._group.addButton(button, place)
         self.buttons[role] = button
         self.add(button)
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Apply the colours and sizes of `theme`."""
-        for button in self.buttons.values():
-            button.apply_theme(theme)
 
     def show_offer(self, offer: PictureOptions) -> None:
         """Show the choices with the current one checked; hidden where there is no choice."""

@@ -163,7 +163,6 @@ class IterationsPage(QWidget):
         """Take colours and text size from `theme`."""
         self._theme = theme
         self._words.setFont(theme.font(1.0, bold=True))
-        self.plot.apply_theme(theme)
 
     def _go(self) -> None:
         """Go to the equation that makes the first NaN, or else to the array that has it."""

@@ -15,7 +15,6 @@ from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.page import PicturePage
 from views.noise.sight import PictureView
-from views.theme import Theme
 
 
 class HeatPage(PicturePage):
@@ -73,10 +72,6 @@ class HeatPage(PicturePage):
     def mark_rows(self, rows: frozenset[int]) -> None:
         super().mark_rows(rows)
         (self.curve if self._is_curve else self.heatmap).mark_rows(self._sight.places_of(rows))
-
-    def apply_theme(self, theme: Theme) -> None:
-        self.heatmap.apply_theme(theme)
-        self.curve.apply_theme(theme)
 
     @property
     def scale(self) -> Scale | None:

@@ -324,10 +324,6 @@ class LensPage(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take colours and text size from `theme`."""
         self._theme = theme
-        self._table.apply_theme(theme)
-        self._stack.apply_theme(theme)
-        self._notice.apply_theme(theme)
-        self._below.apply_theme(theme)
         self._below.document().setDocumentMargin(theme.px(6))
         # The rows of a stage are higher.
         self._column.setStretchFactor(self._stack, 2 if theme.least else 3)

@@ -112,5 +112,4 @@ class CallPage(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
-        self._bars.apply_theme(theme)
         self._sentences.setFont(theme.font(0.95))

@@ -94,8 +94,6 @@ class CurvesPage(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
         self._theme = theme
-        self.plot.apply_theme(theme)
-        self.legend.apply_theme(theme)
         self._refresh()
 
     def take_legend(self) -> tuple[LegendEntry, ...]:

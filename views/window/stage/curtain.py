@@ -18,7 +18,6 @@ class Curtain(QWidget):
         self.setAutoFillBackground(True)
         self.hide()
         stage.installEventFilter(self)
-        stage.themed.connect(self.apply_theme)
 
     def draw(self) -> None:
         """Cover the stage."""

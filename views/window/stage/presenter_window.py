@@ -161,8 +161,6 @@ class PresenterWindow(QWidget):
         for text in (self.notes, self.coming):
             # Without its own font, it would follow the stage's text size.
             text.setFont(theme.font())
-        self.mirror.apply_theme(theme)
-        self.votes.apply_theme(theme)
         self.show_script(self._script)
 
     def put_away(self) -> None:

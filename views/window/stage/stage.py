@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
-from views.theme import Theme, capital_height
+from views.theme import capital_height, wear
 from views.window.layout import PANES, Layout, PaneName
 from views.window.main_window import FINDINGS_TAB, MainWindow
 from views.window.stage.chips import StageChips
@@ -85,7 +85,6 @@ class Stage(QObject):
         self._scene = StageContents(code=True)
         self._screen: QScreen | None = None
         self.bars: Bars | None = None
-        window.themed.connect(self._apply_theme)
         window.installEventFilter(self)
 
     @property
@@ -247,7 +246,7 @@ class Stage(QObject):
             self._window.addToolBarBreak(Qt.ToolBarArea.BottomToolBarArea)
             self._window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
             bar.hide()
-        self._apply_theme(self._window.theme)
+            wear(bar, self._window.theme)
 
     def _remove_bars(self) -> None:
         if self.bars is not None:
@@ -256,11 +255,6 @@ class Stage(QObject):
                 self._window.removeToolBar(bar)
                 bar.deleteLater()
         self.bars = None
-
-    def _apply_theme(self, theme: Theme) -> None:
-        if self.bars is not None:
-            self.bars.strip.apply_theme(theme)
-            self.bars.chips.apply_theme(theme)
 
     def _of_window(self) -> tuple[QWidget, ...]:
         """Return the parts to hide, looked up each time because PySide may release its object for the menu bar."""
