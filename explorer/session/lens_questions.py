@@ -1,15 +1,140 @@
-"""When to ask how a transform changed the variants on screen, and how long the answers stay valid."""
+"""When to ask about the variants on screen, a lens or an equation's value, and how long answers stay valid."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 import msgspec
 
-from explorer.messages import LensAnswer, LensRequest, Snapshot, is_original
+from explorer.messages import (
+    EquationValue,
+    Focus,
+    LensAnswer,
+    LensRequest,
+    RunRequest,
+    Snapshot,
+    ValueRequest,
+    is_original,
+)
 from explorer.messages.lenses import LENSES
 from explorer.messages.tables import Rerun
-from explorer.session.query import Query
+
+MOST_CACHED = 24
+R = TypeVar("R", bound=RunRequest)
+A = TypeVar("A")
+
+
+class Query(Generic[R, A]):
+    """One kind of request: drops late answers, and can cache answers.
+
+    Two requests count as equal where they differ only in their number and the `ignored` fields.
+    """
+
+    def __init__(self, *ignored: str) -> None:
+        self._ignored = dict.fromkeys(ignored) | {"run": 0}
+        self.asked: R | None = None
+        """The newest request; None where no answer is expected."""
+        self._cached: list[tuple[list[R], A]] | None = None
+
+    def new(self, wanted: R) -> R | None:
+        """Return `wanted` and make it the newest request; None where the newest request is equal to it."""
+        if self.asked is not None and self.what(self.asked) == self.what(wanted):
+            return None
+        self.asked = wanted
+        return wanted
+
+    def answered(self, run: int) -> R | None:
+        """Return the newest request if `run` is its number; None for a late answer."""
+        return self.asked if self.asked is not None and self.asked.run == run else None
+
+    def what(self, *requests: R) -> list[R]:
+        """Return `requests` without run numbers and ignored fields, to be compared."""
+        return [msgspec.structs.replace(each, **self._ignored) for each in requests]
+
+    def keep(self, on: bool) -> None:
+        """Cache answers from now on, to show them again for earlier pages; off, drop the cache."""
+        self._cached = (self._cached or []) if on else None
+
+    def note(self, answer: A, *asked: R) -> None:
+        """Cache `answer` as the newest one to the requests `asked`."""
+        if self._cached is not None:
+            what = self.what(*asked)
+            others = [pair for pair in self._cached if pair[0] != what]
+            self._cached = [*others[-MOST_CACHED + 1 :], (what, answer)]
+
+    def known(self, *asked: R) -> A | None:
+        """Return the newest cached answer to the requests `asked`; None where there is none."""
+        what = self.what(*asked)
+        return next((answer for known, answer in self._cached or () if known == what), None)
+
+
+class ValueQuestion:
+    """The one equation whose value is shown or requested."""
+
+    def __init__(self) -> None:
+        self._equation: Focus | None = None
+        self._steps: tuple[int, ...] = ()
+        self._query: Query[ValueRequest, EquationValue] = Query()
+        self.shown: EquationValue | None = None
+        """The newest answer, while its equation is the one that is checked."""
+
+    def look_at(self, focus: Focus | None) -> bool:
+        """Follow the selection and return whether the value on screen became obsolete.
+
+        A focus on another kind of thing leaves the value, because its own rows can be selected too. One on a finding
+        clears it, because findings are about outputs and draws.
+        """
+        if focus is not None and focus.kind not in ("equation", "finding"):
+            return False
+        equation = focus if focus is not None and focus.kind == "equation" else None
+        if equation == self._equation:
+            return False
+        if equation is None:
+            return self.forget()
+        self._equation, self._steps, self._query.asked = equation, (), None
+        return False
+
+    def go_on(self, focus: Focus | None) -> bool:
+        """Follow `focus` into a newer snapshot and return whether the value on screen became obsolete."""
+        if focus is None or focus.kind != "equation":
+            return self.forget()
+        self._equation = focus
+        return False
+
+    def step_to(self, steps: tuple[int, ...]) -> None:
+        """Choose another iteration of the loops around the equation."""
+        self._steps = steps
+
+    def request(self, run: int, snapshot: Snapshot | None) -> ValueRequest | None:
+        """Return the next ValueRequest, with number `run`; None where the value is known, asked for or not ready."""
+        focus = self._equation
+        if focus is None or snapshot is None or not snapshot.complete:
+            return None
+        report = snapshot.report(focus.variant)
+        program, subject = (report.program, report.subject) if report is not None else (None, "")
+        # Another form of the program reports no equations, but the worker knows them.
+        if program is None or (program.form == "jaxpr" and not 0 <= focus.index < len(program.equations)):
+            return None
+        return self._query.new(ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps, subject))
+
+    def take(self, came: EquationValue) -> bool:
+        """Take an answer and return whether it was expected."""
+        if self._query.answered(came.run) is None:
+            return False
+        self.shown = came
+        return True
+
+    def show(self, value: EquationValue) -> None:
+        """Show `value`, which belongs to no selected equation, until an equation is selected."""
+        self.forget()
+        self.shown = value
+
+    def forget(self) -> bool:
+        """Clear everything, for another program; return whether a value was on screen."""
+        shown, self.shown = self.shown, None
+        self._equation, self._steps, self._query.asked = None, (), None
+        return shown is not None
 
 
 class LensQuestions:

@@ -17,8 +17,7 @@ from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import StepState, panes_at, walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
-from explorer.window.lesson_evidence import LessonEvidence
-from explorer.window.lesson_trials import LessonTrials
+from explorer.window.lesson_evidence import LessonEvidence, LessonTrials
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def main() -> None:
 
     from explorer.worker.code.names import NameAnswers
     from explorer.worker.internals import shared_compiles
-    from explorer.worker.internals.compiled_on_disk import CompiledOnDisk
+    from explorer.worker.internals.shared_compiles import CompiledOnDisk
     from explorer.worker.process.clean import clean_state
     from explorer.worker.process.compiled_programs import CompiledPrograms
     from explorer.worker.process.devices import put_cpu_first

@@ -13,9 +13,8 @@ import pytest
 
 from explorer.library import courses, drafts, library, own_file, paths, settings
 from explorer.library.consents import Consents
-from explorer.library.drafts import Drafts
+from explorer.library.drafts import Drafts, Journal, read
 from explorer.library.edits import Edits
-from explorer.library.journal import Journal, read
 from explorer.library.own_file import SetAsideFile
 from explorer.library.position import CrashedPositions, Position
 from explorer.library.progress import Progress

@@ -20,7 +20,7 @@ from explorer.scenario.pointing import find
 from explorer.scenario.scenario import Exercise, Scenario, Step, StepPlan
 from explorer.session.session import Session
 from explorer.window.commands import Desk
-from explorer.window.handout import coloured, panes
+from explorer.window.handout import panes
 from explorer.window.handout.records import (
     AnsweredPage,
     HandoutExercise,
@@ -78,7 +78,7 @@ class Reader:
         edited = edited and bool(scenario.steps)
         self._settle()
         title = scenario.title.text(language)
-        listing = coloured.code(f"{scenario.id}.py" if "/" not in scenario.id else "code.py", scenario.source)
+        listing = panes.code_listing(f"{scenario.id}.py" if "/" not in scenario.id else "code.py", scenario.source)
         if scenario.problem:
             return HandoutLesson(scenario, title, listing, edited=edited, problem=scenario.problem)
         first = self._session.snapshot
@@ -141,7 +141,7 @@ class Reader:
         asks = holds_back(scenario, asked.place)
         excerpt = typed = None
         if line is not None and isinstance(line.index, int):
-            excerpt, typed = (coloured.excerpt(each, line.index) for each in (code, self._with_types(code)))
+            excerpt, typed = (panes.excerpt(each, line.index) for each in (code, self._with_types(code)))
         return AnsweredPage(
             step.title,
             self._with_note(revealed.text, step.note),
@@ -188,7 +188,7 @@ class Reader:
 
     def _printed(self) -> tuple[Listing, ...]:
         texts = {each.name: each.printed for each in self._reports() if each.printed.strip()}
-        return tuple(coloured.plain(f"{shown_variant(name)} · stdout", text) for name, text in texts.items())
+        return tuple(panes.plain(f"{shown_variant(name)} · stdout", text) for name, text in texts.items())
 
     # -- exercises ----------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer import OUR_HOME, OUR_NAME
-from explorer.commands.in_ci import sarif
+from explorer.commands.in_ci import problems
 from explorer.commands.in_ci.output import OutputOptions, as_json
 from explorer.link import temporary
 
@@ -66,7 +66,7 @@ def _options(options: argparse.Namespace, output: OutputOptions, report: str) ->
 def _put_together(reports: Sequence[str], output: OutputOptions) -> str:
     if output.form == "sarif":
         logs: list[dict[str, Any]] = [json.loads(each) for each in reports]
-        return as_json(sarif.merged(logs)) if logs else ""
+        return as_json(problems.merged(logs)) if logs else ""
     if output.form == "json":
         return as_json([json.loads(each) for each in reports])
     return "".join(reports)

@@ -22,9 +22,8 @@ from explorer.messages.recorded_run import ENDING
 from explorer.recording.in_pytest import allowances, recorded_test
 from explorer.recording.in_pytest import settings as project
 from explorer.recording.in_pytest.allowances import relative
-from explorer.recording.in_pytest.recorded_test import RecordedFacts
+from explorer.recording.in_pytest.recorded_test import ALLOWED, RecordedFacts, RunTotals
 from explorer.recording.in_pytest.settings import PytestSettings
-from explorer.recording.in_pytest.tally import ALLOWED, RunTotals
 from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"

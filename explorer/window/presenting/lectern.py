@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.scenario.page import Page
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
-from explorer.window.presenting.pace import Pace
-from explorer.window.presenting.presenter import Presenter
+from explorer.window.presenting.presenter import Pace, Presenter
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
 from views.window.main_window import MainWindow

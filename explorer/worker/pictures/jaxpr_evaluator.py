@@ -16,7 +16,7 @@ from explorer.messages import LOOPS, Loop
 from explorer.text.text import Text, TextError, say
 from explorer.worker.internals.jaxprs import bind, calls_back, scan_parts, while_parts
 from explorer.worker.internals.sources import equation_source, transforms
-from explorer.worker.jaxpr import stepped, traced
+from explorer.worker.jaxpr import interpreter, traced
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate, inner_jaxprs, live
 from explorer.worker.pictures.loop_curves import MOST_CURVES, LoopPoints, LoopRun, is_number
 
@@ -161,7 +161,7 @@ class Evaluator:
         if name == "while":
             return self._in_while(equation, inner, given, step)
         if name == "cond":
-            taken = stepped.branch_index(parameters, given[0])
+            taken = interpreter.branch_index(parameters, given[0])
             if taken != level.place:
                 raise NoValue(_not_taken(level.place, taken, len(parameters["branches"])))
             return inner, given[1:], None

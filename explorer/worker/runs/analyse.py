@@ -40,7 +40,7 @@ from explorer.messages import (
     is_original,
 )
 from explorer.text.text import Text, say
-from explorer.worker.code import arguments, plots, transformed, user_code
+from explorer.worker.code import plots, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.internals import shared_compiles
@@ -234,7 +234,7 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
     with clean_state.telling():
         functions = ((each, run.loaded.function(each.name, inputs)) for each in run.variants())
         variants = tuple(
-            replace(each, arguments=arguments.described(function, inputs, known)) for each, function in functions
+            replace(each, arguments=transformed.described(function, inputs, known)) for each, function in functions
         )
     # Without any variant nothing is wrong: the user has just deleted the requested one.
     names = request.variants if variants or all(map(run.has, request.variants)) else ()

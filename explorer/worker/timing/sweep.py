@@ -24,7 +24,8 @@ from explorer.worker.code.calls import arguments_of
 from explorer.worker.code.trees import leaves
 from explorer.worker.process import devices
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.timing import compared_outputs, waiting
+from explorer.worker.timing import waiting
+from explorer.worker.timing.compared_outputs import on_host
 from explorer.worker.timing.doubts import doubts
 from explorer.worker.timing.first_call import time_first_call, transformed
 from explorer.worker.timing.point import Point, TimedCurve, measurement, numpy_arguments
@@ -291,7 +292,7 @@ def _first_call(
     elif given is not arguments:
         call = transformed(function, arguments, (subject.transform,))
     track = Track(call.run)
-    outputs = compared_outputs.on_host(first.outputs)
+    outputs = on_host(first.outputs)
     # Not kept on the device, which may not have room for the outputs of all curves.
     first = replace(first, outputs=None)
     return Point(subject, first, track, cold, numpy_arguments(arguments), outputs, arguments, donates=donates)

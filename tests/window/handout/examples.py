@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.scenario.page import PageQuestion
 from explorer.scenario.scenario import Scenario, VariantPlan
 from explorer.scenario.texts import Texts
-from explorer.window.handout import coloured
+from explorer.window.handout import panes
 from explorer.window.handout.records import (
     AnsweredPage,
     Figure,
@@ -44,7 +44,7 @@ SVG = (
 def lesson(name: str = "first", needs: tuple[str, ...] = ()) -> HandoutLesson:
     plans = (VariantPlan("twice", Texts("Doubled")), VariantPlan("fails", Texts("It fails"), error="ValueError"))
     scenario = Scenario(name, "built-in", "", SOURCE, Texts(f"Lesson {name}"), needs=needs, variants=plans)
-    code = coloured.code("first.py", SOURCE)
+    code = panes.code_listing("first.py", SOURCE)
     picture = Figure(SVG, "twice", "4, as it should be.", 40)
     asked = AnsweredPage(
         "Heading & more",
@@ -52,12 +52,12 @@ def lesson(name: str = "first", needs: tuple[str, ...] = ()) -> HandoutLesson:
         PageQuestion("What is `twice`?", ("3", "4"), None, (False, True), "4"),
         "It is four.",
         "twice",
-        excerpt=coloured.excerpt(code, 9),
+        excerpt=panes.excerpt(code, 9),
         figures=(picture,),
         calls=(VariantCall("twice", (("n", 3),)), VariantCall("fails", (), fails=True)),
         holds_back=True,
     )
-    shown = AnsweredPage("Told", "No question here.", reveal="The end.", listings=(coloured.plain("stdout", "a\nb\n"),))
+    shown = AnsweredPage("Told", "No question here.", reveal="The end.", listings=(panes.plain("stdout", "a\nb\n"),))
     return HandoutLesson(
         scenario,
         f"Lesson {name}",
