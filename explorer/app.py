@@ -79,7 +79,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         # Naming it on the command line is asking for its programs to be run.
         desk.files.allow(*course.lessons)
     open_first(session, desk, scenario, device, recording=recording)
-    desk.going_on.offer(crashed, named=bool(target))
+    desk.crash_recovery.offer(crashed, named=bool(target))
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
@@ -120,7 +120,7 @@ def rest(
         yield from plots(window, session, desk, ("keys", "noise", "program"))
         yield from desk.files.listing()
         # Titles of other lessons are known only now.
-        desk.going_on.show_again()
+        desk.crash_recovery.show_again()
         if first_course and (course := courses.find(first_course)) is not None:
             desk.files.take_course(course)
         desk.files.tell_unreadable()
@@ -128,7 +128,7 @@ def rest(
         if compare:
             desk.files.recordings.open_beside(compare)
         # The question after a crash is not for an audience, and its answer leads back to the stage.
-        if present and not desk.going_on.wants_enter:
+        if present and not desk.crash_recovery.wants_enter:
             window.action("present").trigger()
         else:
             desk.show_tour_once()

@@ -39,8 +39,8 @@ from explorer.messages.recorded_run import RecordedRun
 from explorer.messages.tables import Rerun
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
-from explorer.session.lens_questions import LensQuestions, Query, ValueQuestion
 from explorer.session.next_snapshot import Revision, ShownSnapshot
+from explorer.session.questions import LensQuestions, Query, ValueQuestion
 from explorer.session.speculative_trace import SpeculativeTrace
 from explorer.session.timing_runs import Timings
 from explorer.session.workspace import Workspace

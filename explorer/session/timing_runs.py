@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.figures import curves
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
-from explorer.session.lens_questions import Query
+from explorer.session.questions import Query
 from explorer.text.josa import filled
 
 

@@ -16,23 +16,21 @@ from explorer.scenario.page import Page
 from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
 from explorer.session.controls import Controls
 from views.code import brackets, stretch_styles
+from views.code.brackets import take_key
 from views.code.definitions import definition
-from views.code.editing_keys import take_key
-from views.code.find_bar import FindBar
+from views.code.find_bar import FindBar, LineBar
 from views.code.fix_menu import FixMenu
-from views.code.line_bar import LineBar
 from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
-from views.code.on_stage import StagedCode
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.code.problems import EditorProblem, problems_in
+from views.code.staged_code import StagedCode
 from views.parts.explained import explain
 from views.text import document_edits as text_edits
-from views.text.gradual_text import GradualText
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
-from views.text.known_text import KnownText
 from views.text.line_text import LineText
+from views.text.long_text import GradualText, KnownText
 from views.theme import LIGHT, Theme
 
 OUTDATED_MS = 1000

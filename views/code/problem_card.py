@@ -24,7 +24,7 @@ from explorer.messages import Fix, unmarked
 from explorer.text.html import tag, with_code
 from views.code.problems import EditorProblem
 from views.parts import web_links
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme, restyle
 
 LARGEST_SHARE = 0.5

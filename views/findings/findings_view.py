@@ -26,10 +26,18 @@ from explorer.messages import (
     unmarked,
 )
 from explorer.session.controls import Controls
-from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, FindingRow, LookRows, place_of
+from views.findings.finding_rows import (
+    KINDS,
+    MARKED_ROLE,
+    ROW_ROLE,
+    FindingDelegate,
+    FindingRow,
+    Kind,
+    LookRows,
+    place_of,
+)
 from views.parts.explained import explain
-from views.parts.level_signs import KINDS, Kind
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from explorer.figures.forest.key_words import KeyWords, full_hex
 from explorer.figures.forest.layout import Step
-from views.keys.forest.picture import KeyPicture, TreeView
-from views.keys.forest.screen import Choice, Extent
-from views.keys.painting.fans import DrawSpot, outline, spot_at
-from views.keys.painting.icicle import IciclePainter
-from views.keys.painting.tree import TreePainter
-from views.parts.actions_above import actions_above
-from views.parts.outside.plain_tip import plain_tip
+from views.keys.fans import DrawSpot, outline, spot_at
+from views.keys.icicle import IciclePainter
+from views.keys.picture import KeyPicture, TreeView
+from views.keys.screen import Choice, Extent
+from views.keys.tree import TreePainter
+from views.parts.controls import actions_above
+from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25

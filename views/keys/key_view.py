@@ -8,11 +8,11 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
-from views.keys.forest.screen import Choice
 from views.keys.key_half import KeyHalf
 from views.keys.legend import KeyLegend
-from views.parts.paper.drawing import svg
-from views.parts.short_label import ShortLabel
+from views.keys.screen import Choice
+from views.parts.drawing import svg
+from views.parts.labels import ShortLabel
 from views.parts.tabs import TabButton
 from views.parts.what_is_new import Parts
 from views.theme import DIM_TEXT, LIGHT, Theme, wear

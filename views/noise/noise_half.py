@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 from explorer.figures.blamed_draw import draw_of
 from explorer.messages import Focus, Picture, Report
 from explorer.text.html import tag
-from views.noise.arrays.array_words import shown_name, value_words
 from views.noise.arrays.heat_colours import Scale
+from views.noise.arrays.picture_choice import shown_name, value_words
 from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
 from views.noise.bars.picture_bar import HeadLabel
 from views.noise.heatmap.cell_geometry import CellWindow
@@ -21,11 +21,10 @@ from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
-from views.noise.pages.page import PicturePage
+from views.noise.pages.page import Mode, PicturePage, PictureView
 from views.noise.pages.scatter_page import ScatterPage
-from views.noise.sight import Mode, PictureView
 from views.parts.explained import explain
-from views.parts.short_label import ShortLabel
+from views.parts.labels import ShortLabel
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 HEAD_SHARE = 0.17

@@ -13,17 +13,16 @@ from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Calls, EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
-from views.noise.aim import FIRST_AND_LAST, NoiseChoices, ResolvedHalves, resolve
-from views.noise.arrays.one_example import Examples, choices
 from views.noise.arrays.picture_choice import ROLES, PictureChoice
-from views.noise.arrays.picture_slice import PictureSlice
+from views.noise.arrays.picture_slice import Examples, PictureSlice, choices
 from views.noise.bars.choosers import ExampleBar, ModeChooser, PairBar
 from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser
-from views.noise.bars.value_bar import ValueBar, with_value
-from views.noise.both_halves import BothHalves, MissingWords
+from views.noise.bars.slider_lines import ValueBar, with_value
+from views.noise.choices import FIRST_AND_LAST, NoiseChoices, ResolvedHalves, resolve
+from views.noise.halves import BothHalves, MissingWords
 from views.noise.heatmap.colour_bar import ColourBar
-from views.noise.iterations.page import IterationsPage
-from views.noise.sight import MODES
+from views.noise.iterations_page import IterationsPage
+from views.noise.pages.page import MODES
 from views.parts.what_is_new import Parts
 from views.theme import Theme
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from explorer.messages import Snapshot
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
-from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
+from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
 from views.theme import Theme, wear
 
 WIDTH = 440

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 
 from explorer.focus.variant_names import shown_subject
 from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_original
-from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.labels import ElidedLabel
 from views.program.fold_state import FoldState, VisibleLines
-from views.program.hover.hover import Hover
+from views.program.hover import Hover
 from views.program.notice import Never, Notice
 from views.program.program_text import Place, ProgramText
 from views.program.program_words import cost_explained, cost_in_words, verdict

@@ -24,8 +24,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
-from views.parts.actions_above import actions_above
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.controls import actions_above
+from views.parts.own_document import plain_tip
 from views.program.fold_end import FoldEnd
 from views.program.fold_state import VisibleLines
 from views.text.document_edits import characters, replace_lines, utf16_length

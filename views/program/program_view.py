@@ -13,7 +13,7 @@ from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Sna
 from explorer.messages.lenses import LENSES
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
-from views.parts.paper.drawing import Drawing
+from views.parts.drawing import Drawing
 from views.parts.tabs import Tabs
 from views.program.form_switch import FormSwitch
 from views.program.lenses.pages import LensPages

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 from explorer.messages import unmarked
 from explorer.scenario import packages
 from explorer.scenario.scenario import CHAPTERS, Course, Scenario
+from views.parts.controls import name
 from views.parts.explained import explain
-from views.parts.naming import name
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 FURTHEST = 4

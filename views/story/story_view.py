@@ -33,9 +33,9 @@ from explorer.messages import unmarked
 from explorer.scenario.page import Page, PageExercise, PageQuestion
 from views.parts import web_links
 from views.parts.explained import explain
+from views.parts.labels import ShortLabel
 from views.parts.markdown import block_of, blocks, fill_document, put_into_box
-from views.parts.outside.own_document import TextBrowser
-from views.parts.short_label import ShortLabel
+from views.parts.own_document import TextBrowser
 from views.parts.web_links import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, VARIANT_SCHEME
 from views.story.choice_bar import ChoiceBar
 from views.story.vote_bars import VoteBars, VoteTally, letter

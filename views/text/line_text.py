@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, 
 
 from explorer.messages import Level
 from explorer.messages.tables import LineCost
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.text.line_marks import (
     LineMarks,
     difference_colour,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from explorer.messages import Transform
 from explorer.session.controls import Controls, TimingChoice
-from views.parts.menu_button import MenuButton
+from views.parts.controls import MenuButton
 from views.theme import Theme
 
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from views.parts.tabs import Tabs
 from views.theme import Theme
-from views.timing.pages.call_page import CallPage
-from views.timing.pages.curves_page import CurvesPage
+from views.timing.call_page import CallPage
+from views.timing.curves_page import CurvesPage
 
 CURVES, ONE_CALL, WAITING = range(3)
 PAGES = {CURVES: "curves", ONE_CALL: "one-call"}

@@ -16,9 +16,9 @@ from explorer.focus.focus_words import not_recorded
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
-from views.parts.elided_label import ElidedLabel
+from views.parts.controls import name
 from views.parts.explained import explain
-from views.parts.naming import name
+from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, Theme, wear
 from views.timing.menus import ChoiceMenu, SaveMenu, captioned
 from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, PageStack

@@ -10,12 +10,11 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages import ORIGINAL, TOP_LEVEL
 from explorer.session.controls import Controls
 from views.parts.explained import explain
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import Theme
-from views.tool_bar.control_rows import ControlRows
+from views.tool_bar.control_rows import ControlRows, TitleBox
 from views.tool_bar.parameter_fields import ParameterFields
-from views.tool_bar.title_box import TitleBox
-from views.tool_bar.transform_chip import TransformChip
+from views.tool_bar.transform_options import TransformChip
 
 AT, ELSEWHERE = "at ", "elsewhere"
 """How entries of the device box that are no devices begin: known remotes, and the way to others."""

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
+from views.parts.controls import HairlineSplitter
 from views.parts.explained import explain, sentences
-from views.parts.hairline_splitter import HairlineSplitter
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import LIGHT, Theme, icon, tab_style, wear
 from views.tool_bar.control_bar import ControlBar
-from views.tool_bar.in_force import SettingsInForce
+from views.tool_bar.settings_in_force import SettingsInForce
 from views.tool_bar.transform_row import TransformRow
 from views.window.commands import CommandTable, build
 from views.window.cover import Coverable

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from views.parts.elided_label import ElidedLabel
+from views.parts.controls import MenuButton
 from views.parts.explained import explain
-from views.parts.menu_button import MenuButton
+from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, icon, wear
 from views.window.cover import Cover, Coverable
 

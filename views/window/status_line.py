@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel, QStatusBar
 
 from explorer.messages import Hello, Marks, Snapshot
 from explorer.session.controls import Activity
-from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.labels import ElidedLabel
 from views.theme import Theme
 
 TICK_MS = 500

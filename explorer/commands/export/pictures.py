@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explorer.commands import findings_report
-from explorer.commands.export.unseen import Unseen
+from explorer.commands.export.offscreen import Unseen
 from explorer.commands.quotes import QuotedFiles
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Snapshot

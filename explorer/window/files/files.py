@@ -32,7 +32,7 @@ from explorer.window.appearance import Appearance
 from explorer.window.files.disk import Disk
 from explorer.window.files.left_out import LeftOut
 from explorer.window.files.recordings import Recordings
-from views.help.glossary import terms
+from views.help.glossary_window import terms
 from views.window.main_window import MainWindow
 
 MOST_SHOWN = 100_000

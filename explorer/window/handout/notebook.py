@@ -20,7 +20,7 @@ from explorer.messages import TOP_LEVEL
 from explorer.text.html import Html, html, start, tag
 from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.records import AnsweredPage, Figure, Handout, HandoutLesson, Listing, VariantCall
-from views.parts.outside.own_picture import KINDS, read_picture
+from views.parts.own_picture import KINDS, read_picture
 
 MOST_PRINTED = 100
 """The most values of an array that are written out; a longer one is abbreviated."""

@@ -16,8 +16,8 @@ from explorer.session.session import Session
 from explorer.window.handout.records import CodeToken, Figure, Listing
 from explorer.window.panes import view_in, why_nothing
 from views.noise.noise_view import NoiseView
-from views.parts.outside.own_document import OwnDocument
-from views.parts.paper.drawing import Drawing
+from views.parts.drawing import Drawing
+from views.parts.own_document import OwnDocument
 from views.program.program_view import ProgramView
 from views.text.highlighters import KIND, ProgramHighlighter, PythonHighlighter
 from views.theme import LIGHT

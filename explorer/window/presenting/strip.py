@@ -13,7 +13,7 @@ from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
 from views.tool_bar.parameter_fields import value_text
-from views.tool_bar.transform_chip import transforms_around
+from views.tool_bar.transform_options import transforms_around
 from views.window.main_window import MainWindow
 from views.window.stage.chips import Deviation
 from views.window.stage.stage import Stage

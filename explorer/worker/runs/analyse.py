@@ -50,10 +50,9 @@ from explorer.worker.process.clean import clean_state
 from explorer.worker.process.recursion import room
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, all_exceptions_suppressed
-from explorer.worker.runs import fix_trials, lens_registry, script
+from explorer.worker.runs import fix_trials, lens_registry, script, self_test
 from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.original import WorkerCache
-from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
 from explorer.worker.timing import mapped, sweep
 

@@ -63,7 +63,7 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
     Code below the path `studied` is user code even if installed; code in the file `aside` is not.
     """
     if abilities.is_unknown():
-        from explorer.worker.runs.questions import self_test
+        from explorer.worker.runs import self_test
 
         self_test.once()
     is_own_code = own_files(studied, aside)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process import settings
-from explorer.worker.process.clean import clean_state, outside
+from explorer.worker.process.clean import clean_state, side_effects
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
@@ -95,5 +95,5 @@ def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = Fals
     With `unless_endless`, its output is shown after all if the block takes long. Raises NotRunAgain if the program,
     whose known side effects are `did`, does something that must not happen twice.
     """
-    with printed.aside(unless_endless=unless_endless), clean_state.state_restored(), outside.rerun(did):
+    with printed.aside(unless_endless=unless_endless), clean_state.state_restored(), side_effects.rerun(did):
         yield

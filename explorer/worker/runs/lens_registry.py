@@ -12,7 +12,7 @@ from explorer.messages.lenses import LENSES
 from explorer.text.text import say
 from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside
+from explorer.worker.process.clean import side_effects
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.last_run import LastRun, forgotten
@@ -50,7 +50,7 @@ def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensA
         )
     try:
         return replace(nothing, lens=lenses()[request.lens].compute(LensInput(request, ran, channel)))
-    except outside.NotRunAgain as reason:
+    except side_effects.NotRunAgain as reason:
         return replace(nothing, sentence=reason.text)
     except Interrupt:
         raise

@@ -12,8 +12,8 @@ from explorer.messages.aligned import aligned
 from explorer.text.text import say
 from explorer.worker.code.names import NameAnswers
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside
-from explorer.worker.runs.questions.values import ValueAnswers
+from explorer.worker.process.clean import side_effects
+from explorer.worker.runs.values import ValueAnswers
 
 Analyse = Callable[[Request, Channel], Snapshot]
 
@@ -37,10 +37,10 @@ class OriginalRun:
         # The original's output and side effects are not those of the code in the editor.
         name = own.variants[0]
         try:
-            with channel.printed.aside(), outside.rerun(set()):
+            with channel.printed.aside(), side_effects.rerun(set()):
                 snapshot = analyse(own, replace(channel, send=_send_nothing))
             report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure or _lacking(name))
-        except outside.NotRunAgain as error:
+        except side_effects.NotRunAgain as error:
             report = Report(name, status="error", failure=Failure("NotRunAgain", error.text))
         self._asked, self._report = msgspec.msgpack.encode(own), report
         return aligned(report, request.original, request.source)

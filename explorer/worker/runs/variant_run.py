@@ -36,7 +36,7 @@ from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import clean_state, outside
+from explorer.worker.process.clean import clean_state, side_effects
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
 from explorer.worker.recording.interrupt import Stopped, TimeLimit, all_exceptions_suppressed
@@ -92,7 +92,7 @@ class VariantRun:
         request = self.request
         watched = self.watched if trial_of is None else None
         load = partial(user_code.load_requested, request, home=trial_of or "", watched=watched)
-        with self.channel.interrupts.time_limit(request.timeout_s), outside.first_run(self.did_by("")):
+        with self.channel.interrupts.time_limit(request.timeout_s), side_effects.first_run(self.did_by("")):
             observer = observe.observer(request)
             self.first = loaded(load, self.is_user_code, self.channel.printed, self.cut_short, observer=observer)
 
@@ -141,7 +141,7 @@ class VariantRun:
         if isinstance(made, TimeLimit):
             status, failure = self._ending(name, made)
             return Report(name, status=status, failure=failure)
-        if isinstance(made, outside.NotRunAgain):
+        if isinstance(made, side_effects.NotRunAgain):
             words = say("There is no text, because tracing a program runs it. {why}", why=made.text)
             made = Program(self.request.form, "", failure=Failure("NotTraced", words))
         elif isinstance(made, BaseException):
@@ -183,7 +183,7 @@ class VariantRun:
             printed, recording = fresh.printed[0] + self._end_alone(), self.recorded(report.name)
         else:
             limited = self.channel.interrupts.time_limit(self.request.timeout_s)
-            with limited, outside.first_run(self.did_by(report.name)):
+            with limited, side_effects.first_run(self.did_by(report.name)):
                 try:
                     fresh = self._fresh()
                 except Stopped:
@@ -404,14 +404,14 @@ def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Progra
 
 def _why_not(error: BaseException) -> Extent:
     """Return the extent of a check that `error` ended."""
-    if isinstance(error, outside.NotRunAgain):
+    if isinstance(error, side_effects.NotRunAgain):
         return "no"
     return "timeout" if issubclass(type(error), TimeLimit) else "failed"
 
 
 def _with_reason(report: Report, error: BaseException) -> Report:
     """Return `report` with one note on the checks that are missing because the program must not run again."""
-    if report.keys is None or not isinstance(error, outside.NotRunAgain):
+    if report.keys is None or not isinstance(error, side_effects.NotRunAgain):
         return report
     note = say(
         "Not checked, because it needs another run: changes of state, the values, JAX's own checker. {why}",

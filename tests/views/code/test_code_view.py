@@ -27,8 +27,8 @@ from explorer.messages import (
 from explorer.messages.tables import LineCost
 from explorer.session.controls import Controls
 from tests.views.made import heard, hold, put_up, snapshot
+from views.code.brackets import edit
 from views.code.code_view import CodeView
-from views.code.editing_keys import edit
 from views.code.find_bar import FindBar
 from views.code.problem_line import ProblemLine
 from views.text import document_edits

@@ -9,8 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Report, Snapshot, Span
 from tests.views.made import put_up, snapshot
-from views.findings.output_pieces import OutputPiece, ending, pieces, shortened
-from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputView
+from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputPiece, OutputView, ending, pieces, shortened
 from views.theme import DARK, chosen, wear
 
 FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "Add it.", "Traceback\nTypeError: no such thing\n")

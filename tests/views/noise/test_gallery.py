@@ -17,7 +17,7 @@ from views.noise.arrays.picture_slice import PictureSlice
 from views.noise.arrays.row_pair import pair_of
 from views.noise.pages.gallery import LEAST_TILE, Gallery, tiles_for
 from views.noise.pages.image_batch import ImageAxes, Tones, image_axes, images_of, pixels_of, tones_of
-from views.noise.sight import PictureView
+from views.noise.pages.page import PictureView
 from views.theme import LIGHT, wear
 
 RANDOM = np.random.default_rng(0)

@@ -27,7 +27,7 @@ from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, picture, put_up, snapshot
 from tests.views.noise.named import named
 from views.noise import paper
-from views.noise.arrays.array_words import shown_name
+from views.noise.arrays.picture_choice import shown_name
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
 from views.theme import LIGHT, wear

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from explorer.figures.row_letters import RowGroups
 from explorer.messages import Picture, Report
 from tests.views.made import heard, hold, picture
-from views.noise.aim import NoiseChoices, resolve
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import PictureChoice
 from views.noise.arrays.picture_slice import PictureSlice
+from views.noise.choices import NoiseChoices, resolve
+from views.noise.pages.page import PictureView
 from views.noise.pages.scatter_page import ScatterPage, correlation, match, partners, points_of
-from views.noise.sight import PictureView
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(20, 6))

@@ -25,9 +25,8 @@ from explorer.window.handout.records import AnsweredPage
 from tests.views.made import put_up
 from tests.views.parts.opened_files import opened
 from tests.window.handout.examples import handout, lesson
-from views.parts.outside.own_document import OwnDocument
-from views.parts.outside.own_picture import MOST_BYTES, picture, read_picture
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import OwnDocument, plain_tip
+from views.parts.own_picture import MOST_BYTES, picture, read_picture
 from views.story.story_view import StoryView
 from views.theme import LIGHT
 from views.window.stage.presenter_window import PresenterNotes, PresenterWindow

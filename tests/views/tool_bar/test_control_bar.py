@@ -14,7 +14,7 @@ from explorer.session.controls import Controls
 from tests.views.made import hold
 from views.theme import chosen, wear
 from views.tool_bar.control_bar import ControlBar
-from views.tool_bar.title_box import TitleBox
+from views.tool_bar.control_rows import TitleBox
 
 Kind = TypeVar("Kind", bound=QWidget)
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Applied, Argument, Parameter, Transforms, Variant
 from explorer.session.controls import Controls
-from views.tool_bar.in_force import SettingsInForce
+from views.tool_bar.settings_in_force import SettingsInForce
 from views.tool_bar.transform_options import TransformOptions
 from views.tool_bar.transform_row import TransformRow
 

@@ -12,11 +12,10 @@ from jax.experimental.key_reuse import _core as key_reuse
 from explorer.worker.internals import patches
 from explorer.worker.program import equations
 from explorer.worker.recording import abilities
-from explorer.worker.runs import analyse, in_process
+from explorer.worker.runs import analyse, in_process, self_test
 from explorer.worker.runs.lens import FinishedRun
 from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.lenses import vmap
-from explorer.worker.runs.questions import self_test
 from tests.worker import analysed
 
 PROGRAM = """\

@@ -12,10 +12,9 @@ from explorer.scenario.page import PageQuestion
 from explorer.window.presenting.lectern import Lectern
 from tools.endurance.desk import RealDesk
 from views.story.vote_bars import VoteBars
-from views.window.stage.chips import StageChips
+from views.window.stage.chips import ParameterStrip, StageChips
 from views.window.stage.end_page import EndPage
 from views.window.stage.overview import Overview
-from views.window.stage.parameter_strip import ParameterStrip
 from views.window.stage.presenter_window import PresenterWindow
 
 HANDS = 12

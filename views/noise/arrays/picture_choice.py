@@ -1,13 +1,43 @@
-"""The pictures of one or two reports on screen, for the user's last choice."""
+"""The pictures of one or two reports on screen, for the user's last choice; arrays and numbers in words."""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import Picture, PictureRole, Report
 from explorer.text.text import Text
+
+LINE = re.compile(r", line (\d+)")
+
+
+def shown_name(name: Text | str) -> str:
+    """Return the array's `name`, such as ``normal, line 4``, in the language of the window."""
+    place = QCoreApplication.translate("ArrayNames", ", line {}")
+    shown = LINE.sub(lambda found: place.format(found[1]), str(name))
+    if str(name).startswith("bernoulli,"):
+        # Its probability is not on record, so the draw is shown as it is before it is compared.
+        return QCoreApplication.translate("ArrayNames", "{} (uniform, before < p)").format(shown)
+    return shown
+
+
+def value_words(value: Any, digits: int = 6) -> str:
+    """Return one element of an array in up to `digits` significant digits."""
+    if isinstance(value, (bool, np.bool_, int, np.integer)):
+        return str(value)
+    number = float(value)
+    if math.isnan(number):
+        return "NaN"
+    if math.isinf(number):
+        return "infinity" if number > 0 else "-infinity"
+    return f"{number:.{digits}g}"
+
 
 ROLES: tuple[PictureRole, ...] = get_args(PictureRole)
 

@@ -12,14 +12,13 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QWidget
 from explorer.messages import Picture, PictureRole
 from explorer.text.josa import filled
 from explorer.text.text import Text
-from views.noise.arrays.array_words import shown_name, value_words
-from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureOptions
+from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureOptions, shown_name, value_words
 from views.noise.arrays.picture_slice import PictureSlice
 from views.noise.arrays.row_pair import Keys, RowPair
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.flow_row import FlowRow
-from views.parts.outside.plain_tip import plain_tip
-from views.parts.short_label import ShortLabel
+from views.parts.labels import ShortLabel
+from views.parts.own_document import plain_tip
 from views.parts.tabs import TabButton
 from views.theme import BUG_TEXT
 

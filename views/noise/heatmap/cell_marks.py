@@ -12,8 +12,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from views.noise.arrays.heat_colours import Scale
-from views.noise.heatmap.cell_geometry import CellGeometry
-from views.noise.heatmap.plot_frame import PlotPainter
+from views.noise.heatmap.cell_geometry import CellGeometry, PlotPainter
 
 Matrix = npt.NDArray[Any]
 Kinds = npt.NDArray[np.int8]

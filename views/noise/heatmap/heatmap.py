@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QWidget
 from explorer.figures.row_letters import Ints, row_letters
 from views.noise.arrays.heat_colours import Scale, colour_table
 from views.noise.heatmap import heatmap_drawing as drawing
-from views.noise.heatmap.cell_geometry import CellWindow
+from views.noise.heatmap.cell_geometry import CellWindow, PlotPainter, draw_frame
 from views.noise.heatmap.cell_marks import CellMarks, draw_marks, marks_beyond, no_marks
 from views.noise.heatmap.cell_plot import CellPlot
-from views.noise.heatmap.plot_frame import PlotPainter, draw_frame
 from views.theme import Theme
 
 Matrix = npt.NDArray[Any]

@@ -11,10 +11,9 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPen
 
 from explorer.figures.row_letters import RowLetters, Runs, letter
-from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Pixels, Scale, levels, text_colour
-from views.noise.heatmap.cell_geometry import CellGeometry, ticks
-from views.noise.heatmap.plot_frame import PlotPainter
+from views.noise.arrays.picture_choice import value_words
+from views.noise.heatmap.cell_geometry import CellGeometry, PlotPainter, ticks
 
 Matrix = npt.NDArray[Any]
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale, scale_of_curves
+from views.noise.arrays.picture_choice import value_words
 from views.noise.arrays.picture_slice import block_of, cell_words
 from views.noise.arrays.row_pair import RowPair, difference, stacked
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, INFINITY, MINUS_INFINITY, NAN, SYMBOLS, marks_beyond, no_marks
 from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
-from views.noise.pages.page import PicturePage
-from views.noise.sight import PictureView
+from views.noise.pages.page import PicturePage, PictureView
 
 
 class HeatPage(PicturePage):

@@ -14,10 +14,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent,
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Picture
-from views.noise.arrays.array_words import shown_name, value_words
-from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_left
-from views.noise.pages.page import PicturePage
-from views.noise.sight import NO_SIGHT, PictureView
+from views.noise.arrays.picture_choice import shown_name, value_words
+from views.noise.heatmap.cell_geometry import CENTRE, TEXT, draw_frame, plot_room, write_below, write_left
+from views.noise.pages.page import NO_SIGHT, PicturePage, PictureView
 from views.noise.walking import chooses, walked
 
 Values = npt.NDArray[np.float64]

@@ -17,11 +17,11 @@ from explorer.messages.lazy_numpy import np
 from explorer.messages.lenses import LensSpec
 from explorer.messages.tables import LineCost, Offer, Piece, as_text
 from explorer.text.html import Html, html, tag
-from views.parts.elided_label import ElidedLabel
+from views.parts.drawing import Drawing
 from views.parts.explained import linked
 from views.parts.flow_row import FlowRow
-from views.parts.outside.plain_tip import plain_tip
-from views.parts.paper.drawing import Drawing
+from views.parts.labels import ElidedLabel
+from views.parts.own_document import plain_tip
 from views.program.lenses.contents import LensContents, contents
 from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable

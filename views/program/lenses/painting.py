@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QP
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
 from explorer.messages.tables import Cell, Chip, Grid, Tone
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
 from views.theme import LIGHT, Theme

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPaint
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from explorer.messages.tables import Stack, Strip
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme, blended
 
 HEIGHT = 230

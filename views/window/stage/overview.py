@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
 
 from views.theme import DIM_TEXT, Theme
 from views.window.main_window import MainWindow
-from views.window.stage.curtain import Curtain
+from views.window.stage.end_page import Curtain
 
 LESSONS_WIDE = 0.36
 """Share of the width for the lessons of the course."""

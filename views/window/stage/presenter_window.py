@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from views.parts.markdown import fill_document
-from views.parts.outside.own_document import TextBrowser
+from views.parts.own_document import TextBrowser
 from views.story.vote_bars import VoteBars, VoteTally
 from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme
 

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QWidget
 from views.theme import capital_height, wear
 from views.window.layout import PANES, Layout, PaneName
 from views.window.main_window import FINDINGS_TAB, MainWindow
-from views.window.stage.chips import StageChips
-from views.window.stage.parameter_strip import ParameterStrip
+from views.window.stage.chips import ParameterStrip, StageChips
 
 WORDS_SHARE = 0.36
 """How much of the width the words get."""

@@ -19,7 +19,7 @@ from explorer.link import family
 from explorer.text.text import Text, say
 from explorer.worker.code import own_modules
 from explorer.worker.process import settings, user_modules
-from explorer.worker.process.clean import outside
+from explorer.worker.process.clean import side_effects
 from explorer.worker.process.clean.patches import KnownContents, Patches, may_patch, may_reach_memory
 from explorer.worker.process.recursion import room
 from explorer.worker.process.settings import ProcessSettings
@@ -118,7 +118,7 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
         finally:
             try:
                 own_modules.end()
-                outside.flush_written()
+                side_effects.flush_written()
                 _Process.known.learn()
                 _Process.watched = patches or not only_typed
                 before.restore()
@@ -236,7 +236,7 @@ def _open_files() -> int:
 
 def _is_ours(thread: threading.Thread) -> bool:
     # Threads not started by Python belong to XLA.
-    if isinstance(thread, threading._DummyThread) or thread in outside.daemons_of_libraries:
+    if isinstance(thread, threading._DummyThread) or thread in side_effects.daemons_of_libraries:
         return True
     called: tuple[Callable[..., Any] | None, ...] = (
         getattr(thread, "_target", None),
