@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.commands import parser as cli_parser
 
-# What a command needs it imports itself: of all that a program which is to `run` should find nothing loaded.
+# Each command imports what it needs: a program under `run` should find none of it loaded.
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         _say(f"jax-explorer: {problem}")
     except OSError as error:
-        # Who reads what we write may have read enough; a disk that is full is worth a word.
+        # The reader of our output may have closed the pipe; a full disk deserves a message.
         if not isinstance(error, BrokenPipeError):
             where = f"{error.filename}: " if error.filename else ""
             _say(f"jax-explorer: {where}{error.strerror or error}.")

@@ -159,7 +159,7 @@ def _marked_places(finding: Finding, code: QuotedFiles) -> list[MarkedSpan]:
     else:
         marks = [MarkedSpan(span, PLACE_LABELS["spent"]) for span in spent]
     marks += [MarkedSpan(span, PLACE_LABELS["shared"]) for span in shared if span not in spent]
-    # What a call without arguments does with a key it knows from elsewhere.
+    # A call without arguments takes its key from elsewhere.
     marks += [
         MarkedSpan(span, "called here" if _is_bare(span, code) else PLACE_LABELS["passed"]) for span in spans["passed"]
     ]

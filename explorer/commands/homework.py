@@ -115,7 +115,7 @@ def run(targets: Sequence[Target], wanted: CheckOptions, *, output: OutputOption
         try:
             own_file.write_atomically(table, rows.encode())
         except OSError:
-            # What was found took its time; it should not be lost with the file.
+            # The results took their time and should not be lost with the file.
             sys.stderr.write(rows)
             raise
     return output.code(max((each.exit_code for each in found), default=2))
@@ -295,7 +295,7 @@ def _outcome(
 ) -> Outcome:
     snapshot = checked.snapshot
     is_done = bool(marks) and all(each.word == DONE for each in marks)
-    # What another variant raises is no answer to exercises that are done.
+    # An error of another variant does not undo finished exercises.
     failure = None if is_done else _first_failure(wanted.lesson or target.scenario, snapshot)
     statuses = {report.status for report in snapshot.reports}
     record = {**check_record(target.name, checked.jax, snapshot), "exit_code": checked.exit_code}

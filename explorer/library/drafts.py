@@ -250,7 +250,7 @@ def _read(file: Path, changed_ns: int) -> Draft | None:
     try:
         content = read(file)
     except own_file.Unreadable as error:
-        # What a user has typed may be in it: they can look.
+        # It may hold code that a user typed, so they can look at it.
         own_file.put_aside(file, error.reason)
         return None
     try:

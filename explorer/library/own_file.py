@@ -50,7 +50,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes | None:
         # Before it is opened: that alone can mean to wait, or have an effect on a device.
         if not stat.S_ISREG(path.stat().st_mode):
             raise Unreadable("kind")
-        # Whatever has taken its place meanwhile is not waited for.
+        # If another file has replaced it meanwhile, opening must not block.
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         with os.fdopen(os.open(path, flags), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

@@ -55,7 +55,7 @@ class RecordedRun(msgspec.Struct, frozen=True):
     source: str
     """The program; empty if its text is not known."""
     report: Report
-    """What the run printed, its keys, arrays, findings and curves, types of lines, and its end; no other part."""
+    """The run's output, keys, arrays, findings, curves, types of lines, and its end; no other part."""
     lenses: tuple[LensAnswer, ...] = ()
     """The lenses of one of its jitted functions, for the report's variant."""
 

@@ -35,11 +35,11 @@ class PageQuestion:
     answer: str = ""
     """The answer as a clause, such as "1 distinct row"; empty before the reveal."""
     outcomes: tuple[str, ...] = ()
-    """What is wrong with each choice, empty for a right one; none before the reveal."""
+    """The mistake in each choice, empty for a right one; none before the reveal."""
     undecided: str = ""
     """The times that would decide but cannot distinguish the choices: nothing is right or wrong then."""
     about: str = ""
-    """What it asks about, as a sentence, where something else is selected: nothing is right or wrong then."""
+    """A sentence on its subject where something else is selected: nothing is right or wrong then."""
 
 
 @dataclass(frozen=True)

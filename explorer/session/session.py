@@ -102,7 +102,7 @@ class Session(QObject):
         self._value = ValueQuestion()
         self._lenses = LensQuestions()
         self._rerun_due: tuple[Rerun, int] | None = None
-        """What to rerun once this revision of the program has run."""
+        """The rerun to request once this revision of the program has run."""
         self._trials: tuple[Request, ...] = ()
         self._wants_fixes = False
         self._trial_query: Query[TrialRequest, TrialAnswer] = Query()
@@ -161,7 +161,7 @@ class Session(QObject):
     @property
     def busy(self) -> bool:
         """Whether a run is under way, waiting or about to start."""
-        # What a link that has ended has taken along is asked again.
+        # Requests that were lost with an ended link are sent again.
         is_asked = self._client.running is not None or self._client.state.name == "away"
         return is_asked or self._debounce.isActive() or self.timings.due
 
@@ -361,7 +361,7 @@ class Session(QObject):
         state, controls = self._client.state.name, self.workspace.controls
         will_run = self._debounce.isActive() or state in ("starting", "running")
         by_itself = self.timings.is_coming or (will_run and controls.time_automatically)
-        # Of what has not run yet it is not known whether there is anything to be timed.
+        # Before the first run it is unknown whether there is anything to time.
         comes = state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
         return comes and self.workspace.runs
 
@@ -592,7 +592,7 @@ class Session(QObject):
             self.lenses_changed.emit(())
         self.choose_focus(None)
         if not is_first:
-            # What the panes show is of the program that is open, and of that nothing is known.
+            # The panes show the open program, of which nothing is known yet.
             nothing = Snapshot(self._now.everything, self.workspace.controls.device, complete=False)
             self.program_changed.emit(nothing)
             self.snapshot_changed.emit(nothing)

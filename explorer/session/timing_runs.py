@@ -164,7 +164,7 @@ class Timings(QObject):
         before, self._controls = self._controls, controls
         by_itself = controls.time_automatically
         if controls.of_script != before.of_script and before.of_script:
-            # What is measured, or about to be, is of another function.
+            # The current or next measurement is of another function.
             self.query.asked, self._measured, self._is_through = None, {}, False
             self.changed.emit(())
             if by_itself:
@@ -249,7 +249,7 @@ class Timings(QObject):
     def _keep(self) -> None:
         """Cache the measurements as those of the current program."""
         self._first_of = self._measured_of = self.program
-        # Who asked in between was answered that no time is known.
+        # A request in between was answered that no time is known.
         self.changed.emit(self.measurements)
 
     # -- what came of it ----------------------------------------------------------------------
@@ -272,7 +272,7 @@ class Timings(QObject):
         if asked is None:
             return
         if isinstance(message, Measurement):
-            # What one run measured is not comparable with what another did: nothing of the one before stays.
+            # Measurements of two runs are not comparable: nothing of the one before stays.
             own = {place: each for place, each in self._measured.items() if each.run >= self._first}
             if not own and curves.is_without_samples(message):
                 return

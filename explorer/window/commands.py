@@ -121,7 +121,7 @@ class Desk(QObject):
         if variant:
             self._workspace.choose_variant(variant)
         self.files.offer_untitled(last.last_target)
-        # What a digit answers, or what is typed into, and not the first button that Qt finds.
+        # The keyboard goes to the question or the code, not to the first button that Qt finds.
         (self._window.story if scenario.steps else self._window.code).setFocus()
 
     def put_away(self) -> None:

@@ -44,7 +44,7 @@ def prompt_of(scenario: Scenario, language: str, reading: ReadingPosition, evide
     following = next((each for each in places(scenario) if each > reading.place), None)
     if following is None:
         return Prompt(note, answer)
-    # What it will be about has not run yet: figures of another variant would be false.
+    # Its variant has not run yet: figures of another one would be false.
     coming = page_of(scenario, language, ReadingPosition(following), Evidence())
     tasks = "\n".join(f"{number}. {task.text}" for number, task in enumerate(coming.tasks, 1))
     return Prompt(note, answer, coming.heading, coming.text or tasks)
@@ -211,7 +211,7 @@ class Lesson(QObject):
         """Return every page before any of its answers."""
         if self._scenario is None:
             return ()
-        # What they are about may not have run: figures of another page would be false.
+        # Their variant may not have run: figures of another page would be false.
         return tuple(
             page_of(self._scenario, self._language, ReadingPosition(each), Evidence())
             for each in places(self._scenario)
@@ -288,7 +288,7 @@ class Lesson(QObject):
             return last
         ticked = self._progress.ticked(self._scenario.id)
         undone = [exercise for number, exercise in enumerate(self._scenario.exercises) if number not in ticked]
-        # What stands next to the code that someone is to change would halve the room for it; and only a jaxpr tells
+        # A comparison would halve the room for the code to be changed; and only a jaxpr tells
         # how many equations there are.
         return last.after(StepPlan(variant=undone[0].variant if undone else "", compare="", form="jaxpr"))
 

@@ -94,7 +94,7 @@ def _noise(around: PaneContext) -> View:
     noise.hover_text.connect(window.status.show_hover)
     noise.steps_chosen.connect(session.choose_steps)
     noise.iteration_chosen.connect(session.choose_iteration)
-    # What was chosen of the arrays of one program is no wish for those of another.
+    # A choice among the arrays of one program does not apply to another.
     session.workspace.opening.connect(noise.forget)
     noise.show_plan(lesson.plan)
     return noise

@@ -163,7 +163,7 @@ class CodeView(QWidget):
         other.blockSignals(True)
         other._gradual.finish()
         self._highlighter = other._highlighter
-        # What is on screen already is not brought there again.
+        # A line that is on screen already is not scrolled to.
         self._focus, self._variant = other._focus, other._variant
         with self._text.unwatched():
             self._text.take_over(other._text)
@@ -359,7 +359,7 @@ class CodeView(QWidget):
             problem = next(filter(self._fixes_of, self._problems), None)
         here = self._text.textCursor()
         if problem is not None and here.blockNumber() not in problem.rows:
-            # What is to be fixed is seen while it is decided.
+            # The code stays visible while the user decides about its fix.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
         menu = FixMenu(self._text)

@@ -211,7 +211,7 @@ class ProblemCard(QScrollArea):
             button.setToolTip(plain_tip(f"{each.label}\n{tip}"))
             button.clicked.connect(partial(self._choose, each))
             self._buttons.addWidget(button)
-            # What a layout has not shown yet does not count for the height.
+            # Widgets that the layout has not shown yet do not count for the height.
             button.show()
 
     def _choose(self, fix: Fix) -> None:

@@ -157,7 +157,7 @@ class OutputView(QWidget):
         """Show the output and the error of each variant, with the live output."""
         self._snapshot = snapshot
         if snapshot.is_empty:
-            # Of another program: no word of this one came yet.
+            # The output is of another program: none of this one came yet.
             self.clear()
             self._show(())
         wanted = pieces(self._snapshot, self._stream)

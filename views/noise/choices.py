@@ -69,7 +69,7 @@ class ResolvedHalves:
 def resolve(reports: Sequence[Report], aim: NoiseChoices, groups: RowGroups) -> ResolvedHalves:
     """Return the available contents of `reports` that are closest to `aim`."""
     offer = offer_for(reports, aim.wish)
-    # Of the whole pictures, so that the colours stay from example to example.
+    # The scale of the whole pictures, so that colours stay from example to example.
     present = [picture for picture in offer.pictures if picture is not None]
     whole, fitted = scale_of(present, whole=True), scale_of(present)
     seen = [one_example(each, aim.examples) if each is not None else None for each in offer.pictures]

@@ -50,7 +50,7 @@ def picture(folder: str, name: str) -> QImage:
     buffer = QBuffer()
     buffer.setData(content)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    # What is inside decides nothing: a drawing that calls itself pixels was not looked through.
+    # The file's name decides, not its contents: a drawing that claims to be pixels was not checked.
     reader = QImageReader(buffer, kind.rpartition("/")[2].partition("+")[0].encode())
     reader.setAutoDetectImageFormat(False)
     size = reader.size()
@@ -81,7 +81,7 @@ def _content(folder: Path, path: Path) -> bytes | None:
         real = path.resolve(strict=True)
         if not real.is_relative_to(folder.resolve()) or not real.is_file():
             return None
-        # Whatever has taken its place meanwhile is not waited for.
+        # If another file has replaced it meanwhile, opening must not block.
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
         with os.fdopen(os.open(real, flags), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

@@ -120,7 +120,7 @@ class GradualText(QObject):
         self._next = next(self._rest, "")
         if self._next:
             self._text.setReadOnly(True)
-            # What was shown so far is no step that anyone took.
+            # The text so far is no step that a user could undo.
             self._text.setUndoRedoEnabled(False)
             self._turn.start()
 

@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
         before, self._layout = self._layout, layout
         if before is None or before.code_below != layout.code_below:
             if focused is not None and any(part.isAncestorOf(focused) for part in (self.lesson, self.results)):
-                # What is moved or hidden loses the keyboard: Qt would look for the next widget at each move.
+                # A widget that is moved or hidden loses the keyboard: Qt would look for the next one at each move.
                 focused.clearFocus()
             self._put_code_below(layout.code_below)
         if not layout.code_below:
@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
     def _open_findings(self, opened: bool) -> None:
         """Open the lists of findings and output, or fold them to their tabs."""
         for tab in self._tabs:
-            # What has no height is not for the keyboard either.
+            # A folded list must not get the keyboard.
             tab.setEnabled(opened)
         self.bottom.setMaximumHeight(UNBOUNDED if opened else self._bar_height)
         self._fold_findings.setIcon(icon("fold" if opened else "unfold", self._theme))
@@ -269,7 +269,7 @@ class MainWindow(QMainWindow):
             self._show_moved_code()
 
     def _show_moved_code(self) -> None:
-        # What gets another parent is hidden by that, and its fonts become those of before there was a style sheet.
+        # A new parent hides a widget and resets its fonts to those before the style sheet.
         self.code_column.show()
         for part in (self.notice, self.code):
             wear(part, self._theme)

@@ -74,7 +74,7 @@ class Reader:
             scenario = msgspec.structs.replace(scenario, source=code, origin="built-in")
         self._desk.take_up(scenario, variant=variant)
         scenario = msgspec.structs.replace(scenario, source=code or scenario.source)
-        # Of a file without a story, unsaved code is nothing special.
+        # In a file without a story, unsaved code is nothing special.
         edited = edited and bool(scenario.steps)
         self._settle()
         title = scenario.title.text(language)
@@ -215,7 +215,7 @@ class Reader:
         self._in_time = self._wait() and self._in_time
         for _ in range(SETTLING):
             self._application.processEvents()
-        # What has just found its place may ask for something further.
+        # A newly placed widget may request more.
         self._in_time = self._wait() and self._in_time
 
     def _did_not_start(self, scenario: Scenario, failure: Failure | None) -> str:

@@ -48,7 +48,7 @@ def main() -> None:
     last = _ran(order)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
-    # What it prints from here on goes by stderr: the pipe should come to its end.
+    # Later output goes to stderr: the pipe should reach its end.
     os.dup2(2, 1)
     pump.join(DRAINS_S)
     wire.write(outgoing, last)

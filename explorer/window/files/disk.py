@@ -141,7 +141,7 @@ class Disk(QObject):
         self._window.notice.ask(text.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
 
     def _tell_gone(self, now: DiskText) -> None:
-        # What is nowhere on the disk any more differs from everything there, so it is kept as a draft.
+        # Code whose file is gone differs from the disk, so it is kept as a draft.
         self._agree(now, "")
         text = self.tr("{} is gone from disk. Your code is still here; Save writes the file again.")
         self._window.notice.tell(text.format(self._path.name if self._path is not None else ""))

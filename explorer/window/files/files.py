@@ -72,7 +72,7 @@ def _titled(name: str, content: bytes) -> str:
 
 PYTHON_FILES = "Python (*.py)"
 LIST_DELAY_MS = 50
-"""What was opened is painted first: to read the folders and to fill the list takes as long."""
+"""The opened file is painted first: reading the folders and filling the list takes as long."""
 
 
 class Files(QObject):
@@ -264,7 +264,7 @@ class Files(QObject):
         elif answer != "keep_mine":
             self._workspace.use_draft(draft)
         if answer != "keep_mine":
-            # What is kept is on disk still, and offered when the code is opened again.
+            # The kept draft stays on disk and is offered when the code is opened again.
             self._workspace.offer_draft()
         self.offer_run()
         self.list_scenarios()

@@ -93,6 +93,6 @@ def colours_in_the_dark() -> str:
     for light, dark in pairs.items():
         # White on the colour of a cell stays white.
         selector = "figure:not(.cells) " if light == LIGHT.background else "figure "
-        # What masks something is no colour: white lets through.
+        # A mask is no colour: its white lets through.
         rules += [f'{selector}svg :not(mask)[{of}="{light}"] {{ {of}: {dark}; }}' for of in ("fill", "stroke")]
     return "@media screen and (prefers-color-scheme: dark) {\n" + "\n".join(rules) + "\n}"

@@ -49,7 +49,7 @@ Cell = dict[str, Any]
 KINDS_BY_TYPE = {media_type: ending for ending, media_type in KINDS.items()}
 _TAG = re.compile("<(?=[A-Za-z/!?])")
 _NO_TAG = "<\u2060"
-"""What a tag begins with, and an invisible character: HTML nowhere, and in code, which needs no escapes, the same."""
+"""The beginning of a tag and an invisible character: no HTML anywhere, and unchanged in code, without escapes."""
 _KEY = re.compile(r"(?<=key<)\u2060(?=(?:fry|u?rbg)>)")
 _PICTURE = re.compile(r"""!\[([^][\n]*)\]\(<?([^()<>\n]*?)>?(?:\s+["'][^\n]*["'])?\)""")
 
@@ -118,7 +118,7 @@ class _Writer:
             )
             asked = [sheet.ask.text, choices]
         yield _markdown(heading, text, *asked, attachments=pictures)
-        # What runs next shows it, too.
+        # The next run shows it, too.
         yield from self._calls(sheet.calls)
         summary = words.answer if sheet.ask is not None else words.read_on
         answer = f"**{words.answered(self._lesson, place)}**" if sheet.ask is not None else ""

@@ -122,7 +122,7 @@ def shown_in(pane: str, window: MainWindow, session: Session) -> PaneContents:
         remark = "" if drawings else why_nothing(pane, session)
     if pane == "keys":
         remark = " ".join(filter(None, (remark, _checker(session))))
-    # What drew them is thrown away at last.
+    # The widgets that drew them are deleted at the end.
     figures = tuple(map(_figure, drawings))
     QApplication.processEvents()
     return PaneContents(figures, remark=remark)

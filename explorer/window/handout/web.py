@@ -141,7 +141,7 @@ class _Writer:
         # The same picture may come once more, and what its parts are called must be on the page once.
         self._drawn += 1
         drawn = NAMES.sub(rf"\g<0>p{self._drawn}-", drawn)
-        # What reads the page aloud reads these words, and not each letter.
+        # A screen reader reads these words instead of each letter.
         spoken = start("svg", role="img", aria_label=figure.words).removesuffix(">")
         drawn = drawn.replace("<svg ", f"{spoken} ", 1)
         kinds = ["table"] * (figure.width > WIDEST) + ["cells"] * figure.has_cells

@@ -166,7 +166,7 @@ class Presenter(QObject):
         self._wear()
         view.command_given.connect(self.command_given)
         view.closing.connect(self._on_closing)
-        # What a key of a menu does, it does from here too.
+        # The keys of the menus work from here, too.
         commands = [each for each in self._window.commands if each.keys and not each.in_code]
         view.addActions([self._window.action(each.id) for each in commands])
         self.opened.emit(view)

@@ -219,7 +219,7 @@ class _Calls(ast.NodeTransformer):
             root = root.value
         is_foreign = isinstance(root, ast.Name) and root.id in self._foreign
         place = CallPlace(ast.unparse(node.func), node.lineno, node.col_offset)
-        # Of what is printed, results are noted.
+        # Only printed results are noted.
         node.args, printed = ([], node.args) if place.written == "print" else (node.args, [])
         self.generic_visit(node)
         node.args += [self._followed(each) for each in printed]

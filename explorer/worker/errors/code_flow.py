@@ -228,7 +228,7 @@ def _given(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
         case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
             yield target, value
         case ast.Call(keywords=keywords):
-            # Of a record that is made: ``Batch(x=...)``.
+            # A keyword of a new record: ``Batch(x=...)``.
             for each in keywords:
                 if each.arg is not None:
                     yield ast.Attribute(each.value, each.arg, ast.Store()), each.value

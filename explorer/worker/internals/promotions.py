@@ -60,7 +60,7 @@ class WideningOperation:
     place: int
     """Number of the operand."""
     operand: str
-    """What it is: ``np.float64``."""
+    """Its type: ``np.float64``."""
     is_number: bool
     meets_wide: bool = False
     """Whether the result meets a wide array later."""

@@ -199,7 +199,7 @@ def _switched(on: bool) -> Iterator[None]:
 
 def _key(asked: Mapping[str, Any]) -> str:
     """Return a name for the program with everything that XLA compiles it for; empty if it may not be shared."""
-    # Of a program for several devices, the lines of its exchanges are reported; those of another place would be wrong.
+    # A program for several devices reports the lines of its exchanges; lines of another program would be wrong.
     devices = asked["devices"]
     if asked["host_callbacks"] or devices.size > 1:
         return ""

@@ -60,7 +60,7 @@ def line_types_noted(
                 running.f_trace = watch.on_frame(running, "call", None)
             running = running.f_back
         try:
-            # What a line assigns comes before what a lambda on it returns.
+            # Values that a line assigns come before those that a lambda on it returns.
             yield lambda: _Found({**watch.of_lambdas, **watch.values}, calls).line_types()
         finally:
             sys.settrace(before)

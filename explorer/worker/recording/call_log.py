@@ -221,7 +221,7 @@ class CallLog:
 
     def _returned(self, name: str, result: Any) -> None:
         known = {id(each) for each in self._last}
-        # What a call passes on is that of the call inside.
+        # A call that passes outputs on belongs to the inner call.
         found = [pair for pair in _numbers_in("result", result, [MOST_OUTPUTS]) if id(pair[1]) not in known]
         if found:
             key = name, *(path for path, _ in found)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    # Of all that a program which is to `run` should find nothing loaded.
+    # A program under `run` should find none of it loaded.
     from explorer.messages import Span, Variant
 
 

@@ -27,7 +27,7 @@ class FreshProgram(NamedTuple):
     printed: tuple[str, str]
     """The output printed by each."""
     observer: Observer | None
-    """What is watched while they run, and while a variant is called; None if nothing is."""
+    """The watch for their run and for the variant's call; None for none."""
 
     @property
     def inputs(self) -> Mapping[str, Any]:

@@ -48,7 +48,7 @@ def with_more(
     found: list[Subject] = []
     for functions in (known, of_libraries):
         if not any(each.lines for each in found):
-            # What takes arrays is JAX's business; anything else may be a whole program in Python.
+            # A function of arrays is JAX's business; any other may be a whole program in Python.
             order = sorted(
                 functions.values(), key=lambda each: (each.name == wanted, each.jitted, each.takes_arrays, each.calls)
             )

@@ -63,7 +63,7 @@ class CachedRun:
     intended: tuple[Edit, ...] = ()
     """Edits that give outputs of the intended form, but fewer of them; () if unknown."""
     observed: Observed | None = None
-    """What was seen in it besides its keys; None if nothing was watched, or a watch failed."""
+    """Observations besides its keys; None if nothing was watched, or a watch failed."""
 
 
 class VariantRun:

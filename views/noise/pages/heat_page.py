@@ -35,7 +35,7 @@ class HeatPage(PicturePage):
             plot.cell_hovered.connect(self._say_cell)
             plot.row_chosen.connect(self._choose_row)
             plot.row_added.connect(self._add_row)
-        # What is in it takes the keyboard.
+        # Its contents take the keyboard.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heatmap.window_changed.connect(self._tell_window)
         self.heatmap.sampling_changed.connect(self._report_change)

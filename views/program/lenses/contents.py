@@ -65,7 +65,7 @@ def _with_comparison(lens: Lens, lenses: Sequence[Lens], variant: str) -> list[P
 def _on_one_scale(table: Table, lenses: Sequence[Lens], equations: int) -> Table:
     """Return `table` with bars, costs and stack as large as they are compared with those of the other variant."""
     if table.equations not in (0, equations):
-        # Of a program that was traced in another way the numbers of the equations are others.
+        # A program that was traced in another way numbers its equations differently.
         table = replace(table, rows=tuple(replace(row, equation=-1) for row in table.rows))
     longest, whole = (max(getattr(each.table, name) for each in lenses) for name in ("longest", "whole"))
     if table.longest < longest:

@@ -85,16 +85,16 @@ LINE_BAR = 4
 GAP = 6
 """Pixels next to the content of a cell, and between bar and text."""
 INDENT = 12
-"""Of each depth."""
+"""Pixels of each depth."""
 DEEPEST = 6
 """The deepest indentation of cells, so that the text has room."""
 BAR = 160
 """Pixels that the longest bar wants."""
 LEAST_BAR = 0.35
-"""Of the width of a cell that the longest bar has, where all texts next to the bars would leave it less."""
+"""The longest bar's share of a cell, where the texts next to the bars would leave less."""
 
 MOST_WIDTHS = 10_000
-"""Of texts that are remembered."""
+"""The most texts that are remembered."""
 _WORD = re.compile(f"\\S{{1,10}}(?!\\S)|[^{BREAKS}]+,?")
 """Long words may break at commas."""
 TOO_SHORT = 7
@@ -125,7 +125,7 @@ class CellPainter(QStyledItemDelegate):
         self._metrics = {face: QFontMetricsF(font) for face, font in self._fonts.items()}
         self._space = self._metrics["code"].horizontalAdvance(" ")
         self._widths: dict[tuple[str, str], float] = {}
-        """Of texts in a face: few of them are measured again at each picture."""
+        """Widths of texts in a face: few of them are measured again at each picture."""
         named = {"bug": theme.bug, "note": theme.note, "dim": theme.dim, "text": theme.text, "panel": theme.panel}
         self._colours = {name: QColor(colour) for name, colour in named.items()}
 

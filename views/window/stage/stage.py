@@ -117,7 +117,7 @@ class Stage(QObject):
         """Fill `screen`, also instead of the one that it fills now."""
         window = self._window
         if not screen.geometry().contains(window.geometry().center()):
-            # What is maximised or fills a screen stays on it, whatever place it is given.
+            # A maximised or full-screen window ignores a new position.
             window.showNormal()
             window.setScreen(screen)
             window.setGeometry(screen.geometry())

@@ -292,7 +292,7 @@ class _Rows:
 
     def _asked(self, call: LensCall) -> Cell:
         pieces = []
-        # What differs is what a narrow column still shows, in the same order in each call of a function.
+        # A narrow column still shows the differences, in the same order for each call of a function.
         for each in sorted(call.asked.given, key=lambda each: (call.function, each.name) not in self._differing):
             differs = {difference.part for difference in call.differs if difference.name == each.name}
             pieces.append(_given(each, differs, quiet=call.hit))

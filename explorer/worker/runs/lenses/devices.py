@@ -44,7 +44,7 @@ _PARAMETER = re.compile(r' parameter\((\d+)\).*\bop_name="([^"]*)"')
 MOST_PROGRAMS = 50
 """Largest number of compiled programs to check."""
 MOST_LINES = 8
-"""Of a row."""
+"""The most lines of a row."""
 
 
 @dataclass(frozen=True)
@@ -311,7 +311,7 @@ def _grid(array: ShardedArray) -> Grid | None:
     for piece in array.pieces:
         holders[piece.place].append(piece)
     cut_axes = [axis for axis, count in enumerate(array.cut) if count > 1]
-    # What is cut along its first axis alone lies in rows, unless it is the only axis.
+    # An array that is cut along its first axis alone lies in rows, unless it is the only axis.
     across = len(array.cut) == 1 or len(cut_axes) > 1 or cut_axes != [0]
     columns = array.cut[cut_axes[-1]] if cut_axes and across else 1
     fields = (holders[place] for place in product(*map(range, array.cut)))

@@ -46,7 +46,7 @@ class Block(NamedTuple):
     spans: tuple[tuple[int, int], ...]
     """First and last moment of each stretch in which it is live."""
     name: str
-    """Of an argument, or of the one that it is a copy of: ``params['w']``."""
+    """The name of the argument, or of the one that it copies: ``params['w']``."""
     operation: str
     """The primitive that made it."""
     line: int
@@ -71,7 +71,7 @@ class Library(NamedTuple):
     """Memory that a library allocates in one instruction, of which XLA's buffers say nothing."""
 
     bytes: int
-    """Of the arrays inside the instruction: it may need less, if it works piece by piece."""
+    """Bytes of the arrays inside the instruction: it may need less, if it works piece by piece."""
     line: int
     """The line in user code of the largest of them, 0 for none."""
     type: str
@@ -110,7 +110,7 @@ class Memory:
     eager: tuple[EagerArray, ...] | None = None
     """The arrays at the peak of a call that is not compiled as a whole, without its arguments; None if unknown."""
     kept: tuple[GlobalArrays, ...] | None = None
-    """What the program holds between calls, the most first; None if that is not known."""
+    """The arrays that the program holds between calls, the largest first; None if unknown."""
     sentence: Text = NOTHING
     failure: Failure | None = None
 

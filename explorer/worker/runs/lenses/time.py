@@ -203,7 +203,7 @@ class LineShare(NamedTuple):
     lines: _Lines
     """In order. Several for fusions, which are not split; empty without a line."""
     share: float
-    """Of operation time: the median over the calls, from 0 to 1."""
+    """Share of the operation time: the median over the calls, from 0 to 1."""
     low: float | None
     high: float | None
     """The 95 % interval of `share`; None from too few calls."""

@@ -119,7 +119,7 @@ class _Rows:
         self._backward: dict[int, list[Node]] = defaultdict(list)
         last = -1
         for equation in facts.backward:
-            # What is the transpose of nothing stands with what was computed before it.
+            # A backward equation without a forward counterpart is shown with the one before it.
             of = equation.forward.id if equation.forward else -1
             last = of if of in known else last
             self._backward[last].append(equation)
