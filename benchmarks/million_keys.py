@@ -43,7 +43,7 @@ def _measure(n: int) -> None:
 
     application = app.make_application(Settings())
     view = KeyView()
-    view.apply_theme(theme.LIGHT)
+    theme.wear(view, theme.LIGHT)
     view.resize(900, 600)
     view.show()
     seconds = []

@@ -19,7 +19,7 @@ from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
 from explorer.window.idle_garbage import IdleGarbage
-from views.parts.steps import Steps
+from views.parts.steps import GradualWork
 from views.window.main_window import MainWindow
 
 HOLD_S = 0.050
@@ -71,7 +71,7 @@ class WatchedWindow:
         self._holds.take()
         act()
         self.wait(SETTLE_S)
-        while self.window.findChildren(Steps):
+        while self.window.findChildren(GradualWork):
             self.wait(SETTLE_S)
         return max(self._holds.take(), key=_busy, default=holds.Hold(NO_TIME, NO_TIME, ()))
 

@@ -16,7 +16,7 @@ def main() -> int:
     sys.unraisablehook = on_ignored
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            # Of a menu entry on Windows (pythonw): what is written must go somewhere.
+            # Under a menu entry on Windows (pythonw), output must go somewhere.
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
     try:
         from explorer import cli

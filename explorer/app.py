@@ -19,14 +19,14 @@ from PySide6.QtWidgets import QApplication
 import resources
 from explorer import system
 from explorer.library import courses, library, settings
-from explorer.library.position import Crashed
+from explorer.library.position import CrashedPositions
 from explorer.link import temporary
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
 from explorer.window.idle_garbage import IdleGarbage
 from views import theme
-from views.parts.steps import Steps
+from views.parts.steps import GradualWork
 
 if TYPE_CHECKING:
     from explorer.session.session import Session
@@ -48,7 +48,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     course = courses.find(target) if target else None
     if course is not None and not course.lessons:
         raise library.UnknownTarget(course.problem or f"{target} is a course without lessons.")
-    crashed = Crashed()
+    crashed = CrashedPositions()
     if course is not None:
         scenario = course.lessons[0]
     else:
@@ -79,13 +79,13 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
         # Naming it on the command line is asking for its programs to be run.
         desk.files.allow(*course.lessons)
     open_first(session, desk, scenario, device, recording=recording)
-    desk.going_on.offer(crashed, named=bool(target))
+    desk.crash_recovery.offer(crashed, named=bool(target))
     window.show()
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
     first_course = "" if target or chosen.last_target or chosen.tour_seen else FIRST_COURSE
     later = {"compare": compare, "first_course": first_course}
-    Steps(window, rest(window, session, desk, present=present, **later))
+    GradualWork(window, rest(window, session, desk, present=present, **later))
     code = application.exec()
     client.close()
     return code
@@ -120,7 +120,7 @@ def rest(
         yield from plots(window, session, desk, ("keys", "noise", "program"))
         yield from desk.files.listing()
         # Titles of other lessons are known only now.
-        desk.going_on.show_again()
+        desk.crash_recovery.show_again()
         if first_course and (course := courses.find(first_course)) is not None:
             desk.files.take_course(course)
         desk.files.tell_unreadable()
@@ -128,7 +128,7 @@ def rest(
         if compare:
             desk.files.recordings.open_beside(compare)
         # The question after a crash is not for an audience, and its answer leads back to the stage.
-        if present and not desk.going_on.wants_enter:
+        if present and not desk.crash_recovery.wants_enter:
             window.action("present").trigger()
         else:
             desk.show_tour_once()

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.commands import parser as cli_parser
 
-# What a command needs it imports itself: of all that a program which is to `run` should find nothing loaded.
+# Each command imports what it needs: a program under `run` should find none of it loaded.
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from explorer.commands.in_ci.output import Output
-    from explorer.commands.repository import Changed
+    from explorer.commands.in_ci.output import OutputOptions
+    from explorer.commands.repository import ChangedLines
     from explorer.link.remotes.remote import Remote
     from explorer.messages import Value
     from explorer.scenario.scenario import Scenario
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         _say(f"jax-explorer: {problem}")
     except OSError as error:
-        # Who reads what we write may have read enough; a disk that is full is worth a word.
+        # The reader of our output may have closed the pipe; a full disk deserves a message.
         if not isinstance(error, BrokenPipeError):
             where = f"{error.filename}: " if error.filename else ""
             _say(f"jax-explorer: {where}{error.strerror or error}.")
@@ -220,7 +220,7 @@ def _check(options: argparse.Namespace) -> int:
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
         line_types=options.types,
-        worker=check.Worker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
+        worker=check.ReplaceableWorker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
         changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
@@ -237,7 +237,7 @@ def _check(options: argparse.Namespace) -> int:
     return output.code(checked.exit_code)
 
 
-def _output(options: argparse.Namespace) -> tuple[Output, Changed | None]:
+def _output(options: argparse.Namespace) -> tuple[OutputOptions, ChangedLines | None]:
     """Return the form of the report, and the lines whose findings count; both are known before anything runs."""
     from pathlib import Path
 
@@ -251,7 +251,7 @@ def _output(options: argparse.Namespace) -> tuple[Output, Changed | None]:
         changed = repository.changed(options.diff) if options.diff else None
     except repository.NoDifference as error:
         raise BadArgument(f"--diff {options.diff}: {error}") from None
-    return output.Output(options.format, file, options.exit_zero), changed
+    return output.OutputOptions(options.format, file, options.exit_zero), changed
 
 
 def _hold_to_writable(file: Path, word: str) -> None:
@@ -289,7 +289,7 @@ def _check_many(options: argparse.Namespace) -> int:
     settings: dict[str, Value] = {}
     for scenario in [lesson] if lesson is not None else [each.scenario for each in found]:
         settings |= _settings(options.set, scenario)
-    wanted = homework.Wanted(
+    wanted = homework.CheckOptions(
         lesson,
         variants=tuple(options.variant),
         parameters=settings,

@@ -221,6 +221,21 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
     QToolTip.setFont(theme.font())
 
 
+def wear(widget: QWidget, theme: Theme) -> None:
+    """Show `widget` in `theme`: first all that is inside of it, except for windows of their own.
+
+    Each part with its own colours or sizes has an `apply_theme` for them; one with a `dress` cares for its insides.
+    """
+    if dress := getattr(widget, "dress", None):
+        dress(theme)
+        return
+    for child in widget.children():
+        if isinstance(child, QWidget) and not child.isWindow():
+            wear(child, theme)
+    if apply := getattr(widget, "apply_theme", None):
+        apply(theme)
+
+
 def restyle(widget: QWidget) -> None:
     """Paint `widget` in the colours of now: with a style sheet it keeps those of an earlier theme."""
     widget.setStyleSheet(widget.styleSheet())

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, Code, Mark, Pen, gutter, quote
+from explorer.commands.quotes import (
+    BOLD,
+    CYAN,
+    GREEN,
+    RED,
+    YELLOW,
+    MarkedSpan,
+    QuotedFiles,
+    TerminalStyle,
+    gutter,
+    quote,
+)
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
 from explorer.messages import (
@@ -25,7 +36,7 @@ from explorer.text.text import Text, say
 
 # They bring lessons and the worker's pipe, and `run` needs neither.
 if TYPE_CHECKING:
-    from explorer.commands.check import Checked
+    from explorer.commands.check import CheckedVariants
     from explorer.scenario.scenario import Scenario
 
 MAX_SHOWN = 50
@@ -41,12 +52,12 @@ QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
 """Exceptions that are shown without our own explanation."""
 
 
-def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
+def text(scenario: Scenario, checked: CheckedVariants, *, colour: bool) -> str:
     """Return the result of a check as text of several lines, with ANSI colours when `colour` is true."""
-    pen = Pen(colour)
+    pen = TerminalStyle(colour)
     source = scenario.source.splitlines()
     where = scenario.path if scenario.origin == "file" else scenario.id
-    code = Code(lambda _file: source, lambda _file: where)
+    code = QuotedFiles(lambda _file: source, lambda _file: where)
     snapshot = checked.snapshot
     if snapshot.failure is not None:
         return "\n".join(_failure(snapshot.failure, code, pen))
@@ -61,21 +72,21 @@ def text(scenario: Scenario, checked: Checked, *, colour: bool) -> str:
     return "\n".join([*lines, _summary(snapshot.reports, checked, scenario)])
 
 
-def report_text(report: Report, code: Code, *, colour: bool) -> str:
+def report_text(report: Report, code: QuotedFiles, *, colour: bool) -> str:
     """Return the findings of one program as text; the last line names the checks, with counts."""
-    pen = Pen(colour)
+    pen = TerminalStyle(colour)
     return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
 
-def body_text(report: Report, code: Code, opened: str = "") -> str:
+def body_text(report: Report, code: QuotedFiles, opened: str = "") -> str:
     """Return the findings of one program as text, without the line of counts; empty where there are none."""
-    return "\n".join(_body(report, code, Pen(colour=False), opened)).rstrip()
+    return "\n".join(_body(report, code, TerminalStyle(colour=False), opened)).rstrip()
 
 
 # -- one program ------------------------------------------------------------------------------
 
 
-def _body(report: Report, code: Code, pen: Pen, opened: str = "") -> Iterator[str]:
+def _body(report: Report, code: QuotedFiles, pen: TerminalStyle, opened: str = "") -> Iterator[str]:
     """Yield the lines about errors and findings, with an empty line after each.
 
     The lesson `opened` is not named, any other lesson once.
@@ -100,7 +111,7 @@ def _body(report: Report, code: Code, pen: Pen, opened: str = "") -> Iterator[st
         yield from (*_jax_checker(report.jax_checker, pen), "")
 
 
-def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
+def _finding(finding: Finding, code: QuotedFiles, pen: TerminalStyle) -> Iterator[str]:
     colour = RED if finding.level == "bug" else YELLOW
     headline, _, rest = str(finding.message).partition(". ")
     times = f" ({finding.count:,} times)" if finding.count > 1 and f"{finding.count:,} " not in headline else ""
@@ -112,56 +123,58 @@ def _finding(finding: Finding, code: Code, pen: Pen) -> Iterator[str]:
         yield _under(places, "help", rest, pen)
 
 
-def _bad_calls(calls: Calls, code: Code, pen: Pen) -> Iterator[str]:
+def _bad_calls(calls: Calls, code: QuotedFiles, pen: TerminalStyle) -> Iterator[str]:
     """Yield the first call that returned NaN or infinity, and the line that made it; nothing without."""
     headline, _, rest = str(call_curves.bad_words(calls)).partition(". ")
     if not headline:
         return
     yield f"{pen.paint('warning', YELLOW)}: {pen.paint(headline.rstrip('.'), BOLD)}"
     span = calls.cause.span if calls.cause is not None else None
-    places = [Mark(span, checks()["nan"].labels[0])] if span is not None else []
-    yield from quote([*places, Mark(calls.span, "called here")], code, pen, YELLOW)
+    places = [MarkedSpan(span, checks()["nan"].labels[0])] if span is not None else []
+    yield from quote([*places, MarkedSpan(calls.span, "called here")], code, pen, YELLOW)
     if rest:
-        yield _under([*places, Mark(calls.span)], "help", rest, pen)
+        yield _under([*places, MarkedSpan(calls.span)], "help", rest, pen)
     yield ""
 
 
-def marks(finding: Finding, code: Code) -> Sequence[Mark]:
+def marks(finding: Finding, code: QuotedFiles) -> Sequence[MarkedSpan]:
     """Return the places of `finding` with their labels, the main place first."""
     if finding.places:
         return _marked_places(finding, code)
     spans, check = finding.spans, checks().get(finding.kind)
     labels = check.labels if check else ()
     if len(spans) > 1 and len(set(spans)) == 1:
-        return [Mark(spans[0], check.one_place if check else "")]
-    return [Mark(span, label) for span, label in zip(spans, [*labels, *[""] * len(spans)], strict=False)]
+        return [MarkedSpan(spans[0], check.one_place if check else "")]
+    return [MarkedSpan(span, label) for span, label in zip(spans, [*labels, *[""] * len(spans)], strict=False)]
 
 
-def _marked_places(finding: Finding, code: Code) -> list[Mark]:
+def _marked_places(finding: Finding, code: QuotedFiles) -> list[MarkedSpan]:
     """Return the marks of the uses of a key, its consuming use first."""
     spans = {role: [place.span for place in finding.places if place.role == role] for role in PLACE_LABELS}
     spent, shared = spans["spent"], spans["shared"]
     if len(spent) == 1 and (finding.kind == "key-reuse" or spent == shared):
-        marks = [Mark(spent[0], checks()[finding.kind].one_place)]
+        marks = [MarkedSpan(spent[0], checks()[finding.kind].one_place)]
     elif finding.kind == "key-reuse":
-        marks = [Mark(span, label) for span, label in zip(spent, checks()[finding.kind].labels, strict=False)]
+        marks = [MarkedSpan(span, label) for span, label in zip(spent, checks()[finding.kind].labels, strict=False)]
     else:
-        marks = [Mark(span, PLACE_LABELS["spent"]) for span in spent]
-    marks += [Mark(span, PLACE_LABELS["shared"]) for span in shared if span not in spent]
-    # What a call without arguments does with a key it knows from elsewhere.
-    marks += [Mark(span, "called here" if _is_bare(span, code) else PLACE_LABELS["passed"]) for span in spans["passed"]]
-    return marks + [Mark(span, PLACE_LABELS["made"]) for span in spans["made"] if span not in spent]
+        marks = [MarkedSpan(span, PLACE_LABELS["spent"]) for span in spent]
+    marks += [MarkedSpan(span, PLACE_LABELS["shared"]) for span in shared if span not in spent]
+    # A call without arguments takes its key from elsewhere.
+    marks += [
+        MarkedSpan(span, "called here" if _is_bare(span, code) else PLACE_LABELS["passed"]) for span in spans["passed"]
+    ]
+    return marks + [MarkedSpan(span, PLACE_LABELS["made"]) for span in spans["made"] if span not in spent]
 
 
-def _is_bare(span: Span, code: Code) -> bool:
+def _is_bare(span: Span, code: QuotedFiles) -> bool:
     lines = code.lines(span.file)
     return span.line == span.end_line <= len(lines) and lines[span.line - 1][: span.end_column].endswith("()")
 
 
-def _failure(failure: Failure, code: Code, pen: Pen) -> Iterator[str]:
+def _failure(failure: Failure, code: QuotedFiles, pen: TerminalStyle) -> Iterator[str]:
     headline, *rest = str(failure.message).splitlines() or [""]
     yield f"{pen.paint(f'error[{failure.type}]', RED)}: {pen.paint(headline, BOLD)}"
-    marks = [Mark(failure.span)] if failure.span else []
+    marks = [MarkedSpan(failure.span)] if failure.span else []
     yield from quote(marks, code, pen, RED)
     for line in rest:
         yield f"{gutter(marks)} = {line}"
@@ -169,20 +182,20 @@ def _failure(failure: Failure, code: Code, pen: Pen) -> Iterator[str]:
         yield _under(marks, "help", failure.explanation, pen)
 
 
-def _jax_checker(answers: JaxChecker, pen: Pen) -> Iterator[str]:
+def _jax_checker(answers: JaxChecker, pen: TerminalStyle) -> Iterator[str]:
     yield f"{pen.paint('jax', CYAN)}: {answers.comparison}"
     yield f"  = static check: {answers.static.text}"
     yield f"  = check of a run: {answers.runtime.text}"
 
 
-def _under(marks: Sequence[Mark], title: str, words: Text | str, pen: Pen) -> str:
+def _under(marks: Sequence[MarkedSpan], title: str, words: Text | str, pen: TerminalStyle) -> str:
     return f"{gutter(marks)} = {pen.paint(title, CYAN)}: {words}"
 
 
 # -- counting ---------------------------------------------------------------------------------
 
 
-def _verdict(report: Report, pen: Pen) -> str:
+def _verdict(report: Report, pen: TerminalStyle) -> str:
     """Return the error that ended the program, if any, and the result of each check."""
     failure = [pen.paint(report.failure.type, RED)] if report.failure is not None and _is_error(report) else []
     return " · ".join([*failure, *(pen.paint(look.words, _colour(look)) for look in report.coverage)])
@@ -199,7 +212,7 @@ def _counts(report: Report) -> str:
     return f" ({_count(graph.nodes, 'key')}, {_count(graph.draws, 'draw')})" if graph and graph.nodes else ""
 
 
-def _summary(reports: Sequence[Report], checked: Checked, scenario: Scenario) -> str:
+def _summary(reports: Sequence[Report], checked: CheckedVariants, scenario: Scenario) -> str:
     """Return the counts of all variants, and without a bug the checks that all variants had."""
     expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
     failures = sum(report.failure is not None for report in reports)

@@ -20,10 +20,10 @@ from msgspec import structs
 
 from explorer.commands import check, findings_report, marking
 from explorer.commands.in_ci import problems
-from explorer.commands.in_ci.output import Output
-from explorer.commands.in_ci.problems import Problem
-from explorer.commands.marking import DONE, NOT_DONE, Mark
-from explorer.commands.repository import Changed
+from explorer.commands.in_ci.output import OutputOptions
+from explorer.commands.in_ci.problems import FileProblem
+from explorer.commands.marking import DONE, NOT_DONE, ExerciseMark
+from explorer.commands.repository import ChangedLines
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
 from explorer.library import own_file
@@ -47,7 +47,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """First characters that a spreadsheet program reads as a formula."""
 
 
-class Wanted(NamedTuple):
+class CheckOptions(NamedTuple):
     """The options that apply to every target."""
 
     lesson: Scenario | None = None
@@ -59,10 +59,10 @@ class Wanted(NamedTuple):
     timeout_s: float = 60.0
     """The most seconds for one target."""
     jax_checker: bool = False
-    changed: Changed | None = None
+    changed: ChangedLines | None = None
     """The lines whose findings count; None for all."""
     colour: bool = False
-    at_work: Callable[[check.Worker], None] = lambda _: None
+    at_work: Callable[[check.ReplaceableWorker], None] = lambda _: None
     """Called with each worker before it starts."""
 
 
@@ -75,7 +75,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """The whole report, of several lines."""
     record: dict[str, Any]
     """The record for ``--json``."""
-    exercises: tuple[Mark, ...] = ()
+    exercises: tuple[ExerciseMark, ...] = ()
     bugs: int = 0
     warnings: int = 0
     error: str = ""
@@ -83,17 +83,20 @@ class Outcome(msgspec.Struct, frozen=True):
     line: int | None = None
     timed_out: bool = False
     seconds: float = 0.0
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[FileProblem, ...] = ()
     """The problems for SARIF and GitHub."""
 
 
-def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Path | None) -> int:
+def run(targets: Sequence[Target], wanted: CheckOptions, *, output: OutputOptions, table: Path | None) -> int:
     """Check all `targets`, report them in order, write a `table` of the outcomes, and return the exit code.
 
     The text goes to the terminal even where a file is written.
     """
     found: list[Outcome] = []
-    with Progress(sys.stderr, len(targets)) as progress, contextlib.closing(_all(targets, wanted, progress)) as all_:
+    with (
+        ProgressLine(sys.stderr, len(targets)) as progress,
+        contextlib.closing(_all(targets, wanted, progress)) as all_,
+    ):
         for outcome in all_:
             text = _report(outcome, wanted.lesson)
             found.append(structs.replace(outcome, text=text if output.file else ""))
@@ -112,13 +115,13 @@ def run(targets: Sequence[Target], wanted: Wanted, *, output: Output, table: Pat
         try:
             own_file.write_atomically(table, rows.encode())
         except OSError:
-            # What was found took its time; it should not be lost with the file.
+            # The results took their time and should not be lost with the file.
             sys.stderr.write(rows)
             raise
     return output.code(max((each.exit_code for each in found), default=2))
 
 
-def _formatted(found: Sequence[Outcome], output: Output) -> str:
+def _formatted(found: Sequence[Outcome], output: OutputOptions) -> str:
     text = "".join(each.text for each in found) + _summary(found)
     problems = dict.fromkeys(problem for each in found for problem in each.problems)
     return output.formatted(text, [each.record for each in found], problems)
@@ -127,14 +130,14 @@ def _formatted(found: Sequence[Outcome], output: Output) -> str:
 # -- all of them ------------------------------------------------------------------------------
 
 
-def _all(targets: Sequence[Target], wanted: Wanted, progress: Progress) -> Generator[Outcome, None, None]:
+def _all(targets: Sequence[Target], wanted: CheckOptions, progress: ProgressLine) -> Generator[Outcome, None, None]:
     """Yield the outcomes in order; closing the generator ends the remaining processes."""
     waiting = deque(enumerate(targets))
     ready: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
-    workers: list[check.Worker] = []
+    workers: list[check.ReplaceableWorker] = []
     is_over = threading.Event()
 
-    def begins(worker: check.Worker) -> None:
+    def begins(worker: check.ReplaceableWorker) -> None:
         workers.append(worker)
         if is_over.is_set():
             worker.stop()
@@ -167,7 +170,7 @@ def _all(targets: Sequence[Target], wanted: Wanted, progress: Progress) -> Gener
             thread.join(LEAVING_S)
 
 
-def outcome(target: Target, wanted: Wanted) -> Outcome:
+def outcome(target: Target, wanted: CheckOptions) -> Outcome:
     """Return the outcome of `target`, run in its own folder. Raises nothing: errors are part of the outcome."""
     begin = time.monotonic()
     failure: Failure
@@ -183,9 +186,11 @@ def outcome(target: Target, wanted: Wanted) -> Outcome:
     except Exception as error:
         # One that cannot be checked must not cost the others.
         failure = Failure(type(error).__name__, str(error))
-    checked = check.Checked("", Snapshot(1, "", True, failure=failure), (f"{failure.type}: {failure.message}",), 2)
+    checked = check.CheckedVariants(
+        "", Snapshot(1, "", True, failure=failure), (f"{failure.type}: {failure.message}",), 2
+    )
     lesson = wanted.lesson
-    marks = (Mark(NOT_DONE),) * len(lesson.exercises) if lesson else ()
+    marks = (ExerciseMark(NOT_DONE),) * len(lesson.exercises) if lesson else ()
     return _timed(_outcome(target, wanted, checked, marks), begin)
 
 
@@ -194,8 +199,10 @@ def _timed(found: Outcome, begin: float) -> Outcome:
     return structs.replace(found, seconds=seconds, record={**found.record, "seconds": seconds})
 
 
-def _check(target: Target, wanted: Wanted, folder: Path) -> Outcome:
-    worker = check.Worker(target.scenario.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
+def _check(target: Target, wanted: CheckOptions, folder: Path) -> Outcome:
+    worker = check.ReplaceableWorker(
+        target.scenario.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s
+    )
     wanted.at_work(worker)
     checked = check.check(
         target.scenario,
@@ -213,7 +220,7 @@ def _check(target: Target, wanted: Wanted, folder: Path) -> Outcome:
 # -- exercises --------------------------------------------------------------------------------
 
 
-def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
+def _mark(target: Target, wanted: CheckOptions, folder: Path) -> Outcome:
     """Return the marks of the exercises in the code of `target`, run with its own values, else with the lesson's."""
     lesson = wanted.lesson
     assert lesson is not None
@@ -236,7 +243,7 @@ def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
         traces=True,
         value_checks=True,
     )
-    worker = check.Worker(lesson.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
+    worker = check.ReplaceableWorker(lesson.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     with worker:
         snapshot = _run_all(request, worker, lesson)
@@ -252,10 +259,10 @@ def _mark(target: Target, wanted: Wanted, folder: Path) -> Outcome:
             marks = tuple(map(marking.better, marks, marking.marks(lesson, again, trial(again), trial)))
     failed = _first_failure(lesson, snapshot) is not None
     exit_code = 0 if all(mark.word == DONE for mark in marks) else 2 if failed else 1
-    return _outcome(target, wanted, check.Checked(worker.jax, snapshot, (), exit_code), marks)
+    return _outcome(target, wanted, check.CheckedVariants(worker.jax, snapshot, (), exit_code), marks)
 
 
-def _run_all(request: Request, worker: check.Worker, lesson: Scenario) -> Snapshot:
+def _run_all(request: Request, worker: check.ReplaceableWorker, lesson: Scenario) -> Snapshot:
     """Return the snapshot of `request`; where one variant ends the process at once, the variants run separately."""
     snapshot = check.run_all(request, worker)
     if snapshot.failure is None and not snapshot.reports:
@@ -283,10 +290,12 @@ def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | Non
 # -- the report ---------------------------------------------------------------------------------
 
 
-def _outcome(target: Target, wanted: Wanted, checked: check.Checked, marks: tuple[Mark, ...]) -> Outcome:
+def _outcome(
+    target: Target, wanted: CheckOptions, checked: check.CheckedVariants, marks: tuple[ExerciseMark, ...]
+) -> Outcome:
     snapshot = checked.snapshot
     is_done = bool(marks) and all(each.word == DONE for each in marks)
-    # What another variant raises is no answer to exercises that are done.
+    # An error of another variant does not undo finished exercises.
     failure = None if is_done else _first_failure(wanted.lesson or target.scenario, snapshot)
     statuses = {report.status for report in snapshot.reports}
     record = {**check_record(target.name, checked.jax, snapshot), "exit_code": checked.exit_code}
@@ -365,7 +374,7 @@ def _count(number: int, word: str) -> str:
     return f"{number} {word}" + ("" if number == 1 else "s")
 
 
-class Progress:
+class ProgressLine:
     """A line on a terminal with the number of finished targets and the names of running ones; nothing elsewhere."""
 
     def __init__(self, stream: TextIO, of: int) -> None:
@@ -374,7 +383,7 @@ class Progress:
         self._under_way: list[str] = []
         self._lock = threading.Lock()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressLine:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -18,7 +18,7 @@ DONE, NOT_DONE, NOT_TIMED = "done", "not done", "not timed"
 """The marks of an exercise; the last one where only a time is missing, because a check measures none."""
 
 
-class Mark(NamedTuple):
+class ExerciseMark(NamedTuple):
     """The mark of one exercise."""
 
     word: str
@@ -28,12 +28,12 @@ class Mark(NamedTuple):
     """The variant with which it is done."""
 
 
-def better(first: Mark, second: Mark) -> Mark:
+def better(first: ExerciseMark, second: ExerciseMark) -> ExerciseMark:
     """Return the better one of two marks."""
     return min(first, second, key=lambda mark: (DONE, NOT_TIMED, NOT_DONE).index(mark.word))
 
 
-def marks(lesson: Scenario, request: Request, snapshot: Snapshot, run: Run) -> tuple[Mark, ...]:
+def marks(lesson: Scenario, request: Request, snapshot: Snapshot, run: Run) -> tuple[ExerciseMark, ...]:
     """Return the marks of the exercises of `lesson` by `snapshot`, the answer to `request`, and by further runs."""
     last = (walk(lesson) or (opening(lesson),))[-1]
     found = []
@@ -52,28 +52,30 @@ def _evidence(exercise: Exercise, last: StepState, request: Request, snapshot: S
                 yield Evidence(structs.replace(snapshot, reports=shown), report.name, source=request.source)
 
 
-def _mark_of(exercise: Exercise, seen: Sequence[Evidence]) -> Mark:
+def _mark_of(exercise: Exercise, seen: Sequence[Evidence]) -> ExerciseMark:
     if not seen:
-        return Mark(NOT_DONE, f"`{exercise.variant}` is missing" if exercise.variant else "there is nothing to run")
+        return ExerciseMark(
+            NOT_DONE, f"`{exercise.variant}` is missing" if exercise.variant else "there is nothing to run"
+        )
     done = exercise_trials.on_screen(exercise)
     if found := next((each for each in seen if _hold(done, each)), None):
-        return Mark(DONE, variant=found.variant)
+        return ExerciseMark(DONE, variant=found.variant)
     asked = [each for each in done if each.split()[0] not in NOT_ASKED_HERE]
     if len(asked) < len(done) and (found := next((each for each in seen if _hold(asked, each)), None)):
-        return Mark(NOT_TIMED, variant=found.variant)
+        return ExerciseMark(NOT_TIMED, variant=found.variant)
     unmet = min(([text for text in asked if not conditions.holds(text, each)] for each in seen), key=len)
     nearest = next(each for each in seen if not conditions.holds(unmet[0], each))
-    return Mark(NOT_DONE, exercise_trials.unmet_condition(unmet[0], nearest, "en"))
+    return ExerciseMark(NOT_DONE, exercise_trials.unmet_condition(unmet[0], nearest, "en"))
 
 
 def _hold(texts: Sequence[str], evidence: Evidence) -> bool:
     return all(conditions.holds(each, evidence) for each in texts)
 
 
-def _tried(exercise: Exercise, mark: Mark, lesson: Scenario, request: Request, run: Run) -> Mark:
+def _tried(exercise: Exercise, mark: ExerciseMark, lesson: Scenario, request: Request, run: Run) -> ExerciseMark:
     """Return `mark`, unless `exercise` turns out not to be done in one of its trials."""
     if mark.word == NOT_DONE:
         return mark
     trials = exercise_trials.requests(exercise, lesson, structs.replace(request, variants=(mark.variant,)))
     missing = exercise_trials.missing(exercise, trials, list(map(run, trials)), "en")
-    return mark if not missing else Mark(NOT_DONE, missing)
+    return mark if not missing else ExerciseMark(NOT_DONE, missing)

@@ -16,7 +16,7 @@ BOLD, RED, YELLOW, GREEN, CYAN, BLUE, PLAIN = (f"\x1b[{code}m" for code in ("1",
 
 
 @dataclass(frozen=True)
-class Pen:
+class TerminalStyle:
     """Formats text for a terminal, with or without colours."""
 
     colour: bool
@@ -27,7 +27,7 @@ class Pen:
 
 
 @dataclass(frozen=True)
-class Code:
+class QuotedFiles:
     """The source of lines by file, and the display name of a file. Files are named as in spans."""
 
     lines: Callable[[str], Sequence[str]]
@@ -45,7 +45,7 @@ class Code:
 
 
 @dataclass(frozen=True)
-class Mark:
+class MarkedSpan:
     """A stretch of code and a few words about it."""
 
     span: Span
@@ -60,16 +60,16 @@ def _name(file: str) -> str:
     return os.path.relpath(file)
 
 
-CODE = Code(linecache.getlines, _name)
+CODE = QuotedFiles(linecache.getlines, _name)
 """The lines of any Python file, and of a notebook's cells."""
 
 
-def gutter(marks: Sequence[Mark]) -> str:
+def gutter(marks: Sequence[MarkedSpan]) -> str:
     """Return spaces of the width of the line numbers of `marks`."""
     return " " * max((len(str(mark.span.line)) for mark in marks), default=1)
 
 
-def quote(marks: Sequence[Mark], code: Code, pen: Pen, colour: str) -> Iterator[str]:
+def quote(marks: Sequence[MarkedSpan], code: QuotedFiles, pen: TerminalStyle, colour: str) -> Iterator[str]:
     """Yield the lines with `marks`: those of one file together and in the order of the code."""
     margin = gutter(marks)
     files = list(dict.fromkeys(mark.span.file for mark in marks))
@@ -85,7 +85,9 @@ def quote(marks: Sequence[Mark], code: Code, pen: Pen, colour: str) -> Iterator[
             yield from _marked(known, lines, len(margin), pen, colour)
 
 
-def _marked(marks: Sequence[Mark], lines: Sequence[str], width: int, pen: Pen, colour: str) -> Iterator[str]:
+def _marked(
+    marks: Sequence[MarkedSpan], lines: Sequence[str], width: int, pen: TerminalStyle, colour: str
+) -> Iterator[str]:
     bar = pen.paint("|", BLUE)
     before = None
     for mark in sorted(marks, key=lambda each: (each.span.line, each.span.column)):

@@ -1,12 +1,44 @@
-"""The git repository around us: its top, and the lines that were changed in it."""
+"""The git repository around us: its top, the lines that were changed in it, and results reduced to those."""
 
 from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from explorer.diagnostics.registry import part_of
+from explorer.messages import LEVELS, Coverage, Finding, Report, Snapshot
+
+
+def snapshot(whole: Snapshot, changed: ChangedLines | None, file: str) -> Snapshot:
+    """Return `whole` with the findings that are on changed lines of `file`."""
+    if changed is None:
+        return whole
+    return structs.replace(whole, reports=tuple(report(each, changed, file) for each in whole.reports))
+
+
+def report(whole: Report, changed: ChangedLines | None, file: str = "") -> Report:
+    """Return `whole` with the findings on changed lines; places without a file are in `file`."""
+    if changed is None or not whole.findings:
+        return whole
+    on_changed_lines = tuple(finding for finding in whole.findings if changed.has(finding, file))
+    coverage = tuple(_look(look, whole.findings, on_changed_lines) for look in whole.coverage)
+    return structs.replace(whole, findings=on_changed_lines, coverage=coverage)
+
+
+def _look(look: Coverage, before: Sequence[Finding], after: Sequence[Finding]) -> Coverage:
+    were, are = ([each for each in some if part_of(each.kind) == look.part] for some in (before, after))
+    if len(were) == len(are):
+        return look
+    counts = [(level, sum(each.level == level for each in are)) for level in LEVELS]
+    counted = ", ".join(f"{count} {level}{'s' * (count > 1)}" for level, count in counts if count)
+    worst = next((level for level, count in counts if count), None)
+    return structs.replace(look, says=f"{counted or 'nothing'} on changed lines", worst=worst, sentence="")
+
 
 # A program that is to `run` should find nothing of ours loaded.
 if TYPE_CHECKING:
@@ -31,7 +63,7 @@ def relative(file: str, root: Path) -> str:
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
 
 
-class Changed:
+class ChangedLines:
     """The changed lines by the path of their file; None for a whole file."""
 
     def __init__(self, lines: Mapping[Path, frozenset[int] | None]) -> None:
@@ -46,7 +78,7 @@ class Changed:
         return changed is None or any(line in changed for line in lines)
 
 
-def changed(reference: str) -> Changed:
+def changed(reference: str) -> ChangedLines:
     """Return the lines that differ from where this branch left `reference`, in files that git does not know all.
 
     Raises NoDifference.
@@ -67,7 +99,7 @@ def changed(reference: str) -> Changed:
         lines[(root / name).resolve()] = None if name.endswith(".ipynb") else frozenset(_new_lines(hunks))
     for name in filter(None, _git(root, "ls-files", "--others", "--exclude-standard", "-z").split("\0")):
         lines[(root / name).resolve()] = None
-    return Changed(lines)
+    return ChangedLines(lines)
 
 
 def _new_lines(hunks: str) -> Iterable[int]:

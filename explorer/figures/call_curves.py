@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.messages import COLLECTED, Calls, Curve, Iterations
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 from explorer.text.html import Html, html, tag, with_code
 from explorer.text.text import Text, joined, say, sentences
 

@@ -11,7 +11,7 @@ import msgspec
 
 from explorer.figures.intervals import median_interval
 from explorer.messages import Measurement, Note, NoteKind, Transform, Value
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 
 BELOW_FLOOR = 0.9
 """A call below this share of the floor shows that the floor was measured under disturbance."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from explorer.messages import KEY_STATES, KeyGraph, KeyState
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 
 if TYPE_CHECKING:
     import numpy.typing as npt

@@ -9,7 +9,7 @@ import msgspec
 from explorer.focus import resolve as focusing
 from explorer.focus.focus_words import FocusWords
 from explorer.messages import Focus, KeyGraph, Marks, Measurement, Report, Snapshot
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 
 
 class Selection:

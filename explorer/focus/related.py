@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from explorer.figures.key_tally import served_at_once
 from explorer.messages import LOOPS, Array, Focus, KeyGraph, Snapshot
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 
 if TYPE_CHECKING:
     import numpy.typing as npt

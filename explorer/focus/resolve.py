@@ -10,7 +10,7 @@ import msgspec
 from explorer.focus import related
 from explorer.focus.focus_words import FocusWords
 from explorer.messages import Equation, Focus, Marks, Measurement, Report, Snapshot, Span
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 
 Lit = frozenset[int]
 

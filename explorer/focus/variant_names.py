@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from explorer.messages import AS_IT_WAS, TOP_LEVEL, Report, is_as_it_was
+from explorer.messages import ORIGINAL, TOP_LEVEL, Report, is_original
 from explorer.messages.recorded_run import is_recording
 
 
@@ -12,12 +12,12 @@ def shown_variant(name: str) -> str:
     """Return the name on screen of the variant called `name` in a report."""
     if name == TOP_LEVEL:
         return QCoreApplication.translate("VariantNames", "whole file")
-    if not is_as_it_was(name):
+    if not is_original(name):
         return name
     if file := recording_of(name):
         return file
     words = QCoreApplication.translate("VariantNames", "{variant} as it was")
-    return words.format(variant=shown_variant(name.removesuffix(f" {AS_IT_WAS}")))
+    return words.format(variant=shown_variant(name.removesuffix(f" {ORIGINAL}")))
 
 
 def shown_subject(report: Report) -> str:
@@ -25,10 +25,10 @@ def shown_subject(report: Report) -> str:
     if not report.subject:
         return shown_variant(report.name)
     words = QCoreApplication.translate("VariantNames", "{variant} as it was")
-    return words.format(variant=report.subject) if is_as_it_was(report.name) else report.subject
+    return words.format(variant=report.subject) if is_original(report.name) else report.subject
 
 
 def recording_of(name: str) -> str:
     """Return the file of the recording whose report is called `name`; empty for a report of any code."""
-    file = name.removesuffix(f" {AS_IT_WAS}")
-    return file if is_as_it_was(name) and is_recording(file) else ""
+    file = name.removesuffix(f" {ORIGINAL}")
+    return file if is_original(name) and is_recording(file) else ""

@@ -22,7 +22,7 @@ from explorer.scenario.texts import Texts
 COURSE = "course.toml"
 
 
-class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CourseSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A course.toml as its author writes it."""
 
     title: Texts
@@ -61,7 +61,7 @@ def add(title: str, lesson: Scenario, pages: str) -> Course:
     lessons = f"lessons = [{before}\n    {json.dumps(entry, ensure_ascii=False)},\n]"
     changed = f"{words[: found.start()]}{lessons}{words[found.end() :]}" if found else f"{words}\n{lessons}\n"
     try:
-        is_added = read_sheet(changed, Sheet).lessons == (*read_sheet(words, Sheet).lessons, entry)
+        is_added = read_sheet(changed, CourseSheet).lessons == (*read_sheet(words, CourseSheet).lessons, entry)
     except SheetMistakes:
         is_added = False
     if not is_added:
@@ -93,7 +93,7 @@ def _read(folder: Path) -> Course:
     bare = Course(name, Texts(folder.name.replace("_", " ").capitalize()))
     try:
         words = read_words(folder / COURSE)
-        sheet = read_sheet(words, Sheet)
+        sheet = read_sheet(words, CourseSheet)
     except SheetMistakes as error:
         return structs.replace(bare, problem=f"{COURSE} cannot be read. {error}")
     except UnreadableCode as error:

@@ -76,7 +76,7 @@ CODE, SHEET = "code.py", "scenario.toml"
 STORY = re.compile(r"story\.(\w+)\.md")
 
 
-class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario.toml as its author writes it."""
 
     title: Texts
@@ -194,13 +194,13 @@ def _code_or_problem(path: Path) -> tuple[str, str]:
         return "", str(error)
 
 
-def _sheet_or_problem(path: Path) -> tuple[Sheet, str]:
+def _sheet_or_problem(path: Path) -> tuple[ScenarioSheet, str]:
     """Return the content of scenario.toml; without a readable one only a title from the folder's name."""
-    bare = Sheet(Texts(path.parent.name.replace("_", " ").capitalize()))
+    bare = ScenarioSheet(Texts(path.parent.name.replace("_", " ").capitalize()))
     if not os.path.exists(path):  # noqa: PTH110
         return bare, ""
     try:
-        sheet = read_sheet(read_words(path), Sheet)
+        sheet = read_sheet(read_words(path), ScenarioSheet)
     except SheetMistakes as error:
         return bare, f"{SHEET} cannot be read. {error}"
     except UnreadableCode as error:
@@ -211,7 +211,7 @@ def _sheet_or_problem(path: Path) -> tuple[Sheet, str]:
     return sheet, _contradiction(sheet)
 
 
-def _contradiction(sheet: Sheet) -> str:
+def _contradiction(sheet: ScenarioSheet) -> str:
     names = [plan.name for plan in sheet.variants]
     twice = next((name for name in names if names.count(name) > 1), "")
     if twice:

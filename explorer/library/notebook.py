@@ -23,7 +23,7 @@ _KEEPS_CODE = frozenset({"time", "capture"})
 _AROUND_CODE = re.compile(r"(%time)\s+(.+)")
 _OF_IPYTHON = re.compile(r"[%!?]|[\w.]+\?{1,2}$|[\w, ]+=\s*[%!]")
 _OPEN = re.compile(r"EOF in multi|unterminated triple-quoted")
-"""What Python says about the lines before one that continues them."""
+"""Python's message about lines that the next one continues."""
 _DISPLAY = re.compile(r"(?<![\w.])display\(")
 _BRINGS_DISPLAY = re.compile(r"(?:import|def) .*\bdisplay\b|^\s*display\s*=", re.MULTILINE)
 

@@ -32,7 +32,7 @@ class Unreadable(Exception):
         self.reason: Reason = reason
 
 
-class PutAside(NamedTuple):
+class SetAsideFile(NamedTuple):
     """A file that could not be read."""
 
     path: Path
@@ -41,7 +41,7 @@ class PutAside(NamedTuple):
     """Its new path; None where it could not be moved."""
 
 
-_put_aside: list[PutAside] = []
+_put_aside: list[SetAsideFile] = []
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes | None:
@@ -50,7 +50,7 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes | None:
         # Before it is opened: that alone can mean to wait, or have an effect on a device.
         if not stat.S_ISREG(path.stat().st_mode):
             raise Unreadable("kind")
-        # Whatever has taken its place meanwhile is not waited for.
+        # If another file has replaced it meanwhile, opening must not block.
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         with os.fdopen(os.open(path, flags), "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -139,12 +139,12 @@ def put_aside(path: Path, reason: Reason) -> None:
         now: Path | None = free
     except OSError:
         now = None
-    record = PutAside(path, reason, now)
+    record = SetAsideFile(path, reason, now)
     if record not in _put_aside:
         _put_aside.append(record)
 
 
-def newly_put_aside() -> tuple[PutAside, ...]:
+def newly_put_aside() -> tuple[SetAsideFile, ...]:
     """Return the files put aside since the last call."""
     reported = tuple(_put_aside)
     _put_aside.clear()

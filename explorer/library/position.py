@@ -48,7 +48,7 @@ class Position(msgspec.Struct, frozen=True):
     """Those that were begun while presenting."""
 
 
-class Crashed:
+class CrashedPositions:
     """The positions that crashed windows have left, read once at the start."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from explorer.messages.encodable import encodable
 from explorer.scenario.scenario import Scenario
 
 
-class Attended(msgspec.Struct):
+class LessonProgress(msgspec.Struct):
     """Progress in one lesson. Steps and exercises count from 0."""
 
     seen: set[int] = msgspec.field(default_factory=set)
@@ -23,7 +23,9 @@ class Progress:
 
     def __init__(self, *, on_disk: bool) -> None:
         self._on_disk = on_disk
-        self._lessons = (own_file.read_record(paths.progress_file(), dict[str, Attended]) or {}) if on_disk else {}
+        self._lessons = (
+            (own_file.read_record(paths.progress_file(), dict[str, LessonProgress]) or {}) if on_disk else {}
+        )
 
     def see(self, scenario_id: str, step: int) -> bool:
         """Note that `step` was finished; return whether that is new."""
@@ -56,8 +58,8 @@ class Progress:
                     paths.progress_file(), msgspec.json.encode(encodable(self._lessons), order="sorted"), private=True
                 )
 
-    def _attended(self, scenario_id: str) -> Attended:
-        return self._lessons.setdefault(scenario_id, Attended())
+    def _attended(self, scenario_id: str) -> LessonProgress:
+        return self._lessons.setdefault(scenario_id, LessonProgress())
 
 
 def _add(numbers: set[int], number: int) -> bool:

@@ -21,7 +21,7 @@ from explorer.messages import (
     Report,
     Span,
 )
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 from explorer.messages.lenses import LENSES
 from explorer.messages.recorded_run import RecordedRun
 from explorer.scenario.size import crowded_line, overlong_line

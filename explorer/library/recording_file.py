@@ -18,7 +18,7 @@ from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_check import problem
 from explorer.messages import LensAnswer, Report
 from explorer.messages.encodable import encodable
-from explorer.messages.recorded_run import About, RecordedRun, recorded_parts
+from explorer.messages.recorded_run import RecordedRun, RecordingOrigin, recorded_parts
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.size import MOST_BYTES as MOST_CODE
 from explorer.scenario.texts import Texts
@@ -73,7 +73,7 @@ def _ever_smaller(run: RecordedRun) -> Iterator[RecordedRun]:
         yield run
 
 
-def _leaving_out(about: About, words: Text) -> About:
+def _leaving_out(about: RecordingOrigin, words: Text) -> RecordingOrigin:
     return msgspec.structs.replace(about, left_out=(*about.left_out, words))
 
 
@@ -107,7 +107,7 @@ def read(path: Path) -> RecordedRun:
             raise UnreadableCode(
                 f"{name} was made by a newer JAX Explorer (format {version}; this one reads {FORMAT}): update it."
             )
-        about = msgspec.json.decode(files[ABOUT], type=About)
+        about = msgspec.json.decode(files[ABOUT], type=RecordingOrigin)
         report = msgspec.msgpack.decode(files[REPORT], type=Report)
         lenses = msgspec.msgpack.decode(files[LENSES], type=tuple[LensAnswer, ...])
         run = RecordedRun(about, files[PROGRAM].decode("utf-8"), recorded_parts(report), lenses)

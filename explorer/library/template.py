@@ -35,7 +35,7 @@ def write(title: str) -> Path:
 def _with_title(sheet: str, title: str) -> str:
     """Return `sheet` with another title in its first line; the rest is kept, including its layout."""
     old, rest = sheet.split("\n", 1)
-    # What JSON makes of a text is a text of TOML too.
+    # A JSON string is a TOML string, too.
     quoted = json.dumps(title, ensure_ascii=False)
     titles = ", ".join(f"{language} = {quoted}" for language in tomllib.loads(old)["title"])
     return f"title = {{ {titles} }}\n{rest}"

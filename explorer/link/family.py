@@ -140,7 +140,7 @@ def _begin_on_posix() -> None:
         _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     most_silent_s = _most_silent_s()
     reading, writing = os.pipe() if most_silent_s else (-1, -1)
-    # What comes before the guard listens waits until it does.
+    # Messages that arrive before the guard listens wait until it does.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _HEARD)
     worker = os.fork()
     if worker and most_silent_s:

@@ -72,7 +72,7 @@ class WorkerPipe:
         command, variables = start(remote, cpu_devices, self._family, ("--prepared",) if prepare else ())
         environment = {**os.environ, **variables}
         if folder is not None:
-            # Of what lies where all temporary files do, some belongs to others.
+            # Some files in the folder of temporary files belong to others.
             environment |= dict.fromkeys(TEMPORARY, str(folder))
         if folder is not None and (folders := environment.get("PYTHONPATH")):
             # They may be relative to the folder that we are in.

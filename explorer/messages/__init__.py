@@ -74,7 +74,7 @@ from explorer.messages.reports import (
 from explorer.messages.selection import Focus, Marks
 from explorer.messages.times import Measurement, Note, NoteKind, TimingDone
 from explorer.messages.to_worker import (
-    AS_IT_WAS,
+    ORIGINAL,
     Applied,
     Cancel,
     LensRequest,
@@ -89,6 +89,6 @@ from explorer.messages.to_worker import (
     Transforms,
     TrialRequest,
     ValueRequest,
-    is_as_it_was,
-    name_as_it_was,
+    is_original,
+    original_name,
 )

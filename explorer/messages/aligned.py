@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 import msgspec
 
-from explorer.messages import Calls, Cause, Equation, LensAnswer, Program, Report, Site, Span, name_as_it_was
+from explorer.messages import Calls, Cause, Equation, LensAnswer, Program, Report, Site, Span, original_name
 from explorer.messages.tables import with_lines
 
 Lines = Mapping[int, int]
@@ -23,7 +23,7 @@ def aligned(report: Report, original: str, source: str) -> Report:
     failure, findings, keys = report.failure, report.findings, report.keys
     return msgspec.structs.replace(
         report,
-        name=name_as_it_was(report.name),
+        name=original_name(report.name),
         program=_program(report.program, lines) if report.program else None,
         failure=msgspec.structs.replace(failure, span=None) if failure else None,
         findings=tuple(msgspec.structs.replace(each, spans=(), places=()) for each in findings)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 from explorer.text.text import Text, say
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Failure(msgspec.Struct, frozen=True):
     """Our text, or that of JAX or Python."""
     span: Span | None = None
     explanation: Text | str = ""
-    """What happened, why JAX objects, and the remedy, in plain words. Empty without an explanation."""
+    """In plain words: the event, JAX's reason, and the remedy. Empty without an explanation."""
     traceback: str = ""
     drawing: str = ""
     """Clashing shapes, aligned in lines of fixed pitch."""

@@ -17,7 +17,7 @@ def is_recording(path: str) -> bool:
     return path.lower().endswith(ENDING)
 
 
-class About(msgspec.Struct, frozen=True):
+class RecordingOrigin(msgspec.Struct, frozen=True):
     """The program of a recording, its time and its versions."""
 
     program: str
@@ -51,11 +51,11 @@ class RecordedRun(msgspec.Struct, frozen=True):
     Spans without a file are in `source`; other files are named without their folders.
     """
 
-    about: About
+    about: RecordingOrigin
     source: str
     """The program; empty if its text is not known."""
     report: Report
-    """What the run printed, its keys, arrays, findings and curves, types of lines, and its end; no other part."""
+    """The run's output, keys, arrays, findings, curves, types of lines, and its end; no other part."""
     lenses: tuple[LensAnswer, ...] = ()
     """The lenses of one of its jitted functions, for the report's variant."""
 

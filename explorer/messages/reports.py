@@ -498,7 +498,7 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     """Settings that change results: ``jax_threefry_partitionable``, ``jax_enable_x64``."""
     elapsed_s: float = 0.0
     checks: Text | str = ""
-    """What is done now, where all variants have run and further checks follow."""
+    """The current check, where all variants have run and further checks follow."""
     stopped_at: int = 0
     """The line at which the user stopped the program; 0 if it was not stopped, or the line is not known."""
     left_out: tuple[str, ...] = ()

@@ -73,7 +73,7 @@ class Grid(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """Who has each field: ``0, 1 | 2, 3``."""
+        """The devices of each field: ``0, 1 | 2, 3``."""
         return " | ".join(", ".join(str(share.device) for share in field) for field in self.fields)
 
 
@@ -227,7 +227,7 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
     extras: dict[str, Extra] = {}
     """By the id of their Rerun."""
     bytes: int = 0
-    """What one call takes, by which two variants compare; 0 if that is not the subject."""
+    """The cost of one call, by which two variants compare; 0 if that is not the subject."""
     data: Any = None
     """The result for scripts: types in JAX's notation, sizes in bytes, lines from 1, and 0 for none."""
     sentence: Text = NOTHING

@@ -37,18 +37,18 @@ class Transforms(msgspec.Struct, frozen=True):
     """Whether threefry is partitionable, JAX's default; otherwise it draws as in older versions, for all variants."""
 
 
-AS_IT_WAS = "as it was"
+ORIGINAL = "as it was"
 """Suffix of a variant in the scenario's original code, when a variant is compared with itself."""
 
 
-def name_as_it_was(variant: str) -> str:
+def original_name(variant: str) -> str:
     """Return the report name of `variant` in the original code; it is no valid function name."""
-    return f"{variant} {AS_IT_WAS}"
+    return f"{variant} {ORIGINAL}"
 
 
-def is_as_it_was(name: str) -> bool:
+def is_original(name: str) -> bool:
     """Return whether the report `name` is about the original code."""
-    return name.endswith(f" {AS_IT_WAS}")
+    return name.endswith(f" {ORIGINAL}")
 
 
 class Request(msgspec.Struct, frozen=True, tag=True):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from explorer.figures.curves import Figures, Series, is_unstable, paired_ratio
 from explorer.figures.key_tally import KeyTally
 from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 from explorer.scenario.code_inputs import code_of
 
 if TYPE_CHECKING:

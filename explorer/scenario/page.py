@@ -24,7 +24,7 @@ from explorer.text.text import say
 
 
 @dataclass(frozen=True)
-class Ask:
+class PageQuestion:
     """A question with its choices, and the right ones once the answer is revealed."""
 
     text: str
@@ -35,15 +35,15 @@ class Ask:
     answer: str = ""
     """The answer as a clause, such as "1 distinct row"; empty before the reveal."""
     outcomes: tuple[str, ...] = ()
-    """What is wrong with each choice, empty for a right one; none before the reveal."""
+    """The mistake in each choice, empty for a right one; none before the reveal."""
     undecided: str = ""
     """The times that would decide but cannot distinguish the choices: nothing is right or wrong then."""
     about: str = ""
-    """What it asks about, as a sentence, where something else is selected: nothing is right or wrong then."""
+    """A sentence on its subject where something else is selected: nothing is right or wrong then."""
 
 
 @dataclass(frozen=True)
-class Task:
+class PageExercise:
     """One exercise."""
 
     text: str
@@ -67,12 +67,12 @@ class Page:
     """The number of pages; 0 for a program without a story."""
     heading: str = ""
     text: str = ""
-    ask: Ask | None = None
+    ask: PageQuestion | None = None
     revealed: bool = True
     """Whether everything on this page is revealed."""
     reveal: str = ""
     """The text after the answer; empty until then."""
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[PageExercise, ...] = ()
     edited: bool = False
     """Whether the code on screen is not the one that this page reports."""
     with_original: bool = False
@@ -94,7 +94,7 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadingPosition:
     """The position of a reader in a story."""
 
     place: int = 0
@@ -122,7 +122,7 @@ def holds_back(scenario: Scenario, place: int) -> bool:
     return place < len(steps) and bool(steps[place].reveal or _question(scenario, place))
 
 
-def page_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Page:
+def page_of(scenario: Scenario, language: str, reading: ReadingPosition, evidence: Evidence) -> Page:
     """Return the page for a reader at `reading`, with the figures of `evidence`."""
     title, count = scenario.title.text(language), len(places(scenario))
     number = sum(each < reading.place for each in places(scenario))
@@ -155,7 +155,7 @@ def _question(scenario: Scenario, place: int) -> Question | None:
     return scenario.steps[place].question if place < len(scenario.steps) else None
 
 
-def subject(scenario: Scenario, reading: Reading, language: str) -> str:
+def subject(scenario: Scenario, reading: ReadingPosition, language: str) -> str:
     """Return the subject of the page as a sentence; empty where it is selected, with its parameters.
 
     A page is judged with its own selection or not at all. Compared variants, the form of the program and JAX's checker
@@ -188,24 +188,24 @@ def _title(scenario: Scenario, variant: str, language: str) -> str:
     )
 
 
-def _ask(question: Question, reading: Reading, evidence: Evidence, language: str, about: str) -> Ask:
+def _ask(question: Question, reading: ReadingPosition, evidence: Evidence, language: str, about: str) -> PageQuestion:
     text = fill_in(question.text.text(language), evidence, language)
     choices = choice_labels(question, evidence, language)
     if not reading.revealed:
-        return Ask(text, choices, about=about)
+        return PageQuestion(text, choices, about=about)
     if about:
-        return Ask(text, choices, reading.chosen, about=about)
+        return PageQuestion(text, choices, reading.chosen, about=about)
     if cannot_tell(question, evidence):
-        return Ask(text, choices, reading.chosen, undecided=times_words(question, evidence, language))
+        return PageQuestion(text, choices, reading.chosen, undecided=times_words(question, evidence, language))
     answer, right = answer_words(question, evidence, language), right_choices(question, evidence)
     outcomes = choice_outcomes(question, evidence, language) if right is not None else ()
     wrong = tuple("" if is_right else told for is_right, told in zip(right or (), outcomes, strict=False))
-    return Ask(text, choices, reading.chosen, right, answer, wrong)
+    return PageQuestion(text, choices, reading.chosen, right, answer, wrong)
 
 
-def _tasks(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> tuple[Task, ...]:
+def _tasks(scenario: Scenario, language: str, reading: ReadingPosition, evidence: Evidence) -> tuple[PageExercise, ...]:
     return tuple(
-        Task(
+        PageExercise(
             fill_in(exercise.text.text(language), evidence, language),
             number in reading.ticked,
             exercise.variant if exercise.variant != evidence.variant else "",
@@ -216,7 +216,7 @@ def _tasks(scenario: Scenario, language: str, reading: Reading, evidence: Eviden
     )
 
 
-def _outcome(exercise: Exercise, number: int, reading: Reading, language: str) -> str:
+def _outcome(exercise: Exercise, number: int, reading: ReadingPosition, language: str) -> str:
     """Return the text after exercise `number`, with the figures of the evidence that it was done with."""
     if exercise.outcome is None or number not in reading.ticked:
         return ""

@@ -75,7 +75,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shows_run: bool = False
     """Whether the run is seen while it is asked: the question is about its cause."""
     told: dict[str, Texts] = {}
-    """What is wrong with each of the wrong `choices`, for a reader who chose it; a reason has its own."""
+    """The mistake in each wrong one of `choices`, for a reader who chose it; a reason has its own."""
 
 
 class StepPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

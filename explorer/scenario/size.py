@@ -27,7 +27,7 @@ def overlong_line(text: str) -> int:
 def crowded_line(text: str) -> int:
     """Return the number of the first line of `text` from which on a screen has more than can be shown; 0 for none."""
     half = MOST_ON_SCREEN // 2
-    # What is longer than that has a stretch of half of it within, in which so few lines end.
+    # A longer line contains a stretch of half that length, in which so few lines end.
     starts = range(0, len(text) - half + 1, half)
     if all(text.count("\n", start, start + half) >= SCREEN_LINES for start in starts):
         return 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.messages import AS_IT_WAS, name_as_it_was
+from explorer.messages import ORIGINAL, original_name
 from explorer.session.controls import Controls
 
 
 def partners(controls: Controls) -> tuple[str, ...]:
     """Return the partners of the selected variant: other variants, its original if it was edited, a recording."""
     others = tuple(each.name for each in controls.variants if each.name != controls.variant)
-    return tuple(filter(None, (*others, AS_IT_WAS if controls.edited else "", controls.beside)))
+    return tuple(filter(None, (*others, ORIGINAL if controls.edited else "", controls.beside)))
 
 
 def partner(controls: Controls, preferred: Sequence[str]) -> str:
@@ -22,10 +22,10 @@ def partner(controls: Controls, preferred: Sequence[str]) -> str:
 
 def shown(controls: Controls) -> tuple[str, ...]:
     """Return the names of the reports on screen."""
-    second = name_as_it_was(controls.variant) if controls.compare == AS_IT_WAS else controls.compare
+    second = original_name(controls.variant) if controls.compare == ORIGINAL else controls.compare
     return tuple(name for name in (controls.variant, second) if name)
 
 
 def asked(controls: Controls) -> tuple[str, ...]:
     """Return the variants of the code in the editor that must run for that."""
-    return tuple(name for name in (controls.variant, controls.compare) if name not in ("", AS_IT_WAS, controls.beside))
+    return tuple(name for name in (controls.variant, controls.compare) if name not in ("", ORIGINAL, controls.beside))

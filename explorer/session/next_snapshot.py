@@ -8,12 +8,33 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from explorer.diagnostics.registry import part_of
-from explorer.messages import LEVELS, Finding, Program, Report, Snapshot, is_as_it_was, subjects
-from explorer.session.revision import Revision
+from explorer.messages import LEVELS, Finding, Program, Report, Snapshot, is_original, subjects
 
 
 @dataclass(frozen=True)
-class Shown:
+class Revision:
+    """A state of the code and the controls: per kind of answer, the number of the last change that affects it.
+
+    Requests carry the revision that they were made from, results the one that they answer. Numbers only grow, so equal
+    numbers stand for equal states.
+    """
+
+    everything: int = 0
+    """Grows with each change and each request: it is the number of a Request for everything."""
+    texts: int = 0
+    """For the program texts; also the number of a request for these alone."""
+    results: int = 0
+    """For the keys, the noise and the times."""
+    findings: int = 0
+    """For the findings: it changes with the results, and further checks answer it later."""
+
+    def changed(self, number: int, *, texts: bool, results: bool) -> Revision:
+        """Return the state after change `number`, which matters to `texts`, to `results`, to both or to neither."""
+        return Revision(number, number if texts else self.texts, *2 * [number if results else self.results])
+
+
+@dataclass(frozen=True)
+class ShownSnapshot:
     """The panes' contents, and the revision that each part of them answers."""
 
     revision: Revision
@@ -23,7 +44,7 @@ class Shown:
     """The same without the parts of older runs that fill in for missing results."""
 
 
-def to_show(came: Snapshot, shown: Shown | None) -> Snapshot | None:
+def to_show(came: Snapshot, shown: ShownSnapshot | None) -> Snapshot | None:
     """Return the snapshot to show after `came` has arrived; None to leave the panes unchanged.
 
     A stopped run brings nothing: the panes keep their contents, greyed, because an older result is better than none.
@@ -39,11 +60,13 @@ def to_show(came: Snapshot, shown: Shown | None) -> Snapshot | None:
     return _with_the_rest_stopped(own or before)
 
 
-def with_snapshot(shown: Shown | None, came: Snapshot, names: tuple[str, ...], asked: Revision) -> Shown:
+def with_snapshot(
+    shown: ShownSnapshot | None, came: Snapshot, names: tuple[str, ...], asked: Revision
+) -> ShownSnapshot:
     """Return `shown` with the reports of `names` in `snapshot`; `asked` is the revision of the newest request."""
     revision = shown.revision if shown is not None else Revision()
     snapshot = _selected(came, names, shown.snapshot if shown is not None else None)
-    own = [report for report in snapshot.reports if not is_as_it_was(report.name)]
+    own = [report for report in snapshot.reports if not is_original(report.name)]
     if came.run == asked.everything and came.complete:
         revision = asked
     elif came.run == asked.everything:
@@ -53,14 +76,14 @@ def with_snapshot(shown: Shown | None, came: Snapshot, names: tuple[str, ...], a
             # Only further checks are missing, and perhaps filled in from an older run.
             findings = asked.findings if _is_without_older_findings(snapshot, came) else revision.findings
             revision = replace(revision, results=asked.results, findings=findings)
-    return Shown(revision, snapshot, came)
+    return ShownSnapshot(revision, snapshot, came)
 
 
-def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> Shown:
+def with_programs(shown: ShownSnapshot, programs: Mapping[str, Program], texts: int) -> ShownSnapshot:
     """Return `shown` with the newer `programs`, which answer revision `texts`, and all other results unchanged."""
     if shown.snapshot is None or not shown.snapshot.reports:
         return shown
-    own = [report.name for report in shown.snapshot.reports if not is_as_it_was(report.name)]
+    own = [report.name for report in shown.snapshot.reports if not is_original(report.name)]
     # A text next to an older one is no newer than that.
     texts = texts if all(name in programs for name in own) else min(texts, shown.revision.texts)
     reports = tuple(
@@ -71,7 +94,7 @@ def with_programs(shown: Shown, programs: Mapping[str, Program], texts: int) -> 
     return replace(shown, revision=replace(shown.revision, texts=texts), snapshot=snapshot)
 
 
-def about_subject(shown: Shown, name: str) -> Shown:
+def about_subject(shown: ShownSnapshot, name: str) -> ShownSnapshot:
     """Return `shown` with the program of the function `name` of a script."""
     if shown.snapshot is None:
         return shown
@@ -79,7 +102,7 @@ def about_subject(shown: Shown, name: str) -> Shown:
     return replace(shown, snapshot=msgspec.structs.replace(shown.snapshot, reports=reports))
 
 
-def with_fixes(shown: Shown, *tried: Snapshot) -> Shown:
+def with_fixes(shown: ShownSnapshot, *tried: Snapshot) -> ShownSnapshot:
     """Return `shown` with the fixes that equal findings have in `tried`."""
     known = {
         (report.name, each.kind, each.spans): each.fixes

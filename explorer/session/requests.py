@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from explorer.messages import AS_IT_WAS, Request, TimingRequest, Value, Variant, subjects
+from explorer.messages import ORIGINAL, Request, TimingRequest, Value, Variant, subjects
 from explorer.scenario import requests
 from explorer.scenario.code_inputs import fitting_settings, known_settings
 from explorer.scenario.scenario import Scenario
@@ -16,7 +16,7 @@ from explorer.session.controls import Controls, TimingChoice
 
 
 @dataclass(frozen=True)
-class Chosen:
+class RunChoices:
     """A scenario, its code as edited, and every choice around it."""
 
     scenario: Scenario
@@ -28,13 +28,13 @@ class Chosen:
     """Seconds for each variant."""
 
 
-def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Request:
+def of_window(chosen: RunChoices, run: int, *, finding_fixes: bool = False) -> Request:
     """Return the request for everything that the panes show.
 
     The fixes of findings come last. A reader of a story finds them first, unless they ask.
     """
     controls = chosen.controls
-    original = chosen.scenario.source if controls.compare == AS_IT_WAS else ""
+    original = chosen.scenario.source if controls.compare == ORIGINAL else ""
     return msgspec.structs.replace(
         requests.analysis(chosen.scenario),
         run=run,
@@ -59,7 +59,7 @@ def of_window(chosen: Chosen, run: int, *, finding_fixes: bool = False) -> Reque
     )
 
 
-def timing_of_window(chosen: Chosen, run: int, device: str) -> TimingRequest:
+def timing_of_window(chosen: RunChoices, run: int, device: str) -> TimingRequest:
     """Return the request for the measurements of everything that is ticked, on `device`."""
     controls, ticked = chosen.controls, chosen.controls.timing
     subject = next((each for each in controls.subjects if each.name == controls.of_script), None)

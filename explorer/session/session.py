@@ -31,7 +31,7 @@ from explorer.messages import (
     TimingRequest,
     TrialAnswer,
     TrialRequest,
-    name_as_it_was,
+    original_name,
     subjects,
 )
 from explorer.messages.aligned import aligned, aligned_lenses
@@ -39,13 +39,10 @@ from explorer.messages.recorded_run import RecordedRun
 from explorer.messages.tables import Rerun
 from explorer.session import comparing, next_snapshot
 from explorer.session.controls import Activity
-from explorer.session.lens_questions import LensQuestions
-from explorer.session.next_snapshot import Shown
-from explorer.session.query import Query
-from explorer.session.revision import Revision
+from explorer.session.next_snapshot import Revision, ShownSnapshot
+from explorer.session.questions import LensQuestions, Query, ValueQuestion
 from explorer.session.speculative_trace import SpeculativeTrace
 from explorer.session.timing_runs import Timings
-from explorer.session.value_question import ValueQuestion
 from explorer.session.workspace import Workspace
 
 DEBOUNCE_MS = 180
@@ -97,7 +94,7 @@ class Session(QObject):
         self._stopped = 0
         self._stopped_at = 0
         """Requests up to this number were cancelled."""
-        self._shown: Shown | None = None
+        self._shown: ShownSnapshot | None = None
         """The contents of the panes; None while they are empty."""
         self.hello: Hello | None = None
         """The worker's report about itself."""
@@ -105,7 +102,7 @@ class Session(QObject):
         self._value = ValueQuestion()
         self._lenses = LensQuestions()
         self._rerun_due: tuple[Rerun, int] | None = None
-        """What to rerun once this revision of the program has run."""
+        """The rerun to request once this revision of the program has run."""
         self._trials: tuple[Request, ...] = ()
         self._wants_fixes = False
         self._trial_query: Query[TrialRequest, TrialAnswer] = Query()
@@ -117,7 +114,7 @@ class Session(QObject):
         self._ahead.failed.connect(self._on_nothing_ahead)
         self.timings = Timings(self._timing_plan, client.submit, workspace.controls, clock, self)
         self.timings.ended.connect(self._on_timing_ended)
-        self.timings.came_to_nothing.connect(self.tell_activity)
+        self.timings.start_dropped.connect(self.tell_activity)
         workspace.opening.connect(self._forget)
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
@@ -164,7 +161,7 @@ class Session(QObject):
     @property
     def busy(self) -> bool:
         """Whether a run is under way, waiting or about to start."""
-        # What a link that has ended has taken along is asked again.
+        # Requests that were lost with an ended link are sent again.
         is_asked = self._client.running is not None or self._client.state.name == "away"
         return is_asked or self._debounce.isActive() or self.timings.due
 
@@ -259,7 +256,7 @@ class Session(QObject):
     def put_beside(self, name: str, run: RecordedRun) -> None:
         """Show `run`, the recording in the file called `name`, next to what is open; nothing runs."""
         self._beside = msgspec.structs.replace(run.snapshot.reports[0], name=name), run
-        self.workspace.put_beside(name_as_it_was(name))
+        self.workspace.put_beside(original_name(name))
         self._show_again()
 
     def _show_again(self) -> None:
@@ -332,7 +329,7 @@ class Session(QObject):
         if self.busy:
             self.stop()
         if self._shown is not None and self._shown.came is None:
-            self._shown = Shown(self._now)
+            self._shown = ShownSnapshot(self._now)
             self.tell_activity()
 
     def _run_soon(self) -> None:
@@ -364,7 +361,7 @@ class Session(QObject):
         state, controls = self._client.state.name, self.workspace.controls
         will_run = self._debounce.isActive() or state in ("starting", "running")
         by_itself = self.timings.is_coming or (will_run and controls.time_automatically)
-        # Of what has not run yet it is not known whether there is anything to be timed.
+        # Before the first run it is unknown whether there is anything to time.
         comes = state == "timing" or (by_itself and bool(controls.functions or self.snapshot is None))
         return comes and self.workspace.runs
 
@@ -588,14 +585,14 @@ class Session(QObject):
         self._change(texts=True, results=True)
         is_first, self._query.asked = self._query.asked is None and self._shown is None, None
         if not is_first:
-            self._shown = Shown(self._shown.revision if self._shown is not None else Revision())
+            self._shown = ShownSnapshot(self._shown.revision if self._shown is not None else Revision())
         self.timings.forget()
         if self._lenses.answers:
             self._lenses.forget()
             self.lenses_changed.emit(())
         self.choose_focus(None)
         if not is_first:
-            # What the panes show is of the program that is open, and of that nothing is known.
+            # The panes show the open program, of which nothing is known yet.
             nothing = Snapshot(self._now.everything, self.workspace.controls.device, complete=False)
             self.program_changed.emit(nothing)
             self.snapshot_changed.emit(nothing)

@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from explorer.messages import TOP_LEVEL, Programs, Request, RunRequest
-from explorer.session.query import Query
+from explorer.session.questions import Query
 
 SETTLE_MS = 40
 """Milliseconds of the pause. A held key repeats every 33 ms, and nothing is shown between its repeats."""

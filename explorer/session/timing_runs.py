@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.figures import curves
 from explorer.messages import Measurement, RunRequest, TimingDone, TimingRequest, unmarked
 from explorer.session.controls import Controls
-from explorer.session.query import Query
+from explorer.session.questions import Query
 from explorer.text.josa import filled
 
 
-class Spent:
+class AutomaticTime:
     """The time used by automatic runs, for one choice of things to time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -59,13 +59,13 @@ class Timings(QObject):
         changed: all Measurements of the run, after each new one.
         reported: a sentence about the run; empty for none.
         ended: the run on one device has finished.
-        came_to_nothing: a run that was due does not start.
+        start_dropped: a run that was due does not start.
     """
 
     changed = Signal(object)
     reported = Signal(str)
     ended = Signal()
-    came_to_nothing = Signal()
+    start_dropped = Signal()
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Timings(QObject):
         super().__init__(parent)
         self.by_itself_s: float = BY_ITSELF_S
         """Most seconds of unrequested runs, on all devices together, per change of the program."""
-        self._spent = Spent(clock)
+        self._spent = AutomaticTime(clock)
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
         """The number of the current program, as in `Revision.results`."""
@@ -157,14 +157,14 @@ class Timings(QObject):
             self.reported.emit("")
             self._measure(requests)
         elif not self._put_off:
-            self.came_to_nothing.emit()
+            self.start_dropped.emit()
 
     def follow(self, controls: Controls) -> None:
         """Start soon after a changed choice or with automatic timing switched on; stop when it is switched off."""
         before, self._controls = self._controls, controls
         by_itself = controls.time_automatically
         if controls.of_script != before.of_script and before.of_script:
-            # What is measured, or about to be, is of another function.
+            # The current or next measurement is of another function.
             self.query.asked, self._measured, self._is_through = None, {}, False
             self.changed.emit(())
             if by_itself:
@@ -249,7 +249,7 @@ class Timings(QObject):
     def _keep(self) -> None:
         """Cache the measurements as those of the current program."""
         self._first_of = self._measured_of = self.program
-        # Who asked in between was answered that no time is known.
+        # A request in between was answered that no time is known.
         self.changed.emit(self.measurements)
 
     # -- what came of it ----------------------------------------------------------------------
@@ -272,7 +272,7 @@ class Timings(QObject):
         if asked is None:
             return
         if isinstance(message, Measurement):
-            # What one run measured is not comparable with what another did: nothing of the one before stays.
+            # Measurements of two runs are not comparable: nothing of the one before stays.
             own = {place: each for place, each in self._measured.items() if each.run >= self._first}
             if not own and curves.is_without_samples(message):
                 return

@@ -17,7 +17,7 @@ from explorer.library.position import Position
 from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import (
-    AS_IT_WAS,
+    ORIGINAL,
     TOP_LEVEL,
     Form,
     Hello,
@@ -36,7 +36,7 @@ from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import StepState, fitting, opening
 from explorer.session import comparing, requests
 from explorer.session.controls import Controls, TimingChoice
-from explorer.session.requests import Chosen
+from explorer.session.requests import RunChoices
 
 DRAFT_DELAY_MS = 250
 """Milliseconds until typed text is saved as a draft; further typing does not postpone that."""
@@ -172,12 +172,12 @@ class Workspace(QObject):
             return []
         return [requests.timing_of_window(chosen, next_run(), each) for each in devices]
 
-    def _chosen(self) -> Chosen | None:
+    def _chosen(self) -> RunChoices | None:
         if self._scenario is None or not self._runs:
             return None
         # To look in the code which settings it has would cost as much as painting the answer; the worker does.
         given = self._settings, self._controls, self._timeout_s
-        return Chosen(self._scenario, self._source, *given)
+        return RunChoices(self._scenario, self._source, *given)
 
     def explained(self, snapshot: Snapshot) -> Snapshot:
         """Return `snapshot`, its failure explained where the scenario needs packages that are not installed."""
@@ -389,7 +389,7 @@ class Workspace(QObject):
 
     def compare_with_original(self) -> None:
         """Show the selected variant next to its version in the original code."""
-        self.choose_compare(AS_IT_WAS)
+        self.choose_compare(ORIGINAL)
 
     def put_beside(self, name: str) -> None:
         """Compare with the report of this name, which is there already; nothing runs for it."""
@@ -543,4 +543,4 @@ class Workspace(QObject):
     def _set_edited(self, edited: bool) -> None:
         """Note whether the code is edited; only then is there an original to compare with."""
         compare = self._controls.compare
-        self._set_controls(edited=edited, compare=compare if edited or compare != AS_IT_WAS else "")
+        self._set_controls(edited=edited, compare=compare if edited or compare != ORIGINAL else "")

@@ -56,7 +56,7 @@ class Appearance(QObject):
         if wanted != self._applied:
             theme.apply_to_application(self._application, wanted)
             self._applied = wanted
-        self._window.apply_theme(wanted)
+        theme.wear(self._window, wanted)
         self._window.code.wrap(self._settings.wraps)
         for name in get_args(ThemeName):
             self._window.action(name).setChecked(name == wanted.name)

@@ -14,7 +14,7 @@ from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
-from views.window.layout import PANES, Chosen, Layout, Occasion, PaneName, resolve
+from views.window.layout import PANES, Layout, LayoutChoice, PaneName, Task, resolve
 from views.window.main_window import MainWindow
 
 MOST_READ = 100_000
@@ -144,7 +144,7 @@ class Arranging(QObject):
 
     def reset(self) -> None:
         """Forget all choices."""
-        self._chosen = Chosen()
+        self._chosen = LayoutChoice()
         self._window.area.put_docks(b"")
         self.arrange()
 
@@ -179,20 +179,20 @@ class Arranging(QObject):
         detached = tuple(pane for pane in PANES if self._window.area.by_name[pane].isFloating())
         return resolve(self._window.room(), self._occasion(), replace(self._chosen, detached=detached))
 
-    def _occasion(self) -> Occasion:
+    def _occasion(self) -> Task:
         lesson, tells = self._lesson, self._lesson.page.count > 0
         own: PaneName = "keys" if "random" in self._source else "noise"
-        return Occasion(
+        return Task(
             tells=tells, covers=lesson.covered, pane=lesson.pane if tells else own, lists=tells and lesson.lists
         )
 
-    def _choose(self, chosen: Chosen) -> None:
+    def _choose(self, chosen: LayoutChoice) -> None:
         if not self._holds:
             self._chosen = chosen
             self.arrange()
 
 
-def _chosen(arrangement: Arrangement) -> Chosen:
+def _chosen(arrangement: Arrangement) -> LayoutChoice:
     fields = {name: value for name, value in asdict(arrangement).items() if name != "docks"}
     panes = tuple(name for name in PANES if name in arrangement.panes) if arrangement.panes is not None else None
-    return Chosen(**{**fields, "panes": panes})
+    return LayoutChoice(**{**fields, "panes": panes})

@@ -23,11 +23,11 @@ from explorer.session.session import Session
 from explorer.text.languages import known_languages
 from explorer.window.appearance import Appearance
 from explorer.window.arranging import Arranging
+from explorer.window.crash_recovery import CrashRecovery
 from explorer.window.editing import Editing
 from explorer.window.files.files import Files
 from explorer.window.files.handouts import Handouts
 from explorer.window.files.recent import Recent
-from explorer.window.going_on import GoingOn
 from explorer.window.lesson import Lesson
 from explorer.window.palette import CommandPalette
 from explorer.window.panes import SPECS, age_of_results, view_in
@@ -52,7 +52,7 @@ class Desk(QObject):
     Attributes:
         appearance: theme, text size, language.
         files: opening and saving.
-        going_on: the page that a crash left.
+        crash_recovery: the page that a crash left.
         handouts: the lesson as a handout.
         recent: recently opened targets.
         lesson: the reader's position in the story.
@@ -91,7 +91,9 @@ class Desk(QObject):
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangement)
         self.handouts = Handouts(window, session, self.files, self.appearance)
         self.presentation = Presentation(window, session, self.lesson, self.appearance, self.files, self.arranging)
-        self.going_on = GoingOn(window, session, self.lesson, self.files, self.appearance, self.presentation)
+        self.crash_recovery = CrashRecovery(
+            window, session, self.lesson, self.files, self.appearance, self.presentation
+        )
         self.editing = Editing(window)
         self.help = HelpMenu(window, self.appearance.language, self.files.title, StageKeys(self).rows)
         self.help.lesson_wanted.connect(self.files.open_from_link)
@@ -119,12 +121,12 @@ class Desk(QObject):
         if variant:
             self._workspace.choose_variant(variant)
         self.files.offer_untitled(last.last_target)
-        # What a digit answers, or what is typed into, and not the first button that Qt finds.
+        # The keyboard goes to the question or the code, not to the first button that Qt finds.
         (self._window.story if scenario.steps else self._window.code).setFocus()
 
     def put_away(self) -> None:
         """Save edits and settings before the window closes."""
-        self.going_on.close()
+        self.crash_recovery.close()
         self._workspace.close()
         self.handouts.close()
         self.presentation.end()
@@ -161,7 +163,7 @@ class Desk(QObject):
         self._point_out(self.lesson.plan)
         self.files.go_on_from(before.files)
         self.files.show_next(self.lesson.page)
-        self.going_on.go_on_from(before.going_on)
+        self.crash_recovery.go_on_from(before.crash_recovery)
         self._window.take_up_reading(bool(scenario.steps))
 
     def leave(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.window.panes import SPECS, Surroundings
+from explorer.window.panes import SPECS, PaneContext
 from views.window.file_drops import FileDrops
 from views.window.layout import PaneName
 
@@ -44,10 +44,10 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     lesson.turning.connect(desk.presentation.note_leaving)
     lesson.plan_opened.connect(desk.show_plan)
     lesson.progress_changed.connect(desk.files.mark_done)
-    lesson.page_changed.connect(desk.going_on.note)
-    workspace.controls_changed.connect(desk.going_on.note)
-    desk.presentation.changed.connect(desk.going_on.note)
-    desk.appearance.changed.connect(desk.going_on.note)
+    lesson.page_changed.connect(desk.crash_recovery.note)
+    workspace.controls_changed.connect(desk.crash_recovery.note)
+    desk.presentation.changed.connect(desk.crash_recovery.note)
+    desk.appearance.changed.connect(desk.crash_recovery.note)
     window.command_given.connect(desk.on_command)
     window.closing.connect(desk.put_away)
     _connect_views(window, session, client, desk)
@@ -103,7 +103,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.notice.answered.connect(desk.files.disk.on_answer)
     window.notice.answered.connect(desk.files.left_out.on_answer)
     window.notice.answered.connect(desk.files.recordings.on_answer)
-    window.notice.answered.connect(desk.going_on.on_answer)
+    window.notice.answered.connect(desk.crash_recovery.on_answer)
     window.controls.device_chosen.connect(workspace.choose_device)
     window.controls.remote_chosen.connect(workspace.choose_remote)
     window.controls.elsewhere_wanted.connect(desk.remotes.open)
@@ -125,7 +125,7 @@ def add_plots(window: MainWindow, session: Session, desk: Desk) -> None:
 
 def plots(window: MainWindow, session: Session, desk: Desk, names: Sequence[PaneName] = tuple(SPECS)) -> Iterator[None]:
     """Do the work of `add_plots` for the panes `names` in steps: a single one would block a user who already types."""
-    around = Surroundings(window, session, desk.lesson, desk.arranging.open_for)
+    around = PaneContext(window, session, desk.lesson, desk.arranging.open_for)
     for name in names:
         pane = SPECS[name]
         yield from pane.ready()

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from views.code.brackets import edit
 from views.code.code_view import CodeView
-from views.code.editing_keys import edit
 from views.text import document_edits
 from views.window.main_window import MainWindow
 from views.window.pane import Pane

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from explorer.window.commands import Desk
 from explorer.window.connections import add_plots, connect
 from explorer.window.idle_garbage import IdleGarbage
-from views.parts.steps import Steps
+from views.parts.steps import GradualWork
 from views.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Frame(QObject):
         old_window, old_desk = self.window, self.desk
         old_text, had_keyboard = old_window.code.text, old_window.code.isAncestorOf(old_window.focusWidget())
         first = old_text.first_row
-        for steps in old_window.findChildren(Steps):
+        for steps in old_window.findChildren(GradualWork):
             steps.finish()
         # The old picture stays until the new one is there.
         old_window.setUpdatesEnabled(False)

@@ -12,13 +12,12 @@ from explorer.messages import Focus, Marks, Measurement, Snapshot
 from explorer.scenario import pointing, step_states
 from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
-from explorer.scenario.page import Page, Reading, holds_back, page_of, places, subject
+from explorer.scenario.page import Page, ReadingPosition, holds_back, page_of, places, subject
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import StepState, panes_at, walk
 from explorer.session.controls import Controls
 from explorer.session.session import Session
-from explorer.window.lesson_evidence import LessonEvidence
-from explorer.window.lesson_trials import LessonTrials
+from explorer.window.lesson_evidence import LessonEvidence, LessonTrials
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Prompt:
     next_text: str = ""
 
 
-def prompt_of(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> Prompt:
+def prompt_of(scenario: Scenario, language: str, reading: ReadingPosition, evidence: Evidence) -> Prompt:
     """Return the lecturer's information at `reading`, with the figures of `evidence`."""
     holds = holds_back(scenario, reading.place)
     page = page_of(scenario, language, replace(reading, revealed=True), evidence)
@@ -45,13 +44,13 @@ def prompt_of(scenario: Scenario, language: str, reading: Reading, evidence: Evi
     following = next((each for each in places(scenario) if each > reading.place), None)
     if following is None:
         return Prompt(note, answer)
-    # What it will be about has not run yet: figures of another variant would be false.
-    coming = page_of(scenario, language, Reading(following), Evidence())
+    # Its variant has not run yet: figures of another one would be false.
+    coming = page_of(scenario, language, ReadingPosition(following), Evidence())
     tasks = "\n".join(f"{number}. {task.text}" for number, task in enumerate(coming.tasks, 1))
     return Prompt(note, answer, coming.heading, coming.text or tasks)
 
 
-def _note(scenario: Scenario, language: str, reading: Reading, evidence: Evidence) -> str:
+def _note(scenario: Scenario, language: str, reading: ReadingPosition, evidence: Evidence) -> str:
     """Return the note of this half of the page; that of the other half where only it has one."""
     steps = scenario.story(language)
     if reading.place >= len(steps):
@@ -92,7 +91,7 @@ class Lesson(QObject):
         self._progress = progress
         self._scenario: Scenario | None = None
         self._language = "en"
-        self._reading = Reading()
+        self._reading = ReadingPosition()
         self._witness = LessonEvidence(session)
         self._trials = LessonTrials(session)
         self._trials.ended.connect(self._tell)
@@ -212,9 +211,10 @@ class Lesson(QObject):
         """Return every page before any of its answers."""
         if self._scenario is None:
             return ()
-        # What they are about may not have run: figures of another page would be false.
+        # Their variant may not have run: figures of another page would be false.
         return tuple(
-            page_of(self._scenario, self._language, Reading(each), Evidence()) for each in places(self._scenario)
+            page_of(self._scenario, self._language, ReadingPosition(each), Evidence())
+            for each in places(self._scenario)
         )
 
     def choose(self, choice: int) -> None:
@@ -288,11 +288,11 @@ class Lesson(QObject):
             return last
         ticked = self._progress.ticked(self._scenario.id)
         undone = [exercise for number, exercise in enumerate(self._scenario.exercises) if number not in ticked]
-        # What stands next to the code that someone is to change would halve the room for it; and only a jaxpr tells
+        # A comparison would halve the room for the code to be changed; and only a jaxpr tells
         # how many equations there are.
         return last.after(StepPlan(variant=undone[0].variant if undone else "", compare="", form="jaxpr"))
 
-    def _now(self) -> Reading:
+    def _now(self) -> ReadingPosition:
         """Return the position and the selection of the reader."""
         return replace(self._reading, now=self._workspace.state)
 
@@ -303,7 +303,7 @@ class Lesson(QObject):
 
     def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
         is_next = place == self._reading.place + 1 and not fresh
-        self._reading = Reading(place, revealed, self._answers.get(place) if revealed else None)
+        self._reading = ReadingPosition(place, revealed, self._answers.get(place) if revealed else None)
         self._pointing = (revealed and self.plan.focus_after) or self.plan.focus
         self._ahead = None
         self._tell()

@@ -1,13 +1,87 @@
-"""The evidence for a lesson's words: that of the code on screen, and that of the lesson's own code and selection."""
+"""The evidence for a lesson's words and exercises: the code on screen, the lesson's own, and trials."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from explorer.messages import AS_IT_WAS, Snapshot, Value, name_as_it_was
+from msgspec import structs
+from PySide6.QtCore import QObject, Signal
+
+from explorer.messages import ORIGINAL, Request, Snapshot, Value, original_name
+from explorer.scenario import conditions, exercise_trials
 from explorer.scenario.code_inputs import signature_defaults
 from explorer.scenario.measures import Evidence
+from explorer.scenario.scenario import Exercise, Scenario
 from explorer.session.session import Session
+
+_Trials = tuple[Request, ...]
+
+
+class LessonTrials(QObject):
+    """Asks for the trials of exercises and keeps the newest result of each.
+
+    Signals:
+        ended: a trial has ended.
+    """
+
+    ended = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._wanted: tuple[int, Scenario, _Trials] | None = None
+        self._results: dict[int, tuple[Exercise, _Trials, Sequence[Snapshot]]] = {}
+        """The newest trials of each exercise, by its number, and a snapshot of each trial."""
+        self._passed: set[int] = set()
+        """The exercises that were done in all their trials: those are ticked, and need no more."""
+        session.trials_ended.connect(self._take)
+
+    def forget(self) -> None:
+        """Drop all results, for another lesson."""
+        self._wanted, self._results, self._passed = None, {}, set()
+
+    def missing(self, language: str) -> dict[int, str]:
+        """Return why exercises that look done on screen are not, as a clause, by their numbers."""
+        return {number: exercise_trials.missing(*result, language) for number, result in self._results.items()}
+
+    def is_done(self, number: int, scenario: Scenario, seen: Evidence) -> bool:
+        """Return whether exercise `number` of `scenario` is known to be done; ask for its trials if it looks done."""
+        exercise = scenario.exercises[number]
+        if not _looks_done(exercise, seen):
+            self._results.pop(number, None)
+            return False
+        if number in self._passed:
+            return True
+        wanted = None if self._session.stale else self._session.workspace.request(0)
+        if wanted is None:
+            return False
+        trials = exercise_trials.requests(
+            exercise, scenario, structs.replace(wanted, form="jaxpr", variants=(seen.variant,))
+        )
+        known = self._results.get(number)
+        if not trials:
+            return True
+        if known is not None and known[1] == trials:
+            self._passed |= set() if exercise_trials.missing(*known, "en") else {number}
+            return number in self._passed
+        self._results.pop(number, None)
+        self._wanted = number, scenario, trials
+        self._session.try_out(trials)
+        return False
+
+    def _take(self, trials: _Trials, snapshots: Sequence[Snapshot]) -> None:
+        if self._wanted is None or self._wanted[2] != trials:
+            return
+        number, scenario, _ = self._wanted
+        self._wanted = None
+        self._results[number] = scenario.exercises[number], trials, snapshots
+        self.ended.emit()
+
+
+def _looks_done(exercise: Exercise, seen: Evidence) -> bool:
+    fits = exercise.variant in ("", seen.variant)
+    return fits and all(conditions.holds(each, seen) for each in exercise_trials.on_screen(exercise))
 
 
 class LessonEvidence:
@@ -31,7 +105,7 @@ class LessonEvidence:
     @property
     def with_original(self) -> bool:
         """Whether the original is shown next to it."""
-        return self._session.workspace.controls.compare == AS_IT_WAS
+        return self._session.workspace.controls.compare == ORIGINAL
 
     def open(self, variant: str) -> None:
         """Clear the evidence, for `variant` of another lesson."""
@@ -58,8 +132,8 @@ class LessonEvidence:
             return
         if not self.edited:
             self.of_page = self.seen
-        elif snapshot.report(name_as_it_was(variant)) is not None:
-            self.of_page = replace(self.of_page, snapshot=snapshot, variant=name_as_it_was(variant))
+        elif snapshot.report(original_name(variant)) is not None:
+            self.of_page = replace(self.of_page, snapshot=snapshot, variant=original_name(variant))
 
     def hear_times(self, *, is_own: bool) -> None:
         """Take the current times."""

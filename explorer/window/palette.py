@@ -17,7 +17,7 @@ from explorer.window.files.recent import Recent
 from explorer.window.lesson import Lesson
 from views.window.commands import CommandTable, plain
 from views.window.main_window import MainWindow
-from views.window.palette import Entry, Palette
+from views.window.palette import Palette, PaletteEntry
 
 
 class CommandPalette(QObject):
@@ -48,46 +48,48 @@ class CommandPalette(QObject):
             if palette.isVisible():
                 self.open(palette.words)
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[PaletteEntry]:
         yield from self._lessons()
         yield from self._commands()
         yield from self._variants()
         yield from self._lenses()
         yield from self._findings()
         for place, words in enumerate(self._recent.words()):
-            yield Entry(words, self.tr("opened before"), partial(self._recent.open, place))
+            yield PaletteEntry(words, self.tr("opened before"), partial(self._recent.open, place))
 
-    def _lessons(self) -> Iterator[Entry]:
+    def _lessons(self) -> Iterator[PaletteEntry]:
         course = self._window.scenarios.course
         of_course = course.lessons if course is not None else ()
         for scenario in {each.id: each for each in (*of_course, *self._files.listed)}.values():
             title = scenario.title.text(self._appearance.language)
             choose = partial(self._files.open_by_id, scenario.id)
-            yield Entry(title, self.tr("lesson"), choose, also=" ".join(scenario.title))
+            yield PaletteEntry(title, self.tr("lesson"), choose, also=" ".join(scenario.title))
 
-    def _commands(self) -> Iterator[Entry]:
+    def _commands(self) -> Iterator[PaletteEntry]:
         for command in CommandTable().commands():
             action = self._window.action(command.id)
             if command.id != "palette" and not command.id.startswith("recent_") and action.isEnabled():
                 keys = ", ".join(command.key_names[:1])
                 kind = plain(command.menu)
                 kind = f"{kind} ✓" if action.isChecked() else kind
-                yield Entry(command.name, kind, action.trigger, keys, also=command.tip)
+                yield PaletteEntry(command.name, kind, action.trigger, keys, also=command.tip)
 
-    def _variants(self) -> Iterator[Entry]:
+    def _variants(self) -> Iterator[PaletteEntry]:
         workspace = self._session.workspace
         for variant in workspace.controls.variants:
             choose = partial(workspace.choose_variant, variant.name)
-            yield Entry(shown_variant(variant.name), self.tr("variant"), choose)
+            yield PaletteEntry(shown_variant(variant.name), self.tr("variant"), choose)
 
-    def _lenses(self) -> Iterator[Entry]:
+    def _lenses(self) -> Iterator[PaletteEntry]:
         snapshot = self._session.snapshot
         offered = {name for report in snapshot.reports for name in report.lenses} if snapshot is not None else ()
         if self._lesson.page.revealed:
             for each in (LENSES[name] for name in LENSES if name in offered):
-                yield Entry(str(each.name), "Program", partial(self.lens_wanted.emit, each.id), also=str(each.tip))
+                yield PaletteEntry(
+                    str(each.name), "Program", partial(self.lens_wanted.emit, each.id), also=str(each.tip)
+                )
 
-    def _findings(self) -> Iterator[Entry]:
+    def _findings(self) -> Iterator[PaletteEntry]:
         snapshot = self._session.snapshot
         # While a question is open, they would answer it.
         if snapshot is None or not self._lesson.page.revealed:
@@ -95,7 +97,7 @@ class CommandPalette(QObject):
         for report in snapshot.reports:
             for number, finding in enumerate(report.findings or ()):
                 focus = Focus("finding", number, report.name)
-                yield Entry(unmarked(finding.message), self.tr("finding"), partial(self._show_finding, focus))
+                yield PaletteEntry(unmarked(finding.message), self.tr("finding"), partial(self._show_finding, focus))
 
     def _show_finding(self, focus: Focus) -> None:
         self.findings_wanted.emit()

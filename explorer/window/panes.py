@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from views.window.pane import View
 
 
-class Surroundings(NamedTuple):
+class PaneContext(NamedTuple):
     """The objects that a pane's view is connected to."""
 
     window: MainWindow
@@ -64,12 +64,12 @@ class PaneSpec(NamedTuple):
 
     ready: Callable[[], Iterator[None]]
     """Imports the modules of its view in steps."""
-    made: Callable[[Surroundings], View]
+    made: Callable[[PaneContext], View]
     """Creates its view and connects it, after those of the earlier panes."""
     age: Callable[[Activity, Session], Age] = age_of_results
 
 
-def _keys(around: Surroundings) -> View:
+def _keys(around: PaneContext) -> View:
     from views.keys.key_view import KeyView
 
     window, session, *_ = around
@@ -81,7 +81,7 @@ def _keys(around: Surroundings) -> View:
     return keys
 
 
-def _noise(around: Surroundings) -> View:
+def _noise(around: PaneContext) -> View:
     from views.noise.noise_view import NoiseView
 
     window, session, lesson, _ = around
@@ -94,13 +94,13 @@ def _noise(around: Surroundings) -> View:
     noise.hover_text.connect(window.status.show_hover)
     noise.steps_chosen.connect(session.choose_steps)
     noise.iteration_chosen.connect(session.choose_iteration)
-    # What was chosen of the arrays of one program is no wish for those of another.
+    # A choice among the arrays of one program does not apply to another.
     session.workspace.opening.connect(noise.forget)
     noise.show_plan(lesson.plan)
     return noise
 
 
-def _program(around: Surroundings) -> View:
+def _program(around: PaneContext) -> View:
     from views.noise.noise_view import NoiseView
     from views.program.program_view import ProgramView
 
@@ -129,7 +129,7 @@ def _program(around: Surroundings) -> View:
     return program
 
 
-def _connect_subject(around: Surroundings, name: PaneName) -> None:
+def _connect_subject(around: PaneContext, name: PaneName) -> None:
     """Let the title of the pane `name` say and choose which function of a script it is about."""
     pane, workspace = around.window.area.by_name[name], around.session.workspace
     workspace.controls_changed.connect(pane.show_controls)
@@ -147,7 +147,7 @@ def _timing_ready() -> Iterator[None]:
     yield from _imported(f"{views.__name__}.timing.timing_view")
 
 
-def _timing(around: Surroundings) -> View:
+def _timing(around: PaneContext) -> View:
     from views.timing.timing_view import TimingView
 
     window, session, lesson, _ = around

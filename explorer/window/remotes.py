@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes import folder as folders
-from explorer.link.remotes import offers
+from explorer.link.remotes import remote
 from explorer.link.remotes.remote import Remote, remote_of
 from explorer.link.remotes.trouble import NoRemote
 from explorer.messages import Beat, FromWorker, Hello
@@ -67,7 +67,7 @@ class Remotes(QObject):
     def open(self) -> None:
         """Ask for a remote."""
         scenario = self._workspace.scenario
-        self._sheet = RemoteSheet(self._window, offers.found(scenario.path if scenario is not None else ""))
+        self._sheet = RemoteSheet(self._window, remote.found(scenario.path if scenario is not None else ""))
         self._sheet.trial_wanted.connect(self._try)
         self._sheet.use_wanted.connect(self._use)
         self._sheet.finished.connect(self._on_closed)

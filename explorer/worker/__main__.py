@@ -47,7 +47,7 @@ from explorer.worker.process.recursion import room
 from explorer.worker.recording.interrupt import Interrupt
 
 if TYPE_CHECKING:
-    from explorer.worker.code.names import Names
+    from explorer.worker.code.names import NameAnswers
     from explorer.worker.runs.original import WorkerCache
 
 
@@ -75,9 +75,9 @@ def main() -> None:
 
     import jax  # noqa: F401  # the slow part of a start, done while the window builds itself
 
-    from explorer.worker.code.names import Names
+    from explorer.worker.code.names import NameAnswers
     from explorer.worker.internals import shared_compiles
-    from explorer.worker.internals.compiled_on_disk import CompiledOnDisk
+    from explorer.worker.internals.shared_compiles import CompiledOnDisk
     from explorer.worker.process.clean import clean_state
     from explorer.worker.process.compiled_programs import CompiledPrograms
     from explorer.worker.process.devices import put_cpu_first
@@ -89,7 +89,7 @@ def main() -> None:
     recorder.install()
     folder = compiled_folder()
     shared_compiles.install(CompiledOnDisk(folder) if folder is not None else None)
-    names = inbox.names = Names(worker.send)
+    names = inbox.names = NameAnswers(worker.send)
     threading.Thread(target=names.answer_for_ever, daemon=True).start()
     cache = WorkerCache(names=names)
     compiled = CompiledPrograms()
@@ -148,7 +148,7 @@ class Inbox:
         self._arrived = threading.Condition()
         self._waiting: list[RunRequest | None] = []
         self._beginning: Prepare | None = None
-        self.names: Names | None = None
+        self.names: NameAnswers | None = None
         """The answerer of name questions; None until JAX is imported."""
 
     def read_for_ever(self) -> None:

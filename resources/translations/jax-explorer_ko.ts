@@ -783,6 +783,21 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>CrashRecovery</name>
+    <message>
+        <source>JAX Explorer ended unexpectedly in “{}”, page {}. Go on there?</source>
+        <translation>JAX Explorer가 “{}” {}쪽에서 갑자기 끝났습니다. 거기서 계속할까요?</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>계속하기</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>아니요</translation>
+    </message>
+</context>
+<context>
     <name>CurvePlot</name>
     <message>
         <source>Curves over the iterations</source>
@@ -1490,21 +1505,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>GoingOn</name>
-    <message>
-        <source>JAX Explorer ended unexpectedly in “{}”, page {}. Go on there?</source>
-        <translation>JAX Explorer가 “{}” {}쪽에서 갑자기 끝났습니다. 거기서 계속할까요?</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>계속하기</translation>
-    </message>
-    <message>
-        <source>No</source>
-        <translation>아니요</translation>
-    </message>
-</context>
-<context>
     <name>Handout</name>
     <message>
         <source>No picture: the program stopped with {}.</source>
@@ -1696,34 +1696,6 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>InForce</name>
-    <message>
-        <source>Settings in force</source>
-        <translation>적용 중인 것</translation>
-    </message>
-    <message>
-        <source>Use the code&apos;s values</source>
-        <translation>코드의 값 쓰기</translation>
-    </message>
-    <message>
-        <source>Sets the parameters to the values in the code</source>
-        <translation>매개변수를 코드에 쓰인 값으로 되돌립니다</translation>
-    </message>
-    <message>
-        <source>Remove the transforms</source>
-        <translation>변환 걷어 내기</translation>
-    </message>
-    <message>
-        <source>Shows the program as written, without transforms</source>
-        <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
-    </message>
-    <message>
-        <source>Applied around the code: {}.</source>
-        <translation>코드 바깥에서 적용 중: {}.</translation>
-    </message>
-    <message>
-        <source>Runs with {name}={value}; the code says {default}.</source>
-        <translation>실행에 쓰는 값은 {name}={value}입니다. 코드의 값은 {default}입니다.</translation>
-    </message>
     <message>
         <source>not partitionable</source>
         <translation>partitionable 아님</translation>
@@ -2606,17 +2578,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>OnStage</name>
-    <message>
-        <source>… {} lines</source>
-        <translation>… {}줄</translation>
-    </message>
-    <message>
-        <source>… 1 line</source>
-        <translation>… 1줄</translation>
-    </message>
-</context>
-<context>
     <name>OutputView</name>
     <message>
         <source>Output</source>
@@ -2709,10 +2670,17 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>Pages</name>
+    <name>PageStack</name>
     <message>
         <source>State of the timing</source>
         <translation>측정 상태</translation>
+    </message>
+</context>
+<context>
+    <name>PageTurner</name>
+    <message>
+        <source>{lesson} could not be opened: {why}</source>
+        <translation>{lesson}: 열지 못했습니다. {why}</translation>
     </message>
 </context>
 <context>
@@ -3567,6 +3535,37 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>SettingsInForce</name>
+    <message>
+        <source>Settings in force</source>
+        <translation>적용 중인 것</translation>
+    </message>
+    <message>
+        <source>Use the code&apos;s values</source>
+        <translation>코드의 값 쓰기</translation>
+    </message>
+    <message>
+        <source>Sets the parameters to the values in the code</source>
+        <translation>매개변수를 코드에 쓰인 값으로 되돌립니다</translation>
+    </message>
+    <message>
+        <source>Remove the transforms</source>
+        <translation>변환 걷어 내기</translation>
+    </message>
+    <message>
+        <source>Shows the program as written, without transforms</source>
+        <translation>바깥 변환 없이 쓰인 그대로의 프로그램을 보여 줍니다</translation>
+    </message>
+    <message>
+        <source>Applied around the code: {}.</source>
+        <translation>코드 바깥에서 적용 중: {}.</translation>
+    </message>
+    <message>
+        <source>Runs with {name}={value}; the code says {default}.</source>
+        <translation>실행에 쓰는 값은 {name}={value}입니다. 코드의 값은 {default}입니다.</translation>
+    </message>
+</context>
+<context>
     <name>StageChips</name>
     <message>
         <source>Differences from the lesson</source>
@@ -3682,6 +3681,17 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Freeze or unfreeze the audience view</source>
         <translation>청중 화면 멈추기, 다시 이어 가기</translation>
+    </message>
+</context>
+<context>
+    <name>StagedCode</name>
+    <message>
+        <source>… 1 line</source>
+        <translation>… 1줄</translation>
+    </message>
+    <message>
+        <source>… {} lines</source>
+        <translation>… {}줄</translation>
     </message>
 </context>
 <context>
@@ -3867,7 +3877,7 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>Strip</name>
+    <name>StripControl</name>
     <message>
         <source>variant</source>
         <translation>버전</translation>
@@ -4404,13 +4414,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Vote {}: {}</source>
         <translation>투표 {}: {}</translation>
-    </message>
-</context>
-<context>
-    <name>Walk</name>
-    <message>
-        <source>{lesson} could not be opened: {why}</source>
-        <translation>{lesson}: 열지 못했습니다. {why}</translation>
     </message>
 </context>
 <context>

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.commands import narrowed, repository
+from explorer.commands import repository
 from explorer.messages import Finding, Report, Span
 from explorer.messages.coverage import Coverage
 from tests.commands.programs import write
@@ -42,7 +42,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     return made
 
 
-def lines_changed(changed: repository.Changed, file: Path, last: int = 6) -> list[int]:
+def lines_changed(changed: repository.ChangedLines, file: Path, last: int = 6) -> list[int]:
     spots = {line: Finding("nan", "bug", "", (Span(line, 0, line, 1),)) for line in range(1, last)}
     return [line for line, finding in spots.items() if changed.has(finding, str(file))]
 
@@ -103,6 +103,6 @@ def test_the_verdict_says_that_it_is_of_changed_lines(made: Repository) -> None:
         Coverage("values", "whole", "values", "clean"),
     )
     report = Report("x", findings=(bug, note), coverage=coverage)
-    narrow = narrowed.report(report, repository.changed("main"), str(made.folder / "same.py"))
+    narrow = repository.report(report, repository.changed("main"), str(made.folder / "same.py"))
     assert narrow.findings == (note,)
     assert [look.words for look in narrow.coverage] == ["Keys: 1 note on changed lines", "Values: clean"]

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.library import drafts, journal, library, own_file, paths, settings, untitled
-from explorer.library.drafts import Drafts
-from explorer.library.journal import Journal
+from explorer.library import drafts, library, own_file, paths, settings, untitled
+from explorer.library.drafts import Drafts, Journal
 from explorer.library.settings import Arrangement, Settings
 from tests.library.left_behind import leave
 
@@ -19,7 +18,7 @@ def sources(target: str) -> list[str]:
 
 
 def file_of_the_only_draft() -> Path:
-    (file,) = paths.drafts_folder().rglob(f"*{journal.ENDING}")
+    (file,) = paths.drafts_folder().rglob(f"*{drafts.ENDING}")
     return file
 
 
@@ -51,7 +50,7 @@ def test_no_window_writes_over_what_another_keeps_or_has_left() -> None:
 
 def test_a_journal_says_each_text_in_turn_wherever_it_is_cut_off(tmp_path: Path) -> None:
     chance = random.Random(1)
-    file = tmp_path / f"one{journal.ENDING}"
+    file = tmp_path / f"one{drafts.ENDING}"
     growing, texts, ends = Journal(file, "one"), [], []
     text = "def f():\n    return 1\n" * 3
     for _ in range(200):
@@ -64,20 +63,20 @@ def test_a_journal_says_each_text_in_turn_wherever_it_is_cut_off(tmp_path: Path)
         growing.write(text)
         texts.append(text)
         ends.append(file.stat().st_size)
-        assert journal.read(file) == ("one", text)
+        assert drafts.read(file) == ("one", text)
     whole = file.read_bytes()
     for cut in chance.sample(range(ends[0], len(whole)), 200):
         file.write_bytes(whole[:cut])
         last = max(number for number, end in enumerate(ends) if end <= cut + 1)
-        assert journal.read(file) == ("one", texts[last])
+        assert drafts.read(file) == ("one", texts[last])
 
 
 def test_a_journal_does_not_grow_for_ever(tmp_path: Path) -> None:
     growing = Journal(tmp_path / "one.journal", "one")
     for number in range(40):
         growing.write(str(number) * 5000)
-    assert growing.file.stat().st_size < 2 * journal.ROOM
-    assert journal.read(growing.file) == ("one", "39" * 5000)
+    assert growing.file.stat().st_size < 2 * drafts.ROOM
+    assert drafts.read(growing.file) == ("one", "39" * 5000)
 
 
 def test_after_a_write_that_failed_the_next_one_says_everything(
@@ -90,7 +89,7 @@ def test_after_a_write_that_failed_the_next_one_says_everything(
         with pytest.raises(OSError, match="No space left"):
             growing.write("x = 12")
     growing.write("x = 123")
-    assert journal.read(growing.file) == ("one", "x = 123")
+    assert drafts.read(growing.file) == ("one", "x = 123")
 
 
 def test_an_unneeded_folder_goes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,10 @@ import pytest
 
 from explorer.library import courses, drafts, library, own_file, paths, settings
 from explorer.library.consents import Consents
-from explorer.library.drafts import Drafts
+from explorer.library.drafts import Drafts, Journal, read
 from explorer.library.edits import Edits
-from explorer.library.journal import Journal, read
-from explorer.library.own_file import PutAside
-from explorer.library.position import Crashed, Position
+from explorer.library.own_file import SetAsideFile
+from explorer.library.position import CrashedPositions, Position
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from tests.library.damage import CONTENTS, FORMS, PLACES, damage
@@ -32,7 +31,7 @@ def nothing_reported() -> None:
     own_file.newly_put_aside()
 
 
-def the_only_one_put_aside() -> PutAside:
+def the_only_one_put_aside() -> SetAsideFile:
     (found,) = own_file.newly_put_aside()
     return found
 
@@ -145,9 +144,9 @@ def test_consents_and_positions_that_cannot_be_read_are_none_and_the_next_are_ke
     assert Consents(on_disk=True).has(program)
     position = paths.drafts_folder() / "1-a" / drafts.POSITION
     own_file.write_atomically(position, b'{"target": "one"}')
-    assert Crashed().newest == Position("one")
+    assert CrashedPositions().newest == Position("one")
     damage(position, form)
-    assert Crashed().newest is None
+    assert CrashedPositions().newest is None
     assert [each.path for each in own_file.newly_put_aside()] == ([] if form == "circle" else [position])
 
 
@@ -235,9 +234,9 @@ ELSEWHERE = {
     "explorer/library/own_file.py": "is the one way",
     "explorer/library/template.py": "ships with the program",
     "explorer/window/handout/web.py": "ships with the program",
-    "views/help/glossary.py": "ships with the program",
+    "views/help/glossary_window.py": "ships with the program",
     "views/keys/key_view.py": "writes a picture where the user says",
-    "views/parts/outside/own_picture.py": "reads pictures, which are checked in another way",
+    "views/parts/own_picture.py": "reads pictures, which are checked in another way",
     "views/theme.py": "ships with the program",
     "views/timing/menus.py": "writes figures where the user says",
     "views/window/pane.py": "writes a picture where the user says",

@@ -16,7 +16,7 @@ from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_file import ABOUT, LENSES, REPORT
 from explorer.messages import Array, Calls, Cause, Curve, Iterations, Picture, Report, Span
-from explorer.messages.recorded_run import About, RecordedRun
+from explorer.messages.recorded_run import RecordedRun, RecordingOrigin
 from explorer.messages.tables import Cell, Chip, Grid, Lens, Piece, Row, Share, Stack, Strip
 from explorer.text.text import Text, say, verbatim
 from tests.library.damage import FORMS, damage
@@ -24,7 +24,9 @@ from tests.library.hostile_recordings import bomb, hostile, unzipped, zipped
 from tests.library.recorded import MEMORY, SOURCE, recorded
 from tests.library.small_programs import PROGRAMS, START
 
-ABOUT_IT = About("train.py", "2026-11-27T01:47:18+00:00", "0.1.0", "3.11.7", "0.10.2", "Linux x86_64", ("cpu",))
+ABOUT_IT = RecordingOrigin(
+    "train.py", "2026-11-27T01:47:18+00:00", "0.1.0", "3.11.7", "0.10.2", "Linux x86_64", ("cpu",)
+)
 
 
 def picture(values: Array, **changed: object) -> Picture:

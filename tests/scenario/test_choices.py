@@ -10,7 +10,7 @@ from explorer.library.folder import from_folder
 from explorer.messages import Report, Snapshot
 from explorer.scenario import sheet_check
 from explorer.scenario.measures import Evidence
-from explorer.scenario.page import Ask, Reading, page_of
+from explorer.scenario.page import PageQuestion, ReadingPosition, page_of
 from explorer.scenario.questions import shuffled
 from explorer.scenario.scenario import Question, Step, StepPlan
 from explorer.scenario.texts import Reason, Texts
@@ -45,7 +45,9 @@ def test_a_lesson_on_disk_is_read_with_shuffled_choices(tmp_path: Path) -> None:
     assert len({each.question.choices for each in steps if each.question}) > 1
 
 
-def asked(question: Question, reading: Reading, language: str = "en", seen: Evidence = PRINTS_TWO) -> Ask:
+def asked(
+    question: Question, reading: ReadingPosition, language: str = "en", seen: Evidence = PRINTS_TWO
+) -> PageQuestion:
     stories = {"en": (Step("One", "See.", "So."),)}
     return page_of(changed(steps=(StepPlan(question=question),), stories=stories), language, reading, seen).ask
 
@@ -61,14 +63,14 @@ def asked(question: Question, reading: Reading, language: str = "en", seen: Evid
 def test_once_answered_each_wrong_choice_says_what_is_wrong_with_it(
     question: Question, language: str, outcomes: tuple[str, ...]
 ) -> None:
-    assert asked(question, Reading(revealed=True, chosen=0), language).outcomes == outcomes
-    assert asked(question, Reading(), language).outcomes == ()
-    assert asked(question, Reading(revealed=True), language, Evidence()).outcomes == ()
+    assert asked(question, ReadingPosition(revealed=True, chosen=0), language).outcomes == outcomes
+    assert asked(question, ReadingPosition(), language).outcomes == ()
+    assert asked(question, ReadingPosition(revealed=True), language, Evidence()).outcomes == ()
 
 
 def test_a_choice_that_is_right_after_all_has_nothing_wrong_with_it() -> None:
     prints_one = Evidence(Snapshot(1, "", True, reports=(Report("bug", "ok", printed="a\n"),)), "bug")
-    assert asked(LINES, Reading(revealed=True), seen=prints_one).outcomes == ("It prints.", "", "")
+    assert asked(LINES, ReadingPosition(revealed=True), seen=prints_one).outcomes == ("It prints.", "", "")
 
 
 def test_what_is_wrong_with_a_choice_that_is_not_there_is_reported() -> None:

@@ -9,7 +9,7 @@ import pytest
 from explorer.library import paths
 from explorer.scenario import packages, sheet_check
 from explorer.scenario.measures import Evidence
-from explorer.scenario.page import Reading, page_of
+from explorer.scenario.page import ReadingPosition, page_of
 from explorer.scenario.scenario import Scenario, Step, StepPlan
 from tests.library.test_library import make_folder, mine
 from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, reasoning, step
@@ -106,7 +106,7 @@ def test_the_command_installs_into_the_python_that_runs_the_code(monkeypatch: py
 
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_every_page_of_the_lesson_says_it(language: str) -> None:
-    page = page_of(LACKING, language, Reading(), Evidence())
+    page = page_of(LACKING, language, ReadingPosition(), Evidence())
     assert page.problem == packages.sentence(LACKING).in_language(language)
     assert "no_such_package" in page.problem
     assert page.text

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from explorer.scenario import code_inputs
-from explorer.scenario.page import Reading, subject
+from explorer.scenario.page import ReadingPosition, subject
 from explorer.scenario.scenario import Question, StepPlan, VariantPlan
 from explorer.scenario.step_states import StepState, walk
 from explorer.scenario.texts import Texts
@@ -42,14 +42,14 @@ def test_a_step_keeps_what_it_does_not_set() -> None:
 def test_a_page_is_about_what_its_question_rests_on(answer: str, now: dict[str, object], about: str) -> None:
     plan = StepPlan(variant="bug", compare="fix", jax_checker=True, question=Question(Texts("?"), answer, (True,)))
     selected = StepState(**{"variant": "bug", "compare": "fix", "jax_checker": True, **now})
-    said = subject(changed(steps=(plan,)), Reading(now=selected), "en")
+    said = subject(changed(steps=(plan,)), ReadingPosition(now=selected), "en")
     assert said == (f"This page asks about {about}." if about else "")
 
 
 @pytest.mark.parametrize("variants", [(), (VariantPlan("bug", Texts("Bug")),)])
 def test_a_lesson_that_names_no_variant_is_about_any(variants: tuple[VariantPlan, ...]) -> None:
     lesson = changed(variants=variants, steps=(StepPlan(question=Question(Texts("?"), "rows", (1,))),))
-    assert bool(subject(lesson, Reading(now=StepState("other")), "en")) == bool(variants)
+    assert bool(subject(lesson, ReadingPosition(now=StepState("other")), "en")) == bool(variants)
 
 
 # -- the parameters in the code, read without running it ---------------------------------------

@@ -22,7 +22,7 @@ from explorer.link.remotes.remote import Remote
 from explorer.messages import Finding, LensRequest, Prepare, Report, Request, Snapshot
 from explorer.scenario import conditions, measures, pointing, questions, requests
 from explorer.scenario.measures import Evidence
-from explorer.scenario.page import Ask, Reading, page_of
+from explorer.scenario.page import PageQuestion, ReadingPosition, page_of
 from explorer.scenario.scenario import Course, Scenario
 from tests.figures.measured import measured
 from tests.link.shared_worker import SharedWorker
@@ -198,7 +198,7 @@ BY_TIMES = {
 }
 
 
-def seen_at(scenario: Scenario, place: int, ratio: float, **figures: Any) -> Ask:
+def seen_at(scenario: Scenario, place: int, ratio: float, **figures: Any) -> PageQuestion:
     """Return the answered question of a step, where the first curve it asks for takes `ratio` times the others."""
     question = scenario.steps[place].question
     points = {}
@@ -210,7 +210,7 @@ def seen_at(scenario: Scenario, place: int, ratio: float, **figures: Any) -> Ask
             point = measured(series.variant, transform, at, median_s, compile_s=median_s, **figures)
             points.setdefault((series, at), msgspec.structs.replace(point, swept="n"))
     evidence = Evidence(measurements=tuple(points.values()))
-    page = page_of(scenario, "en", Reading(place, revealed=True, chosen=0), evidence)
+    page = page_of(scenario, "en", ReadingPosition(place, revealed=True, chosen=0), evidence)
     return page.ask
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from explorer.scenario.code_inputs import signature_defaults
 from explorer.scenario.measures import Evidence
-from explorer.scenario.page import Reading, page_of, subject
+from explorer.scenario.page import ReadingPosition, page_of, subject
 from explorer.scenario.questions import told_of
 from explorer.scenario.scenario import Question, Scenario
 from explorer.scenario.step_states import StepState, walk
@@ -58,7 +58,7 @@ def test_a_page_is_judged_with_its_own_settings_or_not_at_all(scenario: Scenario
     defaults = signature_defaults(scenario.source)
     for place, own in enumerate(walk(scenario)):
         for revealed in (False, True):
-            reading = Reading(place, revealed, 0 if revealed else None, now=own)
+            reading = ReadingPosition(place, revealed, 0 if revealed else None, now=own)
             written_out = dataclasses.replace(own, parameters={**defaults, **own.parameters})
             for same in (own, written_out):
                 assert subject(scenario, dataclasses.replace(reading, now=same), language) == ""

@@ -92,7 +92,7 @@ def further_runs(exercise: Exercise) -> dict[str, bool]:
     return {"draws": " draw " in text, "traces": traces, "value_checks": needs_all}
 
 
-def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.Mark:
+def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.ExerciseMark:
     """Return the mark of the exercise of `solution`, as a teacher gets it."""
     exercise = lesson.exercises[solution.exercise - 1]
     alone = msgspec.structs.replace(lesson, exercises=(exercise,))

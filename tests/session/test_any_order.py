@@ -35,7 +35,7 @@ from explorer.messages import (
     TimingRequest,
     Transforms,
     ValueRequest,
-    is_as_it_was,
+    is_original,
 )
 from explorer.scenario.scenario import Scenario, TimingPlan, VariantPlan
 from explorer.scenario.texts import Texts
@@ -272,7 +272,7 @@ class AnyOrder(RuleBasedStateMachine):
         now = self.workspace.request(0)
         if self.texts is not None and not self.activity.program_stale:
             # The text of the code as it was comes with the rest.
-            own = [each for each in self.texts.reports if not (self.activity.stale and is_as_it_was(each.name))]
+            own = [each for each in self.texts.reports if not (self.activity.stale and is_original(each.name))]
             programs = {each.name: each.program for each in own if each.program and not each.program.failure}
             assert {name: each.text for name, each in programs.items()} == {
                 name: text_of(now, name) for name in programs

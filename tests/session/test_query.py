@@ -18,7 +18,7 @@ from explorer.messages import (
     ValueRequest,
 )
 from explorer.scenario.scenario import Step
-from explorer.session.query import MOST_CACHED, Query
+from explorer.session.questions import MOST_CACHED, Query
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client
 

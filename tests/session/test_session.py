@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from explorer.library import drafts
 from explorer.link.state import WorkerState
 from explorer.messages import (
-    AS_IT_WAS,
+    ORIGINAL,
     PARTS,
     Applied,
     Coverage,
@@ -27,7 +27,7 @@ from explorer.messages import (
     Span,
     Transforms,
     Variant,
-    name_as_it_was,
+    original_name,
     unanswered,
 )
 from explorer.session.session import Session
@@ -281,12 +281,12 @@ def test_an_edited_variant_is_compared_with_itself_as_it_was_until_it_is_so_agai
     session.workspace.open(SCENARIO)
     session.workspace.choose_compare("")
     session.workspace.edit(SCENARIO.source + "# more")
-    session.workspace.choose_compare(AS_IT_WAS)
+    session.workspace.choose_compare(ORIGINAL)
     assert (client.request.variants, client.request.original) == (("bug",), SCENARIO.source)
-    client.answer("bug", name_as_it_was("bug"))
+    client.answer("bug", original_name("bug"))
     assert [report.name for report in session.snapshot.reports] == ["bug", "bug as it was"]
     session.workspace.choose_variant("fix")
-    assert (session.workspace.controls.compare, client.request.variants) == (AS_IT_WAS, ("fix",))
+    assert (session.workspace.controls.compare, client.request.variants) == (ORIGINAL, ("fix",))
     session.workspace.reset()
     session.run()
     assert (session.workspace.controls.compare, client.request.original) == ("", "")
@@ -299,7 +299,7 @@ def test_what_is_not_edited_has_nothing_that_it_was(session: Session, client: Cl
     assert session.workspace.controls.compare == ""
     session.workspace.edit(BARE.source + "# more")
     session.workspace.toggle_compare()
-    assert (session.workspace.controls.compare, client.request.original) == (AS_IT_WAS, BARE.source)
+    assert (session.workspace.controls.compare, client.request.original) == (ORIGINAL, BARE.source)
 
 
 def test_the_code_as_it_was_is_given_those_settings_that_it_has_too(session: Session, client: Client) -> None:
@@ -307,7 +307,7 @@ def test_the_code_as_it_was_is_given_those_settings_that_it_has_too(session: Ses
     session.workspace.open(original)
     client.answer("f", variants=(Variant("f", 0),), parameters=(Parameter("seed", 0, 0), Parameter("more", 1, 1)))
     session.workspace.edit(original.source.replace("seed=0", "seed=0, more=1"))
-    session.workspace.choose_compare(AS_IT_WAS)
+    session.workspace.choose_compare(ORIGINAL)
     session.workspace.set_parameter(Parameter("seed", 3, 0))
     session.workspace.set_parameter(Parameter("more", 2, 1))
     session.run()

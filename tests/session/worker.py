@@ -12,7 +12,7 @@ import numpy as np
 
 from explorer.link.state import WorkerDoes, WorkerState
 from explorer.messages import (
-    AS_IT_WAS,
+    ORIGINAL,
     Array,
     Device,
     Equation,
@@ -39,8 +39,8 @@ from explorer.messages import (
     ValueRequest,
     Variant,
     ends_run,
-    is_as_it_was,
-    name_as_it_was,
+    is_original,
+    original_name,
     unanswered,
 )
 from tests.session.client import Client
@@ -58,9 +58,9 @@ def variants_of(source: str) -> tuple[str, ...]:
 
 def results_of(request: Request, name: str) -> str:
     """Return a text for the request behind the keys, noise and findings of variant `name`."""
-    source = request.original if is_as_it_was(name) else request.source
+    source = request.original if is_original(name) else request.source
     transforms = request.transforms
-    around = transforms.applied if transforms.variant in ("", name.removesuffix(f" {AS_IT_WAS}")) else ()
+    around = transforms.applied if transforms.variant in ("", name.removesuffix(f" {ORIGINAL}")) else ()
     return f"{name} of {source!r} with {request.parameters}, {around} on {request.device or DEVICES[0]}"
 
 
@@ -250,7 +250,7 @@ def _snapshots(request: Request) -> Iterator[FromRun]:
     own = request.variants or there
     reports = [_begun(request, name) for name in own]
     if request.original:
-        reports.append(Report(name_as_it_was(own[0])))
+        reports.append(Report(original_name(own[0])))
     batch = request.parameters.get("batch", 32)
     snapshot = Snapshot(
         request.run,
@@ -273,7 +273,7 @@ def _begun(request: Request, name: str) -> Report:
 
 
 def _ran(request: Request, report: Report) -> Report:
-    if not is_as_it_was(report.name) and report.name not in variants_of(request.source):
+    if not is_original(report.name) and report.name not in variants_of(request.source):
         return msgspec.structs.replace(report, status="error", failure=GONE)
     found = (Finding("unused-key", "note", results_of(request, report.name)),)
     return msgspec.structs.replace(

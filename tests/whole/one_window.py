@@ -40,7 +40,7 @@ from views.keys.canvas import KeyCanvas
 from views.noise.heatmap.heatmap import Heatmap
 from views.program.program_half import ProgramHalf
 from views.text.line_text import LineText
-from views.timing.log_plot.log_plot import LogPlot
+from views.timing.log_plot import LogPlot
 from views.window.main_window import MainWindow
 
 SOURCE = """\

@@ -30,7 +30,7 @@ from tests.whole.one_window import (
 )
 from views.noise.noise_view import NoiseView
 from views.text.line_text import LineText
-from views.timing.log_plot.log_plot import LogPlot
+from views.timing.log_plot import LogPlot
 
 # -- hands: they select one thing, by mouse and by keys ----------------------------------------
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.library import journal
+from explorer.library import drafts
 
 needs_x = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb and xdotool are not installed"
@@ -56,8 +56,8 @@ def test_a_user_can_do_the_main_job_in_a_real_window(environment: dict[str, str]
     done = _driven("tests.whole.window_drive", environment, display)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "choose_another_scenario: ok" in done.stdout
-    drafts = [journal.read(file) for file in (tmp_path / "state").rglob(f"*{journal.ENDING}")]
-    assert any("while True: pass" in draft[1] for draft in drafts if draft)
+    found = [drafts.read(file) for file in (tmp_path / "state").rglob(f"*{drafts.ENDING}")]
+    assert any("while True: pass" in draft[1] for draft in found if draft)
 
 
 @pytest.mark.rest

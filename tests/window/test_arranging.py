@@ -14,7 +14,7 @@ from explorer.library import library, settings
 from explorer.messages import Failure, Snapshot, Span
 from tests.window.ui import Ui, finish_steps, panes, places
 from tests.worker import analysed
-from views.window.strips import Strip
+from views.window.strips import PaneStrip
 
 LAPTOP, WIDE = (1366, 768), (1920, 1080)
 
@@ -33,7 +33,7 @@ def resize(ui: Ui, size: tuple[int, int]) -> None:
 
 def strips(ui: Ui) -> dict[str, str]:
     """Return title and verdict of each strip in sight."""
-    found = ui.window.strips.findChildren(Strip)
+    found = ui.window.strips.findChildren(PaneStrip)
     return {strip.accessibleName(): strip.accessibleDescription() for strip in found if strip.isVisible()}
 
 
@@ -43,7 +43,7 @@ def almost(sizes: dict[str, tuple[int, ...]]) -> object:
 
 
 def press(ui: Ui, qtbot: QtBot, title: str) -> None:
-    strip = next(each for each in ui.window.strips.findChildren(Strip) if each.accessibleName().endswith(title))
+    strip = next(each for each in ui.window.strips.findChildren(PaneStrip) if each.accessibleName().endswith(title))
     qtbot.mouseClick(strip, Qt.MouseButton.LeftButton)
 
 

@@ -36,7 +36,7 @@ from pytestqt.qtbot import QtBot
 from explorer.library import courses, drafts, library, paths, settings
 from explorer.link.state import WorkerState
 from explorer.messages import (
-    AS_IT_WAS,
+    ORIGINAL,
     SILENT,
     Failure,
     Finding,
@@ -58,7 +58,7 @@ from views.findings.finding_rows import ROW_ROLE
 from views.help.glossary_window import GlossaryWindow
 from views.story.vote_bars import VoteBars
 from views.window.main_window import FINDINGS_TAB, OUTPUT_TAB, MainWindow
-from views.window.strips import Strip
+from views.window.strips import PaneStrip
 
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
@@ -164,7 +164,7 @@ def test_a_story_of_edited_code_puts_the_original_back_for_undo_to_take_back(ui:
     qtbot.keyClicks(editor, "# ")
     assert ui.desk.lesson.page.edited
     ui.window.story.both_wanted.emit()
-    assert (ui.session.workspace.controls.compare, ui.desk.lesson.page.with_original) == (AS_IT_WAS, True)
+    assert (ui.session.workspace.controls.compare, ui.desk.lesson.page.with_original) == (ORIGINAL, True)
     ui.window.story.original_wanted.emit()
     assert (ui.window.code.source(), ui.desk.lesson.page.edited) == (original, False)
     editor.undo()
@@ -533,7 +533,7 @@ def test_one_variant_alone_can_be_compared_once_it_is_edited(ui: Ui, own: Path, 
     ui.session.workspace.edit("def f():\n    return 2.0\n")
     assert compare.isEnabled()
     compare.trigger()
-    assert ui.session.workspace.controls.compare == AS_IT_WAS
+    assert ui.session.workspace.controls.compare == ORIGINAL
 
 
 def test_every_command_does_one_thing_and_no_key_does_two(ui: Ui) -> None:
@@ -602,7 +602,7 @@ def test_the_pane_of_arrays_is_called_by_what_the_program_makes(ui: Ui, own: Pat
     assert pane.windowTitle() == "Noise"
     ui.desk.files.open_by_id("first_jaxpr")
     assert pane.windowTitle() == "Outputs"
-    strips = [each.accessibleName() for each in ui.window.strips.findChildren(Strip)]
+    strips = [each.accessibleName() for each in ui.window.strips.findChildren(PaneStrip)]
     assert strips[1] == "Outputs"
     ui.desk.files.open_by_id(str(own))
     for draws, title in ((3, "Noise"), (0, "Outputs")):

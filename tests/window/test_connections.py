@@ -46,7 +46,7 @@ from tests.views.program.shown import PROGRAM
 from tests.views.timing.test_timing_view import choose_page
 from tests.window.ui import Ui
 from views.noise.noise_view import NoiseView
-from views.parts.steps import Steps
+from views.parts.steps import GradualWork
 from views.program.program_view import ProgramView
 from views.timing.page_stack import ONE_CALL
 from views.window.layout import PANES
@@ -93,7 +93,7 @@ def test_a_window_whose_language_changes_while_it_is_made_has_each_part_once(qap
     steps = connections.plots(ui.window, ui.session, ui.desk)
     for _ in zip(range(done), steps, strict=False):
         pass
-    Steps(ui.window, steps)
+    GradualWork(ui.window, steps)
     ui.desk.on_command("language_ko")
     window = ui.window
     assert window is not before

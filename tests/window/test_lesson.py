@@ -26,11 +26,11 @@ from explorer.messages import (
     TrialAnswer,
     TrialRequest,
     Variant,
-    name_as_it_was,
+    original_name,
     unanswered,
 )
 from explorer.scenario.measures import Evidence
-from explorer.scenario.page import Page, Reading
+from explorer.scenario.page import Page, ReadingPosition
 from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepPlan, VariantPlan
 from explorer.scenario.step_states import StepState
 from explorer.scenario.texts import Texts
@@ -475,7 +475,7 @@ def test_a_step_that_opens_with_edited_code_knows_nothing_until_the_original_is_
     reader.session.workspace.compare_with_original()
     assert reader.page.with_original
     request = reader.client.request
-    before = name_as_it_was(request.variants[0])
+    before = original_name(request.variants[0])
     reports = (Report("bug", "ok", printed="one\n"), Report(before, "ok", printed="one\ntwo\n"))
     reader.client.say(Snapshot(request.run, "cpu:0", True, (), (Variant("bug", 2), Variant("fix", 3)), reports))
     assert "2 lines" in reader.page.reveal
@@ -511,13 +511,13 @@ RAN = Snapshot(
 @pytest.mark.parametrize(
     ("reading", "prompt"),
     [
-        (Reading(0), Prompt("ask 4", "2 lines printed", "", "There are 4.")),
-        (Reading(0, revealed=True), Prompt("say 4", "2 lines printed", "Two", "… again.")),
-        (Reading(1), Prompt("only this", "", "Try it", "1. Try\n2. Then")),
-        (Reading(2), Prompt()),
+        (ReadingPosition(0), Prompt("ask 4", "2 lines printed", "", "There are 4.")),
+        (ReadingPosition(0, revealed=True), Prompt("say 4", "2 lines printed", "Two", "… again.")),
+        (ReadingPosition(1), Prompt("only this", "", "Try it", "1. Try\n2. Then")),
+        (ReadingPosition(2), Prompt()),
     ],
 )
-def test_a_lecturer_sees_the_note_the_answer_and_what_comes(reading: Reading, prompt: Prompt) -> None:
+def test_a_lecturer_sees_the_note_the_answer_and_what_comes(reading: ReadingPosition, prompt: Prompt) -> None:
     assert prompt_of(OUTCOME, "en", reading, Evidence(RAN, "bug")) == prompt
 
 

@@ -12,11 +12,11 @@ from explorer.window import connections
 from tests.window.presenting.stages import present, press
 from tests.window.ui import WITH_A_FINDING, Ui
 from views.window.commands import CommandTable
-from views.window.palette import Entry, Palette, found
+from views.window.palette import Palette, PaletteEntry, found
 
 
-def entry(text: str, kind: str = "", also: str = "") -> Entry:
-    return Entry(text, kind, lambda: None, also=also)
+def entry(text: str, kind: str = "", also: str = "") -> PaletteEntry:
+    return PaletteEntry(text, kind, lambda: None, also=also)
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,8 @@ from explorer.window import connections, languages
 from resources.translations import FOLDER, ROOT, worker
 from resources.translations.window import compile_file, missing, read_code
 from tests.window.ui import Ui
-from views.help import glossary
-from views.noise.arrays.array_words import shown_name
+from views.help import glossary_window
+from views.noise.arrays.picture_choice import shown_name
 from views.program.program_words import counted
 
 TEXTS = (
@@ -217,7 +217,7 @@ def test_answers_numbers_and_the_glossary_are_in_a_third_language_where_it_has_w
     assert [CHAPTERS[number].in_language("de") for number in (1, 2)] == ["Schlüssel", "Batches"]
     assert figure("", True, "de") == "ja"
     assert counted(3.2e6) == "3.2 Mio."
-    assert [each.id for each in glossary.found("seed", "de")][:1] == ["seed"]
+    assert [each.id for each in glossary_window.found("seed", "de")][:1] == ["seed"]
 
 
 def placeholders(text: str) -> Counter[str]:

@@ -15,7 +15,7 @@ from explorer.session.workspace import Workspace
 from explorer.window.commands import Desk
 from explorer.window.frame import Frame
 from tests.session.client import Client
-from views.parts.steps import Steps
+from views.parts.steps import GradualWork
 from views.window.main_window import MainWindow
 
 VARIANTS = (Variant("shared_key", 19), Variant("key_per_example", 24))
@@ -68,7 +68,7 @@ def panes(ui: Ui) -> list[str]:
 
 def finish_steps(window: QObject) -> None:
     """Do at once what `window` does in the next turns of its event loop."""
-    while waiting := [steps for steps in window.findChildren(Steps) if steps.isActive()]:
+    while waiting := [steps for steps in window.findChildren(GradualWork) if steps.isActive()]:
         waiting[0].finish()
 
 

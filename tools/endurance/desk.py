@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.holds import Holds
 from explorer import app
 from explorer.library import library, paths
-from explorer.library.position import Crashed
+from explorer.library.position import CrashedPositions
 from explorer.library.settings import Settings
 from explorer.link.client import WorkerClient
 from explorer.messages import Request, Snapshot
@@ -67,7 +67,7 @@ class RealDesk:
         use(folder)
         self.troubles: list[str] = []
         self.client: Any = WorkerClient() if chosen is None else NoWorker()
-        left = Crashed() if chosen is not None else None
+        left = CrashedPositions() if chosen is not None else None
         chosen = chosen or Settings(time_automatically=times, tour_seen=True)
         self.application: QApplication = app.make_application(chosen, "en")
         qInstallMessageHandler(self._on_qt_message)

@@ -16,23 +16,21 @@ from explorer.scenario.page import Page
 from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
 from explorer.session.controls import Controls
 from views.code import brackets, stretch_styles
+from views.code.brackets import take_key
 from views.code.definitions import definition
-from views.code.editing_keys import take_key
-from views.code.find_bar import FindBar
+from views.code.find_bar import FindBar, LineBar
 from views.code.fix_menu import FixMenu
-from views.code.line_bar import LineBar
 from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
-from views.code.on_stage import OnStage
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
-from views.code.problems import Problem, problems_in
+from views.code.problems import EditorProblem, problems_in
+from views.code.staged_code import StagedCode
 from views.parts.explained import explain
 from views.text import document_edits as text_edits
-from views.text.gradual_text import GradualText
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
-from views.text.known_text import KnownText
 from views.text.line_text import LineText
+from views.text.long_text import GradualText, KnownText
 from views.theme import LIGHT, Theme
 
 OUTDATED_MS = 1000
@@ -82,7 +80,7 @@ class CodeView(QWidget):
         self._costliest: int | None = None
         """The row that costs most, by the open lens."""
         """First and last row of the function that runs."""
-        self._known_problems: list[Problem] = []
+        self._known_problems: list[EditorProblem] = []
         self._outdated = QTimer(self, singleShot=True, interval=OUTDATED_MS)
         self._outdated.timeout.connect(self._drop_edited_problems)
         self._holds_back = False
@@ -90,7 +88,7 @@ class CodeView(QWidget):
         self._found: list[QTextCursor] = []
         self._text = LineText(self, numbered=True)
         self._beside_lines = BesideLines(self._text, self.source)
-        self.on_stage = OnStage(self._text, self._beside_lines.take_folded, self.show_here)
+        self.on_stage = StagedCode(self._text, self._beside_lines.take_folded, self.show_here)
         self._known_text = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
         self._gradual = GradualText(self._text)
@@ -165,7 +163,7 @@ class CodeView(QWidget):
         other.blockSignals(True)
         other._gradual.finish()
         self._highlighter = other._highlighter
-        # What is on screen already is not brought there again.
+        # A line that is on screen already is not scrolled to.
         self._focus, self._variant = other._focus, other._variant
         with self._text.unwatched():
             self._text.take_over(other._text)
@@ -327,13 +325,8 @@ class CodeView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and text size of `theme`."""
         self._theme = theme
-        self._text.apply_theme(theme)
         self.on_stage.apply_theme(theme)
         self._highlighter.apply_theme(theme)
-        self.find_bar.apply_theme(theme)
-        self.line_bar.apply_theme(theme)
-        self._problem_line.apply_theme(theme)
-        self._card.apply_theme(theme)
         self._show_problems()
 
     def apply_fix(self, fix: Fix) -> None:
@@ -365,7 +358,7 @@ class CodeView(QWidget):
             problem = next(filter(self._fixes_of, self._problems), None)
         here = self._text.textCursor()
         if problem is not None and here.blockNumber() not in problem.rows:
-            # What is to be fixed is seen while it is decided.
+            # The code stays visible while the user decides about its fix.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
         menu = FixMenu(self._text)
@@ -378,7 +371,7 @@ class CodeView(QWidget):
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
 
-    def _add_fixes(self, menu: QMenu, problem: Problem | None) -> bool:
+    def _add_fixes(self, menu: QMenu, problem: EditorProblem | None) -> bool:
         """Add the fixes of `problem` to `menu`; return whether there are any."""
         fixes = self._fixes_of(problem)
         for each in fixes:
@@ -471,7 +464,7 @@ class CodeView(QWidget):
         if self._text.document().revision() == self._revision:
             self._show_cursor()
 
-    def _on_problem_wanted(self, problem: Problem) -> None:
+    def _on_problem_wanted(self, problem: EditorProblem) -> None:
         if problem.is_explained:
             self._explain(problem.focus)
             return
@@ -538,7 +531,7 @@ class CodeView(QWidget):
         self._show_problems()
 
     @property
-    def _problems(self) -> list[Problem]:
+    def _problems(self) -> list[EditorProblem]:
         """Those that are reported now."""
         return [] if self._holds_back else self._known_problems
 
@@ -549,13 +542,13 @@ class CodeView(QWidget):
             self._card.reopen()
             self._show_cursor()
 
-    def _problem_here(self) -> Problem | None:
+    def _problem_here(self) -> EditorProblem | None:
         """Return the problem of the requested line, or of the cursor's line, else the first one."""
         row = self._explained_row if self._explained_row is not None else self._text.textCursor().blockNumber()
         here = [problem for problem in self._problems if row in problem.rows]
         return next(iter(here or self._problems), None)
 
-    def _fixes_of(self, problem: Problem | None) -> tuple[Fix, ...]:
+    def _fixes_of(self, problem: EditorProblem | None) -> tuple[Fix, ...]:
         document = self._text.document()
         return tuple(each for each in problem.fixes if text_edits.up_to_date(document, each.edits)) if problem else ()
 

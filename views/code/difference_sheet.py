@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QWidget
 
 from views.text.differences import only_in_one_text
-from views.text.gradual_text import GradualText
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
+from views.text.long_text import GradualText
 from views.theme import Theme
 
 SIZE = (1000, 560)
@@ -41,8 +41,6 @@ class DifferenceSheet(QDialog):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply colours and text size, and scroll to the first difference."""
-        for text in self._texts:
-            text.apply_theme(theme)
         for highlighter in self._highlighters:
             highlighter.apply_theme(theme)
         self._show_first()

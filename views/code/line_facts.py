@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from explorer.figures.curves import seconds_text
 from explorer.figures.line_types import line_type_words
-from explorer.messages import FunctionTraces, Snapshot, TraceEvent, TraceReason, is_as_it_was
+from explorer.messages import FunctionTraces, Snapshot, TraceEvent, TraceReason, is_original
 from explorer.messages.changed_middle import changed_middle
 from explorer.messages.tables import LineCost
 from views.text.differences import DIFFERS, only_in_one_function, only_in_one_text
@@ -88,7 +88,7 @@ def differences(snapshot: Snapshot, source: Callable[[], str], original: str) ->
     """Return the rows of `source` that occur in only one of two compared functions, or not in the `original`."""
     known = {variant.name: variant for variant in snapshot.variants if variant.end_line}
     two = [known[report.name] for report in snapshot.reports[:2] if report.name in known]
-    has_original = any(is_as_it_was(report.name) and not report.recorded for report in snapshot.reports)
+    has_original = any(is_original(report.name) and not report.recorded for report in snapshot.reports)
     if has_original:
         return dict.fromkeys(only_in_one_text(source(), original).first, "+")
     signs: dict[int, str] = {}

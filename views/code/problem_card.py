@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 
 from explorer.messages import Fix, unmarked
 from explorer.text.html import tag, with_code
-from views.code.problems import Problem
+from views.code.problems import EditorProblem
 from views.parts import web_links
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme, restyle
 
 LARGEST_SHARE = 0.5
@@ -50,7 +50,7 @@ class ProblemCard(QScrollArea):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._problem: Problem | None = None
+        self._problem: EditorProblem | None = None
         self._closed: tuple[str, str] | None = None
         """Sentence and explanation of the problem that the user closed."""
         self._inside = QWidget()
@@ -87,7 +87,7 @@ class ProblemCard(QScrollArea):
         self.hide()
 
     @property
-    def shown_problem(self) -> Problem | None:
+    def shown_problem(self) -> EditorProblem | None:
         """The shown problem, None while there is none."""
         return self._problem
 
@@ -101,7 +101,7 @@ class ProblemCard(QScrollArea):
         """Show problems again that the user closed."""
         self._closed = None
 
-    def show_problem(self, problem: Problem | None, fixes: tuple[Fix, ...]) -> None:
+    def show_problem(self, problem: EditorProblem | None, fixes: tuple[Fix, ...]) -> None:
         """Show `problem` with its current fixes; nothing where its sentence is complete by itself."""
         tells = problem is not None and bool(problem.more or problem.drawing or fixes)
         if problem is None or not tells or self._closed == (problem.sentence, problem.more):
@@ -162,7 +162,7 @@ class ProblemCard(QScrollArea):
         # Its width now is not what it needs: the editor could never be narrower again.
         return QSize(self._theme.px(LEAST_WIDTH), self.sizeHint().height())
 
-    def _tell(self, problem: Problem) -> None:
+    def _tell(self, problem: EditorProblem) -> None:
         self._problem = problem
         self._more.setText(with_code(problem.more))
         self._more.setVisible(bool(problem.more))
@@ -177,7 +177,7 @@ class ProblemCard(QScrollArea):
         self._colour_title()
         self.verticalScrollBar().setValue(0)
 
-    def _show_links(self, problem: Problem) -> None:
+    def _show_links(self, problem: EditorProblem) -> None:
         found = []
         if title := self._lessons.get(problem.lesson, ""):
             words = self.tr("Lesson: {title}").format(title=title)
@@ -211,7 +211,7 @@ class ProblemCard(QScrollArea):
             button.setToolTip(plain_tip(f"{each.label}\n{tip}"))
             button.clicked.connect(partial(self._choose, each))
             self._buttons.addWidget(button)
-            # What a layout has not shown yet does not count for the height.
+            # Widgets that the layout has not shown yet do not count for the height.
             button.show()
 
     def _choose(self, fix: Fix) -> None:
@@ -268,5 +268,5 @@ def _shortened(sentence: str) -> str:
     return sentence if len(sentence) <= LONGEST_TITLE else f"{sentence[:LONGEST_TITLE].rpartition(' ')[0]} …"
 
 
-def _words(problem: Problem) -> tuple[str, ...]:
+def _words(problem: EditorProblem) -> tuple[str, ...]:
     return problem.level, problem.sentence, problem.more, problem.drawing, problem.original, problem.link

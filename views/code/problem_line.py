@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from views.code.problems import Problem
-from views.parts.outside.plain_tip import plain_tip
+from views.code.problems import EditorProblem
+from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 
@@ -25,7 +25,7 @@ class ProblemLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._shown: Problem | None = None
+        self._shown: EditorProblem | None = None
         self._count_words = CountWords(self)
         self._is_plain = False
         self._words, self._short = "", ""
@@ -54,10 +54,10 @@ class ProblemLine(QWidget):
 
     def show_problems(
         self,
-        problems: Sequence[Problem],
+        problems: Sequence[EditorProblem],
         row: int,
         column: int,
-        shown: Problem | None = None,
+        shown: EditorProblem | None = None,
         marked: Collection[int] = (),
     ) -> None:
         """Show the `problems` on the line of the cursor at `row` and `column`, both counted from 0.
@@ -129,7 +129,7 @@ class ProblemLine(QWidget):
 class CountWords(QObject):
     """The number of problems, in words."""
 
-    def of(self, problems: Sequence[Problem]) -> str:
+    def of(self, problems: Sequence[EditorProblem]) -> str:
         """Return ``1 error, 2 bugs``."""
         kinds = ["error" if not each.is_finding else each.level for each in problems]
         plain = (

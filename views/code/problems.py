@@ -13,7 +13,7 @@ from views.text.document_edits import utf16_length
 
 
 @dataclass(frozen=True)
-class Problem:
+class EditorProblem:
     """One failure or finding. Its positions follow the edits of the text."""
 
     level: Level
@@ -53,9 +53,9 @@ class Problem:
         return tuple(place.document().findBlock(place.selectionStart()).blockNumber() for place in self.places)
 
 
-def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
+def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[EditorProblem]:
     """Return the problems of `snapshot` that have a position, bugs first, without repeats from other variants."""
-    found: dict[tuple[Text | str, tuple[Span, ...]], Problem] = {}
+    found: dict[tuple[Text | str, tuple[Span, ...]], EditorProblem] = {}
 
     def places(spans: tuple[Span, ...]) -> tuple[QTextCursor, ...]:
         return tuple(place_of(span, document) for span in spans if span.shown_line)
@@ -68,7 +68,7 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
         for index, finding in enumerate(report.findings or ()):
             if any(span.shown_line for span in finding.spans):
                 check = checks().get(finding.kind)
-                made = Problem(
+                made = EditorProblem(
                     finding.level,
                     unmarked(finding.message),
                     "",
@@ -82,8 +82,8 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[Problem]:
     return sorted(found.values(), key=lambda problem: LEVELS.index(problem.level))
 
 
-def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> Problem:
-    return Problem(
+def _of_failure(failure: Failure, places: tuple[QTextCursor, ...]) -> EditorProblem:
+    return EditorProblem(
         "bug",
         sentence_of(failure),
         str(failure.explanation),

@@ -2,17 +2,77 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Coverage, Focus, Report
-from views.parts.level_signs import SIZE, Kind, level_colour, sign
 from views.theme import LIGHT, Theme
+
+Kind = Literal["error", "bug", "warning", "note", "unseen", "fine", "waiting", "jax"]
+KINDS: tuple[Kind, ...] = ("error", "bug", "warning", "note", "jax", "unseen", "fine", "waiting")
+"""The most serious first; answers of JAX, which were asked for, before what is clean: a stage has room for two rows."""
+SIZE = 14
+"""Pixels."""
+PIXMAP_SCALE = 4
+"""Drawn larger than shown, so that it stays sharp on dense screens."""
+
+
+def level_colour(kind: Kind, theme: Theme) -> str:
+    """Return the colour of the word and the sign of `kind`."""
+    colours = {"error": theme.bug, "bug": theme.bug, "warning": theme.note, "note": theme.note, "fine": theme.good}
+    return colours.get(kind, theme.dim)
+
+
+@functools.cache
+def sign(kind: Kind, theme: Theme) -> QIcon:
+    """Return the sign of `kind`: each has its own shape, so that none depends on colour alone.
+
+    A cross for an error, a filled octagon for a bug, a filled triangle for a warning, a hollow one for a note, a tick
+    for clean, a dashed circle for unchecked parts, dots for running, a speech bubble for answers of JAX.
+    """
+    size = theme.px(SIZE) * PIXMAP_SCALE
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(size / SIZE, size / SIZE)
+    colour = QColor(level_colour(kind, theme))
+    painter.setPen(QPen(colour, 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+    if kind in ("bug", "warning"):
+        painter.setBrush(colour)
+    _draw_shape(painter, kind)
+    painter.end()
+    return QIcon(pixmap)
+
+
+def _draw_shape(painter: QPainter, kind: Kind) -> None:
+    if kind == "error":
+        painter.drawLine(QPointF(3, 3), QPointF(11, 11))
+        painter.drawLine(QPointF(3, 11), QPointF(11, 3))
+    elif kind == "bug":
+        corners = ((4.5, 2), (9.5, 2), (12, 4.5), (12, 9.5), (9.5, 12), (4.5, 12), (2, 9.5), (2, 4.5))
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
+    elif kind in ("warning", "note"):
+        painter.drawPolygon(QPolygonF([QPointF(7, 2), QPointF(12.5, 12), QPointF(1.5, 12)]))
+    elif kind == "fine":
+        painter.drawPolyline(QPolygonF([QPointF(2, 7.5), QPointF(5.5, 11), QPointF(12, 3)]))
+    elif kind == "unseen":
+        for start in range(0, 360, 72):
+            painter.drawArc(QRectF(2, 2, 10, 10), start * 16, 40 * 16)
+    elif kind == "jax":
+        bubble = ((2, 2.5), (12, 2.5), (12, 9), (7, 9), (4, 12), (4, 9), (2, 9))
+        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in bubble]))
+    else:
+        for x in (2.5, 7.0, 11.5):
+            painter.drawEllipse(QRectF(x - 0.5, 6.5, 1, 1))
+
 
 ROW_ROLE = Qt.ItemDataRole.UserRole
 MARKED_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -23,7 +83,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
-class Row:
+class FindingRow:
     """One row of the list, with its links."""
 
     kind: Kind
@@ -70,13 +130,13 @@ class FindingDelegate(QStyledItemDelegate):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[FindingRow, ...] = ()
         self._level_width = self._place_width = 0
         """Pixels of the widest of all rows, so that the columns are aligned."""
-        self._heights: dict[tuple[Row, int], int] = {}
+        self._heights: dict[tuple[FindingRow, int], int] = {}
         """The height of a row at a width: Qt asks several times for each row of a layout."""
 
-    def set_rows(self, rows: tuple[Row, ...]) -> None:
+    def set_rows(self, rows: tuple[FindingRow, ...]) -> None:
         """Line the columns up over all of `rows`."""
         self._rows = rows
         self._measure()
@@ -92,11 +152,11 @@ class FindingDelegate(QStyledItemDelegate):
         self._place_width = max(map(plain.horizontalAdvance, words), default=0)
         self._heights.clear()
 
-    def is_on_link(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
+    def is_on_link(self, option_rect: QRect, row: FindingRow, point: QPoint) -> bool:
         """Return whether `point` is on the link to the lesson, in a `row` drawn in `option_rect`."""
         return bool(row.lesson) and self._columns(row, option_rect).link.contains(point)
 
-    def is_on_level(self, option_rect: QRect, row: Row, point: QPoint) -> bool:
+    def is_on_level(self, option_rect: QRect, row: FindingRow, point: QPoint) -> bool:
         """Return whether `point` is on the level, which links to the kind of finding."""
         return bool(row.check) and self._columns(row, option_rect).level.contains(point)
 
@@ -109,7 +169,7 @@ class FindingDelegate(QStyledItemDelegate):
         return QSize(0, self._heights[asked])
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        row: Row = index.data(ROW_ROLE)
+        row: FindingRow = index.data(ROW_ROLE)
         theme = self._theme
         marked = bool(index.data(MARKED_ROLE))
         columns = self._columns(row, option.rect)
@@ -144,7 +204,7 @@ class FindingDelegate(QStyledItemDelegate):
             painter.setPen(QPen(QColor(theme.focus), 2))
             painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
 
-    def _columns(self, row: Row, room: QRect) -> _Columns:
+    def _columns(self, row: FindingRow, room: QRect) -> _Columns:
         theme = self._theme
         plain, bold = QFontMetrics(theme.font()), QFontMetrics(theme.font(bold=True))
         left, top, gap = room.left() + theme.px(12), room.top() + theme.px(5), theme.px(12)
@@ -174,7 +234,7 @@ def place_of(variant: str) -> str:
 class LookRows(QObject):
     """Makes rows and words in the language of the interface."""
 
-    def rows(self, report: Report) -> Iterator[Row]:
+    def rows(self, report: Report) -> Iterator[FindingRow]:
         """Yield a row for the clean parts of `report`, and one for each unchecked part; none before the run's end."""
         if report.status != "ok":
             return
@@ -182,10 +242,10 @@ class LookRows(QObject):
         clean = [look for look in report.coverage if look.is_clean]
         if clean:
             details = "\n".join(str(look.sentence) for look in clean)
-            yield Row("fine", "", _in_a_row(clean), place, report.name, details=details)
+            yield FindingRow("fine", "", _in_a_row(clean), place, report.name, details=details)
         unseen = [look for look in report.coverage if _is_unseen(look)]
         if unseen:
-            yield Row("unseen", "", _in_a_row(unseen), place, report.name)
+            yield FindingRow("unseen", "", _in_a_row(unseen), place, report.name)
 
     def verdict(self, counts: str, reports: Sequence[Report], *, complete: bool) -> str:
         """Return the `counts` of findings in all `reports`, or that there are none, with the coverage."""

@@ -22,27 +22,35 @@ from explorer.messages import (
     Marks,
     Report,
     Snapshot,
-    is_as_it_was,
+    is_original,
     unmarked,
 )
 from explorer.session.controls import Controls
-from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingDelegate, LookRows, Row, place_of
+from views.findings.finding_rows import (
+    KINDS,
+    MARKED_ROLE,
+    ROW_ROLE,
+    FindingDelegate,
+    FindingRow,
+    Kind,
+    LookRows,
+    place_of,
+)
 from views.parts.explained import explain
-from views.parts.level_signs import KINDS, Kind
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 
 class CheckerRows(QObject):
     """Makes the rows in the language of the interface: one for each variant, below everything of ours."""
 
-    def rows(self, snapshot: Snapshot, *, asked: bool) -> Iterator[Row]:
+    def rows(self, snapshot: Snapshot, *, asked: bool) -> Iterator[FindingRow]:
         """Yield the rows about JAX's key checker, below our own findings; none where it was not `asked`."""
         if not asked:
             return
         for report in snapshot.reports:
             sentence = self._summary(report.jax_checker) if report.jax_checker else self._silence(report, snapshot)
-            yield Row("jax", self.tr("JAX says"), sentence, place_of(report.name), report.name)
+            yield FindingRow("jax", self.tr("JAX says"), sentence, place_of(report.name), report.name)
 
     def _summary(self, answers: JaxChecker) -> str:
         words = self.tr("{comparison}\nFor the traced program: {static}\nFor a run: {runtime}")
@@ -89,7 +97,7 @@ class FindingsView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[FindingRow, ...] = ()
         self._marks = Marks()
         self._verdict = ""
         self._snapshot: Snapshot | None = None
@@ -219,7 +227,7 @@ class FindingsView(QWidget):
 
     # -- what the rows say --------------------------------------------------------------------
 
-    def _rows_of(self, snapshot: Snapshot) -> Iterator[Row]:
+    def _rows_of(self, snapshot: Snapshot) -> Iterator[FindingRow]:
         if snapshot.failure is not None:
             yield self._failure_row(snapshot.failure, "")
         for report in snapshot.reports:
@@ -231,7 +239,7 @@ class FindingsView(QWidget):
             )
             yield self._row("note", sentence)
 
-    def _rows_of_report(self, report: Report) -> Iterator[Row]:
+    def _rows_of_report(self, report: Report) -> Iterator[FindingRow]:
         if report.failure is not None:
             yield self._failure_row(report.failure, report.name)
         elif report.status == "stopped":
@@ -248,15 +256,15 @@ class FindingsView(QWidget):
                 )
         yield from self._looks.rows(report)
 
-    def _failure_row(self, failure: Failure, variant: str) -> Row:
-        if failure.shown_line and (failure.explanation or failure.drawing) and not is_as_it_was(variant):
+    def _failure_row(self, failure: Failure, variant: str) -> FindingRow:
+        if failure.shown_line and (failure.explanation or failure.drawing) and not is_original(variant):
             sentence = self.tr("{type}: explained below the code").format(type=failure.name)
         else:
             sentence = "\n".join(filter(None, (unmarked(failure.words), unmarked(failure.explanation))))
         focus = Focus("line", failure.shown_line, variant) if failure.shown_line else None
         return self._row("error", sentence, variant, failure.shown_line, focus, failure.traceback)
 
-    def _finding_row(self, finding: Finding, index: int, variant: str) -> Row:
+    def _finding_row(self, finding: Finding, index: int, variant: str) -> FindingRow:
         times = self.tr(" ({count} times)").format(count=finding.count) if finding.count > 1 else ""
         lines = ", ".join(str(line) for line in sorted(finding.lines))
         made = self._row(
@@ -283,7 +291,7 @@ class FindingsView(QWidget):
         focus: Focus | None = None,
         details: str = "",
         finding: int = -1,
-    ) -> Row:
+    ) -> FindingRow:
         words: dict[Kind, str] = {
             "error": self.tr("Error"),
             "bug": self.tr("Bug"),
@@ -294,13 +302,15 @@ class FindingsView(QWidget):
             "waiting": self.tr("Running"),
         }
         place = [place_of(variant), self.tr("line {line}").format(line=line) if line else ""]
-        here = 0 if is_as_it_was(variant) else line or 0
-        return Row(kind, words[kind], sentence, ", ".join(filter(None, place)), variant, focus, here, details, finding)
+        here = 0 if is_original(variant) else line or 0
+        return FindingRow(
+            kind, words[kind], sentence, ", ".join(filter(None, place)), variant, focus, here, details, finding
+        )
 
     def _verdict_in_words(self, snapshot: Snapshot) -> str:
         """Return the counts for the current code, and separately those for the original."""
         now, before = (self._verdict_of(snapshot, of_original=each) for each in (False, True))
-        other = next((row.variant for row in self._rows if is_as_it_was(row.variant)), "")
+        other = next((row.variant for row in self._rows if is_original(row.variant)), "")
         if not other:
             return now
         if file := recording_of(other):
@@ -308,11 +318,11 @@ class FindingsView(QWidget):
         return self.tr("{now} (as it was: {before})").format(now=now, before=before)
 
     def _verdict_of(self, snapshot: Snapshot, *, of_original: bool) -> str:
-        reports = [each for each in snapshot.reports if is_as_it_was(each.name) == of_original]
-        rows = [row for row in self._rows if is_as_it_was(row.variant) == of_original]
+        reports = [each for each in snapshot.reports if is_original(each.name) == of_original]
+        rows = [row for row in self._rows if is_original(row.variant) == of_original]
         return self._looks.verdict(self._counts_in_words(rows), reports, complete=snapshot.complete)
 
-    def _counts_in_words(self, rows: Sequence[Row]) -> str:
+    def _counts_in_words(self, rows: Sequence[FindingRow]) -> str:
         plain: tuple[tuple[Kind, str, str], ...] = (
             ("error", self.tr("1 error"), self.tr("{count} errors")),
             ("bug", self.tr("1 bug"), self.tr("{count} bugs")),
@@ -333,9 +343,9 @@ class FindingsView(QWidget):
 
     # -- the list -----------------------------------------------------------------------------
 
-    def _show_rows(self, snapshot: Snapshot) -> tuple[Row, ...]:
+    def _show_rows(self, snapshot: Snapshot) -> tuple[FindingRow, ...]:
         """List the rows of `snapshot` and return them."""
-        rows = sorted(self._rows_of(snapshot), key=lambda row: (is_as_it_was(row.variant), KINDS.index(row.kind)))
+        rows = sorted(self._rows_of(snapshot), key=lambda row: (is_original(row.variant), KINDS.index(row.kind)))
         shown = tuple(replace(row, faint=self._is_stale and row.kind == "jax") for row in rows)
         if shown != self._rows:
             self._rows = shown
@@ -386,7 +396,7 @@ class FindingsView(QWidget):
         self.show_marks(self._marks)
 
     def _request_focus(self, item: QListWidgetItem) -> None:
-        row: Row = item.data(ROW_ROLE)
+        row: FindingRow = item.data(ROW_ROLE)
         if row.focus is not None:
             self.focus_requested.emit(row.focus)
 

@@ -2,15 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from explorer.messages import Snapshot
-from views.findings.output_pieces import Piece, ending, pieces, shortened
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Failure, Report, Snapshot, unmarked
 from views.parts.explained import explain
 from views.text.enlarged import MOST_ENLARGED, Enlarged
 from views.theme import DIM_TEXT, LIGHT, Theme
+
+MAX_LINE_CHARACTERS = 4_000
+"""The most characters of a line: Qt lays out a line as a whole, and one megabyte would block the window for seconds."""
+
+
+class OutputPiece(NamedTuple):
+    """Part of the output in one style."""
+
+    look: Literal["printed", "heading", "failure", "explanation"]
+    text: str
+
+
+def pieces(snapshot: Snapshot | None, stream: str) -> tuple[OutputPiece, ...]:
+    """Return the output of a run: `stream` is the live output, `snapshot` has the output of each variant.
+
+    Text that no variant printed (when the module was read, or by the process itself) stands before and after.
+    """
+    reports = snapshot.reports if snapshot else ()
+    printed = "".join(report.printed for report in reports)
+    before, after, by_variant = stream, "", True
+    if printed and printed in stream:
+        before, _, after = stream.partition(printed)
+    elif printed and stream:
+        # Something else came in between: the stream is shown as it came, so that nothing is lost or there twice.
+        by_variant = False
+    made = [OutputPiece("printed", before)]
+    for report in reports:
+        made += _section(report, report.printed if by_variant else "")
+    made.append(OutputPiece("printed", after))
+    if snapshot and snapshot.failure:
+        made += _failure(snapshot.failure)
+    made = [piece for piece in made if piece.text]
+    # The last piece may be the beginning of a line that is still being printed.
+    return tuple(OutputPiece(piece.look, _line(piece.text)) for piece in made[:-1]) + tuple(made[-1:])
+
+
+def shortened(text: str, column: int, sign: str) -> tuple[str, int]:
+    """Return `text` with its overlong lines cut, and the original length of its last line.
+
+    `column` is the number of characters before `text` in its first line; `sign` marks a cut line.
+    """
+    shown = []
+    for line in text.split("\n"):
+        room = MAX_LINE_CHARACTERS - column
+        shown.append(line if len(line) <= room else f"{line[:room]} {sign}" if room >= 0 else "")
+        column, end = 0, column + len(line)
+    return "\n".join(shown), end
+
+
+def ending(whole: tuple[OutputPiece, ...], characters: int, lines: int) -> tuple[OutputPiece, ...]:
+    """Return the end of `whole` that has at most this many characters and lines."""
+    shown: list[OutputPiece] = []
+    for piece in reversed(whole):
+        text = piece.text[-characters:] if characters > 0 else ""
+        text = "\n".join(text.split("\n")[-lines:]) if lines > 0 else ""
+        characters, lines = characters - len(text), lines - text.count("\n")
+        shown.append(OutputPiece(piece.look, text))
+    return tuple(piece for piece in reversed(shown) if piece.text)
+
+
+def _section(report: Report, printed: str) -> Iterator[OutputPiece]:
+    if printed or report.failure:
+        yield OutputPiece("heading", f"{shown_variant(report.name)}\n")
+    yield OutputPiece("printed", printed)
+    if report.failure:
+        yield from _failure(report.failure)
+
+
+def _failure(failure: Failure) -> Iterator[OutputPiece]:
+    yield OutputPiece("failure", failure.traceback or str(failure.words))
+    yield OutputPiece("explanation", unmarked(failure.explanation))
+
+
+def _line(text: str) -> str:
+    return text if text.endswith("\n") else f"{text}\n"
+
 
 MAX_CHARACTERS = 1_000_000
 MAX_LINES = 10_000
@@ -29,7 +108,7 @@ class OutputView(QWidget):
         self._snapshot: Snapshot | None = None
         self._stream = ""
         """The live output since the run began."""
-        self._shown: tuple[Piece, ...] = ()
+        self._shown: tuple[OutputPiece, ...] = ()
         self._column = 0
         """Characters in the last line so far."""
         self._stream_cut = self._cut = False
@@ -68,8 +147,8 @@ class OutputView(QWidget):
             self._stream = self._stream[-MAX_CHARACTERS // 2 :]
             self._show(pieces(self._snapshot, self._stream))
         elif self._shown and text.count("\n") < MOST_ADDED:
-            self._shown = (*self._shown, Piece("printed", text))
-            self._insert(Piece("printed", text))
+            self._shown = (*self._shown, OutputPiece("printed", text))
+            self._insert(OutputPiece("printed", text))
             self._tell_state()
         else:
             self._show(pieces(self._snapshot, self._stream))
@@ -78,7 +157,7 @@ class OutputView(QWidget):
         """Show the output and the error of each variant, with the live output."""
         self._snapshot = snapshot
         if snapshot.is_empty:
-            # Of another program: no word of this one came yet.
+            # The output is of another program: none of this one came yet.
             self.clear()
             self._show(())
         wanted = pieces(self._snapshot, self._stream)
@@ -108,7 +187,7 @@ class OutputView(QWidget):
             self._fit_letters()
         return False
 
-    def _show(self, wanted: tuple[Piece, ...]) -> None:
+    def _show(self, wanted: tuple[OutputPiece, ...]) -> None:
         """Replace the shown pieces by `wanted`; only the end of them where they are too long."""
         end = ending(wanted, MAX_CHARACTERS, MAX_LINES)
         bar = self._text.verticalScrollBar()
@@ -126,7 +205,7 @@ class OutputView(QWidget):
         bar = self._text.verticalScrollBar()
         return 0 < bar.value() == bar.maximum()
 
-    def _insert(self, piece: Piece) -> None:
+    def _insert(self, piece: OutputPiece) -> None:
         bar, follows = self._text.verticalScrollBar(), self._is_at_end()
         text, self._column = shortened(piece.text, self._column, self.tr("… (line cut)"))
         cursor = QTextCursor(self._text.document())
@@ -136,7 +215,7 @@ class OutputView(QWidget):
         if follows:
             bar.setValue(bar.maximum())
 
-    def _look(self, piece: Piece) -> QTextCharFormat:
+    def _look(self, piece: OutputPiece) -> QTextCharFormat:
         theme = self._theme
         look = QTextCharFormat()
         colours = {"printed": theme.text, "heading": theme.dim, "failure": theme.bug, "explanation": theme.text}

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
 from explorer.figures.forest.key_words import KeyWords, full_hex
 from explorer.figures.forest.layout import Step
-from views.keys.forest.picture import KeyPicture, View
-from views.keys.forest.screen import Choice, Extent
-from views.keys.painting.fans import DrawSpot, outline, spot_at
-from views.keys.painting.icicle import IciclePainter
-from views.keys.painting.tree import TreePainter
-from views.parts.actions_above import actions_above
-from views.parts.outside.plain_tip import plain_tip
+from views.keys.fans import DrawSpot, outline, spot_at
+from views.keys.icicle import IciclePainter
+from views.keys.picture import KeyPicture, TreeView
+from views.keys.screen import Choice, Extent
+from views.keys.tree import TreePainter
+from views.parts.controls import actions_above
+from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25
@@ -69,7 +69,7 @@ class KeyCanvas(QWidget):
         """Where draws can be clicked, as painted last."""
         self._pressed: QPointF | None = None
         self._dragged = False
-        self._view: View | None = None
+        self._view: TreeView | None = None
         self.picture: KeyPicture | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -159,7 +159,7 @@ class KeyCanvas(QWidget):
         room = QRectF(self.rect()).adjusted(16, 16, -16, -16)
         painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), self._message)
 
-    def _seen(self, picture: KeyPicture) -> View:
+    def _seen(self, picture: KeyPicture) -> TreeView:
         """Return the current view; it is computed again only after a change."""
         if self._view is None:
             self._view = picture.view()

@@ -15,9 +15,8 @@ from explorer.figures.forest.key_words import KeyWords
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
 from views.keys.canvas import KeyCanvas
-from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
-from views.parts.short_label import ShortLabel
+from views.parts.labels import ElidedLabel, ShortLabel
 from views.theme import LIGHT, Theme
 
 TEXT = 0.9
@@ -126,7 +125,6 @@ class KeyHalf(QObject):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.canvas.apply_theme(self.worn)
-        self.caption.apply_theme(theme)
         self._write_caption()
 
     @property

@@ -8,14 +8,14 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
-from views.keys.forest.screen import Choice
 from views.keys.key_half import KeyHalf
 from views.keys.legend import KeyLegend
-from views.parts.paper.drawing import svg
-from views.parts.short_label import ShortLabel
+from views.keys.screen import Choice
+from views.parts.drawing import svg
+from views.parts.labels import ShortLabel
 from views.parts.tabs import TabButton
 from views.parts.what_is_new import Parts
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme, wear
 
 
 class KeyView(QWidget):
@@ -39,7 +39,7 @@ class KeyView(QWidget):
         self._grid = QGridLayout(self._picture)
         self._build()
         self._connect()
-        self.apply_theme(LIGHT)
+        wear(self, LIGHT)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the keys of the first one or two reports, or the reason why there are none."""
@@ -65,8 +65,8 @@ class KeyView(QWidget):
             half.show_marks(marks)
 
     def apply_theme(self, theme: Theme) -> None:
-        for part in (self._bar, *self._halves):
-            part.apply_theme(theme)
+        for half in self._halves:
+            half.apply_theme(theme)
         self._colour_legend()
         self._notes.setFont(theme.font(0.85))
         gap = theme.px(4)
@@ -149,6 +149,7 @@ class KeyBar(QWidget):
         self._forms = QButtonGroup(self)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(0)
         for choice, words, tip in self._choices():
             button = TabButton(words, tip)
             button.setChecked(choice == "auto")
@@ -164,11 +165,6 @@ class KeyBar(QWidget):
         save.clicked.connect(self.save_asked)
         self._line.addWidget(save)
         self._forms.buttonClicked.connect(self._choose)
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._line.setSpacing(0)
-        for button in self.findChildren(TabButton):
-            button.apply_theme(theme)
 
     def _choices(self) -> tuple[tuple[Choice, str, str], ...]:
         return (

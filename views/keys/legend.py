@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.messages import KeyState
-from views.keys.painting.symbols import draw_legend_symbol
+from views.keys.symbols import draw_legend_symbol
 from views.theme import LIGHT, Theme
 
 TEXT = 0.85

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.messages import KEY_STATES, Snapshot
 from views.keys.key_half import KeyHalf
 from views.keys.legend import KeyLegend
-from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
+from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
 from views.theme import Theme
 
 SIZE = (480, 340)

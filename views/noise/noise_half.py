@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 from explorer.figures.blamed_draw import draw_of
 from explorer.messages import Focus, Picture, Report
 from explorer.text.html import tag
-from views.noise.arrays.array_words import shown_name, value_words
 from views.noise.arrays.heat_colours import Scale
+from views.noise.arrays.picture_choice import shown_name, value_words
 from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
 from views.noise.bars.picture_bar import HeadLabel
 from views.noise.heatmap.cell_geometry import CellWindow
@@ -21,11 +21,10 @@ from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
-from views.noise.pages.page import Page
+from views.noise.pages.page import Mode, PicturePage, PictureView
 from views.noise.pages.scatter_page import ScatterPage
-from views.noise.sight import Mode, Sight
 from views.parts.explained import explain
-from views.parts.short_label import ShortLabel
+from views.parts.labels import ShortLabel
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 HEAD_SHARE = 0.17
@@ -62,8 +61,8 @@ class NoiseHalf(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._report = Report("")
-        self._sight: Sight | None = None
-        self._page: Page | None = None
+        self._sight: PictureView | None = None
+        self._page: PicturePage | None = None
         self._name = ShortLabel()
         self._holds_back = False
         self._scalars: list[Picture] = []
@@ -80,7 +79,7 @@ class NoiseHalf(QWidget):
         self._heat = HeatPage()
         self._heat.window_changed.connect(self.window_changed)
         self.gallery, self.scatter = Gallery(), ScatterPage()
-        self.pages: dict[Mode, Page] = {
+        self.pages: dict[Mode, PicturePage] = {
             "line": self._heat,
             "heatmap": self._heat,
             "images": self.gallery,
@@ -108,7 +107,7 @@ class NoiseHalf(QWidget):
             page.hovered.connect(self._tell_hover)
             page.notes_changed.connect(self._write)
 
-    def _each_page(self) -> tuple[Page, ...]:
+    def _each_page(self) -> tuple[PicturePage, ...]:
         return self._heat, self.gallery, self.scatter
 
     @property
@@ -136,7 +135,7 @@ class NoiseHalf(QWidget):
             label.hide()
         self.setAccessibleDescription(sentence)
 
-    def show_sight(self, report: Report, sight: Sight) -> None:
+    def show_sight(self, report: Report, sight: PictureView) -> None:
         """Show a picture of `report`."""
         self._report, self._sight = report, sight
         self.setAccessibleDescription(str(sight.picture.verdict))
@@ -184,8 +183,6 @@ class NoiseHalf(QWidget):
         self._theme = theme
         self._sentence.setFont(theme.font(self._size))
         self._notes.setFont(theme.font(0.85))
-        for page in self._each_page():
-            page.apply_theme(theme)
 
     def head_height(self, width: int) -> int:
         """Return how high the verdict is when it is `width` wide."""
@@ -225,7 +222,7 @@ class NoiseHalf(QWidget):
         return self._sight.picture if self._sight is not None else None
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> PicturePage | None:
         """Return the page that draws the picture, None where a sentence is shown instead."""
         return self._page
 
@@ -288,7 +285,7 @@ class NoiseHalf(QWidget):
         self._notes.setText(text)
         self._notes.setVisible(bool(text) and self._has_room_for_notes)
 
-    def _axis_note(self, sight: Sight) -> str:
+    def _axis_note(self, sight: PictureView) -> str:
         picture: Picture = sight.picture
         if len(picture.shape) < 2 or sight.rows_are_examples or picture.axis < 0:
             return ""

@@ -13,17 +13,16 @@ from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Calls, EquationValue, Focus, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
-from views.noise.aim import FIRST_AND_LAST, Aim, Resolved, resolve
-from views.noise.arrays.one_example import Examples, choices
-from views.noise.arrays.picture_choice import ROLES, Wish
-from views.noise.arrays.picture_slice import Cut
+from views.noise.arrays.picture_choice import ROLES, PictureChoice
+from views.noise.arrays.picture_slice import Examples, PictureSlice, choices
 from views.noise.bars.choosers import ExampleBar, ModeChooser, PairBar
 from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser
-from views.noise.bars.value_bar import ValueBar, with_value
-from views.noise.both_halves import BothHalves, MissingWords
+from views.noise.bars.slider_lines import ValueBar, with_value
+from views.noise.choices import FIRST_AND_LAST, NoiseChoices, ResolvedHalves, resolve
+from views.noise.halves import BothHalves, MissingWords
 from views.noise.heatmap.colour_bar import ColourBar
-from views.noise.iterations.page import IterationsPage
-from views.noise.sight import MODES
+from views.noise.iterations_page import IterationsPage
+from views.noise.pages.page import MODES
 from views.parts.what_is_new import Parts
 from views.theme import Theme
 
@@ -71,14 +70,14 @@ class NoiseView(QWidget):
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
         self._marks = Marks()
-        self._aim = Aim()
+        self._aim = NoiseChoices()
         self._groups = RowGroups()
         self._verdict = ""
         self._value: EquationValue | None = None
         self._wants_iterations: bool | None = None
         """Whether curves over the iterations are wanted; None for a loop's only."""
         self._wanted_name = ""
-        self._wish_before = Wish()
+        self._wish_before = PictureChoice()
         """The choice before a value was shown."""
         self._is_own_choice = False
         """Whether the user chose an array after the finding in focus."""
@@ -173,7 +172,7 @@ class NoiseView(QWidget):
             wish = self._wish_before if wish.role == "value" else wish
         elif other and value.pictures:
             self._wish_before = wish if wish.role != "value" else self._wish_before
-            wish = Wish(role="value", name=self._wanted_name)
+            wish = PictureChoice(role="value", name=self._wanted_name)
         self._aim = replace(self._aim, wish=wish, cut=None if other else self._aim.cut)
         self.value_bar.show_value(value)
         self.iterations.show_value(value)
@@ -183,7 +182,7 @@ class NoiseView(QWidget):
         """Show the variable `name` of the selected equation, now or when its values arrive; '' for the first."""
         self._wanted_name = name
         if self._value is not None and any(each.name == name for each in self._value.pictures):
-            self._follow_wish(Wish(role="value", name=name))
+            self._follow_wish(PictureChoice(role="value", name=name))
 
     def show_plan(self, plan: StepPlan) -> None:
         """Show the array that a step of the story is about, in the way that it names."""
@@ -196,8 +195,8 @@ class NoiseView(QWidget):
 
     def forget(self) -> None:
         """Use the defaults for the next arrays."""
-        self._wish_before, self._wants_iterations, self._is_own_choice = Wish(), None, False
-        self._pursue(Aim())
+        self._wish_before, self._wants_iterations, self._is_own_choice = PictureChoice(), None, False
+        self._pursue(NoiseChoices())
 
     def hold_back(self, holds_back: bool) -> None:
         """Leave reasons out of the verdicts, which would answer a question, or show them again."""
@@ -227,7 +226,7 @@ class NoiseView(QWidget):
     def show_picture_role(self, role: str, name: str = "") -> None:
         """Show pictures of `role`, the one called `name`; does nothing for a role that does not exist."""
         if role in ROLES:
-            self._follow_wish(Wish(role=ROLES[ROLES.index(role)], name=name))
+            self._follow_wish(PictureChoice(role=ROLES[ROLES.index(role)], name=name))
 
     def show_mode(self, mode: str) -> None:
         """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing.
@@ -245,21 +244,9 @@ class NoiseView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(control_style(theme))
-        for part in (
-            self._both,
-            self.bar,
-            self.chooser,
-            self.chooser,
-            self.axes,
-            self.examples,
-            self.iterations,
-            self.other_calls,
-            self.value_bar.loops,
-        ):
-            part.apply_theme(theme)
         self._level_heads()
 
-    def _pursue(self, aim: Aim) -> None:
+    def _pursue(self, aim: NoiseChoices) -> None:
         if aim != self._aim:
             self._aim = aim
             self._refresh()
@@ -267,7 +254,7 @@ class NoiseView(QWidget):
     def _refresh(self) -> None:
         self._reports = with_value(self._snapshot.reports[:2] if self._snapshot is not None else (), self._value)
         wanted = self._unasked()
-        wish = Wish(wanted.role, wanted.name) if wanted is not None else self._aim.wish
+        wish = PictureChoice(wanted.role, wanted.name) if wanted is not None else self._aim.wish
         resolved = resolve(self._reports, replace(self._aim, wish=wish), self._groups)
         role = self.chooser.buttons[resolved.offer.role].text()
         self._both.show_resolved(self._snapshot, self._reports, resolved, role)
@@ -291,12 +278,12 @@ class NoiseView(QWidget):
             return picture
         return self._blamed
 
-    def _show_controls(self, resolved: Resolved) -> None:
+    def _show_controls(self, resolved: ResolvedHalves) -> None:
         sight = resolved.leading
         picture = sight.picture if sight is not None else None
         self.chooser.show_offer(resolved.offer)
         self.axes.show_picture(
-            picture, sight.cut if sight is not None else Cut(), whole_rows=resolved.mode != "heatmap"
+            picture, sight.cut if sight is not None else PictureSlice(), whole_rows=resolved.mode != "heatmap"
         )
         self.chooser.setVisible(len(resolved.offer.roles) > 1 or len(resolved.offer.names) > 1 or _rank(picture) > 1)
         self.pair.show_pair(sight.pair if sight is not None else None, _rows(sight.axis, picture) if sight else 0)
@@ -370,12 +357,12 @@ class NoiseView(QWidget):
 
     # -- what the user does -----------------------------------------------------------------
 
-    def _follow_wish(self, wish: Wish) -> None:
+    def _follow_wish(self, wish: PictureChoice) -> None:
         self._is_own_choice = True
         self._aim = replace(self._aim, wish=wish, cut=None)
         self._refresh()
 
-    def _follow_cut(self, cut: Cut) -> None:
+    def _follow_cut(self, cut: PictureSlice) -> None:
         rows_stay = self._aim.cut is None or self._aim.cut.row_axis == cut.row_axis
         self._pursue(replace(self._aim, cut=cut, pair=self._aim.pair if rows_stay else None))
 

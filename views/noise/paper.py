@@ -8,8 +8,8 @@ from PySide6.QtGui import QPainter
 from explorer.messages import Snapshot
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
-from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
-from views.theme import Theme
+from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
+from views.theme import Theme, wear
 
 WIDTH = 440
 ROW_PX, LEAST_PX, MOST_PX = 14, 90, 270
@@ -37,7 +37,7 @@ def instead(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[str, ..
 def _printed(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[NoiseView, tuple[NoiseHalf, ...]]:
     """Return a view as `shown`, never on a screen, and its halves for the variants of `snapshot`."""
     view = NoiseView()
-    view.apply_theme(theme)
+    wear(view, theme)
     view.take_over(shown)
     view.show_snapshot(snapshot)
     return view, view.halves[: max(1, len(snapshot.reports[:2]))]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject, QTimer
 
 
-class Steps(QTimer):
+class GradualWork(QTimer):
     """Executes `steps`, with a turn of the event loop after each; ends with its `parent`."""
 
     def __init__(self, parent: QObject, steps: Iterator[None]) -> None:

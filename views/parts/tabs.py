@@ -51,8 +51,6 @@ class Tabs(FlowRow):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for button in self.buttons:
-            button.apply_theme(theme)
 
 
 class TabButton(QAbstractButton):

@@ -17,7 +17,7 @@ _METADATA = re.compile(r", metadata=\{.*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Shown:
+class VisibleLines:
     """The lines on screen. A line that heads something folded is the text's own first line of it, unchanged."""
 
     rows: Sequence[int] = ()
@@ -50,7 +50,7 @@ class Shown:
         return bool(len(rows)) and bool((rows[np.searchsorted(rows, wanted, side="right") - 1] == wanted).any())
 
 
-class Folding:
+class FoldState:
     """The folds of one program and their states."""
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ class Folding:
         fold = self._innermost(text_row)
         return fold.first if fold else None
 
-    def shown(self) -> Shown:
+    def shown(self) -> VisibleLines:
         """Return the visible lines."""
         rows: list[int] = []
         folds: dict[int, bool] = {}
@@ -141,7 +141,7 @@ class Folding:
         text = "\n".join([self._rows[each] for each in rows])
         if self.short:
             text = _METADATA.sub("", text)
-        return Shown(rows, text, folds, ends)
+        return VisibleLines(rows, text, folds, ends)
 
     def text_between(self, start: tuple[int, int], end: tuple[int, int]) -> str:
         """Return the text from `start` to `end`, each (line of the text, column), including folded lines between.

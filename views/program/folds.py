@@ -84,7 +84,7 @@ def _equations(equations: Sequence[Equation], rows: Sequence[str]) -> Iterator[F
         inner = _spans_inside(equations, place)
         long = equation.last_line - equation.first_line > LONG
         kind: Kind = "jaxpr" if inner else "parameters"
-        # What a library did is folded, and so are parameters; what the user wrote is not.
+        # Operations of libraries and parameters are folded, those of the user are not.
         closed = not inner or long or inner <= {equation.span, None}
         yield Fold(equation.first_line, equation.last_line, path, kind, closed)
 
@@ -128,7 +128,7 @@ def _block(rows: Sequence[str], first: int, last: int, counts: Counter[str]) -> 
     named = _NAMED.search(bare.partition("@")[2] if "@" in bare else bare)
     name = named[0] if named else bare
     counts[name] += 1
-    # What is called from elsewhere begins folded: the reader starts at main, which HLO marks by ENTRY.
+    # Called functions begin folded: the reader starts at main, which HLO marks by ENTRY.
     called = "func.func private" in header or header.startswith("%")
     return Fold(first, last, f"{name}#{counts[name]}", "block", called)
 

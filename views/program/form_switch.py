@@ -11,7 +11,6 @@ from explorer.messages import Form
 from explorer.messages.lenses import LENSES
 from views.parts.flow_row import FlowRow
 from views.parts.tabs import TabButton
-from views.theme import Theme
 
 
 def form_name(form: Form) -> str:
@@ -75,10 +74,6 @@ class FormSwitch(QWidget):
         for name, button in self._lenses.items():
             button.setVisible(name in offered)
         self._press()
-
-    def apply_theme(self, theme: Theme) -> None:
-        for button in (*self._forms.values(), *self._lenses.values()):
-            button.apply_theme(theme)
 
     def _press(self) -> None:
         button = self._forms[self._form] if not self._lens else self._lenses[self._lens]

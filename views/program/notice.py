@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.focus.focus_words import not_recorded
 from explorer.messages import Failure, Form, Program
 from explorer.text.html import Html, html, tag, with_code
-from views.parts.outside.own_document import TextBrowser
+from views.parts.own_document import TextBrowser
 from views.program.form_switch import form_name
 from views.theme import LIGHT, Theme
 

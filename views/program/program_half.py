@@ -9,11 +9,11 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_subject
-from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_as_it_was
-from views.parts.elided_label import ElidedLabel
+from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_original
 from views.parts.explained import explain
-from views.program.fold_state import Folding, Shown
-from views.program.hover.hover import Hover
+from views.parts.labels import ElidedLabel
+from views.program.fold_state import FoldState, VisibleLines
+from views.program.hover import Hover
 from views.program.notice import Never, Notice
 from views.program.program_text import Place, ProgramText
 from views.program.program_words import cost_explained, cost_in_words, verdict
@@ -49,7 +49,7 @@ def places_of(program: Program, equations: Iterable[int]) -> list[tuple[int, int
     return [(known[number].first_line, known[number].last_line) for number in equations if number < len(known)]
 
 
-def lit_rows(program: Program, shown: Shown, marks: Marks, variant: str) -> frozenset[int]:
+def lit_rows(program: Program, shown: VisibleLines, marks: Marks, variant: str) -> frozenset[int]:
     """Return the visible lines of `marks` in the program of `variant`; a folded one for its hidden lines."""
     if program.form == "jaxpr":
         return shown.rows_over(places_of(program, marks.equations.get(variant, frozenset())))
@@ -89,8 +89,8 @@ class ProgramHalf(QWidget):
         self._sign = ""
         self._focus: Focus | None = None
         self._equation_of_row: list[int] = []
-        self._folding = Folding()
-        self._shown = Shown()
+        self._folding = FoldState()
+        self._shown = VisibleLines()
         self._title = ElidedLabel()
         self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
@@ -169,9 +169,9 @@ class ProgramHalf(QWidget):
         self._text.show_only_here(dict.fromkeys(shown, self._sign))
 
     @property
-    def is_as_it_was(self) -> bool:
+    def is_original(self) -> bool:
         """Whether this is the program of the original code."""
-        return is_as_it_was(self._name)
+        return is_original(self._name)
 
     @property
     def compared(self) -> tuple[Form, str]:
@@ -331,9 +331,7 @@ class ProgramHalf(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._text.apply_theme(theme)
         self._highlighter.apply_theme(theme)
-        self._notice.apply_theme(theme)
         self._title.setFont(theme.font(bold=True))
         self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
         for label in (self._cost, self._cost_line, self._detail):

@@ -24,10 +24,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
-from views.parts.actions_above import actions_above
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.controls import actions_above
+from views.parts.own_document import plain_tip
 from views.program.fold_end import FoldEnd
-from views.program.fold_state import Shown
+from views.program.fold_state import VisibleLines
 from views.text.document_edits import characters, replace_lines, utf16_length
 from views.text.line_text import LineText, Margin
 from views.theme import Theme
@@ -55,7 +55,7 @@ class ProgramText(LineText):
     cursor_at = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self._shown = Shown()
+        self._shown = VisibleLines()
         self._text_shown = ""
         self._moved: _Moved | None = None
         """The change made by the last replacement, None for all lines."""
@@ -89,7 +89,7 @@ class ProgramText(LineText):
             # A stage cannot be scrolled sideways.
             self.wrap(theme.least > 0)
 
-    def show_lines(self, shown: Shown, origins: Sequence[int], *, afresh: bool) -> None:
+    def show_lines(self, shown: VisibleLines, origins: Sequence[int], *, afresh: bool) -> None:
         """Show `shown`, whose lines come from the code lines `origins`.
 
         Unless `afresh`, only differing lines are replaced, and the scroll position stays.

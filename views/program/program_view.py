@@ -13,14 +13,14 @@ from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Sna
 from explorer.messages.lenses import LENSES
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
-from views.parts.paper.drawing import Drawing
+from views.parts.drawing import Drawing
 from views.parts.tabs import Tabs
 from views.program.form_switch import FormSwitch
 from views.program.lenses.pages import LensPages
 from views.program.program_half import ProgramHalf
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
 from views.text.line_marks import line_colours
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme, wear
 
 LEAST_COLUMNS = 48
 """Least columns of a program next to another one; with less room one is below the other, or behind a tab."""
@@ -100,7 +100,7 @@ class ProgramView(QWidget):
             page.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._places[0])
         self.setAccessibleName(self.tr("Program"))
-        self.apply_theme(LIGHT)
+        wear(self, LIGHT)
         self._show()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
@@ -168,13 +168,8 @@ class ProgramView(QWidget):
         self._theme = theme
         for row in (self._top, self._second):
             row.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
-        self._tabs.apply_theme(theme)
-        self._switch.apply_theme(theme)
         self._splitter.setHandleWidth(theme.px(1))
         self._too_many.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
-        for half in self._halves:
-            half.apply_theme(theme)
-        self._lenses.apply_theme(theme)
         self._sides.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
         self._show()
 
@@ -303,7 +298,7 @@ class ProgramView(QWidget):
             (form, first), (_, second) = programs
             only = only_in_one(first, second, form)
         self._tell_too_many(only.too_many)
-        signs = "+-" if self._halves[1].is_as_it_was else DIFFERS * 2
+        signs = "+-" if self._halves[1].is_original else DIFFERS * 2
         for half, rows, sign in zip(self._halves, (only.first, only.second), signs, strict=True):
             half.show_only_here(rows, sign)
 

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
 from explorer.messages import unmarked
 from explorer.scenario import packages
 from explorer.scenario.scenario import CHAPTERS, Course, Scenario
+from views.parts.controls import name
 from views.parts.explained import explain
-from views.parts.naming import name
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 FURTHEST = 4
@@ -96,8 +96,8 @@ class ScenarioList(QWidget):
         self._done: frozenset[str] = frozenset()
         self._language = "en"
         self._current = ""
-        self._items: dict[str, Row] = {}
-        self._groups: dict[str, Row] = {}
+        self._items: dict[str, LessonRow] = {}
+        self._groups: dict[str, LessonRow] = {}
         self._search = QLineEdit()
         self._search.setClearButtonEnabled(True)
         self._search.installEventFilter(self)
@@ -258,12 +258,12 @@ class ScenarioList(QWidget):
                 return True
         return super().eventFilter(watched, event)
 
-    def _rows_of(self, group: Row) -> list[Row]:
+    def _rows_of(self, group: LessonRow) -> list[LessonRow]:
         """Return the rows under `group`, from top to bottom."""
         rows = [group.child(place) for place in range(group.childCount())]
-        return [row for row in rows if isinstance(row, Row)]
+        return [row for row in rows if isinstance(row, LessonRow)]
 
-    def _current_item(self) -> Row | None:
+    def _current_item(self) -> LessonRow | None:
         return self._items.get(self._current)
 
     def _build(self) -> None:
@@ -294,26 +294,26 @@ class ScenarioList(QWidget):
             return CHAPTERS[scenario.chapter].in_language(self._language)
         return self.tr("From packages") if scenario.origin == "package" else self.tr("More")
 
-    def _made_group(self, name: str) -> Row:
-        group = Row([name])
+    def _made_group(self, name: str) -> LessonRow:
+        group = LessonRow([name])
         group.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self._dress_group(group)
         return group
 
-    def _dress_group(self, group: Row) -> None:
+    def _dress_group(self, group: LessonRow) -> None:
         group.setFont(TITLE, self._theme.font(bold=True))
         group.setForeground(TITLE, QColor(self._theme.dim))
         group.setSizeHint(TITLE, QSize(0, self._theme.px(ROW_HEIGHT)))
 
-    def _dress(self, item: Row, scenario: Scenario) -> None:
+    def _dress(self, item: LessonRow, scenario: Scenario) -> None:
         item.setForeground(BADGE, QColor(self._theme.bug if scenario.problem else self._theme.dim))
 
-    def _add_scenario(self, group: Row, scenario: Scenario) -> Row:
-        item = Row(group, [scenario.title.text(self._language)])
+    def _add_scenario(self, group: LessonRow, scenario: Scenario) -> LessonRow:
+        item = LessonRow(group, [scenario.title.text(self._language)])
         item.setData(TITLE, ID_ROLE, scenario.id)
         return item
 
-    def _mark(self, item: Row, scenario: Scenario) -> None:
+    def _mark(self, item: LessonRow, scenario: Scenario) -> None:
         edited, done = scenario.id in self._edited, scenario.id in self._done
         problem = [self.tr("problem")] * bool(scenario.problem)
         lacks = packages.missing(scenario)
@@ -375,7 +375,7 @@ class ScenarioList(QWidget):
         if (first := self._first()) is not None:
             self._choose(first)
 
-    def _first(self) -> Row | None:
+    def _first(self) -> LessonRow | None:
         """Return the best match of the search."""
         in_sight = [item for item in self._items.values() if not item.isHidden()]
         return min(in_sight, key=lambda row: row.order, default=None)
@@ -400,13 +400,13 @@ class ScenarioList(QWidget):
         self._search.setPlaceholderText(self.tr("Search lessons"))
 
 
-class Row(QTreeWidgetItem):
+class LessonRow(QTreeWidgetItem):
     """A title or a chapter, sorted by its rank in the search."""
 
     order = (0, 0)
 
     def __lt__(self, other: QTreeWidgetItem) -> bool:
-        return isinstance(other, Row) and self.order < other.order
+        return isinstance(other, LessonRow) and self.order < other.order
 
 
 class TitleDelegate(QStyledItemDelegate):

@@ -30,15 +30,15 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.messages import unmarked
-from explorer.scenario.page import Ask, Page, Task
+from explorer.scenario.page import Page, PageExercise, PageQuestion
 from views.parts import web_links
 from views.parts.explained import explain
+from views.parts.labels import ShortLabel
 from views.parts.markdown import block_of, blocks, fill_document, put_into_box
-from views.parts.outside.own_document import TextBrowser
-from views.parts.short_label import ShortLabel
+from views.parts.own_document import TextBrowser
 from views.parts.web_links import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, VARIANT_SCHEME
 from views.story.choice_bar import ChoiceBar
-from views.story.vote_bars import Tally, VoteBars, letter
+from views.story.vote_bars import VoteBars, VoteTally, letter
 from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
 
 
@@ -196,7 +196,7 @@ class StoryView(QWidget):
             self._following = lesson
             self._render()
 
-    def show_tally(self, tally: Tally | None) -> None:
+    def show_tally(self, tally: VoteTally | None) -> None:
         """Show the votes on the page's question below it; hidden without `tally`."""
         before = self._votes.tally
         self._votes.show_tally(tally)
@@ -210,9 +210,6 @@ class StoryView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._choices.apply_theme(theme)
-        self._votes.apply_theme(theme)
-        self._edited.apply_theme(theme)
         bar = self._text.verticalScrollBar()
         at = bar.value()
         self._render()
@@ -396,18 +393,18 @@ class StoryView(QWidget):
             following = self.tr("Next lesson: {}").format(_links(LESSON_SCHEME, self._following))
             yield f"**{following}**"
 
-    def _back(self, ask: Ask) -> str:
+    def _back(self, ask: PageQuestion) -> str:
         """Return the sentence about the subject of the page, with a link that selects it."""
         back = self.tr("Back to it")
         return f"{ask.about} [{back}]({SELECTION_SCHEME}:)"
 
-    def _bars_answer(self, ask: Ask) -> bool:
+    def _bars_answer(self, ask: PageQuestion) -> bool:
         """Return whether the bars of the votes show the answer in the same words."""
         tally, right = self._votes.tally, zip(ask.choices, ask.right or (), strict=False)
         answer = ", ".join(choice for choice, is_right in right if is_right)
         return tally is not None and tally.revealed and ask.chosen is None and ask.answer == answer != ""
 
-    def _verdict(self, ask: Ask) -> str:
+    def _verdict(self, ask: PageQuestion) -> str:
         if ask.undecided:
             return self.tr("Not graded: this machine cannot tell the choices apart here. {}.").format(ask.undecided)
         if ask.right is None and self._page.edited:
@@ -422,7 +419,7 @@ class StoryView(QWidget):
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
         return f"{WRONG} " + self.tr("No, not “{}”. Answer: {}.").format(ask.choices[ask.chosen], ask.answer)
 
-    def _objection(self, ask: Ask) -> str:
+    def _objection(self, ask: PageQuestion) -> str:
         """Return the objection to the reader's choice, or to the wrong one with the most votes."""
         if not ask.outcomes:
             return ""
@@ -432,7 +429,7 @@ class StoryView(QWidget):
         choice = tally.most_voted_wrong if tally is not None and tally.revealed else None
         return f"{letter(choice)} {ask.outcomes[choice]}" if choice is not None and ask.outcomes[choice] else ""
 
-    def _task_line(self, number: int, task: Task) -> str:
+    def _task_line(self, number: int, task: PageExercise) -> str:
         line = f"{number}. {task.text}"
         if task.done:
             done = self.tr("done")
@@ -458,7 +455,7 @@ class StoryView(QWidget):
                 cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
                 cursor.mergeCharFormat(look)
 
-    def _box_verdict(self, ask: Ask) -> None:
+    def _box_verdict(self, ask: PageQuestion) -> None:
         """Put question, verdict and objection into a box, in the colour of right or wrong."""
         question = block_of(self._text.document(), ask.text)
         if question is None:

@@ -24,7 +24,7 @@ MOST_HIGH = 0.55
 
 
 @dataclass(frozen=True)
-class Tally:
+class VoteTally:
     """The votes for each choice of a question, a tuple for each round of voting.
 
     Attributes:
@@ -72,7 +72,7 @@ class VoteBars(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._tally: Tally | None = None
+        self._tally: VoteTally | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -80,10 +80,10 @@ class VoteBars(QWidget):
         self.hide()
 
     @property
-    def tally(self) -> Tally | None:
+    def tally(self) -> VoteTally | None:
         return self._tally
 
-    def show_tally(self, tally: Tally | None) -> None:
+    def show_tally(self, tally: VoteTally | None) -> None:
         """Show `tally`; hidden for None."""
         self._tally = tally
         self.setVisible(tally is not None and (not tally.revealed or bool(tally.shown)))
@@ -157,7 +157,7 @@ class VoteBars(QWidget):
 
     # -- the parts of it ----------------------------------------------------------------------
 
-    def _counted(self, tally: Tally) -> str:
+    def _counted(self, tally: VoteTally) -> str:
         hands = sum(tally.rounds[-1])
         words = self.tr("1 vote counted") if hands == 1 else self.tr("{} votes counted").format(hands)
         if len(tally.rounds) > 1:
@@ -167,7 +167,7 @@ class VoteBars(QWidget):
     def _bar_height(self) -> int:
         return QFontMetrics(self.font()).height()
 
-    def _titles(self, tally: Tally, width: int) -> list[list[str]]:
+    def _titles(self, tally: VoteTally, width: int) -> list[list[str]]:
         """Return the words of each choice in lines of `width` pixels.
 
         Where they leave the story no room, only the right choice and the wrong one with the most votes have words.
@@ -181,19 +181,19 @@ class VoteBars(QWidget):
         named = {tally.most_voted_wrong, *(choice for choice, is_right in enumerate(tally.right) if is_right)}
         return [title if choice in named else [] for choice, title in enumerate(titles)]
 
-    def _heights(self, tally: Tally, titles: list[list[str]]) -> list[int]:
+    def _heights(self, tally: VoteTally, titles: list[list[str]]) -> list[int]:
         """Return how high each choice is with its `titles` and bars."""
         line, bars = QFontMetrics(self.font()).height(), self._bar_height() if tally.shown else 0
         return [len(title) * line + bars + self._theme.px(4) for title in titles]
 
-    def _title(self, tally: Tally, choice: int) -> str:
+    def _title(self, tally: VoteTally, choice: int) -> str:
         sign = f"{letter(choice)} {RIGHT} " if _is_right(tally, choice) else f"{letter(choice)} "
         return sign + _plain(tally.choices[choice])
 
-    def _font_of(self, tally: Tally, choice: int) -> QFont:
+    def _font_of(self, tally: VoteTally, choice: int) -> QFont:
         return self._theme.font(SIZE, bold=_is_right(tally, choice))
 
-    def _paint_choice(self, painter: QPainter, tally: Tally, choice: int, title: list[str], room: QRect) -> None:
+    def _paint_choice(self, painter: QPainter, tally: VoteTally, choice: int, title: list[str], room: QRect) -> None:
         theme = self._theme
         painter.setFont(self._font_of(tally, choice))
         painter.setPen(QColor(theme.good if _is_right(tally, choice) else theme.text))
@@ -210,7 +210,7 @@ class VoteBars(QWidget):
         if tally.shown:
             self._paint_bar(painter, tally, choice, bar)
 
-    def _paint_bar(self, painter: QPainter, tally: Tally, choice: int, room: QRect) -> None:
+    def _paint_bar(self, painter: QPainter, tally: VoteTally, choice: int, room: QRect) -> None:
         """Paint a bar with its figures: the last vote filled, and over it that before it as an outline."""
         theme, metrics = self._theme, QFontMetrics(self.font())
         colour = QColor(theme.good if _is_right(tally, choice) else theme.edge)
@@ -231,22 +231,22 @@ class VoteBars(QWidget):
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, behind[choice])
 
 
-def _behind(tally: Tally, choice: int) -> str:
+def _behind(tally: VoteTally, choice: int) -> str:
     """Return the text after the bar of `choice`: the shares of two rounds, or the share and the votes of one."""
     if len(tally.shown) == 1:
         return _figures(tally, tally.shown[0], choice)
     return CHANGE.join(_percent(tally, number, choice) for number in tally.shown)
 
 
-def _figures(tally: Tally, number: int, choice: int) -> str:
+def _figures(tally: VoteTally, number: int, choice: int) -> str:
     return f"{tally.rounds[number][choice]} · {_percent(tally, number, choice)}"
 
 
-def _percent(tally: Tally, number: int, choice: int) -> str:
+def _percent(tally: VoteTally, number: int, choice: int) -> str:
     return f"{round(100 * tally.share(number, choice))}%"
 
 
-def _is_right(tally: Tally, choice: int) -> bool:
+def _is_right(tally: VoteTally, choice: int) -> bool:
     return tally.right is not None and tally.right[choice]
 
 

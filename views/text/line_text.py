@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, 
 
 from explorer.messages import Level
 from explorer.messages.tables import LineCost
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.text.line_marks import (
     LineMarks,
     difference_colour,
@@ -228,7 +228,7 @@ class LineText(QPlainTextEdit):
         while block.isValid() and top <= inside.bottom():
             # Asking Qt for the whole geometry of each line takes four times as long.
             height = self.blockBoundingRect(block).height()
-            # What is folded has no height.
+            # A folded block has no height.
             if height and top + height > inside.top():
                 yield row, QRectF(0, top, width, height)
             block, row, top = block.next(), row + 1, top + height
@@ -378,7 +378,7 @@ class LineText(QPlainTextEdit):
         if show_again is not None:
             show_again()
         elif self.numbered and self.hasFocus():
-            # What opens below the code must not hide the line that is being written.
+            # A widget that opens below the code must not hide the cursor's line.
             self.ensureCursorVisible()
 
     def _without_layout(self, event: QResizeEvent) -> QResizeEvent:
@@ -529,7 +529,7 @@ class Margin(QWidget):
                 width = theme.px(BAR_WIDTH)
                 bar = QRectF(self.width() - width, place.top(), width, place.height())
                 painter.fillRect(bar, self._text.colour_of(origin))
-            # Of a line that wraps, they stand next to its beginning.
+            # For a wrapped line, they are drawn next to its beginning.
             place.setHeight(min(place.height(), self._text.fontMetrics().lineSpacing()))
             if cost := marks.costs.get(row):
                 self._paint_cost(painter, place, cost, column)
@@ -581,7 +581,7 @@ class Margin(QWidget):
         theme = self._text.theme
         right = self.width() - theme.px(BAR_WIDTH) - theme.px(4) - self._difference_width()
         painter.setPen(colour)
-        # Of a line that is wrapped, next to its beginning.
+        # For a wrapped line, next to its beginning.
         box = QRectF(0, place.top(), right, min(place.height(), self._text.fontMetrics().lineSpacing() + 1))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number))
 

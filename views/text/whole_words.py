@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTextBlock, QTextLayout, QTextLine
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
-from views.parts.short_label import joint
+from views.parts.labels import joint
 
 HANG = 2
 """Letters by which the rest of a long line stands right of its beginning."""

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QCheckBox
 
 from views.parts.flow_row import FlowRow
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme
 
 SAMPLE_PX = (26, 12)

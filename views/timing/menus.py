@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from explorer.messages import Transform
 from explorer.session.controls import Controls, TimingChoice
-from views.parts.menu_button import MenuButton
+from views.parts.controls import MenuButton
 from views.theme import Theme
 
 
@@ -80,7 +80,7 @@ Name = TypeVar("Name", bound=str)
 
 
 @dataclass(frozen=True)
-class Entry:
+class MenuEntry:
     """Something to be ticked, under the heading of its section."""
 
     section: str
@@ -106,7 +106,7 @@ class ChoiceMenu(MenuButton):
     def __init__(self) -> None:
         super().__init__()
         self._controls = Controls()
-        self._entries: list[Entry] = []
+        self._entries: list[MenuEntry] = []
         self.setText(self.tr("Time ▾"))
         self.setToolTip(self.tr("Choose what to time"))
         self.setAccessibleName(self.tr("Timing options"))
@@ -124,26 +124,26 @@ class ChoiceMenu(MenuButton):
             self._make()
         self._tick()
 
-    def _possible(self) -> Iterator[Entry]:
+    def _possible(self) -> Iterator[MenuEntry]:
         controls, now = self._controls, self._controls.timing
         names = [variant.name for variant in controls.functions]
         chosen = dict.fromkeys(now.variants or names)
         section = self.tr("Variants")
         for name in names if not controls.of_script else ():
-            yield Entry(section, name, name in chosen, partial(_with_turned, now, "variants", name, chosen, names))
+            yield MenuEntry(section, name, name in chosen, partial(_with_turned, now, "variants", name, chosen, names))
         section = self.tr("Every variant")
         is_mapped = any(each.mapped and each.name == controls.of_script for each in controls.subjects)
         for transform in TRANSFORMS if not is_mapped else ():
             text = self.tr("as written (eager)") if transform == "eager" else transform
             after = partial(_with_turned, now, "transforms", transform, now.transforms, TRANSFORMS)
-            yield Entry(section, text, transform in now.transforms, after)
+            yield MenuEntry(section, text, transform in now.transforms, after)
         section = self.tr("Compare with another device")
         others = [device.id for device in controls.devices if device.id != controls.device]
         for name in ("", *others) if others else ():
             text, is_chosen = name or self.tr("one device"), name == now.other_device
-            yield Entry(section, text, is_chosen, partial(replace, now, other_device=name), excludes=True)
+            yield MenuEntry(section, text, is_chosen, partial(replace, now, other_device=name), excludes=True)
         if not others:
-            yield Entry(section, self.tr("JAX has one device here; for more CPU devices see the Run menu"))
+            yield MenuEntry(section, self.tr("JAX has one device here; for more CPU devices see the Run menu"))
 
     def _make(self) -> None:
         self._menu.clear()
@@ -160,7 +160,7 @@ class ChoiceMenu(MenuButton):
             action.setCheckable(entry.after is not None)
             action.setEnabled(entry.after is not None)
 
-    def _group(self, entry: Entry) -> QActionGroup:
+    def _group(self, entry: MenuEntry) -> QActionGroup:
         """Return the action group of a section, which is created once."""
         if entry.section not in self._groups:
             self._groups[entry.section] = QActionGroup(self._menu)

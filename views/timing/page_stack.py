@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
 
 from views.parts.tabs import Tabs
 from views.theme import Theme
-from views.timing.pages.call_page import CallPage
-from views.timing.pages.curves_page import CurvesPage
+from views.timing.call_page import CallPage
+from views.timing.curves_page import CurvesPage
 
 CURVES, ONE_CALL, WAITING = range(3)
 PAGES = {CURVES: "curves", ONE_CALL: "one-call"}
 """Names of the pages for steps of a story and for files."""
 
 
-class Pages(QStackedWidget):
+class PageStack(QStackedWidget):
     """All pages, with one visible; the last one says why there is nothing to show.
 
     Attributes:
@@ -44,8 +44,6 @@ class Pages(QStackedWidget):
         self._waiting.setText(text)
 
     def apply_theme(self, theme: Theme) -> None:
-        for part in (self.curves, self.call):
-            part.apply_theme(theme)
         self._waiting.setFont(theme.font(1.1))
 
 
@@ -75,6 +73,5 @@ class PageBar(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setSpacing(theme.px(4))
         self._layout.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
-        self._tabs.apply_theme(theme)
         for part in self._others:
             part.setFont(theme.font(0.95))

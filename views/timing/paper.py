@@ -9,11 +9,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
-from views.parts.paper.drawing import Drawing, below_each_other, of_widget, trimmed
+from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
 from views.theme import Theme
+from views.timing.curves_page import CurvesPage
 from views.timing.line_legend import SAMPLE_PX, LegendEntry, draw_sample
 from views.timing.page_stack import PAGES
-from views.timing.pages.curves_page import CurvesPage
 from views.timing.timing_view import TimingView
 
 SIZE = (500, 340)

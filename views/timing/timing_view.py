@@ -16,12 +16,12 @@ from explorer.focus.focus_words import not_recorded
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
-from views.parts.elided_label import ElidedLabel
+from views.parts.controls import name
 from views.parts.explained import explain
-from views.parts.naming import name
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.parts.labels import ElidedLabel
+from views.theme import DIM_TEXT, LIGHT, Theme, wear
 from views.timing.menus import ChoiceMenu, SaveMenu, captioned
-from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, Pages
+from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, PageStack
 from views.timing.timing_words import TimingWords
 
 
@@ -83,7 +83,7 @@ def comparable_values(figures: Figures) -> list[Value]:
 
 
 @dataclass(frozen=True)
-class About:
+class RunConditions:
     """Device, versions, flags and date of a run."""
 
     devices: tuple[str, ...] = ()
@@ -94,13 +94,15 @@ class About:
     @staticmethod
     def of(
         measurements: Iterable[Measurement], hello: Hello | None, flags: tuple[tuple[str, str], ...], when: datetime
-    ) -> About:
+    ) -> RunConditions:
         """Return the circumstances of the run behind `measurements`."""
         ids = tuple(dict.fromkeys(each.device for each in measurements if each.device))
         kinds = {device.id: device.kind for device in hello.devices} if hello is not None else {}
         named = tuple(f"{each} ({kinds[each]})" if kinds.get(each) else each for each in ids)
         versions = f"jax {hello.jax}, jaxlib {hello.jaxlib}, Python {hello.python}" if hello is not None else ""
-        return About(named, versions, ", ".join(f"{name}={value}" for name, value in flags), f"{when:%Y-%m-%d %H:%M}")
+        return RunConditions(
+            named, versions, ", ".join(f"{name}={value}" for name, value in flags), f"{when:%Y-%m-%d %H:%M}"
+        )
 
     @property
     def caption(self) -> str:
@@ -152,7 +154,7 @@ class TimingView(QWidget):
         self.setAutoFillBackground(True)
         self._make_parts()
         self._connect_parts()
-        self.apply_theme(LIGHT)
+        wear(self, LIGHT)
 
     # -- what comes from outside --------------------------------------------------------------
 
@@ -216,8 +218,6 @@ class TimingView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
         self._theme = theme
-        for part in (self._pages, self._bar, self._row):
-            part.apply_theme(theme)
         self._headline.setFont(theme.font(bold=True))
         self._remarks.setFont(theme.font(0.92))
         self._remarks.fit("wrapped" if theme.least else "elided")
@@ -229,9 +229,9 @@ class TimingView(QWidget):
 
     # -- what leaves the window ---------------------------------------------------------------
 
-    def about(self) -> About:
+    def about(self) -> RunConditions:
         """Return device, versions, flags and date of the shown figures."""
-        return About.of(self._figures.points.values(), self._hello, self._flags, datetime.now().astimezone())
+        return RunConditions.of(self._figures.points.values(), self._hello, self._flags, datetime.now().astimezone())
 
     def picture(self) -> QPixmap:
         """Return the page that is shown as a picture with its caption, large enough to be printed."""
@@ -248,7 +248,7 @@ class TimingView(QWidget):
     def printed(self, size: tuple[int, int], theme: Theme) -> TimingView:
         """Return a view of the same page in `theme`, of `size` pixels, without ticks."""
         view = TimingView()
-        view.apply_theme(theme)
+        wear(view, theme)
         view.resize(*size)
         view._hello, view._flags = self._hello, self._flags
         view._pages.curves.print_as(self._pages.curves)
@@ -275,7 +275,7 @@ class TimingView(QWidget):
         self._choice = ChoiceMenu()
         self._bar = PageBar(names, (self._choice, SaveMenu(self.picture, self._csv, self.hover_text.emit)))
         self._row = PointRow()
-        self._pages = Pages()
+        self._pages = PageStack()
         explain(self._pages, "times")
         self._headline, self._remarks = ElidedLabel(), ElidedLabel()
         self._headline.setContentsMargins(8, 2, 8, 2)

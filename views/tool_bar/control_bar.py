@@ -7,15 +7,14 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import AS_IT_WAS, TOP_LEVEL
+from explorer.messages import ORIGINAL, TOP_LEVEL
 from explorer.session.controls import Controls
 from views.parts.explained import explain
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import Theme
-from views.tool_bar.control_rows import ControlRows
+from views.tool_bar.control_rows import ControlRows, TitleBox
 from views.tool_bar.parameter_fields import ParameterFields
-from views.tool_bar.title_box import TitleBox
-from views.tool_bar.transform_chip import TransformChip
+from views.tool_bar.transform_options import TransformChip
 
 AT, ELSEWHERE = "at ", "elsewhere"
 """How entries of the device box that are no devices begin: known remotes, and the way to others."""
@@ -111,7 +110,7 @@ class ControlBar(QToolBar):
         others = [each for each in variants if each[0] != controls.variant]
         if controls.edited and variants:
             tip = self.tr("The same function in the original code, before the edits")
-            others.append((AS_IT_WAS, self.tr("As it was"), tip))
+            others.append((ORIGINAL, self.tr("As it was"), tip))
         if controls.beside:
             others.append((controls.beside, shown_variant(controls.beside), self.tr("The run that was recorded")))
         _fill(self._compare, [("", self.tr("nothing"), ""), *others], controls.compare)
@@ -157,7 +156,6 @@ class ControlBar(QToolBar):
         assert layout is not None
         layout.setContentsMargins(margin, margin, margin, margin)
         self.setIconSize(QSize(theme.px(18), theme.px(18)))
-        self._transforms.apply_theme(theme)
         self._fields.fit()
         self._rows.lay_out()
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from explorer.messages import Parameter, Value, is_same
 from views.parts.explained import explain
 from views.parts.flow_row import FlowRow
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.tool_bar.number_boxes import NumberBox, WholeBox, may_step, number_text
 
 INT64_AND_UINT64 = range(-(2**63), 2**64)

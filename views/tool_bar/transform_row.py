@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QToolBar, QToolBut
 from explorer.messages import TOP_LEVEL, Applied, Argument, TransformName, Transforms
 from explorer.messages.transform_text import statement_text
 from explorer.session.controls import Controls
-from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
 from views.parts.flow_row import FlowRow
+from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, Theme, bar_style
 from views.tool_bar.transform_options import TransformOptions
 

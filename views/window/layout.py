@@ -44,7 +44,7 @@ HANDLE = 1
 
 
 @dataclass(frozen=True)
-class Room:
+class AvailableSize:
     """The size of the area below the tool bar."""
 
     width: int
@@ -72,7 +72,7 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Occasion:
+class Task:
     """The current task: a page of a lesson, or work on your own code."""
 
     tells: bool = False
@@ -86,7 +86,7 @@ class Occasion:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class LayoutChoice:
     """The user's choice; None for a part without a choice."""
 
     panes: tuple[PaneName, ...] | None = None
@@ -123,7 +123,7 @@ class Layout:
     """
 
 
-def resolve(room: Room, occasion: Occasion, chosen: Chosen) -> Layout:
+def resolve(room: AvailableSize, occasion: Task, chosen: LayoutChoice) -> Layout:
     """Return the layout for the current occasion."""
     code_below = occasion.tells and not room.is_wide
     panes = tuple(pane for pane in _panes(room, occasion, chosen) if pane not in chosen.detached)
@@ -148,7 +148,7 @@ def resolve(room: Room, occasion: Occasion, chosen: Chosen) -> Layout:
     )
 
 
-def _panes(room: Room, occasion: Occasion, chosen: Chosen) -> tuple[PaneName, ...]:
+def _panes(room: AvailableSize, occasion: Task, chosen: LayoutChoice) -> tuple[PaneName, ...]:
     if chosen.panes is not None:
         return chosen.panes
     if room.is_wide:
@@ -157,7 +157,7 @@ def _panes(room: Room, occasion: Occasion, chosen: Chosen) -> tuple[PaneName, ..
 
 
 def _sizes(
-    room: Room, has_panes: bool, *, code_below: bool, list_open: bool, findings: bool
+    room: AvailableSize, has_panes: bool, *, code_below: bool, list_open: bool, findings: bool
 ) -> dict[str, tuple[int, ...]]:
     listed = int(LIST * room.scale) if list_open else 0
     width = room.width - listed

@@ -20,17 +20,17 @@ from PySide6.QtWidgets import (
 from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
+from views.parts.controls import HairlineSplitter
 from views.parts.explained import explain, sentences
-from views.parts.hairline_splitter import HairlineSplitter
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
-from views.theme import LIGHT, Theme, icon, tab_style
+from views.theme import LIGHT, Theme, icon, tab_style, wear
 from views.tool_bar.control_bar import ControlBar
-from views.tool_bar.in_force import InForce
+from views.tool_bar.settings_in_force import SettingsInForce
 from views.tool_bar.transform_row import TransformRow
 from views.window.commands import CommandTable, build
 from views.window.cover import Coverable
-from views.window.layout import Layout, Room
+from views.window.layout import AvailableSize, Layout
 from views.window.notice_bar import NoticeBar, Tour
 from views.window.pane import focus_into
 from views.window.pane_area import PaneArea
@@ -58,7 +58,6 @@ class MainWindow(QMainWindow):
         sizes_changed: the user has resized a part.
         room_changed: the available room has changed.
         menu_opened: a menu of the menu bar is about to open.
-        themed: the new Theme.
         closing: the window is about to close.
     """
 
@@ -69,7 +68,6 @@ class MainWindow(QMainWindow):
     sizes_changed = Signal()
     room_changed = Signal()
     menu_opened = Signal()
-    themed = Signal(object)
     closing = Signal()
 
     def __init__(self) -> None:
@@ -92,7 +90,7 @@ class MainWindow(QMainWindow):
         self.controls = ControlBar()
         self.transforms = TransformRow()
         self.status = StatusLine()
-        self.in_force = InForce(self.controls, self.transforms)
+        self.in_force = SettingsInForce(self.controls, self.transforms)
         self.strips = StripRow(self._strip_titles())
         self.tour = Tour()
         self.rail = QToolButton(autoRaise=True)
@@ -134,34 +132,26 @@ class MainWindow(QMainWindow):
         self.strips.show_title(pane.name, f"{pane.number} {title}")
 
     def apply_theme(self, theme: Theme) -> None:
-        """Apply `theme` to every view."""
         self._theme = theme
-        views = (self.scenarios, self.story, self.notice, self.code, self.area, self.findings, self.output)
-        bars = (self.controls, self.transforms, self.in_force, self.status, self.strips, self.tour)
-        for view in (*views, *bars):
-            view.apply_theme(theme)
         self.action("lessons").setIcon(icon("lessons", theme))
         # A style sheet keeps Qt from handing colours and letters down.
         self.bottom.setPalette(self.palette())
         self._asks_jax.setFont(theme.font())
         self.bottom.tabBar().setStyleSheet(tab_style(theme))
-        for tab in self._tabs:
-            tab.cover.apply_theme(theme)
         self._open_findings(self._tabs[0].isEnabled())
         self._room_delay.start()
         self.scenarios.setMinimumWidth(theme.px(120))
         for command in self.commands:
             if command.bar:
                 self.action(command.id).setIcon(icon(command.id, theme))
-        self.themed.emit(theme)
 
     # -- where everything is -------------------------------------------------------------------
 
-    def room(self) -> Room:
+    def room(self) -> AvailableSize:
         theme = self._theme
         letters = QFontMetricsF(theme.mono_font())
         within = self.centralWidget().contentsRect()
-        return Room(
+        return AvailableSize(
             width=within.width() - self.rail.width(),
             height=within.height(),
             column=letters.horizontalAdvance("0"),
@@ -187,7 +177,7 @@ class MainWindow(QMainWindow):
         before, self._layout = self._layout, layout
         if before is None or before.code_below != layout.code_below:
             if focused is not None and any(part.isAncestorOf(focused) for part in (self.lesson, self.results)):
-                # What is moved or hidden loses the keyboard: Qt would look for the next widget at each move.
+                # A widget that is moved or hidden loses the keyboard: Qt would look for the next one at each move.
                 focused.clearFocus()
             self._put_code_below(layout.code_below)
         if not layout.code_below:
@@ -231,7 +221,7 @@ class MainWindow(QMainWindow):
     def _open_findings(self, opened: bool) -> None:
         """Open the lists of findings and output, or fold them to their tabs."""
         for tab in self._tabs:
-            # What has no height is not for the keyboard either.
+            # A folded list must not get the keyboard.
             tab.setEnabled(opened)
         self.bottom.setMaximumHeight(UNBOUNDED if opened else self._bar_height)
         self._fold_findings.setIcon(icon("fold" if opened else "unfold", self._theme))
@@ -279,10 +269,10 @@ class MainWindow(QMainWindow):
             self._show_moved_code()
 
     def _show_moved_code(self) -> None:
-        # What gets another parent is hidden by that, and its fonts become those of before there was a style sheet.
+        # A new parent hides a widget and resets its fonts to those before the style sheet.
         self.code_column.show()
         for part in (self.notice, self.code):
-            part.apply_theme(self._theme)
+            wear(part, self._theme)
 
     def save_sizes(self) -> dict[str, tuple[int, ...]]:
         """Return the sizes of the splitters, and those of the panes."""

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.messages import unmarked
-from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.labels import ElidedLabel
 from views.theme import Theme
 
 

@@ -36,7 +36,7 @@ ENTRY = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True)
-class Entry:
+class PaletteEntry:
     """One thing to choose.
 
     Attributes:
@@ -54,12 +54,12 @@ class Entry:
     also: str = ""
 
 
-def found(entries: Sequence[Entry], words: str) -> list[Entry]:
+def found(entries: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
     """Return the `entries` that have all of `words`, those first whose own text begins with or contains them."""
     wanted = words.casefold().split()
     phrase = " ".join(wanted)
 
-    def rank(entry: Entry) -> int | None:
+    def rank(entry: PaletteEntry) -> int | None:
         text = entry.text.casefold()
         if not all(word in f"{text} {entry.kind} {entry.also}".casefold() for word in wanted):
             return None
@@ -76,7 +76,7 @@ def found(entries: Sequence[Entry], words: str) -> list[Entry]:
 class Palette(QFrame):
     """Lies over `window` until an entry is chosen, Escape is pressed or another part gets the keyboard."""
 
-    def __init__(self, window: QWidget, theme: Theme, entries: Sequence[Entry]) -> None:
+    def __init__(self, window: QWidget, theme: Theme, entries: Sequence[PaletteEntry]) -> None:
         super().__init__(window)
         self._window, self._theme, self._entries = window, theme, entries
         self._before = QApplication.focusWidget()

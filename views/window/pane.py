@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from views.parts.elided_label import ElidedLabel
+from views.parts.controls import MenuButton
 from views.parts.explained import explain
-from views.parts.menu_button import MenuButton
-from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, icon
+from views.parts.labels import ElidedLabel
+from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, icon, wear
 from views.window.cover import Cover, Coverable
 
 MOST_LETTERS = 22
@@ -144,7 +144,7 @@ class Pane(QDockWidget):
         """Put `view` into the pane; once."""
         self.view = view
         self._body.set_view(view)
-        view.apply_theme(self._theme)
+        wear(view, self._theme)
         view.verdict_changed.connect(self.show_verdict)
         self.picture.refresh()
 
@@ -224,10 +224,6 @@ class Pane(QDockWidget):
         self._theme = theme
         # Contents that come or go, such as a lens, must not move the edges of the panes.
         self._body.setMinimumHeight(theme.px(LEAST_HEIGHT))
-        self._title.apply_theme(theme)
-        self._body.cover.apply_theme(theme)
-        if self.view is not None:
-            self.view.apply_theme(theme)
 
     def _request_maximise(self) -> None:
         self.maximise_requested.emit(self.name)

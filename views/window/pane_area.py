@@ -9,8 +9,8 @@ from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QProxyStyle, QStyle, QStyleOption, QWidget
 
-from views.parts.steps import Steps
-from views.theme import Theme
+from views.parts.steps import GradualWork
+from views.theme import Theme, wear
 from views.window.pane import Pane
 
 if TYPE_CHECKING:
@@ -114,15 +114,15 @@ class PaneArea(QMainWindow):
             self._lay_out()
         self.show_panes(self._shown, enlarged=self._enlarged, sizes=self._sizes)
 
-    def apply_theme(self, theme: Theme) -> None:
+    def dress(self, theme: Theme) -> None:
         """Apply `theme` to the panes, one by one, the visible ones first."""
-        for steps in self.findChildren(Steps):
+        for steps in self.findChildren(GradualWork):
             steps.drop()
-        Steps(self, self._dressed(theme))
+        GradualWork(self, self._dressed(theme))
 
     def _dressed(self, theme: Theme) -> Iterator[None]:
         for pane in sorted(self.panes, key=lambda pane: not pane.isVisible()):
-            pane.apply_theme(theme)
+            wear(pane, theme)
             yield
         # They may need less than before, and have taken more from each other.
         self._is_new = True

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLabel, QStatusBar
 
 from explorer.messages import Hello, Marks, Snapshot
 from explorer.session.controls import Activity
-from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
+from views.parts.labels import ElidedLabel
 from views.theme import Theme
 
 TICK_MS = 500
@@ -103,7 +103,7 @@ class StatusLine(QStatusBar):
         used = sorted({device for report in reports for device in report.ran_on})
         where = ", ".join(used) or snapshot.device
         flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_worth_showing(name, value)]
-        # What is known only at the end would go and come again at every keystroke.
+        # Facts that are known only at the end would flicker at every keystroke.
         if used or snapshot.complete or snapshot.is_empty or self._covered or not self._device.text():
             self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
 

@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from views.parts.elided_label import ElidedLabel
 from views.parts.explained import explain
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.labels import ElidedLabel
+from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 
-class Strip(QFrame):
+class PaneStrip(QFrame):
     """One strip.
 
     Signals:
@@ -97,7 +97,7 @@ class StripRow(QWidget):
         self._covered: AbstractSet[str] = frozenset()
         self._may_time = False
         self._verdicts = dict.fromkeys(titles, "")
-        self._strips = {name: Strip(name, number, title) for name, (number, title) in titles.items()}
+        self._strips = {name: PaneStrip(name, number, title) for name, (number, title) in titles.items()}
         self._layout = QHBoxLayout(self)
         for strip in self._strips.values():
             strip.wanted.connect(self.wanted)
@@ -112,7 +112,7 @@ class StripRow(QWidget):
             strip.setVisible(name in folded)
         self.setVisible(bool(folded))
 
-    def of(self, name: str) -> Strip:
+    def of(self, name: str) -> PaneStrip:
         return self._strips[name]
 
     def show_title(self, name: str, title: str) -> None:
@@ -140,11 +140,9 @@ class StripRow(QWidget):
         self._layout.setContentsMargins(theme.px(4), theme.px(3), theme.px(4), theme.px(3))
         self._layout.setSpacing(theme.px(4))
         self.setStyleSheet(f"""
-            Strip {{ border: 1px solid {theme.edge}; border-radius: {theme.px(4)}px; }}
-            Strip:focus {{ border: 2px solid {theme.focus}; }}
+            PaneStrip {{ border: 1px solid {theme.edge}; border-radius: {theme.px(4)}px; }}
+            PaneStrip:focus {{ border: 2px solid {theme.focus}; }}
         """)
-        for strip in self._strips.values():
-            strip.apply_theme(theme)
 
     def _tell(self, name: str) -> None:
         strip = self._strips[name]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from explorer.commands import findings_report
-from explorer.commands.export.unseen import Unseen
-from explorer.commands.quotes import Code
+from explorer.commands.export.offscreen import Unseen
+from explorer.commands.quotes import QuotedFiles
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
@@ -68,7 +68,7 @@ def run(
 
 def _found(scenario: Scenario, snapshot: Snapshot | None) -> Iterator[str]:
     """Yield the findings of each program, as `check` prints them."""
-    code = Code(lambda _file: scenario.source.splitlines(), lambda _file: scenario.path or scenario.id)
+    code = QuotedFiles(lambda _file: scenario.source.splitlines(), lambda _file: scenario.path or scenario.id)
     for report in snapshot.reports if snapshot is not None else ():
         if text := findings_report.body_text(report, code, scenario.id):
             yield f"{report.name}:\n{text}"

@@ -20,8 +20,15 @@ from explorer.scenario.pointing import find
 from explorer.scenario.scenario import Exercise, Scenario, Step, StepPlan
 from explorer.session.session import Session
 from explorer.window.commands import Desk
-from explorer.window.handout import coloured, panes
-from explorer.window.handout.records import Call, Found, Listing, Sheet, Task, Taught
+from explorer.window.handout import panes
+from explorer.window.handout.records import (
+    AnsweredPage,
+    HandoutExercise,
+    HandoutFinding,
+    HandoutLesson,
+    Listing,
+    VariantCall,
+)
 from views.window.main_window import MainWindow
 
 SETTLING = 5
@@ -47,9 +54,9 @@ class Reader:
         self._wait = wait
         self._language, self._with_notes = language, with_notes
         self._in_time = True
-        self._found: dict[tuple[str, str], Found] = {}
+        self._found: dict[tuple[str, str], HandoutFinding] = {}
 
-    def read(self, scenario: Scenario, *, code: str = "", variant: str = "") -> Taught:
+    def read(self, scenario: Scenario, *, code: str = "", variant: str = "") -> HandoutLesson:
         """Return `scenario` with each page as opened and answered, with `code` instead of its own if there is any.
 
         Pages may choose another variant than `variant`.
@@ -67,13 +74,13 @@ class Reader:
             scenario = msgspec.structs.replace(scenario, source=code, origin="built-in")
         self._desk.take_up(scenario, variant=variant)
         scenario = msgspec.structs.replace(scenario, source=code or scenario.source)
-        # Of a file without a story, unsaved code is nothing special.
+        # In a file without a story, unsaved code is nothing special.
         edited = edited and bool(scenario.steps)
         self._settle()
         title = scenario.title.text(language)
-        listing = coloured.code(f"{scenario.id}.py" if "/" not in scenario.id else "code.py", scenario.source)
+        listing = panes.code_listing(f"{scenario.id}.py" if "/" not in scenario.id else "code.py", scenario.source)
         if scenario.problem:
-            return Taught(scenario, title, listing, edited=edited, problem=scenario.problem)
+            return HandoutLesson(scenario, title, listing, edited=edited, problem=scenario.problem)
         first = self._session.snapshot
         sheets = tuple(self._sheets(scenario, listing))
         if not any(holds_back(scenario, place) for place in places(scenario)):
@@ -82,7 +89,7 @@ class Reader:
         self._note_findings()
         hello = self._session.hello
         problem = self._did_not_start(scenario, first.failure if first is not None else None)
-        return Taught(
+        return HandoutLesson(
             scenario,
             title,
             listing,
@@ -99,9 +106,9 @@ class Reader:
 
     # -- pages --------------------------------------------------------------------------------
 
-    def _sheets(self, scenario: Scenario, code: Listing) -> Iterator[Sheet]:
+    def _sheets(self, scenario: Scenario, code: Listing) -> Iterator[AnsweredPage]:
         lesson, steps = self._desk.lesson, scenario.story(self._language)
-        pane, before = "", panes.Shown()
+        pane, before = "", panes.PaneContents()
         for place in (each for each in places(scenario) if each < len(steps)):
             step, plan = steps[place], scenario.steps[place] if place < len(scenario.steps) else StepPlan()
             self._session.workspace.choose_time_automatically(_tells_times(scenario, place))
@@ -126,7 +133,7 @@ class Reader:
 
     def _sheet(
         self, scenario: Scenario, step: Step, plan: StepPlan, code: Listing, asked: Page, revealed: Page
-    ) -> Sheet:
+    ) -> AnsweredPage:
         variant = self._session.workspace.controls.variant
         line = None
         if plan.focus.startswith("line "):
@@ -134,8 +141,8 @@ class Reader:
         asks = holds_back(scenario, asked.place)
         excerpt = typed = None
         if line is not None and isinstance(line.index, int):
-            excerpt, typed = (coloured.excerpt(each, line.index) for each in (code, self._with_types(code)))
-        return Sheet(
+            excerpt, typed = (panes.excerpt(each, line.index) for each in (code, self._with_types(code)))
+        return AnsweredPage(
             step.title,
             self._with_note(revealed.text, step.note),
             revealed.ask,
@@ -153,7 +160,7 @@ class Reader:
         """Return `code` with the types that its lines make in the variants on screen, if they are wanted."""
         return replace(code, ends={line - 1: str(words) for line, words in line_type_words(self._reports()).items()})
 
-    def _calls(self) -> tuple[Call, ...]:
+    def _calls(self) -> tuple[VariantCall, ...]:
         """Return how the variants on screen are called."""
         workspace = self._session.workspace
         settings = tuple(sorted(workspace.settings.items()))
@@ -162,7 +169,7 @@ class Reader:
         chosen = (workspace.controls.variant, workspace.controls.compare)
         names = {each.name for each in workspace.controls.functions}
         return tuple(
-            Call(name, settings, fails=name in failed) for name in chosen if name in names and name not in late
+            VariantCall(name, settings, fails=name in failed) for name in chosen if name in names and name not in late
         )
 
     def _with_note(self, markdown: str, note: str) -> str:
@@ -170,20 +177,22 @@ class Reader:
         quoted = "\n".join(f"> {line}" for line in note.strip().splitlines())
         return f"{markdown}\n\n{quoted}" if quoted and self._with_notes else markdown
 
-    def _without_story(self) -> Iterator[Sheet]:
+    def _without_story(self) -> Iterator[AnsweredPage]:
         """Return the contents of each pane for code without a story."""
         variant = self._session.workspace.controls.variant
         shown = [panes.shown_in(pane, self._window, self._session) for pane in ("keys", "noise", "program")]
         figures = tuple(figure for each in shown for figure in each.figures)
-        yield Sheet("", "", None, "", variant, "", None, figures, tuple(one for each in shown for one in each.listings))
+        yield AnsweredPage(
+            "", "", None, "", variant, "", None, figures, tuple(one for each in shown for one in each.listings)
+        )
 
     def _printed(self) -> tuple[Listing, ...]:
         texts = {each.name: each.printed for each in self._reports() if each.printed.strip()}
-        return tuple(coloured.plain(f"{shown_variant(name)} · stdout", text) for name, text in texts.items())
+        return tuple(panes.plain(f"{shown_variant(name)} · stdout", text) for name, text in texts.items())
 
     # -- exercises ----------------------------------------------------------------------------
 
-    def _tasks(self, scenario: Scenario) -> Iterator[Task]:
+    def _tasks(self, scenario: Scenario) -> Iterator[HandoutExercise]:
         place = len(scenario.story("en"))
         if place not in places(scenario):
             return
@@ -194,7 +203,7 @@ class Reader:
             variant = exercise.variant or controls.variant
             evidence = Evidence(self._session.snapshot, variant, self._session.timings.measurements)
             outcome = exercise.outcome.text(self._language) if exercise.outcome else ""
-            yield Task(
+            yield HandoutExercise(
                 fill_in(exercise.text.text(self._language), evidence, self._language),
                 exercise.variant,
                 fill_in(outcome, _parameters_of(evidence), self._language, _known(exercise, evidence)),
@@ -206,7 +215,7 @@ class Reader:
         self._in_time = self._wait() and self._in_time
         for _ in range(SETTLING):
             self._application.processEvents()
-        # What has just found its place may ask for something further.
+        # A newly placed widget may request more.
         self._in_time = self._wait() and self._in_time
 
     def _did_not_start(self, scenario: Scenario, failure: Failure | None) -> str:
@@ -221,7 +230,7 @@ class Reader:
         words = QCoreApplication.translate("Handout", "There is nothing to show here: the code stopped: {}")
         return words.format(unmarked(failure.words))
 
-    def _missing(self, sheets: Sequence[Sheet]) -> str:
+    def _missing(self, sheets: Sequence[AnsweredPage]) -> str:
         """Return the missing results, in a sentence; empty where there are none."""
         if not self._in_time:
             return QCoreApplication.translate("Handout", "The program was still running, so not everything is here.")
@@ -241,11 +250,11 @@ class Reader:
         for name, failure in failures.items():
             if failure is not None:
                 sentence = unmarked(failure.words)
-                self._found[name, sentence] = Found(name, "error", sentence, failure.line or 0)
+                self._found[name, sentence] = HandoutFinding(name, "error", sentence, failure.line or 0)
         for report in self._reports():
             for each in report.findings or ():
                 sentence = unmarked(each.message)
-                self._found[report.name, sentence] = Found(report.name, each.level, sentence, each.line or 0)
+                self._found[report.name, sentence] = HandoutFinding(report.name, each.level, sentence, each.line or 0)
 
 
 def _tells_times(scenario: Scenario, place: int) -> bool:

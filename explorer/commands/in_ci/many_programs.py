@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from explorer import OUR_HOME, OUR_NAME
-from explorer.commands.in_ci import sarif
-from explorer.commands.in_ci.output import Output, as_json
+from explorer.commands.in_ci import problems
+from explorer.commands.in_ci.output import OutputOptions, as_json
 from explorer.link import temporary
 
 _START = f"import sys; sys.path[0] = {str(OUR_HOME)!r}; from {OUR_NAME}.__main__ import main; sys.exit(main())"
 """Keeps modules in the current folder from replacing ours; the program's own folder takes this entry later."""
 
 
-def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -> int:
+def run(programs: Sequence[Path], options: argparse.Namespace, output: OutputOptions) -> int:
     """Run all `programs` with the same arguments, and return the highest of their exit codes.
 
     Their output is passed through; the findings are collected in one file. Raises OSError for that file.
@@ -45,7 +45,7 @@ def run(programs: Sequence[Path], options: argparse.Namespace, output: Output) -
     return max(codes)
 
 
-def _options(options: argparse.Namespace, output: Output, report: str) -> Iterator[str]:
+def _options(options: argparse.Namespace, output: OutputOptions, report: str) -> Iterator[str]:
     """Yield the problems of one program; its report is read from the file `report`."""
     if output.file is not None:
         yield from ("--format", output.form, "--output", report)
@@ -63,10 +63,10 @@ def _options(options: argparse.Namespace, output: Output, report: str) -> Iterat
         yield "--values"
 
 
-def _put_together(reports: Sequence[str], output: Output) -> str:
+def _put_together(reports: Sequence[str], output: OutputOptions) -> str:
     if output.form == "sarif":
         logs: list[dict[str, Any]] = [json.loads(each) for each in reports]
-        return as_json(sarif.merged(logs)) if logs else ""
+        return as_json(problems.merged(logs)) if logs else ""
     if output.form == "json":
         return as_json([json.loads(each) for each in reports])
     return "".join(reports)

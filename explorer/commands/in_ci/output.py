@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 FORMATS = ("text", "json", "github", "sarif")
 
 
-class Output(NamedTuple):
+class OutputOptions(NamedTuple):
     """The output options of the command line."""
 
     form: str = "text"
@@ -26,17 +26,16 @@ class Output(NamedTuple):
         """Return the exit code: bugs alone may be let pass."""
         return 0 if self.exit_zero and code == 1 else code
 
-    def formatted(self, text: str, record: Any, problems: Iterable[Any]) -> str:
-        """Return the findings in the chosen form: as `text`, from the `record`, or from the `problems`."""
+    def formatted(self, text: str, record: Any, found: Iterable[Any]) -> str:
+        """Return the findings in the chosen form: as `text`, from the `record`, or from the problems `found`."""
         from explorer.commands import repository
-        from explorer.commands.in_ci import sarif
-        from explorer.commands.in_ci.problems import github_text
+        from explorer.commands.in_ci.problems import github_text, log
 
         if self.form == "text":
             return f"{text}\n"
         if self.form == "github":
-            return github_text(problems, repository.top())
-        return as_json(record if self.form == "json" else sarif.log(problems, repository.top(), tool=version()))
+            return github_text(found, repository.top())
+        return as_json(record if self.form == "json" else log(found, repository.top(), tool=version()))
 
     def write(self, content: str) -> None:
         """Write `content` into the file, if there is one. Raises OSError."""

@@ -18,7 +18,7 @@ import msgspec
 
 from explorer import OUR_NAME
 from explorer.commands.programs import wire
-from explorer.commands.programs.recorded import Wanted
+from explorer.commands.programs.recorded import RecordingOptions
 from explorer.commands.programs.script import CannotRun, NoSuchProgram, Script
 from explorer.link import family
 from explorer.link.pipe import BEAT_S, WorkerEnded, arrive, ctrl_c_deferred
@@ -33,13 +33,13 @@ PIECE = 1 << 16
 MODULE = f"{OUR_NAME}.commands.programs.remote_end"
 
 
-def run(program: Script, remote: Remote, wanted: Wanted, *, saves: bool = False) -> wire.Ended:
+def run(program: Script, remote: Remote, wanted: RecordingOptions, *, saves: bool = False) -> wire.ProgramEnded:
     """Run `program` on `remote` and return how it ended, if it `saves` with its recording; it prints here meanwhile.
 
     The program travels there, with the folder of the remote if it has one. Raises CannotRun and OSError.
     """
     remote, program = _sent(program, remote)
-    order = wire.Order(program.name, program.arguments, program.is_module, wanted, saves, sys.stdout.isatty())
+    order = wire.StartProgram(program.name, program.arguments, program.is_module, wanted, saves, sys.stdout.isatty())
     variables = {**family.mark(), family.TELLS_SIGNALS: "1"}
     if remote.is_linked:
         variables[family.BEATS] = str(MOST_SILENT_S)
@@ -86,14 +86,14 @@ class _Link:
             if self._process.stdin is not None:
                 wire.write(self._process.stdin, message)
 
-    def heard(self, remote: Remote) -> wire.Ended:
+    def heard(self, remote: Remote) -> wire.ProgramEnded:
         """Print the program's output until it has ended. Raises WorkerEnded where the link ends without a result."""
         assert self._process.stdout is not None
         try:
             while (message := wire.read_here(self._process.stdout)) is not None:
-                if isinstance(message, wire.Ended):
+                if isinstance(message, wire.ProgramEnded):
                     return message
-                if isinstance(message, wire.Missing):
+                if isinstance(message, wire.ProgramMissing):
                     raise NoSuchProgram(message.message)
                 os.write(1, message.content)
         except FrameError:
@@ -116,13 +116,13 @@ class _Link:
         if self._interrupts > 1:
             self._process.terminate()
         else:
-            self.send(wire.Interrupt())
+            self.send(wire.InterruptProgram())
 
     def _type(self) -> None:
         with contextlib.suppress(OSError):
             while content := os.read(0, PIECE):
-                self.send(wire.Typed(content))
-        self.send(wire.Typed(b""))
+                self.send(wire.ProgramInput(content))
+        self.send(wire.ProgramInput(b""))
 
     def _live(self) -> None:
         while self._process.poll() is None:

@@ -112,12 +112,12 @@ class _Stream:
 
     def __init__(self, stream: Any) -> None:
         with suppress(Exception):
-            # What was printed before does not belong to it.
+            # Earlier output does not belong to it.
             stream.flush()
         self._stream = stream
         buffer = getattr(stream, "buffer", stream)
         self.target: Any = getattr(buffer, "raw", buffer)
-        """What is written to in the end; in a notebook, a stream has no buffer."""
+        """The innermost stream; in a notebook, a stream has no buffer."""
         self._has_encoding, self._encoding = isinstance(stream, TextIOWrapper), "utf-8"
         self._decode = _decoder("utf-8")
 

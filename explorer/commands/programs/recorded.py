@@ -39,7 +39,7 @@ class Recorded(NamedTuple):
         return msgspec.structs.replace(report, program=Program("jaxpr", "", line_types=self.line_types))
 
 
-class Wanted(NamedTuple):
+class RecordingOptions(NamedTuple):
     """Further facts to record."""
 
     values: bool = False
@@ -50,7 +50,9 @@ class Wanted(NamedTuple):
     """Whether to note its jitted functions."""
 
 
-def recorded(program: Script, wanted: Wanted, *, save_to: Path | None = None, keeps_output: bool = False) -> Recorded:
+def recorded(
+    program: Script, wanted: RecordingOptions, *, save_to: Path | None = None, keeps_output: bool = False
+) -> Recorded:
     """Run `program` under the recorder, which may keep its output, too.
 
     While it runs, the recording is written to the file `save_to` from time to time, with its output.

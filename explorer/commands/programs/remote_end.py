@@ -29,7 +29,7 @@ def main() -> None:
     family.begin()
     incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     order = wire.read_there(incoming)
-    if not isinstance(order, wire.Order):
+    if not isinstance(order, wire.StartProgram):
         return
     (reading, feeding), (printed, printing) = os.pipe(), os.pipe()
     for end, stream in ((reading, 0), (printing, 1)):
@@ -48,14 +48,14 @@ def main() -> None:
     last = _ran(order)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
-    # What it prints from here on goes by stderr: the pipe should come to its end.
+    # Later output goes to stderr: the pipe should reach its end.
     os.dup2(2, 1)
     pump.join(DRAINS_S)
     wire.write(outgoing, last)
-    sys.exit(last.code if isinstance(last, wire.Ended) else 0)
+    sys.exit(last.code if isinstance(last, wire.ProgramEnded) else 0)
 
 
-def _ran(order: wire.Order) -> wire.Ended | wire.Missing:
+def _ran(order: wire.StartProgram) -> wire.ProgramEnded | wire.ProgramMissing:
     # The first place is the program's own; there is ours.
     sys.path.insert(0, "")
     program = Script(order.name, order.arguments, order.is_module)
@@ -63,7 +63,7 @@ def _ran(order: wire.Order) -> wire.Ended | wire.Missing:
     try:
         ended = recorded.recorded(program, order.wanted, keeps_output=order.saves)
     except NoSuchProgram as missing:
-        return wire.Missing(str(missing))
+        return wire.ProgramMissing(str(missing))
     if ended.error is not None:
         script.say_error(ended.error)
     from explorer.commands.programs import saved_run
@@ -72,7 +72,7 @@ def _ran(order: wire.Order) -> wire.Ended | wire.Missing:
     report, kept = ended.report(order.name), None
     if order.saves:
         kept = saved_run.whole(msgspec.structs.replace(report, printed=ended.printed), file, ended.recording)
-    return wire.Ended(_as_at_home(report), script.exit_code(ended.error), in_process.JAX_VERSION, kept)
+    return wire.ProgramEnded(_as_at_home(report), script.exit_code(ended.error), in_process.JAX_VERSION, kept)
 
 
 def _as_at_home(report: Report) -> Report:
@@ -105,9 +105,9 @@ class Link:
         """Take incoming messages; exit when the other end is gone."""
         with contextlib.suppress(OSError, ValueError, FrameError):
             while (message := wire.read_there(self._incoming)) is not None:
-                if isinstance(message, wire.Typed):
+                if isinstance(message, wire.ProgramInput):
                     self._typed.put(message.content)
-                elif isinstance(message, wire.Interrupt):
+                elif isinstance(message, wire.InterruptProgram):
                     os.kill(os.getpid(), signal.SIGINT)
         os._exit(0)
 
@@ -123,7 +123,7 @@ class Link:
 def _pump(printed: int, outgoing: IO[bytes]) -> None:
     with contextlib.suppress(OSError):
         while content := os.read(printed, PIECE):
-            wire.write(outgoing, wire.Wrote(content))
+            wire.write(outgoing, wire.ProgramOutput(content))
 
 
 if __name__ == "__main__":

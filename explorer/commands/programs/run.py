@@ -9,14 +9,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from explorer.commands.in_ci.output import Output, as_json
+from explorer.commands.in_ci.output import OutputOptions, as_json
 from explorer.commands.programs import script
-from explorer.commands.programs.recorded import Wanted, recorded
+from explorer.commands.programs.recorded import RecordingOptions, recorded
 from explorer.commands.programs.script import Script
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
-    from explorer.commands.repository import Changed
+    from explorer.commands.repository import ChangedLines
     from explorer.link.remotes.remote import Remote
     from explorer.messages import LensAnswer, Report
 
@@ -29,8 +29,8 @@ def run(
     values: bool = False,
     types: bool = False,
     lenses: bool = False,
-    output: Output = Output(),  # noqa: B008  # a value
-    changed: Changed | None = None,
+    output: OutputOptions = OutputOptions(),  # noqa: B008  # a value
+    changed: ChangedLines | None = None,
     remote: Remote | None = None,
 ) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 instead of 0 if it has a bug.
@@ -50,19 +50,19 @@ def run(
         # Better now than after a night's run.
         file.open("ab").close()
     stream = sys.stderr
-    wanted = Wanted(values, types, lenses)
+    wanted = RecordingOptions(values, types, lenses)
     if remote is None or remote.is_here:
         ran = _ran(program, recording, wanted)
     else:
         ran = _ran_at(remote, program, recording, wanted)
 
-    from explorer.commands import findings_report, narrowed
+    from explorer.commands import findings_report, repository
     from explorer.commands.in_ci import problems
     from explorer.commands.quotes import CODE
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
 
-    report = narrowed.report(ran.report, changed)
+    report = repository.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
         from explorer.commands import typed_source
@@ -92,7 +92,7 @@ class _Ran(NamedTuple):
     lenses: tuple[LensAnswer, ...] = ()
 
 
-def _ran(program: Script, save_to: Path | None, wanted: Wanted) -> _Ran:
+def _ran(program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ran:
     folder, file = Path.cwd(), program.file
     ended = recorded(program, wanted, save_to=save_to)
     with contextlib.suppress(OSError, ValueError):
@@ -115,7 +115,7 @@ def _ran(program: Script, save_to: Path | None, wanted: Wanted) -> _Ran:
     return ran._replace(lenses=saved_run.save(save_to, with_output, file, ended.recording).lenses)
 
 
-def _ran_at(remote: Remote, program: Script, save_to: Path | None, wanted: Wanted) -> _Ran:
+def _ran_at(remote: Remote, program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ran:
     import msgspec
 
     from explorer.commands.programs import local_end

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from explorer.messages import Array, LensAnswer, Report, Span
-from explorer.messages.recorded_run import About, RecordedRun, recorded_parts
+from explorer.messages.recorded_run import RecordedRun, RecordingOrigin, recorded_parts
 from explorer.text.text import Text, say
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def made(report: Report, program: str, *, so_far: bool = False) -> RecordedRun:
     return RecordedRun(about, source, shown)
 
 
-def _about(program: str, left_out: tuple[Text, ...]) -> About:
+def _about(program: str, left_out: tuple[Text, ...]) -> RecordingOrigin:
     jax = sys.modules.get("jax")
     devices: list[str] = []
     process = None
@@ -153,7 +153,7 @@ def _about(program: str, left_out: tuple[Text, ...]) -> About:
     application = ""
     with suppress(PackageNotFoundError):
         application = version("jax-explorer")
-    return About(
+    return RecordingOrigin(
         program,
         datetime.now(UTC).isoformat(timespec="seconds"),
         application,

@@ -6,7 +6,7 @@ from typing import IO, TypeVar
 
 import msgspec
 
-from explorer.commands.programs.recorded import Wanted
+from explorer.commands.programs.recorded import RecordingOptions
 from explorer.messages import Report
 from explorer.messages.frames import HEADER, UNREADABLE, FrameError, read_frame
 from explorer.messages.recorded_run import RecordedRun
@@ -14,26 +14,26 @@ from explorer.messages.recorded_run import RecordedRun
 Message = TypeVar("Message")
 
 
-class Order(msgspec.Struct, frozen=True, tag=True):
+class StartProgram(msgspec.Struct, frozen=True, tag=True):
     """Run this program; the first message."""
 
     name: str
     arguments: tuple[str, ...]
     is_module: bool
-    wanted: Wanted
+    wanted: RecordingOptions
     saves: bool
     """Whether to send its recording."""
     is_seen: bool
     """Whether the output goes to a terminal, where a user reads it line by line."""
 
 
-class Typed(msgspec.Struct, frozen=True, tag=True):
+class ProgramInput(msgspec.Struct, frozen=True, tag=True):
     """Input for the program; empty at its end."""
 
     content: bytes
 
 
-class Interrupt(msgspec.Struct, frozen=True, tag=True):
+class InterruptProgram(msgspec.Struct, frozen=True, tag=True):
     """Ctrl-C was pressed."""
 
 
@@ -41,13 +41,13 @@ class Alive(msgspec.Struct, frozen=True, tag=True):
     """The other end is there."""
 
 
-class Wrote(msgspec.Struct, frozen=True, tag=True):
+class ProgramOutput(msgspec.Struct, frozen=True, tag=True):
     """Output of the program."""
 
     content: bytes
 
 
-class Ended(msgspec.Struct, frozen=True, tag=True):
+class ProgramEnded(msgspec.Struct, frozen=True, tag=True):
     """The program has ended; the last of all."""
 
     report: Report
@@ -58,14 +58,14 @@ class Ended(msgspec.Struct, frozen=True, tag=True):
     """Its recording, if it was asked for."""
 
 
-class Missing(msgspec.Struct, frozen=True, tag=True):
+class ProgramMissing(msgspec.Struct, frozen=True, tag=True):
     """The program does not exist; the last message."""
 
     message: str
 
 
-ToRemote = Order | Typed | Interrupt | Alive
-FromRemote = Wrote | Ended | Missing
+ToRemote = StartProgram | ProgramInput | InterruptProgram | Alive
+FromRemote = ProgramOutput | ProgramEnded | ProgramMissing
 _to_remote: msgspec.msgpack.Decoder[ToRemote] = msgspec.msgpack.Decoder(ToRemote)
 _from_remote: msgspec.msgpack.Decoder[FromRemote] = msgspec.msgpack.Decoder(FromRemote)
 _encoder = msgspec.msgpack.Encoder()

@@ -19,7 +19,7 @@ Int64 = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Folding:
+class KeyFolding:
     """For each of n keys, the key that represents it."""
 
     shown_in: Int32
@@ -38,13 +38,13 @@ class Folding:
         return own
 
 
-def fold(index: KeyIndex) -> Folding:
+def fold(index: KeyIndex) -> KeyFolding:
     """Return the folding of the graph's keys."""
     owner = index.tally.owner
     parent = np.where(index.parent >= 0, owner[index.parent], -1).astype(np.int32)
     shown = owner == np.arange(index.nodes)
     folded = np.bincount(owner[~shown], minlength=index.nodes).astype(np.int32)
-    nothing = Folding(owner, parent, np.zeros_like(owner), folded)
+    nothing = KeyFolding(owner, parent, np.zeros_like(owner), folded)
     if depths(parent).max(initial=0) < CHAIN_LENGTH:
         return nothing
     return _with_chains(nothing, _fingerprints(index))
@@ -75,7 +75,7 @@ def _fingerprints(index: KeyIndex) -> Int64:
     return prints
 
 
-def _with_chains(folding: Folding, prints: Int64) -> Folding:
+def _with_chains(folding: KeyFolding, prints: Int64) -> KeyFolding:
     """Return `folding` with each run of equal steps folded into the second key of the run.
 
     The first and the last key of a run stay visible, so that both ends of a chain can be read.
@@ -92,7 +92,7 @@ def _with_chains(folding: Folding, prints: Int64) -> Folding:
     above = np.where(folding.parent >= 0, spine[folding.parent], -1)
     parent = np.where((spine < 0) & (above >= 0), above, folding.parent).astype(np.int32)
     steps = np.bincount(spine[inner], minlength=len(spine)).astype(np.int32)
-    return Folding(standing[folding.shown_in], parent, steps, folding.folded)
+    return KeyFolding(standing[folding.shown_in], parent, steps, folding.folded)
 
 
 def _heirs(parent: Int32, shown: Booleans, prints: Int64) -> tuple[Int32, Int64]:

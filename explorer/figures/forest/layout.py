@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.forest.collapsing import Folding, Int32, Int64, depths, fold
+from explorer.figures.forest.collapsing import Int32, Int64, KeyFolding, depths, fold
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.key_tally import FAULTS, number_of
 
@@ -54,7 +54,7 @@ class KeyLayout:
     """int64[fans]: the first place of each fan of childless siblings."""
     fan_stop: Int64
     """int64[fans]: the end of each fan, exclusive."""
-    folding: Folding
+    folding: KeyFolding
     slots: float
     """Width of the forest in slots."""
 
@@ -139,7 +139,9 @@ def lay_out(index: KeyIndex) -> KeyLayout:
     return _measured(node, rank[compact[folding.shown_in]], above, depth[order], index, folding)
 
 
-def _measured(node: Int32, place: Int32, parent: Int32, depth: Int32, index: KeyIndex, folding: Folding) -> KeyLayout:
+def _measured(
+    node: Int32, place: Int32, parent: Int32, depth: Int32, index: KeyIndex, folding: KeyFolding
+) -> KeyLayout:
     """Return the layout of places that are already in order."""
     level_start = np.searchsorted(depth, np.arange(int(depth[-1]) + 2))
     children = np.bincount(parent + 1, minlength=len(node) + 1).astype(np.int32)
@@ -155,7 +157,7 @@ def _measured(node: Int32, place: Int32, parent: Int32, depth: Int32, index: Key
     )  # fmt: skip
 
 
-def _shown_states(index: KeyIndex, folding: Folding) -> npt.NDArray[np.uint8]:
+def _shown_states(index: KeyIndex, folding: KeyFolding) -> npt.NDArray[np.uint8]:
     """Return the drawn state of each shown key, uint8[n]."""
     state = index.state
     if not folding.steps.any():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.link.remotes.remote import Remote
-from explorer.link.remotes.trouble import Kind, Trouble
+from explorer.link.remotes.trouble import Kind, RemoteProblem
 
 KINDS: dict[str, Kind] = {
     "old": "old",
@@ -30,7 +30,7 @@ class Arrival:
         self._read = b""
         self.is_over = False
         self.rest = b""
-        self.trouble: Trouble | None = None
+        self.trouble: RemoteProblem | None = None
         self.python = ""
 
     def take(self, chunk: bytes) -> bytes:
@@ -48,7 +48,7 @@ class Arrival:
         if self.is_over:
             self.rest, self._read = self._read, b""
         elif len(self._read) > MOST_BEFORE:
-            self.trouble = Trouble("unreadable", self._remote.name)
+            self.trouble = RemoteProblem("unreadable", self._remote.name)
             self._read = b""
         return answer
 
@@ -63,7 +63,9 @@ class Arrival:
             self.is_over, self.python = True, more
         elif word == "lacks":
             # Where it is on another machine, that is a line for a shell there.
-            self.trouble = Trouble("lacks", self._remote.name, f"{self._remote.command[-1]} -m pip install {more}")
+            self.trouble = RemoteProblem(
+                "lacks", self._remote.name, f"{self._remote.command[-1]} -m pip install {more}"
+            )
         elif word in KINDS:
-            self.trouble = Trouble(KINDS[word], self._remote.name, more)
+            self.trouble = RemoteProblem(KINDS[word], self._remote.name, more)
         return b""

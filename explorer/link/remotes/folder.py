@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from explorer.link.remotes.trouble import NoRemote, Trouble
+from explorer.link.remotes.trouble import NoRemote, RemoteProblem
 
 MOST_FILES = 500
 MOST_BYTES = 20_000_000
@@ -47,9 +47,9 @@ def files_of(path: Path) -> list[File]:
     for each in _files(path, path.resolve()):
         found.append(File(each.relative_to(path).as_posix(), each.stat().st_size))
         if len(found) > MOST_FILES:
-            raise NoRemote(Trouble("many_files", str(path), str(MOST_FILES)))
+            raise NoRemote(RemoteProblem("many_files", str(path), str(MOST_FILES)))
         if sum(file.size for file in found) > MOST_BYTES:
-            raise NoRemote(Trouble("large", str(path), str(MOST_BYTES // 1_000_000)))
+            raise NoRemote(RemoteProblem("large", str(path), str(MOST_BYTES // 1_000_000)))
     return sorted(found)
 
 

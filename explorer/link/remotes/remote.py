@@ -1,16 +1,57 @@
-"""A remote: the command that starts its Python, from the words of the user."""
+"""A remote: the command that starts its Python, from the words of the user; and likely remotes."""
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
 
 from explorer.link.remotes.folder import Folder
-from explorer.link.remotes.trouble import NoRemote, Trouble
+from explorer.link.remotes.trouble import NoRemote, RemoteProblem
+
+FOLDERS = (".venv", "venv", "env", ".pixi/envs/default")
+"""Usual folders of an environment next to its code."""
+VARIABLES = ("VIRTUAL_ENV", "CONDA_PREFIX", "UV_PROJECT_ENVIRONMENT")
+MOST_ABOVE = 4
+"""The number of parent folders of the opened file that are searched."""
+
+
+def found(path: str) -> list[str]:
+    """Return texts for `remote_of`: for the file at `path`, which may be empty, then for the whole machine."""
+    offers = [*_environments_near(path), *filter(None, map(os.environ.get, VARIABLES)), *_of_conda(), *_of_ssh()]
+    here = Path(sys.prefix).absolute()
+    return [each for each in dict.fromkeys(offers) if each.startswith("ssh ") or Path(each).absolute() != here]
+
+
+def _environments_near(path: str) -> Iterator[str]:
+    for folder in list(Path(path).absolute().parents)[:MOST_ABOVE] if path else ():
+        for name in FOLDERS:
+            if any((folder / name / each).exists() for each in ("bin/python", "Scripts/python.exe")):
+                yield str(folder / name)
+
+
+def _of_conda() -> Iterator[str]:
+    """Yield the environments in conda's own list."""
+    yield from (each for each in _lines(Path.home() / ".conda" / "environments.txt") if Path(each).is_dir())
+
+
+def _of_ssh() -> Iterator[str]:
+    for line in _lines(Path.home() / ".ssh" / "config"):
+        if named := re.match(r"\s*host\s+(.+)", line, re.IGNORECASE):
+            yield from (f"ssh {host}" for host in named[1].split() if not re.search(r"[*?!]", host))
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+
 
 SSH_OPTIONS_WITH_WORD = frozenset("BbcDEeFIiJLlmOopQRSWw")
 """Options of ssh with a value in the next word (ssh(1))."""
@@ -69,9 +110,9 @@ def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
     try:
         parts = shlex.split(words, posix=os.name == "posix")
     except ValueError as error:
-        raise NoRemote(Trouble("no_command", words, str(error))) from None
+        raise NoRemote(RemoteProblem("no_command", words, str(error))) from None
     if len(parts) < 2:
-        raise NoRemote(Trouble("unknown", words))
+        raise NoRemote(RemoteProblem("unknown", words))
     return _linked(parts)
 
 
@@ -81,10 +122,10 @@ def _interpreter(path: Path) -> Remote:
         inside = [path / "bin" / "python", path / "Scripts" / "python.exe", path / "python.exe"]
         python = next((each for each in inside if each.exists()), None)
         if python is None:
-            raise NoRemote(Trouble("no_environment", str(path)))
+            raise NoRemote(RemoteProblem("no_environment", str(path)))
         return Remote(_name_of_environment(path.absolute()), (str(python.absolute()),))
     if not os.access(path, os.X_OK):
-        raise NoRemote(Trouble("no_program", str(path)))
+        raise NoRemote(RemoteProblem("no_program", str(path)))
     # Not resolved: the python of an environment is a link to one outside of it.
     python = path.absolute()
     folder = python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
@@ -120,7 +161,7 @@ def _over_ssh(parts: list[str]) -> Remote:
             return Remote(option.rpartition("@")[2], (*parts[: place + 1], *python))
         if len(option) == 2 and option[1] in SSH_OPTIONS_WITH_WORD:
             next(words, None)
-    raise NoRemote(Trouble("no_host", shlex.join(parts)))
+    raise NoRemote(RemoteProblem("no_host", shlex.join(parts)))
 
 
 def _program(path: str) -> str:

@@ -37,7 +37,7 @@ def start(
     there = {**variables, **mark, TELLS_SIGNALS: "1"}
     if remote.is_linked:
         there[BEATS] = str(MOST_SILENT_S)
-    # What runs here is only the way to it; the mark is for those that would be left of it.
+    # The local process only leads to the remote; the mark finds the processes left over there.
     return command_at(remote, there, arguments), dict(mark)
 
 

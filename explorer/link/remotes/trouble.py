@@ -38,7 +38,7 @@ SENTENCES = {
 }
 
 
-class Trouble(NamedTuple):
+class RemoteProblem(NamedTuple):
     """Why there is no worker at a remote.
 
     Attributes:
@@ -67,6 +67,6 @@ class NoRemote(Exception):
         trouble: why.
     """
 
-    def __init__(self, trouble: Trouble) -> None:
+    def __init__(self, trouble: RemoteProblem) -> None:
         super().__init__(str(trouble))
         self.trouble = trouble

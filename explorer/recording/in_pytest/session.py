@@ -22,9 +22,8 @@ from explorer.messages.recorded_run import ENDING
 from explorer.recording.in_pytest import allowances, recorded_test
 from explorer.recording.in_pytest import settings as project
 from explorer.recording.in_pytest.allowances import relative
-from explorer.recording.in_pytest.recorded_test import Seen
-from explorer.recording.in_pytest.settings import Settings
-from explorer.recording.in_pytest.tally import ALLOWED, Tally
+from explorer.recording.in_pytest.recorded_test import ALLOWED, RecordedFacts, RunTotals
+from explorer.recording.in_pytest.settings import PytestSettings
 from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"
@@ -36,23 +35,23 @@ HANDED_OVER = "jax_keys"
 """Key under which an xdist process leaves its counts for the controller."""
 
 
-def of(config: pytest.Config) -> Session:
+def of(config: pytest.Config) -> PytestPlugin:
     """Return the plugin to register. Raises UsageError for invalid settings."""
     try:
-        return Session(config, project.read(config.rootpath))
+        return PytestPlugin(config, project.read(config.rootpath))
     except project.BadSettings as error:
         raise pytest.UsageError(str(error)) from None
 
 
-class Session:
+class PytestPlugin:
     """Plugin that records each test, fails it on findings that are not allowed, and prints a summary."""
 
-    def __init__(self, config: pytest.Config, settings: Settings) -> None:
+    def __init__(self, config: pytest.Config, settings: PytestSettings) -> None:
         self._config = config
         self._settings = settings
         self._studied = f"{config.rootpath}{os.sep}"
         self._is_strict = config.getoption("jax_keys") == STRICT
-        self._tally = Tally()
+        self._tally = RunTotals()
         folder = config.getoption("jax_keys_save")
         self._save_to = config.invocation_params.dir / folder if folder else None
         source = config.rootpath / "src"
@@ -79,7 +78,7 @@ class Session:
     @pytest.hookimpl(wrapper=True, trylast=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """Record one test without its fixtures."""
-        seen, begin = Seen(None if self._is_strict else self._of_tests(item)), time.perf_counter()
+        seen, begin = RecordedFacts(None if self._is_strict else self._of_tests(item)), time.perf_counter()
 
         def record() -> Any:
             return recorded_test.recorded(seen, self._studied, values=self._settings.values)
@@ -128,7 +127,7 @@ class Session:
 
     # -- one test -----------------------------------------------------------------------------
 
-    def _save(self, nodeid: str, seen: Seen) -> None:
+    def _save(self, nodeid: str, seen: RecordedFacts) -> None:
         """Write the recording of a test to the folder for these; a failure to do so is counted as a problem."""
         if self._save_to is not None and seen.report is not None:
             with seen.timed():
@@ -155,7 +154,7 @@ class Session:
 
         return is_test
 
-    def _count(self, seen: Seen, seconds: float) -> None:
+    def _count(self, seen: RecordedFacts, seconds: float) -> None:
         if seen.was_recorded:
             self._tally.tests += 1
             self._tally.seconds += seconds
@@ -165,7 +164,7 @@ class Session:
         if seen.problem:
             self._tally.problems[seen.problem] += 1
 
-    def _judged(self, item: pytest.Item, seen: Seen) -> tuple[list[Finding], list[Finding]]:
+    def _judged(self, item: pytest.Item, seen: RecordedFacts) -> tuple[list[Finding], list[Finding]]:
         """Return the findings that fail a test, and all others that are not allowed; count all findings."""
         allowed = _allowed_by_marks(item)
         judged: list[Finding] = []

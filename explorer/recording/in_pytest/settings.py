@@ -19,7 +19,7 @@ class BadSettings(Exception):
 
 
 @dataclass(frozen=True)
-class Settings:
+class PytestSettings:
     """The settings for the tests below `root`."""
 
     root: Path
@@ -44,11 +44,11 @@ class Settings:
         return any(each == "." or file == each or file.startswith(f"{each}/") for each in self.paths)
 
 
-def read(root: Path) -> Settings:
+def read(root: Path) -> PytestSettings:
     """Return the settings of the project at `root`. Raises BadSettings."""
     file = root / "pyproject.toml"
     if not file.is_file():
-        return Settings(root)
+        return PytestSettings(root)
     try:
         with file.open("rb") as stream:
             table = tomllib.load(stream).get("tool", {}).get("jax-explorer", {})
@@ -59,7 +59,7 @@ def read(root: Path) -> Settings:
         raise BadSettings(f"[tool.jax-explorer] in {file}: {error}") from None
 
 
-def _of_table(table: dict[str, Any], root: Path) -> Settings:
+def _of_table(table: dict[str, Any], root: Path) -> PytestSettings:
     if unknown := sorted({*table} - {*NAMES}):
         raise BadSettings(f"{', '.join(unknown)} is not known. There is {', '.join(NAMES)}.")
     levels = _words(table, "levels", ["bug"])
@@ -68,7 +68,7 @@ def _of_table(table: dict[str, Any], root: Path) -> Settings:
     values = table.get("values", False)
     if not isinstance(values, bool):
         raise BadSettings("values is neither true nor false.")
-    return Settings(
+    return PytestSettings(
         root,
         tuple(level for level in LEVELS if level in levels),
         tuple(each.strip("/").removeprefix("./") for each in _words(table, "paths", [])),

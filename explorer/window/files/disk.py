@@ -14,6 +14,7 @@ from explorer.library import library
 from explorer.scenario.scenario import Scenario
 from explorer.session.workspace import Workspace
 from views.code.difference_sheet import DifferenceSheet
+from views.theme import wear
 from views.window.main_window import MainWindow
 
 SETTLE_MS = 150
@@ -24,7 +25,7 @@ RECENT_NS = 1_000_000_000
 """Nanoseconds: a newly written file may be written again within the resolution of its time stamp."""
 
 
-class Reading(NamedTuple):
+class DiskText(NamedTuple):
     """The text of a file, or the reason why it is missing."""
 
     text: str | None
@@ -39,12 +40,12 @@ class Disk(QObject):
         self._window = window
         self._workspace = workspace
         self._path: Path | None = None
-        self._agreed: dict[Path, Reading] = {}
+        self._agreed: dict[Path, DiskText] = {}
         """The content of each file when the user last saw it or was asked about it."""
-        self._asked: Reading | None = None
+        self._asked: DiskText | None = None
         self._state_read: object = None
         """The file that was last read, and its time stamp."""
-        self._last_read = Reading(None)
+        self._last_read = DiskText(None)
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.check)
@@ -65,7 +66,7 @@ class Disk(QObject):
             return
         # Edits that were made before the file changed, while something else was open, belong to its earlier content.
         if self._workspace.source == scenario.source or self._path not in self._agreed or self._path == before:
-            self._agreed[self._path] = Reading(scenario.source, scenario.problem if not scenario.source else "")
+            self._agreed[self._path] = DiskText(scenario.source, scenario.problem if not scenario.source else "")
         self._watch()
         self._settle.start()
 
@@ -80,7 +81,7 @@ class Disk(QObject):
         if self._path is None:
             return True
         now = _read(self._path)
-        if now in (self._agreed[self._path], Reading(self._workspace.source), Reading(None)):
+        if now in (self._agreed[self._path], DiskText(self._workspace.source), DiskText(None)):
             return True
         self._ask(now, saving=True)
         return False
@@ -99,7 +100,7 @@ class Disk(QObject):
             return
         elif now.text is not None and now.text == workspace.source:
             self._agree(now, now.text)
-        elif now == Reading(None):
+        elif now == DiskText(None):
             self._tell_gone(now)
         elif now.text is not None and not workspace.controls.edited:
             self._take_over(now.text)
@@ -123,7 +124,7 @@ class Disk(QObject):
 
     # -- asking -------------------------------------------------------------------------------
 
-    def _ask(self, now: Reading, *, saving: bool = False) -> None:
+    def _ask(self, now: DiskText, *, saving: bool = False) -> None:
         self._asked = now
         # Another window on the same file may have thrown the draft away when it saved.
         self._workspace.keep_draft()
@@ -139,31 +140,31 @@ class Disk(QObject):
         reload = ("disk_reload", self.tr("Reload"))
         self._window.notice.ask(text.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
 
-    def _tell_gone(self, now: Reading) -> None:
-        # What is nowhere on the disk any more differs from everything there, so it is kept as a draft.
+    def _tell_gone(self, now: DiskText) -> None:
+        # Code whose file is gone differs from the disk, so it is kept as a draft.
         self._agree(now, "")
         text = self.tr("{} is gone from disk. Your code is still here; Save writes the file again.")
         self._window.notice.tell(text.format(self._path.name if self._path is not None else ""))
 
     def _take_over(self, text: str) -> None:
-        self._agree(Reading(text), text, reload=True)
+        self._agree(DiskText(text), text, reload=True)
         message = self.tr("{} has changed on disk and was read again. Undo brings back the earlier text.")
         self._window.status.show_hover(message.format(self._path.name if self._path is not None else ""))
 
     def _compare(self, on_disk: str) -> None:
         name = self._path.name if self._path is not None else ""
         sheet = DifferenceSheet(self._window.whole, name, on_disk, self._workspace.source)
-        sheet.apply_theme(self._window.theme)
+        wear(sheet, self._window.theme)
         sheet.show()
 
-    def _agree(self, reading: Reading, original: str, *, reload: bool = False) -> None:
+    def _agree(self, reading: DiskText, original: str, *, reload: bool = False) -> None:
         """Continue with `original` as the content of the file."""
         self._workspace.take_original(original, reload=reload)
         self._asked = None
         if self._path is not None:
             self._agreed[self._path] = reading
 
-    def _read_again(self, path: Path) -> Reading:
+    def _read_again(self, path: Path) -> DiskText:
         """Return the content of the file, which is read again only after a change of its stamp."""
         with contextlib.suppress(OSError):
             there = path.stat()
@@ -192,10 +193,10 @@ class Disk(QObject):
             self._watcher.addPaths(lacking)
 
 
-def _read(path: Path) -> Reading:
+def _read(path: Path) -> DiskText:
     if not path.exists():
-        return Reading(None)
+        return DiskText(None)
     try:
-        return Reading(library.read_code(path))
+        return DiskText(library.read_code(path))
     except library.UnreadableCode as error:
-        return Reading(None, str(error))
+        return DiskText(None, str(error))

@@ -23,7 +23,7 @@ from explorer.messages.lenses import LENSES
 from explorer.session.session import Session
 from explorer.window.panes import view_in, why_nothing
 from views.noise.noise_view import NoiseView
-from views.parts.paper.drawing import Drawing, side_by_side
+from views.parts.drawing import Drawing, side_by_side
 from views.program.program_view import ProgramView
 from views.timing.page_stack import PAGES
 from views.timing.timing_view import TimingView

@@ -22,7 +22,7 @@ from explorer.library import (
 )
 from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
-from explorer.library.own_file import PutAside
+from explorer.library.own_file import SetAsideFile
 from explorer.library.progress import Progress
 from explorer.messages.recorded_run import ENDING, is_recording
 from explorer.scenario.page import Page
@@ -32,7 +32,7 @@ from explorer.window.appearance import Appearance
 from explorer.window.files.disk import Disk
 from explorer.window.files.left_out import LeftOut
 from explorer.window.files.recordings import Recordings
-from views.help.glossary import terms
+from views.help.glossary_window import terms
 from views.window.main_window import MainWindow
 
 MOST_SHOWN = 100_000
@@ -72,7 +72,7 @@ def _titled(name: str, content: bytes) -> str:
 
 PYTHON_FILES = "Python (*.py)"
 LIST_DELAY_MS = 50
-"""What was opened is painted first: to read the folders and to fill the list takes as long."""
+"""The opened file is painted first: reading the folders and filling the list takes as long."""
 
 
 class Files(QObject):
@@ -264,7 +264,7 @@ class Files(QObject):
         elif answer != "keep_mine":
             self._workspace.use_draft(draft)
         if answer != "keep_mine":
-            # What is kept is on disk still, and offered when the code is opened again.
+            # The kept draft stays on disk and is offered when the code is opened again.
             self._workspace.offer_draft()
         self.offer_run()
         self.list_scenarios()
@@ -532,7 +532,7 @@ def _changed_after(scenario: Scenario, draft: Draft) -> bool:
     return scenario.origin in ("file", "mine") and path.exists() and path.stat().st_mtime > draft.saved_at.timestamp()
 
 
-def _unreadable(found: PutAside) -> str:
+def _unreadable(found: SetAsideFile) -> str:
     """Return a sentence or two on a file of ours that could not be read."""
     translate = QCoreApplication.translate
     reason = {

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
-from explorer.messages.recorded_run import ENDING, About, RecordedRun
+from explorer.messages.recorded_run import ENDING, RecordedRun, RecordingOrigin
 from explorer.session.session import Session
 from views.window.main_window import MainWindow
 
@@ -85,7 +85,7 @@ class Recordings(QObject):
         if answer == "open_as_program" and self.is_open and self._run is not None:
             self.program_wanted.emit(self._run.source)
 
-    def _first_sentence(self, about: About) -> str:
+    def _first_sentence(self, about: RecordingOrigin) -> str:
         ended = QDateTime.fromString(about.ended, Qt.DateFormat.ISODate).toLocalTime()
         when = QLocale().toString(ended, QLocale.FormatType.ShortFormat) if ended.isValid() else about.ended
         return self.tr("A recording of {} from {} ({}). Nothing runs here.").format(about.program, when, about.where)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from explorer.focus.variant_names import shown_variant
 from explorer.scenario.measure_words import UNKNOWN
-from explorer.window.handout.records import Found, Handout, Taught
+from explorer.window.handout.records import Handout, HandoutFinding, HandoutLesson
 from views.theme import DARK, LIGHT
 
 LETTERS = "ABCDEFGHI"
@@ -43,19 +43,19 @@ class Words(QObject):
         self._place = self.tr("{variant}, line {line}")
         self._line = self.tr("line {line}")
 
-    def place(self, found: Found) -> str:
+    def place(self, found: HandoutFinding) -> str:
         """Return the position of a finding, in words."""
         name = shown_variant(found.variant) if found.variant else ""
         if not found.line:
             return name
         return (self._place if name else self._line).format(variant=name, line=found.line)
 
-    def circumstances(self, lesson: Taught) -> str:
+    def circumstances(self, lesson: HandoutLesson) -> str:
         """Return the circumstances of the run of `lesson`: versions, device, settings."""
         parameters = [f"{name} = {value}" for name, value in lesson.parameters]
         return self.ran.format("; ".join((*lesson.versions, lesson.device, *parameters)))
 
-    def answered(self, lesson: Taught, place: int) -> str:
+    def answered(self, lesson: HandoutLesson, place: int) -> str:
         """Return the answer to the question of page `place` as Markdown; empty where it is unknown."""
         ask = lesson.sheets[place].ask
         if ask is None:
@@ -71,12 +71,12 @@ class Words(QObject):
         bare = ask.answer.strip().lower() in {choice.strip().lower() for _, choice in right}
         return ", ".join(answers) if bare or not ask.answer else f"{', '.join(answers)} ({ask.answer})"
 
-    def wrong_choices(self, lesson: Taught, place: int) -> str:
+    def wrong_choices(self, lesson: HandoutLesson, place: int) -> str:
         """Return the objections to the other choices of the question of page `place`, as a Markdown list."""
         ask = lesson.sheets[place].ask
         return "\n".join(f"- {LETTERS[n]}: {told}" for n, told in enumerate(ask.outcomes) if told) if ask else ""
 
-    def has_open_figures(self, lesson: Taught) -> bool:
+    def has_open_figures(self, lesson: HandoutLesson) -> bool:
         """Return whether the outcome of an exercise has unknown figures."""
         return any(UNKNOWN in each.outcome for each in lesson.tasks)
 
@@ -93,6 +93,6 @@ def colours_in_the_dark() -> str:
     for light, dark in pairs.items():
         # White on the colour of a cell stays white.
         selector = "figure:not(.cells) " if light == LIGHT.background else "figure "
-        # What masks something is no colour: white lets through.
+        # A mask is no colour: its white lets through.
         rules += [f'{selector}svg :not(mask)[{of}="{light}"] {{ {of}: {dark}; }}' for of in ("fill", "stroke")]
     return "@media screen and (prefers-color-scheme: dark) {\n" + "\n".join(rules) + "\n}"

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 
 from explorer.text.html import Html, html, start, tag
 from explorer.window.handout.records import Figure, Listing
-from views.parts.outside.own_document import OwnDocument
-from views.parts.outside.own_picture import read_picture
+from views.parts.own_document import OwnDocument
+from views.parts.own_picture import read_picture
 
 DIALECT = QTextDocument.MarkdownFeature.MarkdownDialectGitHub
 LOWEST_HEADING = 6

@@ -19,8 +19,8 @@ from PySide6.QtSvg import QSvgRenderer
 from explorer.messages import TOP_LEVEL
 from explorer.text.html import Html, html, start, tag
 from explorer.window.handout.handout_words import LETTERS, Words
-from explorer.window.handout.records import Call, Figure, Handout, Listing, Sheet, Taught
-from views.parts.outside.own_picture import KINDS, read_picture
+from explorer.window.handout.records import AnsweredPage, Figure, Handout, HandoutLesson, Listing, VariantCall
+from views.parts.own_picture import KINDS, read_picture
 
 MOST_PRINTED = 100
 """The most values of an array that are written out; a longer one is abbreviated."""
@@ -49,7 +49,7 @@ Cell = dict[str, Any]
 KINDS_BY_TYPE = {media_type: ending for ending, media_type in KINDS.items()}
 _TAG = re.compile("<(?=[A-Za-z/!?])")
 _NO_TAG = "<\u2060"
-"""What a tag begins with, and an invisible character: HTML nowhere, and in code, which needs no escapes, the same."""
+"""The beginning of a tag and an invisible character: no HTML anywhere, and unchanged in code, without escapes."""
 _KEY = re.compile(r"(?<=key<)\u2060(?=(?:fry|u?rbg)>)")
 _PICTURE = re.compile(r"""!\[([^][\n]*)\]\(<?([^()<>\n]*?)>?(?:\s+["'][^\n]*["'])?\)""")
 
@@ -74,9 +74,9 @@ def notebook(handout: Handout) -> bytes:
 class _Writer:
     """Writes a lesson cell by cell."""
 
-    def __init__(self, lesson: Taught, handout: Handout) -> None:
+    def __init__(self, lesson: HandoutLesson, handout: Handout) -> None:
         self._lesson, self._handout, self._words = lesson, handout, Words()
-        self._called: set[Call] = set()
+        self._called: set[VariantCall] = set()
 
     def cells(self) -> Iterator[Cell]:
         """Yield every cell, without its id."""
@@ -95,7 +95,7 @@ class _Writer:
         yield from self._tasks()
         yield _markdown(self._findings(), f"*{words.circumstances(lesson)} {words.end(self._handout)}*")
 
-    def _sheet(self, place: int, sheet: Sheet) -> Iterator[Cell]:
+    def _sheet(self, place: int, sheet: AnsweredPage) -> Iterator[Cell]:
         words = self._words
         figures = {f"page-{place + 1}-{number}.png": each for number, each in enumerate(sheet.figures, 1)}
         attached = {name: _attachment("image/png", _png(each)) for name, each in figures.items()}
@@ -118,14 +118,14 @@ class _Writer:
             )
             asked = [sheet.ask.text, choices]
         yield _markdown(heading, text, *asked, attachments=pictures)
-        # What runs next shows it, too.
+        # The next run shows it, too.
         yield from self._calls(sheet.calls)
         summary = words.answer if sheet.ask is not None else words.read_on
         answer = f"**{words.answered(self._lesson, place)}**" if sheet.ask is not None else ""
         wrong = words.wrong_choices(self._lesson, place)
         yield _markdown(*_folded(summary, answer, wrong, *shown, reveal), attachments={**attached, **revealed})
 
-    def _calls(self, calls: tuple[Call, ...]) -> Iterator[Cell]:
+    def _calls(self, calls: tuple[VariantCall, ...]) -> Iterator[Cell]:
         for each in calls:
             if each not in self._called and each.variant != TOP_LEVEL:
                 self._called.add(each)
@@ -136,7 +136,7 @@ class _Writer:
         shown = {each.variant for each in self._called}
         failing = {each.variant for each in self._lesson.found if each.level == "error"}
         calls = tuple(
-            Call(name, (), fails=name in failing or bool(plan and plan.error))
+            VariantCall(name, (), fails=name in failing or bool(plan and plan.error))
             for name, _ in self._lesson.variants
             for plan in [self._lesson.scenario.plan(name)]
             if name not in shown
@@ -150,7 +150,7 @@ class _Writer:
             where = f" ({self._words.variant.format(f'`{task.variant}`')})" if task.variant else ""
             yield _markdown("" if number > 1 else f"## {self._words.try_it}", f"**{number}.** {task.text}{where}")
             plan = self._lesson.scenario.plan(task.variant)
-            call = [_call(Call(task.variant, (), fails=bool(plan and plan.error)))] if self._called else []
+            call = [_call(VariantCall(task.variant, (), fails=bool(plan and plan.error)))] if self._called else []
             function = function_in(self._lesson.scenario.source, task.variant)
             yield _code("\n\n\n".join([function, *call] if function else []))
             if task.outcome:
@@ -191,7 +191,7 @@ def function_in(source: str, name: str) -> str:
     return found[0].rstrip() if found else ""
 
 
-def _call(call: Call) -> str:
+def _call(call: VariantCall) -> str:
     settings = "".join(f", {name}={value!r}" for name, value in call.settings)
     words = f"call({call.variant}{settings})"
     return FAILING.format(call=words) if call.fails else words

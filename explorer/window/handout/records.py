@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from explorer.messages import Value
 from explorer.scenario.measure_words import UNKNOWN
-from explorer.scenario.page import Ask
+from explorer.scenario.page import PageQuestion
 from explorer.scenario.scenario import Scenario
 
 
-class Stretch(NamedTuple):
+class CodeToken(NamedTuple):
     """Characters of a line with their token kind: ``keyword``, ``string`` ...; empty for none."""
 
     kind: str
@@ -24,7 +24,7 @@ class Listing:
     """Lines of code, of a program, or of printed output."""
 
     title: str
-    lines: tuple[tuple[Stretch, ...], ...]
+    lines: tuple[tuple[CodeToken, ...], ...]
     first: int = 0
     """The number of its first line; 0 where lines have none."""
     marked: frozenset[int] = frozenset()
@@ -59,7 +59,7 @@ class Figure:
         return " ".join(filter(None, (self.title, self.caption)))
 
 
-class Call(NamedTuple):
+class VariantCall(NamedTuple):
     """One call of a variant."""
 
     variant: str
@@ -69,12 +69,12 @@ class Call(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class AnsweredPage:
     """One page of the story, answered. Texts are Markdown, figures are filled in."""
 
     heading: str
     text: str
-    ask: Ask | None = None
+    ask: PageQuestion | None = None
     reveal: str = ""
     variant: str = ""
     """The one that is selected on it."""
@@ -86,7 +86,7 @@ class Sheet:
     listings: tuple[Listing, ...] = ()
     remark: str = ""
     """The reason for a missing picture."""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[VariantCall, ...] = ()
     """The names of its variants."""
     holds_back: bool = False
     """Whether the reader is to think before reading on."""
@@ -104,14 +104,14 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Task:
+class HandoutExercise:
     text: str
     variant: str = ""
     outcome: str = ""
 
 
 @dataclass(frozen=True)
-class Found:
+class HandoutFinding:
     """A finding, or an error of a variant."""
 
     variant: str
@@ -122,16 +122,16 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Taught:
+class HandoutLesson:
     """One lesson with its results."""
 
     scenario: Scenario
     """The scenario with the code that was run."""
     title: str
     code: Listing
-    sheets: tuple[Sheet, ...] = ()
-    tasks: tuple[Task, ...] = ()
-    found: tuple[Found, ...] = ()
+    sheets: tuple[AnsweredPage, ...] = ()
+    tasks: tuple[HandoutExercise, ...] = ()
+    found: tuple[HandoutFinding, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
     """Name and value of each parameter at the first page, including the seed."""
     versions: tuple[str, ...] = ()
@@ -150,5 +150,5 @@ class Handout:
 
     title: str
     language: str
-    lessons: tuple[Taught, ...]
+    lessons: tuple[HandoutLesson, ...]
     date: str

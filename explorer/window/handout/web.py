@@ -16,7 +16,7 @@ import resources
 from explorer.text.html import Html, around, filled_with, html, start, tag
 from explorer.window.handout.handout_words import Words, colours_in_the_dark
 from explorer.window.handout.marked_up import captioned, in_line, of_listing, of_markdown
-from explorer.window.handout.records import Figure, Handout, Listing, Sheet, Taught
+from explorer.window.handout.records import AnsweredPage, Figure, Handout, HandoutLesson, Listing
 
 NAMES = re.compile(r'\bid="|(?:href="|url\()#')
 """Characters before the id of a part of a picture, in its definition and its uses."""
@@ -64,7 +64,7 @@ class _Writer:
     def _link(self, lesson: str) -> Html:
         return tag("a", self._titles[lesson], href=f"#{self._ids[lesson]}")
 
-    def _lesson(self, lesson: Taught, *, alone: bool) -> Iterator[Html]:
+    def _lesson(self, lesson: HandoutLesson, *, alone: bool) -> Iterator[Html]:
         words = self._words
         if not alone:
             yield tag("h2", lesson.title)
@@ -85,11 +85,11 @@ class _Writer:
             yield from self._found(lesson, "on-screen" if _folded(lesson) else None)
         yield tag("p", words.circumstances(lesson), class_="dim")
 
-    def _variants(self, lesson: Taught) -> Html:
+    def _variants(self, lesson: HandoutLesson) -> Html:
         rows = [tag("li", tag("code", name), " ", title) for name, title in lesson.variants]
         return tag("ul", *rows) if rows else Html()
 
-    def _sheet(self, lesson: Taught, number: int, sheet: Sheet) -> Iterator[Html]:
+    def _sheet(self, lesson: HandoutLesson, number: int, sheet: AnsweredPage) -> Iterator[Html]:
         words = self._words
         if sheet.heading:
             yield tag("h3", f"{number}. ", in_line(sheet.heading))
@@ -107,7 +107,7 @@ class _Writer:
         else:
             yield from self._rest(lesson, number, sheet)
 
-    def _answers(self, lesson: Taught) -> Iterator[Html]:
+    def _answers(self, lesson: HandoutLesson) -> Iterator[Html]:
         """Yield the folded parts of `lesson`, under the headings of its pages."""
         words, title = self._words, f": {lesson.title}" * (len(self._handout.lessons) > 1)
         folded = _folded(lesson)
@@ -124,7 +124,7 @@ class _Writer:
         if folded and lesson.found:
             yield from self._found(lesson)
 
-    def _rest(self, lesson: Taught, number: int, sheet: Sheet) -> Iterator[Html]:
+    def _rest(self, lesson: HandoutLesson, number: int, sheet: AnsweredPage) -> Iterator[Html]:
         """Yield the answer to the question of page `number`, if it asks one, and what the page shows after it."""
         if sheet.ask is not None:
             yield tag("p", in_line(self._words.answered(lesson, number - 1)))
@@ -141,7 +141,7 @@ class _Writer:
         # The same picture may come once more, and what its parts are called must be on the page once.
         self._drawn += 1
         drawn = NAMES.sub(rf"\g<0>p{self._drawn}-", drawn)
-        # What reads the page aloud reads these words, and not each letter.
+        # A screen reader reads these words instead of each letter.
         spoken = start("svg", role="img", aria_label=figure.words).removesuffix(">")
         drawn = drawn.replace("<svg ", f"{spoken} ", 1)
         kinds = ["table"] * (figure.width > WIDEST) + ["cells"] * figure.has_cells
@@ -153,7 +153,7 @@ class _Writer:
         title = tag("p", listing.title) if listing.title else ""
         return tag("div", title, of_listing(listing), more, class_="listing")
 
-    def _tasks(self, lesson: Taught) -> Iterator[Html]:
+    def _tasks(self, lesson: HandoutLesson) -> Iterator[Html]:
         words = self._words
         yield html(start("section"), tag("h3", words.try_it), start("ol", class_="tasks"))
         for task in lesson.tasks:
@@ -167,7 +167,7 @@ class _Writer:
             yield tag("p", words.open_figures, class_="dim")
         yield Html("</section>")
 
-    def _found(self, lesson: Taught, where: str | None = None) -> Iterator[Html]:
+    def _found(self, lesson: HandoutLesson, where: str | None = None) -> Iterator[Html]:
         yield html(start("section", class_=where), tag("h3", self._words.findings), start("ul", class_="found"))
         for each in lesson.found:
             level, place = self._words.levels[each.level], self._words.place(each)
@@ -177,6 +177,6 @@ class _Writer:
         yield Html("</ul></section>")
 
 
-def _folded(lesson: Taught) -> list[tuple[int, Sheet]]:
+def _folded(lesson: HandoutLesson) -> list[tuple[int, AnsweredPage]]:
     """Return the pages of `lesson` that hold something back, each with its number."""
     return [(number, each) for number, each in enumerate(lesson.sheets, 1) if each.ask is not None or each.holds_back]

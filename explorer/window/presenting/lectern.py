@@ -10,12 +10,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.scenario.page import Page
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
-from explorer.window.presenting.pace import Pace
-from explorer.window.presenting.presenter import Presenter
+from explorer.window.presenting.presenter import Pace, Presenter
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
 from views.window.main_window import MainWindow
-from views.window.stage.blank import Blank
+from views.window.stage.blank import BlackScreen
 from views.window.stage.overlay import Overlay
 from views.window.stage.stage import Stage
 
@@ -94,7 +93,7 @@ class Lectern(QObject):
         self.voting = Voting(window, session.workspace)
         self.number = TypedNumber(self)
         self.number.changed.connect(self.voting.show_typed)
-        self.blank: Blank | None = None
+        self.blank: BlackScreen | None = None
         self.overlay = Overlay(window)
         self.screens = Screens(window, stage, self.overlay)
         self.presenter = Presenter(window, lesson, self.screens, self.voting, pace)
@@ -145,7 +144,7 @@ class Lectern(QObject):
     def _blacken(self) -> None:
         """Show the room a black screen until a key or a click."""
         if self.blank is None:
-            self.blank = Blank(self.screens.projected)
+            self.blank = BlackScreen(self.screens.projected)
             self.blank.over.connect(self._forget_blank)
 
     def _forget_blank(self) -> None:

@@ -22,11 +22,10 @@ from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.keys import StageKeys
 from explorer.window.presenting.lectern import Lectern
-from explorer.window.presenting.pace import Pace
-from explorer.window.presenting.pages import Pages
+from explorer.window.presenting.page_turner import OverviewControl, PageTurner
+from explorer.window.presenting.presenter import Pace
 from explorer.window.presenting.scenes import Scenes
-from explorer.window.presenting.strip import Strip
-from explorer.window.presenting.walk import Walk
+from explorer.window.presenting.strip import StripControl
 from views.theme import ThemeName
 from views.window.layout import PANES, PaneName
 from views.window.main_window import MainWindow
@@ -38,7 +37,7 @@ VOTES = ("vote", "vote_back", "vote_again")
 
 
 @dataclass(frozen=True)
-class Before:
+class StateBefore:
     """The state that a presentation changes and restores."""
 
     theme: ThemeName
@@ -81,15 +80,15 @@ class Presentation(QObject):
         self.stage = Stage(window)
         self._scenes = Scenes(self.stage, lesson)
         pace = Pace(window, session.workspace)
-        self._walk = Walk(window, session, lesson, files, pace)
-        self._strip = Strip(window, self.stage, session, lesson)
-        self._pages = Pages(window, lesson, files, pace)
+        self._walk = PageTurner(window, session, lesson, files, pace)
+        self._strip = StripControl(window, self.stage, session, lesson)
+        self._pages = OverviewControl(window, lesson, files, pace)
         self.lectern = Lectern(window, session, lesson, self.stage, pace)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
         self.lectern.voting.tally_changed.connect(self.changed)
         self.lectern.presenter.command_given.connect(self._on_button)
-        self._before: Before | None = None
+        self._before: StateBefore | None = None
         self._fitted = 0.0
         """The text size that the stage has asked for last."""
         self._half: tuple[str, int, bool] | None = None
@@ -121,7 +120,7 @@ class Presentation(QObject):
         """Fill the screen with the words of the story and one pane, both large."""
         settings, session = self._appearance.settings, self._session
         scenario = self._workspace.scenario
-        self._before = Before(
+        self._before = StateBefore(
             settings.theme,
             settings.scale,
             scenario.id if scenario else "",

@@ -1,4 +1,4 @@
-"""Updates of the presenter's window."""
+"""Updates of the presenter's window, with the pace of the lecture."""
 
 from __future__ import annotations
 
@@ -8,14 +8,77 @@ from datetime import datetime
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from explorer.scenario.page import Page
+from explorer.scenario.page import Page, places
+from explorer.session.workspace import Workspace
 from explorer.window.lesson import Lesson
-from explorer.window.presenting.pace import Pace
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
-from views.story.vote_bars import Tally
+from views.story.vote_bars import VoteTally
+from views.theme import wear
 from views.window.main_window import MainWindow
-from views.window.stage.presenter_window import PresenterWindow, Script
+from views.window.stage.presenter_window import PresenterNotes, PresenterWindow
+
+MINUTE_S = 60
+
+
+class Pace(QObject):
+    """Compares the time since the presentation began with the minutes of the chosen course.
+
+    All texts are empty while all lessons are listed, and for a lesson that the course does not have.
+    """
+
+    def __init__(self, window: MainWindow, workspace: Workspace) -> None:
+        super().__init__(window)
+        self._window = window
+        self._workspace = workspace
+        self._began_s = 0.0
+
+    def begin(self) -> None:
+        """Start the clock."""
+        self._began_s = time.monotonic()
+
+    def go_on_from(self, before: Pace) -> None:
+        """Go on with the clock of the window `before` this one."""
+        self._began_s = before._began_s
+
+    @property
+    def passed_s(self) -> int:
+        """Seconds since the presentation began."""
+        return int(time.monotonic() - self._began_s)
+
+    @property
+    def here(self) -> int:
+        """The place of the open lesson in the course, counted from 0; -1 where it has none."""
+        course, scenario = self._window.scenarios.course, self._workspace.scenario
+        ids = [each.id for each in course.lessons] if course is not None else []
+        return ids.index(scenario.id) if scenario is not None and scenario.id in ids else -1
+
+    def lesson(self) -> str:
+        """Return the lesson's number in the course, for example ``Lesson 4 of 11``."""
+        course, here = self._window.scenarios.course, self.here
+        if course is None or here < 0:
+            return ""
+        return self.tr("Lesson {} of {}").format(here + 1, len(course.lessons))
+
+    def left(self) -> str:
+        """Return the time and the lessons that are left, and when this lesson should end; empty without a length.
+
+        Each page takes the same time.
+        """
+        course, here = self._window.scenarios.course, self.here
+        if course is None or here < 0 or not course.minutes:
+            return ""
+        left, to_go = course.minutes - self.passed_s // MINUTE_S, len(course.lessons) - here - 1
+        minutes = self.tr("{} min left").format(left) if left >= 0 else self.tr("{} min over").format(-left)
+        pages = [max(1, len(places(each))) for each in course.lessons]
+        planned = round(course.minutes * sum(pages[: here + 1]) / sum(pages))
+        if to_go == 0:
+            return self.tr("{minutes}, the last lesson").format(minutes=minutes)
+        until = self.tr("this one until minute {}").format(planned)
+        if to_go == 1:
+            return self.tr("{minutes}, 1 lesson to go").format(minutes=minutes) + f", {until}"
+        return self.tr("{minutes}, {count} lessons to go").format(minutes=minutes, count=to_go) + f", {until}"
+
 
 SECOND_MS = 1000
 MIRROR_MS = 250
@@ -91,7 +154,7 @@ class Presenter(QObject):
         place = self.tr("page {} of {}").format(page.number + 1, page.count) if page.count else ""
         place = " · ".join(filter(None, (self._pace.lesson(), place)))
         title = prompt.next_title or (self.tr("The answer") if asks else "")
-        script = Script(place, prompt.note, prompt.answer, asks, title, prompt.next_text)
+        script = PresenterNotes(place, prompt.note, prompt.answer, asks, title, prompt.next_text)
         self.view.show_script(script)
         self._pictures.start(MIRROR_MS)
 
@@ -103,7 +166,7 @@ class Presenter(QObject):
         self._wear()
         view.command_given.connect(self.command_given)
         view.closing.connect(self._on_closing)
-        # What a key of a menu does, it does from here too.
+        # The keys of the menus work from here, too.
         commands = [each for each in self._window.commands if each.keys and not each.in_code]
         view.addActions([self._window.action(each.id) for each in commands])
         self.opened.emit(view)
@@ -117,7 +180,7 @@ class Presenter(QObject):
         """Apply the stage's theme, at the text size of this screen."""
         self._worn = self._window.theme
         if self.view is not None:
-            self.view.apply_theme(replace(self._worn, scale=self._scale, code_size=1.0))
+            wear(self.view, replace(self._worn, scale=self._scale, code_size=1.0))
 
     def _on_closing(self) -> None:
         if self.view is not None:
@@ -132,7 +195,7 @@ class Presenter(QObject):
             elapsed = f"{hours}:{minutes:02}:{passed % 60:02}" if hours else f"{minutes}:{passed % 60:02}"
             self.view.show_time(f"{datetime.now().astimezone():%H:%M}", elapsed, self._pace.left())
 
-    def _show_tally(self, tally: Tally | None) -> None:
+    def _show_tally(self, tally: VoteTally | None) -> None:
         if self.view is not None:
             self.view.show_tally(tally)
 

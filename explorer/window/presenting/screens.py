@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
 from views.window.main_window import MainWindow
-from views.window.stage.blank import Still
+from views.window.stage.blank import FrozenPicture
 from views.window.stage.overlay import Overlay
 from views.window.stage.stage import Stage
 
@@ -33,7 +33,7 @@ class Screens(QObject):
         self._window = window
         self._stage = stage
         self._overlay = overlay
-        self._still: Still | None = None
+        self._still: FrozenPicture | None = None
         self._home = ""
         """The name of the laptop's screen: the one that the window was on."""
         self._swapped = False
@@ -64,7 +64,7 @@ class Screens(QObject):
         return self._swapped
 
     @property
-    def still(self) -> Still | None:
+    def still(self) -> FrozenPicture | None:
         """The frozen picture."""
         return self._still
 
@@ -139,7 +139,7 @@ class Screens(QObject):
             self._thaw()
             self.arrange()
         elif self.are_two:
-            self._still = Still(self._window.grab(), self.room())
+            self._still = FrozenPicture(self._window.grab(), self.room())
             self._overlay.show_sign(self.tr("Frozen. F shows this to the audience."))
             self.arrange()
             self.frozen_changed.emit()

@@ -13,13 +13,13 @@ from explorer.session.controls import Controls
 from explorer.session.session import Session
 from explorer.window.lesson import Lesson
 from views.tool_bar.parameter_fields import value_text
-from views.tool_bar.transform_chip import transforms_around
+from views.tool_bar.transform_options import transforms_around
 from views.window.main_window import MainWindow
-from views.window.stage.chips import Difference
+from views.window.stage.chips import Deviation
 from views.window.stage.stage import Stage
 
 
-class Strip(QObject):
+class StripControl(QObject):
     """Opens and closes the strip, and keeps it and the chips in step with the choices."""
 
     def __init__(self, window: MainWindow, stage: Stage, session: Session, lesson: Lesson) -> None:
@@ -85,19 +85,19 @@ class Strip(QObject):
         """Remove all transforms."""
         self._workspace.choose_transforms(Transforms())
 
-    def _differences(self, controls: Controls) -> Iterator[Difference]:
+    def _differences(self, controls: Controls) -> Iterator[Deviation]:
         state = self._state()
         if state is not None and controls.variant not in ("", state.variant):
             names = (shown_variant(controls.variant), shown_variant(state.variant))
-            yield Difference(self.tr("variant"), *names)
+            yield Deviation(self.tr("variant"), *names)
         if state is not None and controls.compare != state.compare:
             nothing = self.tr("nothing")
             names = (shown_variant(controls.compare) or nothing, shown_variant(state.compare) or nothing)
-            yield Difference(self.tr("compared with"), *names)
+            yield Deviation(self.tr("compared with"), *names)
         values = self._lesson_values(controls)
         for each in controls.parameters:
             if not is_same(each.value, values[each.name]):
-                yield Difference(each.name, value_text(each.value), value_text(values[each.name]))
+                yield Deviation(each.name, value_text(each.value), value_text(values[each.name]))
 
     def _lesson_values(self, controls: Controls) -> Mapping[str, Value]:
         """Return the lesson's values of the parameters, else the defaults in the code."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from explorer.library.position import Ballot
-from explorer.scenario.page import Ask, Page
+from explorer.scenario.page import Page, PageQuestion
 from explorer.session.workspace import Workspace
-from views.story.vote_bars import Tally
+from views.story.vote_bars import VoteTally
 from views.window.main_window import MainWindow
 
 
@@ -89,20 +89,20 @@ class Voting(QObject):
             self._window.story.previous_wanted.emit()
         self._show()
 
-    def tally(self) -> Tally | None:
+    def tally(self) -> VoteTally | None:
         """Return the votes on the question of the page; None without a question or without votes."""
         ballot, ask = self._ballot(), self._page.ask
         if not self._is_on or ask is None or (ballot is None and not self._typed):
             return None
         rounds = tuple(map(tuple, ballot.rounds)) if ballot is not None else ((0,) * len(ask.choices),)
-        return Tally(ask.choices, rounds, ask.right, self._page.revealed, self._typed)
+        return VoteTally(ask.choices, rounds, ask.right, self._page.revealed, self._typed)
 
     def _show(self) -> None:
         tally = self.tally()
         self._window.story.show_tally(tally)
         self.tally_changed.emit(tally)
 
-    def _open_question(self) -> Ask | None:
+    def _open_question(self) -> PageQuestion | None:
         return self._page.ask if self._is_on and not self._page.revealed else None
 
     def _place(self) -> tuple[str, int]:
@@ -115,6 +115,6 @@ class Voting(QObject):
         same = ballot is not None and ask is not None and len(ballot.rounds[-1]) == len(ask.choices)
         return ballot if same else None
 
-    def _begun(self, ask: Ask) -> Ballot:
+    def _begun(self, ask: PageQuestion) -> Ballot:
         begun = self._ballots[self._place()] = Ballot(*self._place(), [[0] * len(ask.choices)])
         return begun

@@ -11,7 +11,7 @@ from explorer.worker.errors.code_flow import (
     ELEMENTWISE,
     MAKES_AXES,
     MOST_STEPS,
-    Code,
+    FollowedFile,
     called,
     code_of,
     parameters,
@@ -38,11 +38,11 @@ class Stack:
                 self._frames.append((each, is_direct))
             is_direct = is_own
 
-    def here(self) -> tuple[Code, ast.expr | ast.stmt] | None:
+    def here(self) -> tuple[FollowedFile, ast.expr | ast.stmt] | None:
         """Return the parsed file of the innermost frame and the node that it runs, or None."""
         return self._standing(0)
 
-    def _standing(self, place: int) -> tuple[Code, ast.expr | ast.stmt] | None:
+    def _standing(self, place: int) -> tuple[FollowedFile, ast.expr | ast.stmt] | None:
         if place >= len(self._frames):
             return None
         frame = self._frames[place][0]
@@ -75,7 +75,7 @@ class Stack:
         found = self.here()
         return self._ends(*found, at_call, DEEPEST) if found is not None else set()
 
-    def _ends(self, code: Code, node: ast.AST, at_call: Callable[[ast.Call, bool], str], deep: int) -> set[str]:
+    def _ends(self, code: FollowedFile, node: ast.AST, at_call: Callable[[ast.Call, bool], str], deep: int) -> set[str]:
         def returned(function: FunctionNode) -> set[str]:
             found = self._standing(self._caller(function))
             if found is None or not isinstance(found[1], ast.Call) or deep == 0:
@@ -84,12 +84,12 @@ class Stack:
 
         return code.ends(node, at_call, returned)
 
-    def has_made_axes(self, code: Code, node: ast.AST) -> bool:
+    def has_made_axes(self, code: FollowedFile, node: ast.AST) -> bool:
         """Return whether the user gave `node` an axis on purpose, as far as it is the same elements from there on."""
         self._left = MOST_STEPS
         return self._has(code, node, {}, DEEPEST)
 
-    def _has(self, code: Code, node: ast.AST, given: dict[str, list[ast.expr]], deep: int) -> bool:
+    def _has(self, code: FollowedFile, node: ast.AST, given: dict[str, list[ast.expr]], deep: int) -> bool:
         """Return the same where the parameters of the function around have been `given` something by name."""
         self._left -= 1
         if deep == 0 or self._left < 0:
@@ -120,7 +120,7 @@ class Stack:
                 return self._of_call(code, node, given, deep)
         return False
 
-    def _of_name(self, code: Code, name: ast.Name, given: dict[str, list[ast.expr]], deep: int) -> bool:
+    def _of_name(self, code: FollowedFile, name: ast.Name, given: dict[str, list[ast.expr]], deep: int) -> bool:
         scope, values = code.binding(name)
         if any(self._has(code, each, given, deep - 1) for each in values):
             return True
@@ -135,7 +135,7 @@ class Stack:
             return any(self._has(code, each, {}, deep - 1) for call in calls for each in _passed(call, scope, name.id))
         return any(self._has(found[0], each, {}, deep - 1) for each in _passed(found[1], scope, name.id))
 
-    def _of_call(self, code: Code, call: ast.Call, given: dict[str, list[ast.expr]], deep: int) -> bool:
+    def _of_call(self, code: FollowedFile, call: ast.Call, given: dict[str, list[ast.expr]], deep: int) -> bool:
         name, values = called(call), [*call.args, *(each.value for each in call.keywords)]
         keeps = any(each.arg == "keepdims" and getattr(each.value, "value", True) for each in call.keywords)
         if name in MAKES_AXES or keeps:
@@ -160,7 +160,7 @@ class Stack:
         return False
 
 
-def _returned(code: Code, function: FunctionNode) -> Iterator[ast.expr]:
+def _returned(code: FollowedFile, function: FunctionNode) -> Iterator[ast.expr]:
     if isinstance(function, ast.Lambda):
         yield function.body
         return

@@ -29,7 +29,7 @@ MOST_SEEN = 200
 MOST_LETTERS = 40
 
 
-class FirstCall(BaseException):
+class FirstCallReached(BaseException):
     """The function whose first call was awaited has been called; the program ends there."""
 
 
@@ -56,7 +56,7 @@ class Called:
         return any(hasattr(each, "shape") for each in trees.leaves(self.given))
 
 
-class Place(NamedTuple):
+class CallPlace(NamedTuple):
     """A call in the code: what is called, as it is written."""
 
     written: str
@@ -64,17 +64,17 @@ class Place(NamedTuple):
     column: int
 
 
-class Watched:
+class ScriptCalls:
     """The calls of a script's run. With a function `awaited`, its first call ends the run."""
 
     def __init__(self, is_user_code: Callable[[str], bool], awaited: str = "") -> None:
         self._is_user_code = is_user_code
         self._awaited = awaited
-        self._places: list[Place] = []
+        self._places: list[CallPlace] = []
         self._keys: dict[Any, Called] = {}
         self._library_keys: dict[Any, Called] = {}
         self._stack = _Stack()
-        self.lists: dict[int, tuple[Place, list[Any]]] = {}
+        self.lists: dict[int, tuple[CallPlace, list[Any]]] = {}
         """By id: a list to which the script appends, and where it does."""
         self.found: tuple[Callable[..., Any], dict[str, Any]] | None = None
         """The awaited function, and the named arguments of its call."""
@@ -115,14 +115,14 @@ class Watched:
         elif not isinstance(function, type) and not traces.under_way():
             try:
                 self._see(self._places[place], function, args, named)
-            except FirstCall:
+            except FirstCallReached:
                 self._stack.items.pop()
                 raise
             except Exception:  # an object of the program's that answers strangely
                 pass
         return function
 
-    def _see(self, at: Place, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    def _see(self, at: CallPlace, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
         call: Any = getattr(type(function), "__call__", None)  # noqa: B004  # the method itself is wanted
         if callable(getattr(call, "lower", None)):
             # The jitted method of a class, called by its object.
@@ -144,7 +144,7 @@ class Watched:
             callee, given = _as_named(_held(function), args, named)
             if name == self._awaited:
                 self.found = callee, given
-                raise FirstCall
+                raise FirstCallReached
             known = keys[key] = Called(name, at.line, jitted, callee, _types(given))
             known.mapped = transform == "vmap" and not jitted
         known.calls += 1
@@ -177,7 +177,7 @@ class Watched:
                 function = inner
         return None, False, ""
 
-    def _name(self, at: Place, own: str, transform: str) -> str:
+    def _name(self, at: CallPlace, own: str, transform: str) -> str:
         """Return the function's `own` name; as it is called, for another; a longer one if that is taken."""
         own = own.rpartition("<locals>.")[2]
         name = at.written if len(at.written) <= MOST_LETTERS else own or at.written[:MOST_LETTERS]
@@ -198,7 +198,7 @@ class _Stack(threading.local):
 class _Calls(ast.NodeTransformer):
     """Makes ``f(x)`` note its arguments; the caller still calls ``f``, so no frame stands between both."""
 
-    def __init__(self, places: list[Place], tree: ast.Module) -> None:
+    def __init__(self, places: list[CallPlace], tree: ast.Module) -> None:
         self._places = places
         nodes = list(ast.walk(tree))
         own = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
@@ -218,8 +218,8 @@ class _Calls(ast.NodeTransformer):
         while isinstance(root, ast.Attribute):
             root = root.value
         is_foreign = isinstance(root, ast.Name) and root.id in self._foreign
-        place = Place(ast.unparse(node.func), node.lineno, node.col_offset)
-        # Of what is printed, results are noted.
+        place = CallPlace(ast.unparse(node.func), node.lineno, node.col_offset)
+        # Only printed results are noted.
         node.args, printed = ([], node.args) if place.written == "print" else (node.args, [])
         self.generic_visit(node)
         node.args += [self._followed(each) for each in printed]

@@ -24,7 +24,7 @@ from explorer.messages import NameAnswer, NameQuestion
 _PROSE = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"[^"\n]*"|\'[^\'\n]*\'|#.*')
 
 
-class Names:
+class NameAnswers:
     """Keeper of the names of the last loaded program, with a thread for answers.
 
     So answers arrive while a program runs, and questions never interrupt one.
@@ -33,12 +33,12 @@ class Names:
     def __init__(self, send: Callable[[NameAnswer], None]) -> None:
         self._send = send
         self._module: Mapping[str, Any] = {}
-        self._arguments: dict[str, Known] = {}
+        self._arguments: dict[str, KnownValue] = {}
         self._asked: queue.SimpleQueue[NameQuestion] = queue.SimpleQueue()
 
     def remember(self, module: types.ModuleType, inputs: Mapping[str, Any]) -> None:
         """Answer from `module` from now on; only the types of `inputs` are kept."""
-        self._arguments = {name: Known(type(value), in_words(value)) for name, value in inputs.items()}
+        self._arguments = {name: KnownValue(type(value), in_words(value)) for name, value in inputs.items()}
         self._module = module.__dict__
 
     def ask(self, question: NameQuestion) -> None:
@@ -56,7 +56,7 @@ class Names:
         """Return the answer; empty if the code around the position is invalid."""
         *above, line = question.source.split("\n")[: question.line]
         before, behind = line[: question.column], line[question.column :]
-        scope = Scope(self._module, self._arguments, "\n".join(above))
+        scope = NameLookup(self._module, self._arguments, "\n".join(above))
         try:
             if question.completes:
                 return NameAnswer(question.number, _fitting(before, scope, question.source))
@@ -66,7 +66,7 @@ class Names:
             return NameAnswer(question.number)
 
 
-def _fitting(text: str, scope: Scope, source: str) -> tuple[str, ...]:
+def _fitting(text: str, scope: NameLookup, source: str) -> tuple[str, ...]:
     """Return the names that fit the end of `text`; private names only after an underscore."""
     owner, dot, word = expression_at_end(text).rpartition(".")
     general = set() if dot else {*keyword.kwlist, *dir(builtins)}
@@ -91,7 +91,7 @@ _MARKUP = re.compile(r":\w+:`~?|`")
 """Sphinx markup for links and code."""
 
 
-class Known(NamedTuple):
+class KnownValue(NamedTuple):
     """The value of an expression, or at least its class."""
 
     value: Any
@@ -104,31 +104,31 @@ class Known(NamedTuple):
         return self.value if self.words or isinstance(self.value, type) else type(self.value)
 
 
-ARRAY = Known(jax.Array, "Array")
+ARRAY = KnownValue(jax.Array, "Array")
 
 
-class Scope(NamedTuple):
+class NameLookup(NamedTuple):
     """Name lookup: in the function around the cursor, the module, and Python's builtins."""
 
     module: Mapping[str, Any]
-    arguments: Mapping[str, Known]
+    arguments: Mapping[str, KnownValue]
     """The result of ``inputs``, by name: these are the arguments of variants."""
     above: str
     """The lines above the cursor."""
 
-    def known(self, text: str) -> Known | None:
+    def known(self, text: str) -> KnownValue | None:
         """Return the known facts about the expression `text`, or None."""
         try:
             return self._of(ast.parse(text.strip(), mode="eval").body)
         except (SyntaxError, ValueError, TypeError, RecursionError):
             return None
 
-    def _of(self, node: ast.expr) -> Known | None:
+    def _of(self, node: ast.expr) -> KnownValue | None:
         match node:
             case ast.Name(name):
                 return self._named(name)
             case ast.Constant(value):
-                return Known(type(value), in_words(value))
+                return KnownValue(type(value), in_words(value))
             case ast.Attribute(of, name):
                 owner = self._of(of)
                 return _attribute(owner, name) if owner else None
@@ -137,19 +137,23 @@ class Scope(NamedTuple):
                 return _result_of(called) if called else None
             case ast.Subscript(of):
                 owner = self._of(of)
-                return Known(_at_classes()[1], "at") if owner and owner.value is _at_classes()[0] else _array_if(owner)
+                return (
+                    KnownValue(_at_classes()[1], "at")
+                    if owner and owner.value is _at_classes()[0]
+                    else _array_if(owner)
+                )
             case ast.UnaryOp(_, operand) | ast.BinOp(ast.Constant(), _, operand) | ast.BinOp(operand):
                 return _array_if(self._of(operand))
         return None
 
-    def _named(self, name: str) -> Known | None:
+    def _named(self, name: str) -> KnownValue | None:
         function = self.above.rpartition("\ndef ")[2]
         set_here = list(re.finditer(rf"^[ \t]+{name} *= *([^=\n].*)$", function, re.MULTILINE))
         if set_here:
             return self._replace(above=function[: set_here[-1].start()]).known(set_here[-1][1])
         if name in self.module:
-            return Known(self.module[name])
-        return self.arguments.get(name) or (Known(getattr(builtins, name)) if hasattr(builtins, name) else None)
+            return KnownValue(self.module[name])
+        return self.arguments.get(name) or (KnownValue(getattr(builtins, name)) if hasattr(builtins, name) else None)
 
 
 def expression_at_end(text: str) -> str:
@@ -158,7 +162,7 @@ def expression_at_end(text: str) -> str:
     return found[0] if found else ""
 
 
-def attributes(owner: Known) -> set[str]:
+def attributes(owner: KnownValue) -> set[str]:
     if isinstance(owner.value, types.ModuleType):
         return set(vars(owner.value))
     names = {name for base in owner.kind.__mro__ for name in vars(base)}
@@ -166,7 +170,7 @@ def attributes(owner: Known) -> set[str]:
     return names | set(own or ())
 
 
-def described(name: str, scope: Scope) -> tuple[str, str]:
+def described(name: str, scope: NameLookup) -> tuple[str, str]:
     """Return the signature or type of `name`, possibly dotted, and its documentation; both empty if unknown."""
     known = scope.known(name)
     if known is None or not name.rpartition(".")[2].isidentifier() or keyword.iskeyword(name):
@@ -201,7 +205,7 @@ def _numbers(value: jax.Array | np.ndarray[Any, Any]) -> str:
         return ""
 
 
-def _parameters(called: Known) -> list[str] | None:
+def _parameters(called: KnownValue) -> list[str] | None:
     """Return the parameters of `called` with defaults; None if it is not callable, or has no signature."""
     value = called.value
     if called.words or not _may_be_inspected(value):
@@ -219,29 +223,35 @@ def _parameters(called: Known) -> list[str] | None:
     return [f"{name}{default}" for name, default in zip(names, defaults, strict=True) if name not in ("self", "cls")]
 
 
-def _attribute(owner: Known, name: str) -> Known | None:
+def _attribute(owner: KnownValue, name: str) -> KnownValue | None:
     """Return the known facts about attribute `name` of `owner`, without running a property."""
     if isinstance(owner.value, types.ModuleType):
-        return Known(vars(owner.value)[name]) if name in vars(owner.value) else None
+        return KnownValue(vars(owner.value)[name]) if name in vars(owner.value) else None
     found = inspect.getattr_static(owner.value, name, property())
     if isinstance(found, property) and _array_if(owner):
-        return Known(_at_classes()[0], "at") if name == "at" else ARRAY if name in ("T", "mT", "real", "imag") else None
+        return (
+            KnownValue(_at_classes()[0], "at")
+            if name == "at"
+            else ARRAY
+            if name in ("T", "mT", "real", "imag")
+            else None
+        )
     if isinstance(found, property | types.GetSetDescriptorType | types.MemberDescriptorType):
         return None
-    return Known(found.__func__ if isinstance(found, staticmethod | classmethod) else found)
+    return KnownValue(found.__func__ if isinstance(found, staticmethod | classmethod) else found)
 
 
-def _result_of(called: Known) -> Known | None:
+def _result_of(called: KnownValue) -> KnownValue | None:
     value = called.value
     if called.words or not _may_be_inspected(value):
         return None
     if isinstance(value, type):
-        return Known(value, value.__name__)
+        return KnownValue(value, value.__name__)
     gives_array = isinstance(value, jax.numpy.ufunc) or "_IndexUpdate" in getattr(value, "__qualname__", "")
     return ARRAY if gives_array or "Array" in str(inspect.signature(value).return_annotation) else None
 
 
-def _array_if(thing: Known | None) -> Known | None:
+def _array_if(thing: KnownValue | None) -> KnownValue | None:
     """Return an array if `thing` is one: indexing and arithmetic keep arrays."""
     return ARRAY if thing and issubclass(thing.kind, jax.Array | np.ndarray) else None
 

@@ -23,7 +23,7 @@ _NOT_IN_SIGHT = ("<frozen", OUR_FILES)
 """Beginnings of the files between an import and its finder."""
 
 
-class Nothing:
+class PlotStub:
     """A figure, axes, or whatever else a plotting library returns."""
 
     __array_ufunc__ = None
@@ -37,15 +37,15 @@ class Nothing:
                 self._count = len(given[0])
 
     def __call__(self, *given: Any, **_named: Any) -> Any:
-        return Nothing(*given)
+        return PlotStub(*given)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _NO_NOTHING.get(name, Nothing())
+        return _NO_NOTHING.get(name, PlotStub())
 
     def __getitem__(self, _key: object) -> Any:
-        return Nothing()
+        return PlotStub()
 
     def __setitem__(self, _key: object, _value: object) -> None: ...
 
@@ -58,10 +58,10 @@ class Nothing:
         return True
 
     def __iter__(self) -> Iterator[Any]:
-        return iter([Nothing() for _ in range(_unpacked(self._count))])
+        return iter([PlotStub() for _ in range(_unpacked(self._count))])
 
     def __next__(self) -> Any:
-        return Nothing()
+        return PlotStub()
 
     def __enter__(self) -> Any:
         return self
@@ -69,7 +69,7 @@ class Nothing:
     def __exit__(self, *_: object) -> None: ...
 
     def __mro_entries__(self, _bases: tuple[Any, ...]) -> tuple[type, ...]:
-        return (Nothing,)
+        return (PlotStub,)
 
     def __float__(self) -> float:
         return 0.0
@@ -81,14 +81,14 @@ class Nothing:
         return ""
 
     def __neg__(self) -> Any:
-        return Nothing()
+        return PlotStub()
 
 
 for _each in _BINARY:
     for _name in (f"__{_each}__", f"__r{_each}__"):
-        setattr(Nothing, _name, lambda _self, _other: Nothing())
+        setattr(PlotStub, _name, lambda _self, _other: PlotStub())
 for _each in ("lt", "le", "gt", "ge"):
-    setattr(Nothing, f"__{_each}__", lambda _self, _other: False)
+    setattr(PlotStub, f"__{_each}__", lambda _self, _other: False)
 
 
 def _unpacked(otherwise: int) -> int:
@@ -102,7 +102,7 @@ def _axes(nrows: int = 1, ncols: int = 1, *_: Any, squeeze: bool = True, **_name
     """Return axes in the shape in which Matplotlib returns them."""
     found = np.empty((operator.index(nrows), operator.index(ncols)), object)
     for at in np.ndindex(found.shape):
-        found[at] = Nothing()
+        found[at] = PlotStub()
     if not squeeze:
         return found
     return found.item() if found.size == 1 else found.squeeze()
@@ -127,11 +127,11 @@ class PlotModule(ModuleType):
         # The import of a part of the package asks first whether that is there.
         if name.startswith("__") or name == "pyplot":
             raise AttributeError(name)
-        return _subplots if name == "subplots" else getattr(Nothing(), name)
+        return _subplots if name == "subplots" else getattr(PlotStub(), name)
 
 
 def _subplots(*given: Any, **named: Any) -> tuple[Any, Any]:
-    return Nothing(), _axes(*given, **named)
+    return PlotStub(), _axes(*given, **named)
 
 
 class _Finder(MetaPathFinder, Loader):

@@ -22,7 +22,7 @@ from explorer.messages import TOP_LEVEL, Parameter, Request, Span, TimingRequest
 from explorer.text.text import Text, TextError, joined, say
 from explorer.worker.code import own_modules
 from explorer.worker.code.calls import ended_well, is_required, required_names, signature_of
-from explorer.worker.code.first_calls import FirstCall, Watched
+from explorer.worker.code.first_calls import FirstCallReached, ScriptCalls
 
 MODULE_NAME = "jax_explorer_program"
 Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
@@ -57,7 +57,7 @@ class LoadedProgram:
     hidden: tuple[str, ...]
     home: str = ""
     """The file whose neighbours it imports, if not its own."""
-    watched: Watched | None = None
+    watched: ScriptCalls | None = None
     """The calls of its script, if they were noted."""
     called: str = ""
     """The function of a script at whose first call the top level ended; '' if it ran to its end."""
@@ -247,7 +247,7 @@ def load(
     compiled: Compiled | None = None,
     home: str = "",
     until: str = "",
-    watched: Watched | None = None,
+    watched: ScriptCalls | None = None,
 ) -> LoadedProgram:
     """Run `source` as a module and return its parts; `compiled` replaces the compilation.
 
@@ -264,7 +264,7 @@ def load(
     module = types.ModuleType(MODULE_NAME)
     place, module.__file__ = own_modules.at_home(home or filename), own_modules.at_home(filename)
     if until:
-        watched = Watched(lambda name: name == filename, until)
+        watched = ScriptCalls(lambda name: name == filename, until)
     elif named or HAS_INPUTS.search(source):
         watched = None
     if not named and (until or _is_guarded_script(source, filename)):
@@ -277,7 +277,7 @@ def load(
     try:
         with ended_well():
             exec(code, module.__dict__)
-    except FirstCall:
+    except FirstCallReached:
         pass
     if until and (watched is None or watched.found is None):
         raise BadProgram(
@@ -289,7 +289,7 @@ def load(
 
 
 def load_requested(
-    request: Request | TimingRequest, *, home: str = "", watched: Watched | None = None
+    request: Request | TimingRequest, *, home: str = "", watched: ScriptCalls | None = None
 ) -> LoadedProgram:
     """Return the loaded program of `request`; one that times a function of a script ends at its call. See `load`."""
     filename, settings = request.filename, request.parameters

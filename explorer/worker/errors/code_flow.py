@@ -41,7 +41,7 @@ MOST_STEPS = 2_000
 Scope = FunctionNode | ast.Module
 
 
-class Code:
+class FollowedFile:
     """The code of one file, in which expressions are followed."""
 
     def __init__(self, tree: CodeTree) -> None:
@@ -228,7 +228,7 @@ def _given(node: ast.AST) -> Iterator[tuple[ast.AST, ast.expr]]:
         case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
             yield target, value
         case ast.Call(keywords=keywords):
-            # Of a record that is made: ``Batch(x=...)``.
+            # A keyword of a new record: ``Batch(x=...)``.
             for each in keywords:
                 if each.arg is not None:
                     yield ast.Attribute(each.value, each.arg, ast.Store()), each.value
@@ -245,16 +245,16 @@ def _parts(target: ast.AST, value: ast.expr) -> Iterator[tuple[ast.AST, ast.expr
 
 
 @functools.lru_cache(maxsize=8)
-def _code(source: str) -> Code | None:
+def _code(source: str) -> FollowedFile | None:
     tree = readable(source)
-    return Code(tree) if tree is not None else None
+    return FollowedFile(tree) if tree is not None else None
 
 
-def code_of(filename: str) -> Code | None:
+def code_of(filename: str) -> FollowedFile | None:
     """Return the code of the file called `filename`, None where it cannot be read."""
     return of_source("".join(linecache.getlines(filename)))
 
 
-def of_source(source: str) -> Code | None:
+def of_source(source: str) -> FollowedFile | None:
     """Return the code `source`, None where it cannot be read."""
     return _code(source)

@@ -16,7 +16,7 @@ LONGEST_PATH = 24
 MOST_ROWS = 8
 
 
-class Row(NamedTuple):
+class ShapeRow(NamedTuple):
     """One shape of a drawing."""
 
     name: str
@@ -34,7 +34,7 @@ def drawing(scene: Scene) -> str:
     return ""
 
 
-def drawn(rows: list[Row], *, from_right: bool = False) -> str:
+def drawn(rows: list[ShapeRow], *, from_right: bool = False) -> str:
     """Return `rows` below each other, axis below axis, aligned to the right for broadcasting."""
     rows = rows[:MOST_ROWS]
     names = [_shortened(row.name) for row in rows]
@@ -72,7 +72,7 @@ def _broadcast(scene: Scene, match: re.Match[str]) -> str:
             clashing.add(back)
     names = _operands(scene, len(shapes))
     rows = [
-        Row(name, shape, frozenset(len(shape) - back for back in clashing if back <= len(shape)))
+        ShapeRow(name, shape, frozenset(len(shape) - back for back in clashing if back <= len(shape)))
         for name, shape in zip(names, shapes, strict=True)
     ]
     return drawn(rows, from_right=True) if rows else ""
@@ -82,9 +82,13 @@ def _product(scene: Scene, match: re.Match[str]) -> str:
     left, right = _operands(scene, 2)
     shapes = [getattr(scene.value(node), "shape", None) for node in _sides(scene)]
     if len(shapes) != 2 or not all(shapes):
-        return drawn([Row(left, lengths(match[1]), frozenset({0})), Row(right, lengths(match[2]), frozenset({0}))])
+        return drawn(
+            [ShapeRow(left, lengths(match[1]), frozenset({0})), ShapeRow(right, lengths(match[2]), frozenset({0}))]
+        )
     one, other = [list(shape) for shape in shapes if shape]
-    return drawn([Row(left, one, frozenset({len(one) - 1})), Row(right, other, frozenset({max(0, len(other) - 2)}))])
+    return drawn(
+        [ShapeRow(left, one, frozenset({len(one) - 1})), ShapeRow(right, other, frozenset({max(0, len(other) - 2)}))]
+    )
 
 
 def _reshape(_scene: Scene, match: re.Match[str]) -> str:
@@ -100,12 +104,16 @@ def _joined(_scene: Scene, match: re.Match[str]) -> str:
         for axis in range(len(first))
         if axis != along and len({each[axis] for each in shapes if axis < len(each)}) > 1
     }
-    return drawn([Row(f"array {number}", shape, frozenset(clashing)) for number, shape in enumerate(shapes, 1)])
+    return drawn([ShapeRow(f"array {number}", shape, frozenset(clashing)) for number, shape in enumerate(shapes, 1)])
 
 
 def _mapped(scene: Scene, _match: re.Match[str]) -> str:
     found = re.findall(r"axis (\d+) of argument (\S+) of type (\w+(?:<\w+>)?)\[([\d,]*)\]", scene.message)
-    return drawn([Row(name, lengths(shape), frozenset({int(axis)})) for axis, name, _, shape in found]) if found else ""
+    return (
+        drawn([ShapeRow(name, lengths(shape), frozenset({int(axis)})) for axis, name, _, shape in found])
+        if found
+        else ""
+    )
 
 
 def _types(_scene: Scene, match: re.Match[str]) -> str:

@@ -34,7 +34,7 @@ class Clock:
 
     def __call__(self, *given: Any, **named: Any) -> Any:
         now = self.genuine(*given, **named)
-        # What we do here belongs to no time that the program measures.
+        # Our own work here must not count in the program's times.
         return self.genuine() if self._tell(sys._getframe(1)) else now
 
     def __repr__(self) -> str:

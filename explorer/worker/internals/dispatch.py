@@ -22,7 +22,7 @@ from explorer.text.text import Text, say
 Dispatch = Callable[..., Any]
 
 
-class Hook(Protocol):
+class OperationHook(Protocol):
     """Executor of the operations of a recorded program."""
 
     def __call__(
@@ -37,13 +37,13 @@ class Hook(Protocol):
 _RECORDED = "recorded"
 """Value of the flag during a recording. JAX treats it as true, and caches traces apart from those of its own checks."""
 _SET_BY_PROGRAM = say("The program set jax_debug_key_reuse itself: later draws could not be seen.")
-_hooks: list[Hook] = []
+_hooks: list[OperationHook] = []
 _checked_before: list[bool] = []
 """For each hook, whether JAX's own checks were on when it was installed."""
 
 
 @contextmanager
-def dispatched_to(hook: Hook) -> Iterator[None]:
+def dispatched_to(hook: OperationHook) -> Iterator[None]:
     """Route every operation in the block to ``hook(primitive, implementation, arguments, parameters)``."""
     if _hooks:
         # The outer hook may have allowed calls that bypass the dispatch point.
@@ -151,11 +151,11 @@ def dispatched_again() -> Iterator[None]:
         _own.calls_back = saved[1]
 
 
-class _OfThread(threading.local):
+class _ThreadState(threading.local):
     calls_back = False
 
 
-_own = _OfThread()
+_own = _ThreadState()
 
 
 def is_called_back() -> bool:

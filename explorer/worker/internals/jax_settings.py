@@ -20,7 +20,7 @@ class JaxSettings(NamedTuple):
     listeners: dict[str, list[Any]]
     """The listeners of ``jax.monitoring``."""
     awaited: list[Any]
-    """What ``jax.effects_barrier`` waits for. A GPU's callback that failed stays here: each wait raises its error."""
+    """The tokens of ``jax.effects_barrier``. A GPU's failed callback stays here: each wait raises its error."""
 
 
 def now() -> JaxSettings:

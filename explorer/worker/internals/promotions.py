@@ -48,7 +48,7 @@ traceback_util.register_exclusion(__file__)
 
 
 @dataclass(eq=False)
-class Widened:
+class WideningOperation:
     """An operation that an operand makes wider."""
 
     name: str
@@ -60,7 +60,7 @@ class Widened:
     place: int
     """Number of the operand."""
     operand: str
-    """What it is: ``np.float64``."""
+    """Its type: ``np.float64``."""
     is_number: bool
     meets_wide: bool = False
     """Whether the result meets a wide array later."""
@@ -69,7 +69,7 @@ class Widened:
 
 
 @contextmanager
-def watching(tell: Callable[[FrameType, Widened], None]) -> Iterator[Guard]:
+def watching(tell: Callable[[FrameType, WideningOperation], None]) -> Iterator[Guard]:
     """Call `tell` for each such operation in the block, with the innermost frame outside of JAX.
 
     It sees operators, and under a trace functions. What it raises does not reach the program: the guard that is yielded
@@ -93,9 +93,9 @@ def watching(tell: Callable[[FrameType, Widened], None]) -> Iterator[Guard]:
 
 
 class _Operations:
-    def __init__(self, tell: Callable[[FrameType, Widened], None]) -> None:
+    def __init__(self, tell: Callable[[FrameType, WideningOperation], None]) -> None:
         self._tell = tell
-        self._made: dict[int, tuple[Any, Widened]] = {}
+        self._made: dict[int, tuple[Any, WideningOperation]] = {}
         """Results by identity, with a reference that does not keep them."""
 
     def operator(self, frame: FrameType, name: str, one: Any, other: Any, made: Any) -> None:
@@ -154,7 +154,7 @@ def _is_float(dtype: Any) -> bool:
     return bool(jax.numpy.issubdtype(dtype, np.floating))
 
 
-def _widened(name: str, operands: Sequence[Any], made: Any) -> Widened | None:
+def _widened(name: str, operands: Sequence[Any], made: Any) -> WideningOperation | None:
     """Return how one of the `operands` of the function `name` gives its result the dtype `made`."""
     is_traced = any(_is(each, core.Tracer) for each in operands)
     arrays, wide = [], []
@@ -176,4 +176,6 @@ def _widened(name: str, operands: Sequence[Any], made: Any) -> Widened | None:
         return None
     each = operands[wide[0]]
     module = "jnp" if _is_of_jax(each) else "np"
-    return Widened(name, narrow.name, made.name, wide[0], f"{module}.{each.dtype.name}", is_number=each.ndim == 0)
+    return WideningOperation(
+        name, narrow.name, made.name, wide[0], f"{module}.{each.dtype.name}", is_number=each.ndim == 0
+    )

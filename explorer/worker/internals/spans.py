@@ -17,7 +17,7 @@ Position = tuple[CodeType, int]
 
 
 @dataclass(frozen=True)
-class Files:
+class UserFiles:
     """Predicate for user files where there may be several: spans then carry their file."""
 
     contain: Callable[[str], bool]
@@ -47,7 +47,7 @@ class SpanFinder:
         key = (id(code), offset)
         if key not in self._spans:
             span = self._look_up(code, offset)
-            if span is not None and isinstance(self._is_user_code, Files):
+            if span is not None and isinstance(self._is_user_code, UserFiles):
                 span = msgspec.structs.replace(span, file=code.co_filename)
             self._spans[key] = span
         return self._spans[key]

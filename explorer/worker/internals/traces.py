@@ -98,7 +98,7 @@ def made_at(tracer: Any) -> list[Position]:
 
 
 @dataclass(frozen=True)
-class Traced:
+class TracedFunction:
     """A function whose jaxpr is requested."""
 
     name: str
@@ -110,10 +110,10 @@ class Traced:
     function: Any
 
 
-class Watch(Protocol):
+class TraceObserver(Protocol):
     """Observer of traces."""
 
-    def begin(self, traced: Traced) -> None:
+    def begin(self, traced: TracedFunction) -> None:
         """Record the request for the jaxpr of `traced`, new or cached."""
 
     def end(self, jaxpr: ClosedJaxpr | None) -> None:
@@ -121,7 +121,7 @@ class Watch(Protocol):
 
 
 @contextmanager
-def watching(watch: Watch) -> Iterator[Guard]:
+def watching(watch: TraceObserver) -> Iterator[Guard]:
     """Report all functions that this thread traces to jaxprs in the block to `watch`.
 
     Exceptions of `watch` do not reach the program: the yielded guard keeps the first one, and reports stop.
@@ -144,7 +144,7 @@ def watching(watch: Watch) -> Iterator[Guard]:
                 module.trace_to_jaxpr = in_use
             return jaxpr  # type: ignore[no-any-return]
 
-        traced = Traced(
+        traced = TracedFunction(
             debug_info.func_name, debug_info.func_filename or "", debug_info.func_lineno or 0, again, function
         )
         guard(watch.begin, traced)

@@ -245,13 +245,13 @@ def _recalled(known: dict[int, tuple[Any, Reach]], value: Any) -> Reach | None:
     return found[1] if found is not None and found[0]() is value else None
 
 
-class _OfThread(threading.local):
+class _ThreadState(threading.local):
     record: _Record | None = None
 
 
 class _Gradients:
     def __init__(self, tell: Callable[[list[ZeroGradient]], None]) -> None:
-        self._tell, self.guard, self._thread = tell, Guard(), _OfThread()
+        self._tell, self.guard, self._thread = tell, Guard(), _ThreadState()
         self._looks: Counter[tuple[int, ...]] = Counter()
         self._held: dict[tuple[int, ...], object] = {}
         """Counted objects, kept alive so that their ids stay valid."""

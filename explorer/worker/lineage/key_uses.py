@@ -19,7 +19,7 @@ from explorer.worker.lineage.call_signs import Sign
 from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
 from explorer.worker.lineage.repeated_arrangements import Part
-from explorer.worker.recording.event_log import Entry, Log, joined
+from explorer.worker.recording.event_log import Log, LogEntry, joined
 from explorer.worker.recording.events import Event
 
 
@@ -120,7 +120,7 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder, variant: tuple[int, int]
     before: frozenset[Span] = frozenset()
     for log in logs:
         before = frozenset(finder.marked)
-        places: dict[Any, list[Entry]] = {}
+        places: dict[Any, list[LogEntry]] = {}
         for entry in log.entries():
             places.setdefault((entry.event, entry.caller, "mask" in entry.arrays), []).append(entry)
         found = [_uses(entries, start, finder) for entries in places.values()]
@@ -163,7 +163,7 @@ def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.boo
 # -- one place --------------------------------------------------------------------------------
 
 
-def _uses(entries: list[Entry], start: int, finder: CallSiteFinder) -> Uses:
+def _uses(entries: list[LogEntry], start: int, finder: CallSiteFinder) -> Uses:
     """Return the entries of one operation as one Uses, in a log that starts at moment `start`."""
     event = entries[0].event
     arrays = joined([entry.arrays for entry in entries])

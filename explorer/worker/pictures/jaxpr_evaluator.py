@@ -16,9 +16,9 @@ from explorer.messages import LOOPS, Loop
 from explorer.text.text import Text, TextError, say
 from explorer.worker.internals.jaxprs import bind, calls_back, scan_parts, while_parts
 from explorer.worker.internals.sources import equation_source, transforms
-from explorer.worker.jaxpr import stepped, traced
+from explorer.worker.jaxpr import interpreter, traced
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate, inner_jaxprs, live
-from explorer.worker.pictures.loop_curves import MOST_CURVES, LoopRun, Points, is_number
+from explorer.worker.pictures.loop_curves import MOST_CURVES, LoopPoints, LoopRun, is_number
 
 MAX_ELEMENTS = 10**8
 """Largest number of elements to compute for a picture."""
@@ -35,7 +35,7 @@ class NoValue(TextError):
 
 
 @dataclass(frozen=True)
-class Found:
+class EvaluatedEquation:
     """The values of one equation, and the loops around it."""
 
     outputs: list[Any]
@@ -46,13 +46,13 @@ class Found:
 
 
 @dataclass(frozen=True)
-class InLoop:
+class LoopIterations:
     """A loop over its iterations."""
 
     run: LoopRun
     chosen: tuple[int, ...]
     """The watched outputs, of the loop's body or of the equation inside it, by index."""
-    points: Points
+    points: LoopPoints
     left_out: int
     around: int
     """The number of loops around the loop."""
@@ -63,7 +63,7 @@ class InLoop:
 
 
 @dataclass(frozen=True)
-class Inside:
+class NestedEquation:
     """One level of the path to an equation: the enclosing equation and the index of its inner jaxpr."""
 
     equation: JaxprEqn
@@ -79,7 +79,7 @@ class Evaluator:
     _loops: dict[tuple[int, str], Callable[..., Any]] = field(default_factory=dict)
     """Compiled once per loop, so that a slider does not compile at every step."""
 
-    def values(self, target: JaxprEqn, steps: Sequence[int] = ()) -> Found:
+    def values(self, target: JaxprEqn, steps: Sequence[int] = ()) -> EvaluatedEquation:
         """Return the operands and outputs of `target`, in the given iteration of each loop around it.
 
         A jaxpr with several call sites is entered at the first one. Raises NoValue if the equation does not run or its
@@ -95,9 +95,9 @@ class Evaluator:
             raise
         count = len(target.outvars)
         under_vmap = any(map(_is_vmapped, (target, *(level.equation for level in way))))
-        return Found(everything[:count], everything[count:], tuple(loops), under_vmap)
+        return EvaluatedEquation(everything[:count], everything[count:], tuple(loops), under_vmap)
 
-    def iterations(self, target: JaxprEqn, steps: Sequence[int] = ()) -> InLoop | None:
+    def iterations(self, target: JaxprEqn, steps: Sequence[int] = ()) -> LoopIterations | None:
         """Return the loop `target`, or the innermost loop around it, over its iterations.
 
         None without a loop, without numbers to draw, or if the loop calls Python.
@@ -105,7 +105,7 @@ class Evaluator:
         The loops around that one are in the iterations `steps`. Raises as `values` does.
         """
         way = self._way(target)
-        inside: tuple[Inside, ...] = ()
+        inside: tuple[NestedEquation, ...] = ()
         loop: JaxprEqn | None = target
         if not _is_loop(target):
             place = max((number for number, level in enumerate(way) if _is_loop(level.equation)), default=-1)
@@ -128,16 +128,18 @@ class Evaluator:
         origin: JaxprEqn | None = None
         if bad >= 0:
             place = next(place for place, each in enumerate(inner_jaxprs(loop)) if each is _body(loop))
-            origin = run.origin(self._entered(Inside(loop, place), given, bad)[1])
-        return InLoop(run, tuple(chosen), points, len(usable) - len(chosen), len(loops), bad, origin)
+            origin = run.origin(self._entered(NestedEquation(loop, place), given, bad)[1])
+        return LoopIterations(run, tuple(chosen), points, len(usable) - len(chosen), len(loops), bad, origin)
 
-    def _way(self, target: JaxprEqn) -> tuple[Inside, ...]:
+    def _way(self, target: JaxprEqn) -> tuple[NestedEquation, ...]:
         way = next(_ways(self.program.jaxpr, target), None)
         if way is None:
             raise NoValue(say("The equation is not part of the program any more."))
         return way
 
-    def _inside(self, way: Sequence[Inside], steps: Sequence[int], loops: list[Loop]) -> tuple[ClosedJaxpr, list[Any]]:
+    def _inside(
+        self, way: Sequence[NestedEquation], steps: Sequence[int], loops: list[Loop]
+    ) -> tuple[ClosedJaxpr, list[Any]]:
         """Return the innermost jaxpr of `way` and its arguments; the loops on the way are added to `loops`."""
         jaxpr, arguments = self.program, list(self.arguments)
         for level in way:
@@ -147,7 +149,9 @@ class Evaluator:
             loops += [loop] if loop is not None else []
         return jaxpr, arguments
 
-    def _entered(self, level: Inside, given: list[Any], step: int) -> tuple[ClosedJaxpr, list[Any], Loop | None]:
+    def _entered(
+        self, level: NestedEquation, given: list[Any], step: int
+    ) -> tuple[ClosedJaxpr, list[Any], Loop | None]:
         """Return the inner jaxpr, its arguments, and its loop, if it is the body of one."""
         equation = level.equation
         name, parameters = equation.primitive.name, equation.params
@@ -157,7 +161,7 @@ class Evaluator:
         if name == "while":
             return self._in_while(equation, inner, given, step)
         if name == "cond":
-            taken = stepped.taken(parameters, given[0])
+            taken = interpreter.branch_index(parameters, given[0])
             if taken != level.place:
                 raise NoValue(_not_taken(level.place, taken, len(parameters["branches"])))
             return inner, given[1:], None
@@ -245,14 +249,14 @@ def _body(loop: JaxprEqn) -> ClosedJaxpr:
     return found
 
 
-def _always_runs(level: Inside) -> bool:
+def _always_runs(level: NestedEquation) -> bool:
     """Return whether the inner jaxpr runs once, on whole arrays, in each iteration around it."""
     if _is_loop(level.equation):
         return inner_jaxprs(level.equation)[level.place] is _body(level.equation)
     return level.equation.primitive.name in CALLS
 
 
-def _seen(inside: Sequence[Inside], outputs: Sequence[Any], arguments: Sequence[Any]) -> list[Any]:
+def _seen(inside: Sequence[NestedEquation], outputs: Sequence[Any], arguments: Sequence[Any]) -> list[Any]:
     """Return the values of `outputs` for the arguments of the loop's body, from which `inside` leads to them."""
     jaxpr = _body(inside[0].equation)
     for level in inside[1:]:
@@ -269,11 +273,11 @@ def _shapes(jaxpr: ClosedJaxpr) -> list[tuple[int, ...]]:
     return [getattr(each, "shape", ()) for each in jaxpr.in_avals]
 
 
-def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[Inside, ...]]:
+def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[NestedEquation, ...]]:
     """Yield the paths through nested equations of `jaxpr` to `target`."""
     seen: set[int] = set()
 
-    def search(jaxpr: Jaxpr, way: tuple[Inside, ...]) -> Iterator[tuple[Inside, ...]]:
+    def search(jaxpr: Jaxpr, way: tuple[NestedEquation, ...]) -> Iterator[tuple[NestedEquation, ...]]:
         # A jaxpr that was searched once need not be searched at its next call.
         if id(jaxpr) in seen:
             return
@@ -283,7 +287,7 @@ def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[Inside, ...]]:
                 yield way
                 return
             for place, inner in enumerate(inner_jaxprs(equation)):
-                yield from search(inner.jaxpr, (*way, Inside(equation, place)))
+                yield from search(inner.jaxpr, (*way, NestedEquation(equation, place)))
 
     return search(jaxpr, ())
 

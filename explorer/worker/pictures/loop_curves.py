@@ -43,7 +43,7 @@ NUMBERS = ("mean", "least", "most", "norm")
 
 
 @dataclass(frozen=True)
-class Points:
+class LoopPoints:
     """The summaries of some arrays after each iteration `numbers`, int64[points]."""
 
     numbers: Any
@@ -71,10 +71,10 @@ class LoopRun:
         assert isinstance(found, ClosedJaxpr)
         return found
 
-    def points(self, chosen: Sequence[int], look: Look | None, compiled: Compiled) -> Points:
+    def points(self, chosen: Sequence[int], look: Look | None, compiled: Compiled) -> LoopPoints:
         """Return the outputs `chosen` of the body, by index, or what `look` returns, over the iterations."""
         if not self.length:
-            return Points(np.zeros(0, int), tuple(columns(()) for _ in chosen), (-1,) * len(chosen))
+            return LoopPoints(np.zeros(0, int), tuple(columns(()) for _ in chosen), (-1,) * len(chosen))
         _, start, _ = self._parts(self.operands)
 
         def one(number: Any, carry: list[Any], length: Any, operands: Sequence[Any]) -> tuple[list[Any], list[Any]]:
@@ -118,7 +118,7 @@ class LoopRun:
             # Inside of a compiled loop no interrupt is heard.
             quick = time.perf_counter() - began < _PAUSE_S
             count = min(len(ends) - place, together, 2 * count if quick else max(1, count // 2))
-        return Points(ends, tuple(map(columns, summaries)), tuple(map(int, state[1])))
+        return LoopPoints(ends, tuple(map(columns, summaries)), tuple(map(int, state[1])))
 
     def origin(self, arguments: Sequence[Any]) -> JaxprEqn | None:
         """Return the first equation of the body that makes NaN or infinity from finite operands, for its arguments."""

@@ -100,7 +100,7 @@ Draw = tuple[str, Span | None, NDArray]
 
 
 @dataclass(frozen=True)
-class Leaf:
+class OutputArray:
     """One array of a pytree, not yet copied."""
 
     path: str
@@ -192,7 +192,7 @@ def _on_one_axis(made: list[Picture], along: Callable[[int, int], Picture]) -> l
 # -- collecting arrays ------------------------------------------------------------------------
 
 
-def _leaves(tree: Any, axes: Sequence[int | None] = ()) -> Iterator[Leaf]:
+def _leaves(tree: Any, axes: Sequence[int | None] = ()) -> Iterator[OutputArray]:
     try:
         leaves = [(jax.tree_util.keystr(path), each) for path, each in jax.tree_util.tree_leaves_with_path(tree)]
     except Exception:  # a dict with unsortable keys, or another tree that JAX cannot flatten
@@ -203,7 +203,7 @@ def _leaves(tree: Any, axes: Sequence[int | None] = ()) -> Iterator[Leaf]:
             yield replace(leaf, axis=axis)
 
 
-def _leaf(path: str, value: Any) -> Leaf | None:
+def _leaf(path: str, value: Any) -> OutputArray | None:
     """Return `value` as an array of numbers, or None."""
     if isinstance(value, (bool, int, float, complex)):
         value = np.asarray(value)
@@ -213,8 +213,8 @@ def _leaf(path: str, value: Any) -> Leaf | None:
         return None
     if jnp.issubdtype(value.dtype, jax.dtypes.prng_key):
         key_data = jax.random.key_data(cast(jax.Array, value))
-        return Leaf(path, jnp.atleast_2d(key_data), say("These are keys, shown as their key data."))
-    return Leaf(path, value) if _is_numeric(value.dtype) else None
+        return OutputArray(path, jnp.atleast_2d(key_data), say("These are keys, shown as their key data."))
+    return OutputArray(path, value) if _is_numeric(value.dtype) else None
 
 
 def _is_numeric(dtype: Any) -> bool:
@@ -236,7 +236,7 @@ def _draws(draws: Sequence[Draw]) -> Iterator[PictureSource]:
             )
 
 
-def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator[PictureSource]:
+def _differences(outputs: Sequence[OutputArray], inputs: Mapping[str, Any]) -> Iterator[PictureSource]:
     arguments = [(name, leaf) for name, tree in inputs.items() for leaf in _leaves(tree)]
     for output in outputs:
         if not _is_float(output.array) or output.array.ndim == 0 or output.array.size > MAX_ELEMENTS:
@@ -252,7 +252,7 @@ def _differences(outputs: Sequence[Leaf], inputs: Mapping[str, Any]) -> Iterator
 
 
 @dataclass(frozen=True)
-class Seen:
+class ArrayFacts:
     """The facts about one array."""
 
     shown: NDArray
@@ -290,7 +290,7 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
 
 
 @dataclass(frozen=True)
-class Values:
+class HostArray:
     """One array in host memory."""
 
     raw: NDArray
@@ -298,15 +298,17 @@ class Values:
     """The same in a dtype that every consumer supports."""
 
 
-def _values(source: PictureSource) -> Values:
+def _values(source: PictureSource) -> HostArray:
     raw = arrays.host(source.array)
     shown = arrays.shown(raw)
     if source.subtract is not None:
         raw = shown = arrays.difference(shown, arrays.shown(arrays.host(source.subtract)))
-    return Values(raw, shown)
+    return HostArray(raw, shown)
 
 
-def _examples(source: PictureSource, values: Values | None, findings: Sequence[Finding]) -> tuple[int, Finding | None]:
+def _examples(
+    source: PictureSource, values: HostArray | None, findings: Sequence[Finding]
+) -> tuple[int, Finding | None]:
     """Return the axis of the examples, and the first finding of shared noise with that number of examples.
 
     A finding counts vmaps from the outermost, whose outputs may have another example axis. Of the axes of the right
@@ -328,7 +330,7 @@ def _examples(source: PictureSource, values: Values | None, findings: Sequence[F
     return known or 0, None
 
 
-def _repeats_along(source: PictureSource, values: Values, axis: int, *, exact: bool = False) -> int | None:
+def _repeats_along(source: PictureSource, values: HostArray, axis: int, *, exact: bool = False) -> int | None:
     """Return the number of distinct slices along `axis`; None if all differ, or may be equal by chance.
 
     Constant slices, such as padding and dead units, count as distinct. With `exact`, slices that agree only within
@@ -347,16 +349,16 @@ def _repeats_along(source: PictureSource, values: Values, axis: int, *, exact: b
     return None if distinct == len(rows) or words.may_repeat(row_bits, len(rows), distinct) else distinct
 
 
-def _beginning(source: PictureSource, cropped_shape: Sequence[int]) -> Seen:
+def _beginning(source: PictureSource, cropped_shape: Sequence[int]) -> ArrayFacts:
     """Return the facts about an array that is too large to compare: its start and its size."""
     array = source.array
     shown = arrays.shown(arrays.host(array[tuple(slice(stop) for stop in cropped_shape)]))
     verdict = words.too_large(array.size, array.size * array.dtype.itemsize)
     note = say("Range and counts are for the values shown.")
-    return Seen(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)
+    return ArrayFacts(shown, arrays.value_range(shown), np.empty(0, np.int32), verdict, note)
 
 
-def _seen(source: PictureSource, values: Values, axis: int, sharing: Finding | None) -> Seen:
+def _seen(source: PictureSource, values: HostArray, axis: int, sharing: Finding | None) -> ArrayFacts:
     shown = values.shown
     scope = arrays.value_range(shown)
     rows = arrays.rows(values.raw, axis)
@@ -373,10 +375,10 @@ def _seen(source: PictureSource, values: Values, axis: int, sharing: Finding | N
         of_rows=source.batch not in (None, len(rows)),
         elsewhere=_elsewhere(source, values, axis) if _distinct(groups) == len(groups) > 1 else None,
     )
-    return Seen(shown, scope, groups, words.verdict(found, sharing), _note(source, found))
+    return ArrayFacts(shown, scope, groups, words.verdict(found, sharing), _note(source, found))
 
 
-def _elsewhere(source: PictureSource, values: Values, axis: int) -> tuple[int, int, int] | None:
+def _elsewhere(source: PictureSource, values: HostArray, axis: int) -> tuple[int, int, int] | None:
     """Return (axis, slices, distinct slices) of the first axis other than `axis` with equal slices, or None."""
     if source.role == "value" or values.raw.ndim < 2:
         return None

@@ -177,7 +177,7 @@ PUT_BACK = {
     ),
     "the numbers of random": Setting(random.getstate, random.setstate),
     "the numbers of NumPy": Setting(
-        # Of bytes, because arrays have no plain comparison.
+        # Bytes, because arrays have no plain comparison.
         lambda: pickle.dumps(np.random.get_state()),
         lambda wanted: np.random.set_state(pickle.loads(wanted)),
     ),

@@ -20,7 +20,7 @@ def text_and_equations(
     jaxpr: ClosedJaxpr, is_user_code: Callable[[str], bool]
 ) -> tuple[str, tuple[Equation, ...], tuple[int, ...]]:
     """Return JAX's text of `jaxpr`, its equations, and for each line of the text the line in user code (0: none)."""
-    places = Places(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_user_code))
+    places = EquationSpans(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_user_code))
     places.visit(jaxpr.jaxpr, None, 0)
     text, found = printed(jaxpr)
     types = Types()
@@ -44,7 +44,7 @@ def has_vmap(jaxpr: Jaxpr) -> bool:
     )
 
 
-class Places:
+class EquationSpans:
     """Finder of each equation's span and depth; equations in a library take the span of their caller."""
 
     def __init__(self, finder: SpanFinder) -> None:

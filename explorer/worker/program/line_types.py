@@ -21,7 +21,14 @@ import numpy as np
 from jax.extend.core import Var
 
 from explorer.messages import LineType, LineTypes
-from explorer.worker.internals.batching.levels import Call, Level, Location, calls_noted, levels_around, location
+from explorer.worker.internals.batching.levels import (
+    Location,
+    OuterCall,
+    RunningVmap,
+    calls_noted,
+    levels_around,
+    location,
+)
 from explorer.worker.program.equations import type_text
 from explorer.worker.program.varying import Varying
 
@@ -53,7 +60,7 @@ def line_types_noted(
                 running.f_trace = watch.on_frame(running, "call", None)
             running = running.f_back
         try:
-            # What a line assigns comes before what a lambda on it returns.
+            # Values that a line assigns come before those that a lambda on it returns.
             yield lambda: _Found({**watch.of_lambdas, **watch.values}, calls).line_types()
         finally:
             sys.settrace(before)
@@ -69,7 +76,7 @@ class _Values(NamedTuple):
     """The values that a line made, and the vmaps around it."""
 
     values: tuple[_Value, ...]
-    around: tuple[Level, ...]
+    around: tuple[RunningVmap, ...]
 
 
 ValuesByLine = defaultdict[int, dict[_Values, None]]
@@ -258,14 +265,14 @@ def _single(target: ast.expr | None) -> Iterator[ast.expr]:
 class _Context(NamedTuple):
     """The vmaps that map a variable of a jaxpr in one call of the jaxpr, and all vmaps around that call."""
 
-    mapped: frozenset[Level]
-    around: tuple[Level, ...]
+    mapped: frozenset[RunningVmap]
+    around: tuple[RunningVmap, ...]
 
 
 class _Found:
     """Finder of the vmaps around all values, after the trace."""
 
-    def __init__(self, values: Mapping[int, Mapping[_Values, None]], calls: Sequence[Call]) -> None:
+    def __init__(self, values: Mapping[int, Mapping[_Values, None]], calls: Sequence[OuterCall]) -> None:
         self._values = values
         self._contexts: defaultdict[Var, list[_Context]] = defaultdict(list)
         wanted = {each.variable for call in calls for each in call.operands}
@@ -312,12 +319,12 @@ class _Found:
         """Return the contexts of a value, that of the last call first."""
         return self._contexts.get(place.variable, []) if place is not None and place.variable is not None else []
 
-    def _varies(self, place: Location) -> frozenset[Level]:
+    def _varies(self, place: Location) -> frozenset[RunningVmap]:
         known = self._known(place)
         return place.mapped | known[-1].mapped if known else place.mapped
 
 
-def _line_type(value: _Value, outer: frozenset[Level], around: tuple[Level, ...]) -> LineType:
+def _line_type(value: _Value, outer: frozenset[RunningVmap], around: tuple[RunningVmap, ...]) -> LineType:
     if value.location is None and "[" not in value.type:
         return LineType(value.type)
     # All examples have the same array if vmap does not trace it.
@@ -329,7 +336,7 @@ def _line_type(value: _Value, outer: frozenset[Level], around: tuple[Level, ...]
     )
 
 
-def _common(one: Sequence[Level], other: Sequence[Level]) -> int:
+def _common(one: Sequence[RunningVmap], other: Sequence[RunningVmap]) -> int:
     """Return the number of equal levels at the start of both."""
     return next(
         (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))

@@ -21,7 +21,7 @@ from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jit_traces
 from explorer.worker.internals.jit.jit_traces import same
 from explorer.worker.internals.same_programs import form
-from explorer.worker.internals.spans import Files, whole_line
+from explorer.worker.internals.spans import UserFiles, whole_line
 
 TRACED, LOWERED, COMPILED = "/jaxpr_trace_duration", "/jaxpr_to_mlir_module_duration", "/backend_compile_duration"
 """Suffixes of the events' names. They are not part of JAX's documented interface; without them there are no times, and
@@ -54,7 +54,7 @@ class _Function:
     alike: int = 0
     forms: list[int] = field(default_factory=list)
     """Hashes of the programs in `seen`, as far as computed."""
-    seen: list[jit_traces.Asked] = field(default_factory=list)
+    seen: list[jit_traces.JaxprLookup] = field(default_factory=list)
     events: list[TraceEvent] = field(default_factory=list)
 
 
@@ -94,7 +94,7 @@ class Meter:
         function = self._functions.get((filename, line))
         return (function.traces, function.compiles) if function is not None else (0, 0)
 
-    def _on_trace(self, asked: jit_traces.Asked) -> None:
+    def _on_trace(self, asked: jit_traces.JaxprLookup) -> None:
         # JAX returns the same object for a cached trace. Held, so that its id stays valid.
         if id(asked.result) in self._results:
             return
@@ -127,7 +127,7 @@ class Meter:
         function.seen.append(asked)
         _add(function.events, TraceEvent(reason, sentence, self._caller()))
 
-    def whose(self, asked: jit_traces.Asked) -> tuple[str, str, int] | None:
+    def whose(self, asked: jit_traces.JaxprLookup) -> tuple[str, str, int] | None:
         """Return (name, file, line) of the traced user function, None for any other.
 
         A JAX function that wraps a user function, as in pmap and lax.map, counts as the user's.
@@ -166,7 +166,7 @@ class Meter:
 
     def _line(self, filename: str, line: int) -> Span:
         span = whole_line(filename, line)
-        return msgspec.structs.replace(span, file=filename) if isinstance(self._is_user_code, Files) else span
+        return msgspec.structs.replace(span, file=filename) if isinstance(self._is_user_code, UserFiles) else span
 
 
 def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
@@ -186,7 +186,7 @@ def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
     )
 
 
-def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceReason, Text]:
+def why(asked: jit_traces.JaxprLookup, before: list[jit_traces.JaxprLookup]) -> tuple[TraceReason, Text]:
     """Return the reason why `asked` was traced although the same code was traced `before`, as a word and a sentence.
 
     `function` is the number of the function object in all of them.
@@ -210,12 +210,12 @@ def why(asked: jit_traces.Asked, before: list[jit_traces.Asked]) -> tuple[TraceR
     return "other", say("The JAX settings around the call differ: a flag, a mesh or a context.")
 
 
-def _form(asked: jit_traces.Asked) -> int:
+def _form(asked: jit_traces.JaxprLookup) -> int:
     result: Any = asked.result
     return form(result[0])
 
 
-def _differences(asked: jit_traces.Asked, other: jit_traces.Asked) -> int:
+def _differences(asked: jit_traces.JaxprLookup, other: jit_traces.JaxprLookup) -> int:
     return sum(not same(new, old) for new, old in zip(asked.values, other.values, strict=False))
 
 

@@ -25,7 +25,7 @@ import numpy as np
 
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.jit.fast_calls import GivenCall
+from explorer.worker.internals.jit.fast_calls import CallWithArguments
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.internals.spans import Position
 from explorer.worker.recording import fetching
@@ -64,7 +64,7 @@ class Function:
 
 
 @dataclass
-class Output:
+class OutputSeries:
     """One output over the calls."""
 
     kept: list[Any] = field(default_factory=list)
@@ -84,9 +84,9 @@ class BadCall:
 
     output: int
     """Index of the first such output among those that are followed."""
-    call: GivenCall | None
+    call: CallWithArguments | None
     """None if its arguments are not known."""
-    before: GivenCall | None
+    before: CallWithArguments | None
 
 
 @dataclass
@@ -96,7 +96,7 @@ class CallSeries:
     function: Function
     caller: tuple[Position, ...]
     """The calls in user code that lead there, innermost first."""
-    outputs: list[Output]
+    outputs: list[OutputSeries]
     length: int = 0
     stride: int = 1
     """A power of two."""
@@ -105,9 +105,9 @@ class CallSeries:
     """Room for the arguments of a call."""
     is_too_large: bool = False
     """Whether the arguments of some calls were too large to keep."""
-    _before: GivenCall | None = None
+    _before: CallWithArguments | None = None
 
-    def take(self, calls: Sequence[list[Any]], given: Sequence[GivenCall | None] = ()) -> None:
+    def take(self, calls: Sequence[list[Any]], given: Sequence[CallWithArguments | None] = ()) -> None:
         """Append the outputs of `calls`, as NumPy arrays, or None for a lost one, with what the calls were `given`."""
         start, self.length = self.length, self.length + len(calls)
         for output, (_, aval), values in zip(
@@ -135,7 +135,7 @@ class CallSeries:
         if self.bad is None and given:
             self._find_bad(start, [self._before, *given])
 
-    def _find_bad(self, start: int, given: Sequence[GivenCall | None]) -> None:
+    def _find_bad(self, start: int, given: Sequence[CallWithArguments | None]) -> None:
         firsts = [(each.first_not_finite, place) for place, each in enumerate(self.outputs)]
         number, output = min((each for each in firsts if each[0] >= start), default=(-1, 0))
         self._before = given[-1] if number < 0 else None
@@ -147,7 +147,7 @@ class CallSeries:
         """The number of the call of each point, from 0: the last one of each stride."""
         return [min(start + self.stride, self.length) - 1 for start in range(0, self.length, self.stride)]
 
-    def points(self, output: Output) -> list[Any]:
+    def points(self, output: OutputSeries) -> list[Any]:
         """Return the value of `output` at each of the `numbers`."""
         return output.kept if self.length % self.stride == 0 else [*output.kept, output.last]
 
@@ -162,10 +162,10 @@ class CallLog:
         self._guard = Guard()
         self._watched: weakref.WeakKeyDictionary[Any, WatchedOutputs | None] = weakref.WeakKeyDictionary()
         """By jaxpr."""
-        self._waiting: list[tuple[CallSeries, list[Any], GivenCall | None]] = []
+        self._waiting: list[tuple[CallSeries, list[Any], CallWithArguments | None]] = []
         self._waiting_bytes = 0
         self._room = MOST_BYTES
-        self._thread = _OfThread()
+        self._thread = _ThreadState()
         self._others: dict[Any, tuple[Function, dict[tuple[int, ...], CallSeries | None]]] = {}
         """By name and paths of the results: what is called that is not jitted, with its series by caller."""
         self._last: list[Any] = []
@@ -221,7 +221,7 @@ class CallLog:
 
     def _returned(self, name: str, result: Any) -> None:
         known = {id(each) for each in self._last}
-        # What a call passes on is that of the call inside.
+        # A call that passes outputs on belongs to the inner call.
         found = [pair for pair in _numbers_in("result", result, [MOST_OUTPUTS]) if id(pair[1]) not in known]
         if found:
             key = name, *(path for path, _ in found)
@@ -229,7 +229,7 @@ class CallLog:
                 self._others[key] = Function(name, tuple((path, each.aval) for path, each in found)), {}
             self._called(*self._others[key], [each for _, each in found])
 
-    def given(self, call: GivenCall | None) -> None:
+    def given(self, call: CallWithArguments | None) -> None:
         """Take the arguments of the call in this thread whose outputs come next."""
         self._thread.given = call
 
@@ -274,7 +274,7 @@ class CallLog:
         place = function.name, *(path for path, _ in function.outputs), *caller
         if place not in self._series and caller and len(self._series) < MOST_PLACES:
             positions = zip((self._users[code][0] for code in caller[::2]), caller[1::2], strict=True)
-            self._series[place] = CallSeries(function, tuple(positions), [Output() for _ in function.outputs])
+            self._series[place] = CallSeries(function, tuple(positions), [OutputSeries() for _ in function.outputs])
         return self._series.get(place)
 
     def series(self, patience_s: float = math.inf) -> list[CallSeries]:
@@ -286,15 +286,15 @@ class CallLog:
         """Read the outputs of the calls in order, up to the first one that is not there after `patience_s` seconds."""
         deadline = time.monotonic() + patience_s
         calls, self._waiting = self._waiting, []
-        rows: dict[int, tuple[CallSeries, list[list[Any]], list[GivenCall | None]]] = {}
+        rows: dict[int, tuple[CallSeries, list[list[Any]], list[CallWithArguments | None]]] = {}
         done = 0
         for series, arrays, given in calls:
             pairs = zip(series.outputs, arrays, strict=True)
             try:
                 row = [None if output.is_lost else _number(array, deadline) for output, array in pairs]
-            except fetching.Pending:
+            except fetching.PendingArray:
                 break
-            except (fetching.Lost, RuntimeError):
+            except (fetching.FailedArray, RuntimeError):
                 # The program failed here, and notices itself; or other processes hold the array.
                 row = []
             done += 1
@@ -308,11 +308,11 @@ class CallLog:
             series.take(values, calls_given)
 
 
-class _OfThread(threading.local):
-    given: GivenCall | None = None
+class _ThreadState(threading.local):
+    given: CallWithArguments | None = None
 
 
-def _has_infinity(call: GivenCall | None) -> bool:
+def _has_infinity(call: CallWithArguments | None) -> bool:
     """Return whether an argument of one number is infinite."""
     numbers = (np.asarray(each) for each in (call.program()[1] if call is not None else ()) if np.size(each) == 1)
     return any(each.dtype.kind in "fc" and bool(np.isinf(each).any()) for each in numbers)
@@ -361,5 +361,5 @@ def _number(array: Any, deadline: float) -> Any:
     """Return the element of `array` as a NumPy scalar; None if the program deleted it. Raises Lost."""
     try:
         return fetching.fetched(array, deadline).reshape(-1)[0]
-    except fetching.Gone:
+    except fetching.DeletedArray:
         return None

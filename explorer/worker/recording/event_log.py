@@ -16,7 +16,7 @@ from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.sources import NameStack, Traceback
 from explorer.worker.recording import fetching
-from explorer.worker.recording.events import CallStack, Caught, Event, Moment, key_count
+from explorer.worker.recording.events import CallStack, Event, Moment, TracedEvent, key_count
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
 Array = npt.NDArray[Any]
@@ -29,7 +29,7 @@ _WAITING_CALLS = 4096
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """Some rounds (calls and loop iterations) of one event, with one caller.
 
     Array axes begin with (rounds, devices..., mapped axes...).
@@ -51,7 +51,7 @@ Caller = tuple[tuple[Traceback, ...], NameStack]
 class _Call(NamedTuple):
     """The record of one call."""
 
-    caught: Sequence[Caught]
+    caught: Sequence[TracedEvent]
     caller: CallStack
     start: int
     choice: int | None
@@ -95,13 +95,13 @@ class Log:
         """Number of moments so far."""
         self.added: Callable[[], None] | None = None
         """To call after an operation was added, where the log may wait for arrays."""
-        self._entries: list[Entry] = []
+        self._entries: list[LogEntry] = []
         self._key_count = 0
         self._waiting: list[_Call | _Repeated] = []
         self._waiting_keys = 0
 
     def add(
-        self, caught: Sequence[Caught], caller: CallStack, *, keys: int, length: int = 1, choice: int | None = None
+        self, caught: Sequence[TracedEvent], caller: CallStack, *, keys: int, length: int = 1, choice: int | None = None
     ) -> None:
         """Append one call from `caller`: `caught` has room for `keys` keys and lasts `length` moments.
 
@@ -146,7 +146,7 @@ class Log:
         """Fetch all arrays now, because the program is about to donate some."""
         self._fetch()
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LogEntry]:
         """Return all entries so far. One operation may have several."""
         self._fetch()
         return self._entries
@@ -174,7 +174,7 @@ class Log:
             self._fetch_alike(same, places, deadline)
         for (event, caller, _), parts in places.items():
             if parts:
-                entry = Entry(event, caller, _in_order(joined(parts)) if alike else joined(parts))
+                entry = LogEntry(event, caller, _in_order(joined(parts)) if alike else joined(parts))
                 self._entries.append(entry)
                 self._key_count += key_count(entry.arrays)
 
@@ -185,9 +185,9 @@ class Log:
                 continue
             try:
                 known = fetching.all_fetched(arrays.items(), deadline)
-            except fetching.Gone:
+            except fetching.DeletedArray:
                 self.notes.add(KEY_GONE)
-            except fetching.Lost:
+            except fetching.FailedArray:
                 # the failed program reports that itself
                 continue
             else:
@@ -208,9 +208,9 @@ class Log:
                 for each in call.arrays:
                     if id(each) not in known:
                         known[id(each)] = fetching.fetched(each, deadline)
-            except fetching.Lost as error:
+            except fetching.FailedArray as error:
                 # A failed program reports that itself.
-                if isinstance(error, fetching.Gone):
+                if isinstance(error, fetching.DeletedArray):
                     self.notes.add(KEY_GONE)
             else:
                 rows.append([known[id(each)] for each in call.arrays])

@@ -118,7 +118,7 @@ class Event:
         return self if self.choice else replace(self, choice=Moment(0, (0,) * len(self.leading)), branch=number)
 
 
-class Caught(NamedTuple):
+class TracedEvent(NamedTuple):
     """An event and its arrays by name, during the trace of the rewritten function."""
 
     event: Event
@@ -128,7 +128,7 @@ class Caught(NamedTuple):
 # -- masks ------------------------------------------------------------------------------------
 
 
-def masked(caught: Caught, mask: Any, leading: int | None = None) -> Caught:
+def masked(caught: TracedEvent, mask: Any, leading: int | None = None) -> TracedEvent:
     """Return `caught` restricted to where `mask` is true.
 
     The axes of `mask` are example axes, which follow the first `leading` axes of the arrays (all leading axes if None).
@@ -146,7 +146,7 @@ def masked(caught: Caught, mask: Any, leading: int | None = None) -> Caught:
     if known is not None:
         rank = max(mask.ndim, known.ndim)
         mask = _padded(mask, rank) & _padded(known, rank)
-    return Caught(event, {**arrays, "mask": mask})
+    return TracedEvent(event, {**arrays, "mask": mask})
 
 
 def _padded(mask: Any, rank: int) -> Any:
@@ -169,7 +169,7 @@ def _fitted(mask: Any, shape: tuple[int, ...]) -> Any:
 # -- single operations ------------------------------------------------------------------------
 
 
-def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], output: Any) -> Caught:
+def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], output: Any) -> TracedEvent:
     """Return the event of one key operation, named `name` in JAX, with the result `output`."""
     operation: Operation = jaxprs.KEY_OPERATIONS[name]  # type: ignore[assignment]
     arrays: dict[str, Any] = {}
@@ -195,7 +195,7 @@ def key_event(name: str, parameters: dict[str, Any], arguments: Sequence[Any], o
             shape = output[1].shape[keys.ndim - 1 :] if is_raw else output.shape[keys.ndim :]
             # The sampler converts the bits later.
             dtype = output.dtype.name if name == "random_gamma" else ""
-    return Caught(_event(operation, tuple(arrays), jaxprs.implementation_name(keys), shape, dtype), arrays)
+    return TracedEvent(_event(operation, tuple(arrays), jaxprs.implementation_name(keys), shape, dtype), arrays)
 
 
 @functools.lru_cache(1024)

@@ -16,15 +16,15 @@ import numpy.typing as npt
 _LONGEST_NAP_S = 0.01
 
 
-class Lost(Exception):
+class FailedArray(Exception):
     """An array that will not arrive: the program that should compute it failed."""
 
 
-class Gone(Lost):
+class DeletedArray(FailedArray):
     """An array that the program deleted or donated."""
 
 
-class Pending(Lost):
+class PendingArray(FailedArray):
     """An array that is still being computed."""
 
 
@@ -37,17 +37,17 @@ def fetched(array: Any, deadline: float | None = None) -> npt.NDArray[Any]:
     if hasattr(array, "is_ready"):
         # is_ready of a deleted array may crash.
         if array.is_deleted():
-            raise Gone
+            raise DeletedArray
         nap_s = 1e-5
         while not array.is_ready():
             if deadline is not None and time.monotonic() > deadline:
-                raise Pending
+                raise PendingArray
             time.sleep(nap_s)
             nap_s = min(2 * nap_s, _LONGEST_NAP_S)
         try:
             array.block_until_ready()
         except jax.errors.JaxRuntimeError as error:
-            raise Lost from error
+            raise FailedArray from error
     return np.asarray(array)
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    # Of all that a program which is to `run` should find nothing loaded.
+    # A program under `run` should find none of it loaded.
     from explorer.messages import Span, Variant
 
 
@@ -29,7 +29,7 @@ class TimeLimit(Interrupt):
 
 
 @contextmanager
-def whatever_it_raises() -> Iterator[None]:
+def all_exceptions_suppressed() -> Iterator[None]:
     """Suppress all exceptions of the block except Stopped."""
     try:
         yield

@@ -19,7 +19,7 @@ from explorer.text.text import Text, say
 from explorer.worker.internals import jaxprs, patches
 from explorer.worker.jaxpr import traced
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live, read_if_needed
-from explorer.worker.recording.events import CallStack, Caught, Event, key_count, key_event, masked
+from explorer.worker.recording.events import CallStack, Event, TracedEvent, key_count, key_event, masked
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
 _LEAST_ITERATIONS = 16
@@ -34,7 +34,7 @@ class Interpreter:
     def __init__(self, jitted: Callable[[dict[str, Any]], RewrittenJit], room: int) -> None:
         self._jitted = jitted
         self._room = room
-        self.caught: list[Caught] = []
+        self.caught: list[TracedEvent] = []
         self.notes: set[Text] = set()
         self.moment = 0
         self._latest = 0
@@ -92,14 +92,21 @@ class Interpreter:
         return rule(equation, arguments)
 
     def _adopt(
-        self, caught: Iterable[Caught], equation: JaxprEqn, length: int, again: bool = False, parallel: bool = False
+        self,
+        caught: Iterable[TracedEvent],
+        equation: JaxprEqn,
+        length: int,
+        again: bool = False,
+        parallel: bool = False,
     ) -> None:
         """Add the events of `equation`, which lasts `length`; `parallel`: it starts together with the previous one."""
         here = CallStack.of(equation)
         if not parallel:
             self._latest = self.moment
         unread = id(equation) not in self._live
-        self.caught += [Caught(event.within(here, self._latest, again, unread), arrays) for event, arrays in caught]
+        self.caught += [
+            TracedEvent(event.within(here, self._latest, again, unread), arrays) for event, arrays in caught
+        ]
         self.moment = max(self.moment, self._latest + length)
 
     def _inner(self) -> Interpreter:
@@ -183,7 +190,9 @@ class Interpreter:
         caught = [masked(each, happened, leading=0) for each in _in_loop(inner, buffers, capacity)]
         draws = sum(key_count(arrays) for event, arrays in inner.caught if event.operation == "draw")
         caught.append(
-            Caught(Event("iterations", (), CallStack(), shape=(draws, per_iteration, capacity)), {"iterations": count})
+            TracedEvent(
+                Event("iterations", (), CallStack(), shape=(draws, per_iteration, capacity)), {"iterations": count}
+            )
         )
         self._adopt(caught, equation, inner.moment * capacity)
         return outputs
@@ -194,7 +203,7 @@ class Interpreter:
         bodies = (inner.body(branch, is_branch=True) for inner, branch in zip(inners, branches, strict=True))
         outputs, arrays = traced.switch(arguments, bodies)
         for inner, own in zip(inners, arrays, strict=True):
-            caught = [Caught(event, each) for (event, _), each in zip(inner.caught, own, strict=True)]
+            caught = [TracedEvent(event, each) for (event, _), each in zip(inner.caught, own, strict=True)]
             self._adopt(caught, equation, inner.moment)
         return outputs
 
@@ -203,7 +212,8 @@ class Interpreter:
         outputs, arrays = traced.shard_map(parameters, arguments, inner.body(parameters["jaxpr"]))
         size = math.prod(parameters["mesh"].shape[name] for name in jaxprs.shard_map_axes(parameters))
         caught = [
-            Caught(event.each("device", size, 0), each) for (event, _), each in zip(inner.caught, arrays, strict=True)
+            TracedEvent(event.each("device", size, 0), each)
+            for (event, _), each in zip(inner.caught, arrays, strict=True)
         ]
         self._adopt(caught, equation, inner.moment)
         return outputs
@@ -213,9 +223,9 @@ def _reads(equation: JaxprEqn, needed: set[Any]) -> Iterable[Any] | None:
     return equation.invars if equation.effects else read_if_needed(equation, needed)
 
 
-def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], iterations: int) -> list[Caught]:
+def _in_loop(inner: Interpreter, arrays: list[dict[str, Any]], iterations: int) -> list[TracedEvent]:
     """Return the events of one iteration of `inner` as events of `iterations` iterations; `arrays` are stacked."""
     return [
-        Caught(event.each("loop", iterations, inner.moment), stacked)
+        TracedEvent(event.each("loop", iterations, inner.moment), stacked)
         for (event, _), stacked in zip(inner.caught, arrays, strict=True)
     ]

@@ -24,7 +24,7 @@ class JittedCall:
     place: tuple[str, int]
     """(file, line) of its definition."""
     tracebacks: tuple[sources.Traceback, ...]
-    """Of the call, the innermost first."""
+    """Those of the call, the innermost first."""
     compiled: Callable[[], Any]
     """Compiles the program of the call and returns the jax.stages.Compiled, or an equivalent object."""
 

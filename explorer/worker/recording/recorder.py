@@ -18,7 +18,7 @@ from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.recording import abilities, fetching, rewritten_jit
 from explorer.worker.recording.call_log import CallLog
 from explorer.worker.recording.event_log import Log
-from explorer.worker.recording.events import CallStack, Caught, key_count, key_event, masked
+from explorer.worker.recording.events import CallStack, TracedEvent, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.rewritten_program import RewrittenJit
@@ -98,8 +98,8 @@ def recorded(
         return
     if abilities.is_off("sharing"):
         recording.log.notes.add(abilities.WITHOUT["sharing"])
-    hook = Hook(recording.log, recording.calls, jitted)
-    with dispatch.dispatched_to(hook), fast_calls.taken(hook):
+    hook = KeyRecorder(recording.log, recording.calls, jitted)
+    with dispatch.dispatched_to(hook), fast_calls.FastPaths(hook):
         yield recording
 
 
@@ -129,7 +129,7 @@ def record(
     return recording
 
 
-class Hook:
+class KeyRecorder:
     """Executor of a recorded program's operations that logs those on keys."""
 
     def __init__(self, log: Log, calls: CallLog | None = None, jitted: JittedCalls | None = None) -> None:
@@ -222,7 +222,7 @@ class Hook:
         """Return the outputs to record of each call of `function`, a jit with these `parameters`; None for none."""
         return self._calls.watched(function, parameters) if self._calls is not None else None
 
-    def given(self, call: fast_calls.GivenCall | None) -> None:
+    def given(self, call: fast_calls.CallWithArguments | None) -> None:
         """Keep the arguments of the call whose outputs to record come next, until these are read."""
         if self._calls is not None:
             self._calls.given(call)
@@ -247,7 +247,7 @@ class Hook:
         keys = key_count(arrays)
         if keys <= self._log.room:
             if patches.current_branches():
-                self._add([Caught(event, arrays)], CallStack(*caller), keys)
+                self._add([TracedEvent(event, arrays)], CallStack(*caller), keys)
             else:
                 self._log.add_operation(event, tuple(arrays.values()), caller, keys=keys)
         elif event.operation == "draw":
@@ -283,7 +283,7 @@ class Hook:
         """Return the room for keys that its loops would have needed; None if the events are lost."""
         try:
             return rewritten.room_wanted(arrays)
-        except fetching.Lost:
+        except fetching.FailedArray:
             # The outputs are lost, too, and the program will notice.
             return None
 
@@ -296,12 +296,12 @@ class Hook:
         else:
             self._log.add_call(rewritten, arrays, (caller.tracebacks, caller.stack))
 
-    def _add(self, caught: list[Caught], caller: CallStack, keys: int, length: int = 1) -> None:
+    def _add(self, caught: list[TracedEvent], caller: CallStack, keys: int, length: int = 1) -> None:
         branches = patches.current_branches()
         for branch in branches:
             with dispatch.undispatched():
                 caught = [masked(each, branch.taken) for each in caught]
         if branches:
-            caught = [Caught(event.in_branch(branches[-1].number), arrays) for event, arrays in caught]
+            caught = [TracedEvent(event.in_branch(branches[-1].number), arrays) for event, arrays in caught]
         choice = branches[-1].choice if branches else None
         self._log.add(caught, caller, keys=keys, length=length, choice=choice)

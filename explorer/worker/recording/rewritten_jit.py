@@ -15,7 +15,7 @@ from jax.extend.core import ClosedJaxpr
 
 from explorer.worker.internals import jaxprs, patches
 from explorer.worker.recording import rewritten_program
-from explorer.worker.recording.events import Caught, key_count, masked
+from explorer.worker.recording.events import TracedEvent, key_count, masked
 from explorer.worker.recording.jaxpr_interpreter import Interpreter
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
@@ -82,7 +82,7 @@ def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> Rewrit
         branch = patches.mapped_branch(name)
         if branch is not None:
             masks = [masked(each, arguments[0]) for each in interpreter.caught]
-            interpreter.caught = [Caught(event.in_branch(branch), arrays) for event, arrays in masks]
+            interpreter.caught = [TracedEvent(event.in_branch(branch), arrays) for event, arrays in masks]
         rewritten.packed = rewritten_program.places(interpreter.caught)
         rewritten.events = tuple(replace(event, fields=tuple(arrays)) for event, arrays in interpreter.caught)
         rewritten.notes = frozenset(interpreter.notes)
@@ -98,12 +98,12 @@ def _jitted(jaxpr: ClosedJaxpr, parameters: dict[str, Any], room: int) -> Rewrit
     return rewritten
 
 
-def _as_of_sampler(caught: Caught, outputs: list[Any]) -> Caught:
+def _as_of_sampler(caught: TracedEvent, outputs: list[Any]) -> TracedEvent:
     """Return a draw inside a JAX sampler with the dtype of the sampler's result."""
     event, arrays = caught
     if event.operation != "draw" or len(outputs) != 1 or not event.is_inside_jax:
         return caught
-    return Caught(replace(event, dtype=outputs[0].dtype.name), arrays)
+    return TracedEvent(replace(event, dtype=outputs[0].dtype.name), arrays)
 
 
 def _jit_options(parameters: dict[str, Any]) -> dict[str, Any]:

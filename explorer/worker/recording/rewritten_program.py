@@ -15,7 +15,7 @@ from jax import lax
 
 from explorer.text.text import Text
 from explorer.worker.recording import fetching
-from explorer.worker.recording.events import Caught, Event
+from explorer.worker.recording.events import Event, TracedEvent
 
 MOST_PACKED = 1 << 12
 """Largest packed array in 32-bit words. Many small arrays are slow to make and to fetch; large ones would be stored
@@ -58,15 +58,15 @@ class RewrittenJit:
     draws: int = 0
     """Number of draws among them."""
 
-    def caught(self, arrays: Sequence[Any]) -> list[Caught]:
+    def caught(self, arrays: Sequence[Any]) -> list[TracedEvent]:
         """Return the events with the `arrays` returned by a call."""
         if self.packed is not None:
             return [
-                Caught(event, {each.name: _unpacked(arrays[0], each) for each in places})
+                TracedEvent(event, {each.name: _unpacked(arrays[0], each) for each in places})
                 for event, places in zip(self.events or (), self.packed, strict=True)
             ]
         return [
-            Caught(event, dict(zip(event.fields, each, strict=True)))
+            TracedEvent(event, dict(zip(event.fields, each, strict=True)))
             for event, each in zip(self.events or (), arrays, strict=True)
         ]
 
@@ -95,7 +95,7 @@ class RewrittenJit:
                 yield event, fetching.fetched(each[0])
 
 
-def places(caught: Sequence[Caught]) -> tuple[tuple[Packed, ...], ...] | None:
+def places(caught: Sequence[TracedEvent]) -> tuple[tuple[Packed, ...], ...] | None:
     """Return the packed positions of each event's arrays; None if they are better left unpacked."""
     if any(event.operation == "iterations" or not all(map(_may_be_packed, each.values())) for event, each in caught):
         return None
@@ -110,7 +110,7 @@ def places(caught: Sequence[Caught]) -> tuple[tuple[Packed, ...], ...] | None:
     return tuple(found) if 0 < end <= MOST_PACKED else None
 
 
-def packed(caught: Sequence[Caught]) -> Any:
+def packed(caught: Sequence[TracedEvent]) -> Any:
     """Return all arrays of `caught` as one, uint32[words]."""
     return jnp.concatenate([_words(array) for _, arrays in caught for array in arrays.values()])
 

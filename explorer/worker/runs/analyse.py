@@ -37,10 +37,10 @@ from explorer.messages import (
     Value,
     ValueRequest,
     Variant,
-    is_as_it_was,
+    is_original,
 )
 from explorer.text.text import Text, say
-from explorer.worker.code import arguments, plots, transformed, user_code
+from explorer.worker.code import plots, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.internals import shared_compiles
@@ -49,11 +49,10 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state
 from explorer.worker.process.recursion import room
 from explorer.worker.recording import abilities
-from explorer.worker.recording.interrupt import Interrupt, TimeLimit, whatever_it_raises
-from explorer.worker.runs import fix_trials, lens_registry, script
+from explorer.worker.recording.interrupt import Interrupt, TimeLimit, all_exceptions_suppressed
+from explorer.worker.runs import fix_trials, lens_registry, script, self_test
 from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.original import WorkerCache
-from explorer.worker.runs.questions import self_test
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
 from explorer.worker.timing import mapped, sweep
 
@@ -130,7 +129,7 @@ def texts(request: Request, channel: Channel) -> Programs:
     Raises Stopped when the run is cancelled.
     """
     found: dict[str, Program] = {}
-    with whatever_it_raises():
+    with all_exceptions_suppressed():
         device = devices.find(request.device)
         running = devices.running_on(device), transformed.flags(request.transforms)
         place = clean_state.place_for(request.source, only_typed=True)
@@ -234,7 +233,7 @@ def _loaded(run: VariantRun, cache: WorkerCache, snapshot: Snapshot) -> Snapshot
     with clean_state.telling():
         functions = ((each, run.loaded.function(each.name, inputs)) for each in run.variants())
         variants = tuple(
-            replace(each, arguments=arguments.described(function, inputs, known)) for each, function in functions
+            replace(each, arguments=transformed.described(function, inputs, known)) for each, function in functions
         )
     # Without any variant nothing is wrong: the user has just deleted the requested one.
     names = request.variants if variants or all(map(run.has, request.variants)) else ()
@@ -252,7 +251,7 @@ def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started:
     """Return `snapshot` complete, after all runs and further checks."""
     request, reports = run.request, list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        if not is_as_it_was(report.name):
+        if not is_original(report.name):
             reports[place] = run.ran(report)
         elif report.status is None:
             reports[place] = cache.as_it_was.ran(request, run.channel, analyse)
@@ -289,7 +288,7 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
     """
     reports = list(snapshot.reports)
     for place, report in enumerate(snapshot.reports):
-        if not is_as_it_was(report.name):
+        if not is_original(report.name):
             channel.send(snapshot)
             reports[place] = step(report)
             snapshot = replace(snapshot, reports=tuple(reports))

@@ -20,7 +20,7 @@ from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.value_log import ValueLog
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals import value_checks
-from explorer.worker.internals.jit.fast_calls import GivenCall
+from explorer.worker.internals.jit.fast_calls import CallWithArguments
 from explorer.worker.recording.call_log import MOST_BYTES, BadCall, CallSeries
 from explorer.worker.recording.events import CallStack
 
@@ -88,7 +88,7 @@ class CauseSearch:
     def _values(self, jaxpr: Any, arguments: Sequence[Any]) -> list[not_finite.Value]:
         return not_finite.Search(self._end_s).values(jaxpr, arguments, CallStack())
 
-    def _returned(self, call: GivenCall | None, argument: Any) -> Origin | None:
+    def _returned(self, call: CallWithArguments | None, argument: Any) -> Origin | None:
         """Return the origin of the output of `call` that has NaN and infinity where `argument` has; None without."""
         if call is None:
             return None
@@ -114,7 +114,7 @@ class CauseSearch:
         )
 
 
-def _arguments(call: GivenCall | None) -> Sequence[Any]:
+def _arguments(call: CallWithArguments | None) -> Sequence[Any]:
     return call.program()[1] if call is not None else ()
 
 

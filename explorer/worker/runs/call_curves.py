@@ -18,7 +18,7 @@ from jax import numpy as jnp
 from numpy import inexact
 
 from explorer.messages import CALLS, COLLECTED, Array, Calls, Cause, Curve, Iterations, Span
-from explorer.worker.code.first_calls import Place
+from explorer.worker.code.first_calls import CallPlace
 from explorer.worker.errors.code_tree import readable
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import SpanFinder
@@ -40,7 +40,7 @@ def curves(
     is_user_code: Callable[[str], bool],
     patience_s: float = math.inf,
     cause: Callable[[CallSeries], Cause | None] = no_cause,
-    lists: Sequence[tuple[Place, Sequence[Any]]] = (),
+    lists: Sequence[tuple[CallPlace, Sequence[Any]]] = (),
 ) -> tuple[Calls, ...]:
     """Return the curves of the numbers in `lists`, then of all that was called more than once, the most calls first.
 
@@ -86,9 +86,9 @@ def _is_loss(name: str) -> bool:
     return any(word in name.lower() for word in _LOSSES)
 
 
-def _collected(lists: Sequence[tuple[Place, Sequence[Any]]]) -> Iterator[Calls]:
+def _collected(lists: Sequence[tuple[CallPlace, Sequence[Any]]]) -> Iterator[Calls]:
     """Yield the numbers of each loop that the script appends to its lists: those of lists of equal length together."""
-    rows: dict[int, list[tuple[str, Place, npt.NDArray[Any]]]] = {}
+    rows: dict[int, list[tuple[str, CallPlace, npt.NDArray[Any]]]] = {}
     for at, values in lists:
         if len(values) > 1 and (numbers := _numbers(values)) is not None:
             rows.setdefault(len(numbers), []).append((at.written.removesuffix(".append"), at, numbers))

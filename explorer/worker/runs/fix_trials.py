@@ -37,7 +37,7 @@ Judge = Callable[[VariantRun], bool]
 
 
 @dataclass(frozen=True)
-class Standard:
+class FixRequirements:
     """The requirements on a changed program."""
 
     findings: Counter[tuple[str, str]]
@@ -183,7 +183,7 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
     def is_meant(outputs: Outputs) -> bool:
         return not (cached.intended and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
 
-    fixes = _that_meet(Standard(Counter(), is_meant, of_bugs=True), cached.proposed, run, report.name)
+    fixes = _that_meet(FixRequirements(Counter(), is_meant, of_bugs=True), cached.proposed, run, report.name)
     if not fixes and report.name not in run.request.named:
         # Hiding fixes nothing: it is offered only without another fix, and never for wrong numbers.
         fixes = missing_inputs.called_anyway(report.name, run.request.source)
@@ -211,14 +211,14 @@ def _with_fixes(run: VariantRun, name: str, finding: Finding, found: Iterable[Fi
     allowed = counted(found, kind=kind) - Counter({(kind, finding.level): 1})
     check = checks().get(kind)
     keeps_types = check is None or not check.fix_changes_types
-    standard = Standard(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types), kind=kind)
+    standard = FixRequirements(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types), kind=kind)
     # One way to split keys suffices, and each trial takes time.
     most = 1 if part_of(kind) == "keys" else MOST_FIXES
     return msgspec.structs.replace(finding, fixes=_that_meet(standard, proposed, run, name, most))
 
 
 def _that_meet(
-    standard: Standard, proposed: Iterable[Fix], run: VariantRun, name: str, most: int = MOST_FIXES
+    standard: FixRequirements, proposed: Iterable[Fix], run: VariantRun, name: str, most: int = MOST_FIXES
 ) -> tuple[Fix, ...]:
     """Return the first `most` of `proposed` with which variant `name` meets `standard`."""
     took_s = run.cached[name].took_s

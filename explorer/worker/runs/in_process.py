@@ -17,7 +17,7 @@ from explorer.messages import Extent, Failure, Picture, Report, Status
 from explorer.text.text import verbatim
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals import dispatch
-from explorer.worker.internals.spans import Files
+from explorer.worker.internals.spans import UserFiles
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.lineage.misuse.in_tests import OfTests
@@ -36,7 +36,7 @@ _CELL = re.compile(r"<(stdin|ipython|python-input)")
 
 
 @functools.cache
-def own_files(studied: str = "", aside: str = "") -> Files:
+def own_files(studied: str = "", aside: str = "") -> UserFiles:
     """Return the predicate for user files: neither installed, nor generated, nor ours.
 
     Files below the path `studied` count even if installed; the file `aside` does not count.
@@ -51,7 +51,7 @@ def own_files(studied: str = "", aside: str = "") -> Files:
         below = os.sep + filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
         return recorder.is_user_code_by_default(filename) and not _INSTALLED.search(below)
 
-    return Files(is_own)
+    return UserFiles(is_own)
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
     Code below the path `studied` is user code even if installed; code in the file `aside` is not.
     """
     if abilities.is_unknown():
-        from explorer.worker.runs.questions import self_test
+        from explorer.worker.runs import self_test
 
         self_test.once()
     is_own_code = own_files(studied, aside)
@@ -76,7 +76,9 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
             from explorer.worker.checks.values import watch
             from explorer.worker.checks.values.findings import value_findings
 
-            log = stack.enter_context(watch.watched(is_own_code, recorder.Hook(recording.log, jitted=recording.jitted)))
+            log = stack.enter_context(
+                watch.watched(is_own_code, recorder.KeyRecorder(recording.log, jitted=recording.jitted))
+            )
             recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
         try:
             with nullcontext() if abilities.is_off("traces") else observer.loading():

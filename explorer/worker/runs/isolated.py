@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process import settings
-from explorer.worker.process.clean import clean_state, outside
+from explorer.worker.process.clean import clean_state, side_effects
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
@@ -16,7 +16,7 @@ from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs.observe import Observer
 
 
-class Fresh(NamedTuple):
+class FreshProgram(NamedTuple):
     """A program that has run only its top level and ``inputs``."""
 
     program: LoadedProgram
@@ -27,7 +27,7 @@ class Fresh(NamedTuple):
     printed: tuple[str, str]
     """The output printed by each."""
     observer: Observer | None
-    """What is watched while they run, and while a variant is called; None if nothing is."""
+    """The watch for their run and for the variant's call; None for none."""
 
     @property
     def inputs(self) -> Mapping[str, Any]:
@@ -43,7 +43,7 @@ def loaded(
     *,
     observer: Observer | None = None,
     hides_output: bool = False,
-) -> Fresh:
+) -> FreshProgram:
     """Return the program that `load` loads, with its inputs, both recorded. Raises the exceptions of both.
 
     The recording of a top level that raises is appended to `cut_short`. With `hides_output` that of the top level is
@@ -65,10 +65,10 @@ def loaded(
         loading = recorded(load, calls=True, keeps=cut_short is not None)
     by_loading = printed.take()
     making = recorded(loading.result.inputs)
-    return Fresh(loading.result, loading, making, (by_loading, printed.take()), observer)
+    return FreshProgram(loading.result, loading, making, (by_loading, printed.take()), observer)
 
 
-def loaded_anew(program: LoadedProgram, printed: PrintedText, observer: Observer | None) -> Fresh:
+def loaded_anew(program: LoadedProgram, printed: PrintedText, observer: Observer | None) -> FreshProgram:
     """Return `program` loaded anew in a clean process, for a visible run without the output of its top level."""
     clean_state.start_again()
     return loaded(program.anew, program.is_user_code, printed, observer=observer, hides_output=True)
@@ -95,5 +95,5 @@ def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = Fals
     With `unless_endless`, its output is shown after all if the block takes long. Raises NotRunAgain if the program,
     whose known side effects are `did`, does something that must not happen twice.
     """
-    with printed.aside(unless_endless=unless_endless), clean_state.state_restored(), outside.rerun(did):
+    with printed.aside(unless_endless=unless_endless), clean_state.state_restored(), side_effects.rerun(did):
         yield

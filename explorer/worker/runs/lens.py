@@ -24,12 +24,12 @@ Functions = Mapping[str, Callable[..., Any]]
 
 
 @dataclass(frozen=True)
-class Ended:
+class FinishedRun:
     """A variant after its run."""
 
     program: Program | None
     outputs: Any
-    taken: Mapping[str, Any]
+    arguments: Mapping[str, Any]
     """Its arguments; outputs and arguments are plain pytrees."""
     source: str = ""
     jits: bool = False
@@ -42,14 +42,14 @@ class Ended:
         return not self.failed and (self.program is None or self.program.failure is None)
 
 
-def has_arrays(ended: Ended) -> bool:
+def has_arrays(finished: FinishedRun) -> bool:
     """Return whether there is anything to compile: arrays that go in or come out."""
-    leaves = trees.leaves((ended.outputs, dict(ended.taken)))
-    return ended.can_be_compiled and any(hasattr(each, "nbytes") for each in leaves)
+    leaves = trees.leaves((finished.outputs, dict(finished.arguments)))
+    return finished.can_be_compiled and any(hasattr(each, "nbytes") for each in leaves)
 
 
 @dataclass(frozen=True)
-class Asked:
+class LensInput:
     """A question about a variant of the last program."""
 
     request: LensRequest
@@ -75,7 +75,7 @@ class Asked:
         """Return whether the request includes this rerun."""
         return self.request.rerun == rerun.id
 
-    def tell(self, lens: Lens) -> None:
+    def send(self, lens: Lens) -> None:
         """Send a preliminary answer."""
         self.channel.send(replace(self.answer, lens=lens, complete=False))
 
@@ -89,9 +89,9 @@ class Asked:
 class LensWork:
     """One lens in the worker: ``LENS`` of the module with its id."""
 
-    has_to_say: Callable[[Ended], bool]
+    applies_to: Callable[[FinishedRun], bool]
     """Return whether the lens is offered, also for a failed variant."""
-    tell: Callable[[Asked], Lens]
+    compute: Callable[[LensInput], Lens]
     """Return the whole answer; it calls ``again()`` itself, and its exceptions are reported."""
     works: Callable[[Functions, Callable[[str], bool]], bool] | None = None
     """Return whether it gives the known answers for the self-test's functions, if its ability is its own."""

@@ -7,16 +7,16 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from explorer.messages import LensAnswer, LensRequest, is_as_it_was
+from explorer.messages import LensAnswer, LensRequest, is_original
 from explorer.messages.lenses import LENSES
 from explorer.text.text import say
 from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside
+from explorer.worker.process.clean import side_effects
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.last_run import LastRun, forgotten
-from explorer.worker.runs.lens import Asked, Ended, LensWork
+from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 
 
 @cache
@@ -30,10 +30,12 @@ def lenses() -> dict[str, LensWork]:
     return found
 
 
-def offered(ended: Ended) -> tuple[str, ...]:
+def offered(finished: FinishedRun) -> tuple[str, ...]:
     """Return the ids of the lenses that apply to a variant after its run."""
     return tuple(
-        name for name, lens in lenses().items() if not abilities.is_off(LENSES[name].ability) and lens.has_to_say(ended)
+        name
+        for name, lens in lenses().items()
+        if not abilities.is_off(LENSES[name].ability) and lens.applies_to(finished)
     )
 
 
@@ -42,13 +44,13 @@ def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensA
     nothing = LensAnswer(request.run, request.about_run, request.variant, request.lens)
     if ran is None or ran.request.run != request.about_run:
         return replace(nothing, sentence=forgotten())
-    if is_as_it_was(request.variant):
+    if is_original(request.variant):
         return replace(
             nothing, sentence=say("This holds for the code in the editor, not for the code before the edits.")
         )
     try:
-        return replace(nothing, lens=lenses()[request.lens].tell(Asked(request, ran, channel)))
-    except outside.NotRunAgain as reason:
+        return replace(nothing, lens=lenses()[request.lens].compute(LensInput(request, ran, channel)))
+    except side_effects.NotRunAgain as reason:
         return replace(nothing, sentence=reason.text)
     except Interrupt:
         raise

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from explorer.messages import Failure, Report, Request, Snapshot, name_as_it_was
+from explorer.messages import Failure, Report, Request, Snapshot, original_name
 from explorer.messages.aligned import aligned
 from explorer.text.text import say
-from explorer.worker.code.names import Names
+from explorer.worker.code.names import NameAnswers
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import outside
-from explorer.worker.runs.questions.values import Values
+from explorer.worker.process.clean import side_effects
+from explorer.worker.runs.values import ValueAnswers
 
 Analyse = Callable[[Request, Channel], Snapshot]
 
 
-class AsItWas:
+class OriginalRun:
     """Runs the original code once and caches the report: it stays the same while a user edits."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class AsItWas:
     def begun(self, request: Request) -> Report:
         """Return the cached report, or an empty one; nothing runs."""
         if self._report is None or msgspec.msgpack.encode(_request(request)) != self._asked:
-            return Report(name_as_it_was(request.variants[0]))
+            return Report(original_name(request.variants[0]))
         return aligned(self._report, request.original, request.source)
 
     def ran(self, request: Request, channel: Channel, analyse: Analyse) -> Report:
@@ -37,10 +37,10 @@ class AsItWas:
         # The original's output and side effects are not those of the code in the editor.
         name = own.variants[0]
         try:
-            with channel.printed.aside(), outside.rerun(set()):
+            with channel.printed.aside(), side_effects.rerun(set()):
                 snapshot = analyse(own, replace(channel, send=_send_nothing))
             report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure or _lacking(name))
-        except outside.NotRunAgain as error:
+        except side_effects.NotRunAgain as error:
             report = Report(name, status="error", failure=Failure("NotRunAgain", error.text))
         self._asked, self._report = msgspec.msgpack.encode(own), report
         return aligned(report, request.original, request.source)
@@ -76,9 +76,9 @@ def _request(request: Request) -> Request:
 class WorkerCache:
     """The source of answers to later questions; empty at first."""
 
-    values: Values = field(default_factory=Values)
+    values: ValueAnswers = field(default_factory=ValueAnswers)
     """The last program, for questions about its equations."""
-    as_it_was: AsItWas = field(default_factory=AsItWas)
+    as_it_was: OriginalRun = field(default_factory=OriginalRun)
     """The report on the original code."""
-    names: Names | None = None
+    names: NameAnswers | None = None
     """The names of the last loaded program, for the editor; None without an editor."""

@@ -18,7 +18,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 @dataclass(frozen=True)
-class Leaf:
+class OutputForm:
     """One output."""
 
     type: str
@@ -38,7 +38,7 @@ class Outputs:
     """All outputs of one run."""
 
     tree: str
-    leaves: Mapping[str, Leaf]
+    leaves: Mapping[str, OutputForm]
     """By path."""
 
     def has_form_of(self, other: Outputs, *, and_types: bool = True) -> bool:
@@ -73,7 +73,7 @@ def output_form(outputs: Any, variant: str) -> Outputs:
     return Outputs("" if variant == TOP_LEVEL else _ADDRESS.sub("", str(tree)), leaves)
 
 
-def _is_as_before(now: Leaf | None, before: Leaf, and_types: bool) -> bool:
+def _is_as_before(now: OutputForm | None, before: OutputForm, and_types: bool) -> bool:
     return (
         now is not None
         and now.shape == before.shape
@@ -82,10 +82,10 @@ def _is_as_before(now: Leaf | None, before: Leaf, and_types: bool) -> bool:
     )
 
 
-def _leaf(value: Any) -> Leaf:
+def _leaf(value: Any) -> OutputForm:
     if not isinstance(value, jax.Array | np.ndarray | np.generic):
-        return Leaf(type(value).__name__)
-    return Leaf(str(value.dtype), value.shape, _alike(value))
+        return OutputForm(type(value).__name__)
+    return OutputForm(str(value.dtype), value.shape, _alike(value))
 
 
 def _alike(value: Any) -> frozenset[int]:

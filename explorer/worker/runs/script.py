@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from explorer.messages import TOP_LEVEL, Failure, Program, Report, Request, Status, Subject
 from explorer.messages.subjects import about, chosen, weight
 from explorer.worker.code import user_code
-from explorer.worker.code.first_calls import Called, Watched
+from explorer.worker.code.first_calls import Called, ScriptCalls
 from explorer.worker.internals.batching import mapped_calls
 from explorer.worker.internals.batching.mapped_calls import MappedCall
 from explorer.worker.lineage import key_graph
@@ -24,7 +24,7 @@ from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage, observe
 from explorer.worker.runs.isolated import isolated
-from explorer.worker.runs.lens import Ended
+from explorer.worker.runs.lens import FinishedRun
 from explorer.worker.runs.lens_registry import offered
 
 MOST_TRACED = 8
@@ -34,7 +34,7 @@ PATIENCE_S = 3.0
 
 
 def with_more(
-    report: Report, request: Request, watched: Watched | None, recording: Recording, channel: Channel
+    report: Report, request: Request, watched: ScriptCalls | None, recording: Recording, channel: Channel
 ) -> Report:
     """Return `report` on the run of a script with its curves, and with the programs of its functions."""
     lists = tuple(watched.lists.values()) if watched is not None else ()
@@ -48,7 +48,7 @@ def with_more(
     found: list[Subject] = []
     for functions in (known, of_libraries):
         if not any(each.lines for each in found):
-            # What takes arrays is JAX's business; anything else may be a whole program in Python.
+            # A function of arrays is JAX's business; any other may be a whole program in Python.
             order = sorted(
                 functions.values(), key=lambda each: (each.name == wanted, each.jitted, each.takes_arrays, each.calls)
             )
@@ -124,11 +124,11 @@ def _program(called: Called, request: Request, is_user_code: Callable[[str], boo
     return program.program(called.function, called.given, request.form, is_user_code, line_types=request.line_types)
 
 
-def _as_ended(called: Called, made: Program, request: Request) -> Ended:
+def _as_ended(called: Called, made: Program, request: Request) -> FinishedRun:
     """Return a function of a script as a variant that has run, with arrays of its types."""
     leaves = [each for each in jax.tree.leaves(called.given) if isinstance(getattr(each, "dtype", None), np.dtype)]
     arrays = [np.broadcast_to(np.zeros((), each.dtype), each.shape) for each in leaves]
-    return Ended(made, arrays, {"": arrays}, request.source, observe.may_jit(request), made.failure is not None)
+    return FinishedRun(made, arrays, {"": arrays}, request.source, observe.may_jit(request), made.failure is not None)
 
 
 def draws(loading: Recording) -> bool:
@@ -137,7 +137,7 @@ def draws(loading: Recording) -> bool:
 
 
 def until_it_failed(
-    request: Request, loading: Recording, watched: Watched, status: Status, failure: Failure, channel: Channel
+    request: Request, loading: Recording, watched: ScriptCalls, status: Status, failure: Failure, channel: Channel
 ) -> Report | None:
     """Return the report of a script that drew, and whose top level ended with `failure`; None for another program."""
     if request.named or user_code.HAS_INPUTS.search(request.source) or not draws(loading):

@@ -27,7 +27,7 @@ from explorer.messages import (
 from explorer.messages.transform_text import of_variant
 from explorer.text.text import say
 from explorer.worker.code import calls, transformed, trees, user_code
-from explorer.worker.code.first_calls import Watched
+from explorer.worker.code.first_calls import ScriptCalls
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import proposals
 from explorer.worker.lineage import jax_checker, key_graph
@@ -36,13 +36,13 @@ from explorer.worker.lineage.misuse import findings
 from explorer.worker.pictures import pictures, redraw
 from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
-from explorer.worker.process.clean import clean_state, outside
+from explorer.worker.process.clean import clean_state, side_effects
 from explorer.worker.program import program, retraces
 from explorer.worker.recording import abilities, recorder
-from explorer.worker.recording.interrupt import Stopped, TimeLimit, whatever_it_raises
+from explorer.worker.recording.interrupt import Stopped, TimeLimit, all_exceptions_suppressed
 from explorer.worker.runs import coverage, observe, output_forms, script
-from explorer.worker.runs.isolated import Fresh, end_of_process, isolated, loaded, loaded_anew
-from explorer.worker.runs.lens import Ended
+from explorer.worker.runs.isolated import FreshProgram, end_of_process, isolated, loaded, loaded_anew
+from explorer.worker.runs.lens import FinishedRun
 from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.observe import Observed
 
@@ -63,20 +63,20 @@ class CachedRun:
     intended: tuple[Edit, ...] = ()
     """Edits that give outputs of the intended form, but fewer of them; () if unknown."""
     observed: Observed | None = None
-    """What was seen in it besides its keys; None if nothing was watched, or a watch failed."""
+    """Observations besides its keys; None if nothing was watched, or a watch failed."""
 
 
 class VariantRun:
     """The run of one request's variants, and the kept results of each."""
 
-    first: Fresh
+    first: FreshProgram
     """The first load of the program: the first variant runs in it, each other one in a new load."""
 
     def __init__(self, request: Request, channel: Channel, did: set[str] | None = None) -> None:
         self.request = request
         self.channel = channel
         self.cached: defaultdict[str, CachedRun] = defaultdict(CachedRun)
-        self.watched = Watched(self.is_user_code)
+        self.watched = ScriptCalls(self.is_user_code)
         """The calls that a script made so far."""
         self.cut_short: list[recorder.Recording] = []
         """The recording of a top level that raised."""
@@ -92,7 +92,7 @@ class VariantRun:
         request = self.request
         watched = self.watched if trial_of is None else None
         load = partial(user_code.load_requested, request, home=trial_of or "", watched=watched)
-        with self.channel.interrupts.time_limit(request.timeout_s), outside.first_run(self.did_by("")):
+        with self.channel.interrupts.time_limit(request.timeout_s), side_effects.first_run(self.did_by("")):
             observer = observe.observer(request)
             self.first = loaded(load, self.is_user_code, self.channel.printed, self.cut_short, observer=observer)
 
@@ -141,7 +141,7 @@ class VariantRun:
         if isinstance(made, TimeLimit):
             status, failure = self._ending(name, made)
             return Report(name, status=status, failure=failure)
-        if isinstance(made, outside.NotRunAgain):
+        if isinstance(made, side_effects.NotRunAgain):
             words = say("There is no text, because tracing a program runs it. {why}", why=made.text)
             made = Program(self.request.form, "", failure=Failure("NotTraced", words))
         elif isinstance(made, BaseException):
@@ -183,7 +183,7 @@ class VariantRun:
             printed, recording = fresh.printed[0] + self._end_alone(), self.recorded(report.name)
         else:
             limited = self.channel.interrupts.time_limit(self.request.timeout_s)
-            with limited, outside.first_run(self.did_by(report.name)):
+            with limited, side_effects.first_run(self.did_by(report.name)):
                 try:
                     fresh = self._fresh()
                 except Stopped:
@@ -199,7 +199,7 @@ class VariantRun:
         return self._watched_again(report, printed, fresh, recording, given)
 
     def recorded(
-        self, name: str, fresh: Fresh | None = None, given: dict[str, Any] | None = None
+        self, name: str, fresh: FreshProgram | None = None, given: dict[str, Any] | None = None
     ) -> recorder.Recording:
         """Return the recording of one real run of variant `name` in `fresh`, and put its arguments into `given`."""
         fresh, given = fresh or self.first, {} if given is None else given
@@ -221,7 +221,7 @@ class VariantRun:
         return name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL)
 
     def keys_of(
-        self, name: str, recording: recorder.Recording, fresh: Fresh | None
+        self, name: str, recording: recorder.Recording, fresh: FreshProgram | None
     ) -> tuple[Lineage, tuple[Finding, ...]]:
         """Return the lineage of the keys of variant `name`, run in `fresh`, and its findings."""
         before = [fresh.loading, fresh.making] if fresh is not None and not self._has_run(name) else []
@@ -237,11 +237,11 @@ class VariantRun:
         """Run the exit functions of a program with only a top level; return the printed text."""
         if len(self.request.variants or self.variants()) > 1:
             return ""
-        with whatever_it_raises(), self.channel.interrupts.time_limit(self.request.timeout_s):
+        with all_exceptions_suppressed(), self.channel.interrupts.time_limit(self.request.timeout_s):
             end_of_process()
         return self.channel.printed.take()
 
-    def _fresh(self) -> Fresh:
+    def _fresh(self) -> FreshProgram:
         """Return the program in which to run a variant. Loading may raise."""
         if self._is_first_taken:
             return loaded_anew(self.loaded, self.channel.printed, observe.observer(self.request))
@@ -328,7 +328,12 @@ class VariantRun:
 
     @clean_state.telling()
     def _watched_again(
-        self, report: Report, printed: str, fresh: Fresh | None, recording: recorder.Recording, given: Mapping[str, Any]
+        self,
+        report: Report,
+        printed: str,
+        fresh: FreshProgram | None,
+        recording: recorder.Recording,
+        given: Mapping[str, Any],
     ) -> Report:
         """Return `report` with the recorded results of its run in `fresh`, None if that failed to load."""
         error, outputs = recording.error, trees.plain(recording.result)
@@ -372,7 +377,7 @@ class VariantRun:
         if error is not None and not issubclass(type(error), Exception):
             return ()
         jits, failed = observe.may_jit(self.request), error is not None
-        return offered(Ended(report.program, outputs, taken, self.request.source, jits=jits, failed=failed))
+        return offered(FinishedRun(report.program, outputs, taken, self.request.source, jits=jits, failed=failed))
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
         if error is None:
@@ -399,14 +404,14 @@ def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Progra
 
 def _why_not(error: BaseException) -> Extent:
     """Return the extent of a check that `error` ended."""
-    if isinstance(error, outside.NotRunAgain):
+    if isinstance(error, side_effects.NotRunAgain):
         return "no"
     return "timeout" if issubclass(type(error), TimeLimit) else "failed"
 
 
 def _with_reason(report: Report, error: BaseException) -> Report:
     """Return `report` with one note on the checks that are missing because the program must not run again."""
-    if report.keys is None or not isinstance(error, outside.NotRunAgain):
+    if report.keys is None or not isinstance(error, side_effects.NotRunAgain):
         return report
     note = say(
         "Not checked, because it needs another run: changes of state, the values, JAX's own checker. {why}",

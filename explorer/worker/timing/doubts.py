@@ -9,7 +9,7 @@ from explorer.text.text import Text, say
 from explorer.worker.internals.compiled import compiled_text
 from explorer.worker.internals.hlo_work import Computation, Instruction, parsed
 from explorer.worker.timing import compared_outputs, undisturbed
-from explorer.worker.timing.point import Point, Subject
+from explorer.worker.timing.point import Point, TimedCurve
 
 
 def doubts(point: Point, points: Sequence[Point]) -> Iterator[Note]:
@@ -44,7 +44,7 @@ def _difference(point: Point, points: Sequence[Point]) -> Text | None:
     return None
 
 
-def _must_agree(one: Subject, two: Subject) -> bool:
+def _must_agree(one: TimedCurve, two: TimedCurve) -> bool:
     return one.variant == two.variant and (one.transform in BATCHED) == (two.transform in BATCHED)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from explorer.messages import Transform
 from explorer.worker.code import calls
 from explorer.worker.process import devices
-from explorer.worker.timing.mapped import Mapped
+from explorer.worker.timing.mapped import MappedFunction
 from explorer.worker.timing.sampling import Instruments
 
 STEPS: dict[Transform, tuple[Transform, ...]] = {
@@ -29,7 +29,7 @@ STEPS: dict[Transform, tuple[Transform, ...]] = {
 
 
 @dataclass(frozen=True)
-class Call:
+class PreparedCall:
     """A transformed function with its arguments, ready for repeated calls.
 
     Under jit, arrays are arguments and not constants, which the compiler could fold. All other inputs (numbers,
@@ -55,22 +55,24 @@ class FirstCall:
     outputs: Any = None
 
 
-def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], transforms: tuple[Transform, ...]) -> Call:
+def transformed(
+    function: Callable[..., Any], arguments: Mapping[str, Any], transforms: tuple[Transform, ...]
+) -> PreparedCall:
     """Return `function` with the named `arguments` under `transforms`, innermost first.
 
     ``eager`` is the function as written, ``jit`` a new jax.jit of it, ``vmap`` maps the leading axis of every array,
-    ``jit(vmap)`` combines both, and ``loop`` calls a `Mapped` for one example after the other, under jit. Each is made
-    anew, so that no earlier cache serves it.
+    ``jit(vmap)`` combines both, and ``loop`` calls a `MappedFunction` for one example after the other, under jit.
+    Each is made anew, so that no earlier cache serves it.
     """
-    if "loop" in transforms and isinstance(function, Mapped):
-        return Call(function.in_a_loop(**arguments))
+    if "loop" in transforms and isinstance(function, MappedFunction):
+        return PreparedCall(function.in_a_loop(**arguments))
     steps = [step for transform in transforms for step in STEPS[transform]]
-    if isinstance(function, Mapped):
+    if isinstance(function, MappedFunction):
         # It maps its own axes.
         steps.remove("vmap")
     by_position, by_name = calls.placed(function, arguments)
     if not steps:
-        return Call(functools.partial(function, *by_position, **by_name))
+        return PreparedCall(functools.partial(function, *by_position, **by_name))
     leaves, structure = jax.tree.flatten((by_position, by_name))
 
     def of_arrays(arrays: list[Any]) -> Any:
@@ -85,10 +87,10 @@ def transformed(function: Callable[..., Any], arguments: Mapping[str, Any], tran
         made = jax.jit(made) if step == "jit" else jax.vmap(made)
     arrays = [leaf for leaf in leaves if _is_array(leaf)]
     trace = functools.partial(made.trace, arrays) if isinstance(made, jax.stages.Wrapped) else None
-    return Call(functools.partial(made, arrays), trace)
+    return PreparedCall(functools.partial(made, arrays), trace)
 
 
-def time_first_call(call: Call, instruments: Instruments, *, cold: bool) -> FirstCall:
+def time_first_call(call: PreparedCall, instruments: Instruments, *, cold: bool) -> FirstCall:
     """Make the first call of `call` and return its cost; with `cold`, from empty caches. Raises exceptions of `call`.
 
     With stages, the first call is their sum plus the first run of the compiled program. A plain first call takes the
@@ -105,7 +107,7 @@ def time_first_call(call: Call, instruments: Instruments, *, cold: bool) -> Firs
     return replace(stages, seconds=seconds, ran_on=devices.used_by(outputs), outputs=outputs)
 
 
-def _time_stages(call: Call, clock: Callable[[], float]) -> FirstCall:
+def _time_stages(call: PreparedCall, clock: Callable[[], float]) -> FirstCall:
     """Compile `call` ahead of time, which fills the cache for the call itself."""
     if call.trace is None:
         return FirstCall()

@@ -24,7 +24,7 @@ class _Found(BaseException):
     """The call that was looked for begins."""
 
 
-class Mapped:
+class MappedFunction:
     """The function of one call under vmap."""
 
     def __init__(self, call: MappedCall, leaves: tuple[Any, ...]) -> None:
@@ -63,7 +63,7 @@ class Mapped:
 
 def found_in(
     function: Callable[..., Any], arguments: Mapping[str, Any], name: str, is_user_code: Callable[[str], bool]
-) -> Mapped:
+) -> MappedFunction:
     """Return the first function called ``vmap(name)``, or any for an empty `name`, in a call of `function`.
 
     The call runs without jit until there, because jit hides the values. Raises BadProgram if there are none.
@@ -88,4 +88,4 @@ def found_in(
                 name=name or "vmap",
             )
         )
-    return Mapped(seen[0], tuple(each if isinstance(each, jax.Array) else jnp.asarray(each) for each in values))
+    return MappedFunction(seen[0], tuple(each if isinstance(each, jax.Array) else jnp.asarray(each) for each in values))

@@ -259,7 +259,7 @@ COLD = 2.5
 
 
 @dataclass
-class Pace:
+class TimeBudget:
     """Distributor of `limit_s` seconds among `places`; at each, `curves` are sampled for at most `budget_s` seconds."""
 
     budget_s: float

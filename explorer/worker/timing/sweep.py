@@ -24,11 +24,12 @@ from explorer.worker.code.calls import arguments_of
 from explorer.worker.code.trees import leaves
 from explorer.worker.process import devices
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.timing import compared_outputs, waiting
+from explorer.worker.timing import waiting
+from explorer.worker.timing.compared_outputs import on_host
 from explorer.worker.timing.doubts import doubts
 from explorer.worker.timing.first_call import time_first_call, transformed
-from explorer.worker.timing.point import Point, Subject, measurement, numpy_arguments
-from explorer.worker.timing.sampling import Instruments, Pace, Track, calibrate, sample, spread
+from explorer.worker.timing.point import Point, TimedCurve, measurement, numpy_arguments
+from explorer.worker.timing.sampling import Instruments, TimeBudget, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
 _JAX = str(Path(jax.__file__).parent)
@@ -153,14 +154,14 @@ def time_sweep(
     """
     if len(values) > 1:
         plan = _swept(plan, name)
-    subjects = [Subject(variant, transform) for variant in plan.variants for transform in plan.transforms]
+    subjects = [TimedCurve(variant, transform) for variant in plan.variants for transform in plan.transforms]
     # Emptying the caches at every point would make a sweep several times longer, without new information.
     coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
     # The value on screen comes first: time may end before the others.
     places: Sequence[Value | None] = sorted(values, key=lambda value: value != coldest) if name else (None,)
     left_out: list[Value] = []
     with _conditions(plan) as conditions:
-        pace = Pace(plan.budget_s, len(subjects), len(places), plan.clock, plan.limit_s)
+        pace = TimeBudget(plan.budget_s, len(subjects), len(places), plan.clock, plan.limit_s)
         for value in places:
             budget_s = pace.begin()
             if budget_s is None:
@@ -202,8 +203,8 @@ def _conditions(plan: Plan) -> Iterator[tuple[Instruments, float]]:
 
 
 def _worth_trying(
-    plan: Plan, subjects: Sequence[Subject], here: dict[str, Value], value: Value | None, limit_s: float
-) -> list[Subject]:
+    plan: Plan, subjects: Sequence[TimedCurve], here: dict[str, Value], value: Value | None, limit_s: float
+) -> list[TimedCurve]:
     tried = []
     for subject in subjects:
         if reason := subject.history.reason_to_skip(value, limit_s):
@@ -226,7 +227,7 @@ class _Place:
     cold: bool = field(kw_only=True)
     points: list[Point] = field(default_factory=list)
 
-    def time(self, subjects: Sequence[Subject], inputs: Mapping[str, Any], pace: Pace) -> None:
+    def time(self, subjects: Sequence[TimedCurve], inputs: Mapping[str, Any], pace: TimeBudget) -> None:
         """Time `subjects` and emit their measurements. Raises Stopped and DeviceGone."""
         gc.collect()
         try:
@@ -247,7 +248,7 @@ class _Place:
         for point in self.points:
             self._finish(point)
 
-    def _start(self, subject: Subject, inputs: Mapping[str, Any]) -> None:
+    def _start(self, subject: TimedCurve, inputs: Mapping[str, Any]) -> None:
         try:
             self.points.append(_first_call(self.plan, subject, inputs, self.instruments, cold=self.cold))
         except Interrupt:
@@ -291,7 +292,7 @@ class _Place:
 
 
 def _first_call(
-    plan: Plan, subject: Subject, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
+    plan: Plan, subject: TimedCurve, inputs: Mapping[str, Any], instruments: Instruments, *, cold: bool
 ) -> Point:
     function = plan.variants[subject.variant]
     arguments = arguments_of(function, {**inputs, **plan.given.get(subject.variant, {})})
@@ -307,14 +308,14 @@ def _first_call(
     elif given is not arguments:
         call = transformed(function, arguments, (subject.transform,))
     track = Track((subject.transform == "jit" and own_call(function, arguments)) or call.run)
-    outputs = compared_outputs.on_host(first.outputs)
+    outputs = on_host(first.outputs)
     # Not kept on the device, which may not have room for the outputs of all curves.
     first = replace(first, outputs=None)
     return Point(subject, first, track, cold, numpy_arguments(arguments), outputs, arguments, donates=donates)
 
 
 def _as_compared(
-    plan: Plan, subject: Subject, function: Callable[..., Any], arguments: Mapping[str, Any]
+    plan: Plan, subject: TimedCurve, function: Callable[..., Any], arguments: Mapping[str, Any]
 ) -> Callable[..., Any]:
     """Return `function` as `subject` times it: next to jit without a jit of its own, else as written."""
     compiled = _COMPILED.get(subject.transform)
@@ -377,7 +378,11 @@ def _check_device(plan: Plan, error: BaseException | None) -> None:
 
 
 def _empty(
-    plan: Plan, subject: Subject, here: dict[str, Value], notes: tuple[Note, ...] = (), failure: Failure | None = None
+    plan: Plan,
+    subject: TimedCurve,
+    here: dict[str, Value],
+    notes: tuple[Note, ...] = (),
+    failure: Failure | None = None,
 ) -> Measurement:
     return Measurement(
         plan.run,
@@ -390,5 +395,5 @@ def _empty(
     )
 
 
-def _emit_failure(plan: Plan, subject: Subject, here: dict[str, Value], error: BaseException) -> None:
+def _emit_failure(plan: Plan, subject: TimedCurve, here: dict[str, Value], error: BaseException) -> None:
     plan.emit(_empty(plan, subject, here, failure=plan.explain(error)))

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from explorer.commands.in_ci import sarif
-from explorer.commands.in_ci.problems import Place, Problem, github_text
+from explorer.commands.in_ci import problems
+from explorer.commands.in_ci.problems import FileProblem, LabelledSpan, github_text
 from explorer.diagnostics.registry import checks
 from explorer.messages import Level, Span
 
 ROOT = Path("/repository").absolute()
-HERE = Place(str(ROOT / "src/a b.py"), Span(3, 4, 3, 9), "used here")
-AGAIN = Place(str(ROOT / "src/b.py"), Span(7, 0, 8, 2), "used again here")
-REUSE = Problem("key-reuse", "bug", "Two draws.", (HERE, AGAIN), "seed_and_key")
-UNUSED = Problem("unused-key", "note", "One key is never used.", (Place(str(ROOT / "a.py"), None),))
-ERROR = Problem("ValueError", "bug", "ValueError: no", (HERE,), is_error=True)
+HERE = LabelledSpan(str(ROOT / "src/a b.py"), Span(3, 4, 3, 9), "used here")
+AGAIN = LabelledSpan(str(ROOT / "src/b.py"), Span(7, 0, 8, 2), "used again here")
+REUSE = FileProblem("key-reuse", "bug", "Two draws.", (HERE, AGAIN), "seed_and_key")
+UNUSED = FileProblem("unused-key", "note", "One key is never used.", (LabelledSpan(str(ROOT / "a.py"), None),))
+ERROR = FileProblem("ValueError", "bug", "ValueError: no", (HERE,), is_error=True)
 
 
-def run_of(*problems: Problem) -> dict[str, Any]:
-    log = sarif.log(problems, ROOT, tool="1.2")
+def run_of(*problems: FileProblem) -> dict[str, Any]:
+    log = problems.log(problems, ROOT, tool="1.2")
     assert log["version"] == "2.1.0"
     assert log["$schema"].endswith("sarif-schema-2.1.0.json")
     (run,) = log["runs"]
@@ -62,13 +62,13 @@ def test_a_place_without_a_span_is_the_first_line_and_a_file_elsewhere_an_addres
     (result,) = run_of(UNUSED)["results"]
     assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
     elsewhere = Path("/elsewhere/a.py").absolute()
-    (result,) = run_of(Problem("nan", "bug", "NaN.", (Place(str(elsewhere), None),)))["results"]
+    (result,) = run_of(FileProblem("nan", "bug", "NaN.", (LabelledSpan(str(elsewhere), None),)))["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": elsewhere.as_uri()}
 
 
 def test_several_logs_become_one_run_with_each_result_once() -> None:
-    logs = [sarif.log(some, ROOT, tool="1.2") for some in ([REUSE], [UNUSED, REUSE], [ERROR])]
-    (run,) = sarif.merged(logs)["runs"]
+    logs = [problems.log(some, ROOT, tool="1.2") for some in ([REUSE], [UNUSED, REUSE], [ERROR])]
+    (run,) = problems.merged(logs)["runs"]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
     assert [rules[result["ruleIndex"]] for result in run["results"]] == ["key-reuse", "unused-key", "program-error"]
     assert not run["invocations"][0]["executionSuccessful"]
@@ -76,7 +76,7 @@ def test_several_logs_become_one_run_with_each_result_once() -> None:
 
 @pytest.mark.parametrize("kind", [*checks(), "lesson", "program-error"])
 def test_every_rule_says_what_it_is_about(kind: str) -> None:
-    log = sarif.log([Problem(kind, "bug", "Something.", (HERE,))], ROOT, tool="1")
+    log = problems.log([FileProblem(kind, "bug", "Something.", (HERE,))], ROOT, tool="1")
     (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
     assert rule["id"] == kind
     assert rule["shortDescription"]["text"].endswith(".")
@@ -85,12 +85,12 @@ def test_every_rule_says_what_it_is_about(kind: str) -> None:
 # -- annotations of GitHub ---------------------------------------------------------------------
 
 
-def line(message: str = "Two draws.", *places: Place, level: Level = "bug") -> str:
-    return github_text([Problem("key-reuse", level, message, places)], ROOT)
+def line(message: str = "Two draws.", *places: LabelledSpan, level: Level = "bug") -> str:
+    return github_text([FileProblem("key-reuse", level, message, places)], ROOT)
 
 
-def place(span: Span | None, words: str = "", file: str = "src/a.py") -> Place:
-    return Place(str(ROOT / file), span, words)
+def place(span: Span | None, words: str = "", file: str = "src/a.py") -> LabelledSpan:
+    return LabelledSpan(str(ROOT / file), span, words)
 
 
 def test_a_place_in_one_line_has_columns_from_1_and_one_of_several_has_none() -> None:
@@ -109,5 +109,5 @@ def test_what_ends_a_command_or_a_property_is_escaped_and_other_places_are_below
 
 def test_a_file_elsewhere_has_its_whole_path_and_an_unknown_one_has_none() -> None:
     elsewhere = Path("/elsewhere/a.py").absolute()
-    assert f"file={elsewhere.as_posix().replace(':', '%3A')}," in line("Two draws.", Place(str(elsewhere), None))
+    assert f"file={elsewhere.as_posix().replace(':', '%3A')}," in line("Two draws.", LabelledSpan(str(elsewhere), None))
     assert line() == "::error title=key-reuse::Two draws.\n"

@@ -22,19 +22,19 @@ from explorer.messages import (
     Span,
     TraceEvent,
     Variant,
-    name_as_it_was,
+    original_name,
 )
 from explorer.messages.tables import LineCost
 from explorer.session.controls import Controls
 from tests.views.made import heard, hold, put_up, snapshot
+from views.code.brackets import edit
 from views.code.code_view import CodeView
-from views.code.editing_keys import edit
 from views.code.find_bar import FindBar
 from views.code.problem_line import ProblemLine
 from views.text import document_edits
 from views.text.highlighters import KIND
 from views.text.line_text import LineText, Margin
-from views.theme import DARK, LIGHT
+from views.theme import DARK, LIGHT, wear
 
 CODE = "import jax\n\ndef f(key):\n    a = jax.random.normal(key)\n    return a\n"
 BUG = Finding("key-reuse", "bug", "The key is drawn from twice.", (Span(4, 8, 4, 30), Span(5, 11, 5, 12)))
@@ -119,7 +119,7 @@ def test_setting_the_source_is_not_an_edit(view: CodeView, qtbot: QtBot) -> None
     with qtbot.assertNotEmitted(view.source_edited), qtbot.assertNotEmitted(view.focus_requested):
         view.set_source("x = 1\n")
         view.set_source("x = 2\n", keep_undo=True)
-        view.apply_theme(DARK)
+        wear(view, DARK)
         QApplication.processEvents()
 
 
@@ -254,7 +254,7 @@ TYPED = Program(
 def test_types_of_the_batch_stand_at_line_ends_while_they_are_wanted(view: CodeView) -> None:
     text = text_of(view)
     other = Report("g", program=Program("jaxpr", "x", line_types={5: ((LineType("f32[]"),),)}))
-    shown = snapshot(Report("f", program=TYPED), other, Report(name_as_it_was("f"), program=TYPED))
+    shown = snapshot(Report("f", program=TYPED), other, Report(original_name("f"), program=TYPED))
     view.show_types(shown)
     assert text.marks.types == {}
     view.show_controls(Controls(line_types=True))

@@ -12,7 +12,7 @@ from explorer.messages import Failure, Focus, Marks, Parameter, Report, Snapshot
 from explorer.messages.tables import LineCost
 from explorer.session.controls import Controls
 from views.code.code_view import CodeView
-from views.code.on_stage import function_around, main_block
+from views.code.staged_code import function_around, main_block
 
 CODE = """def inputs(batch=64):
     return {"x": batch}

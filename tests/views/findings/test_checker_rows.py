@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import SILENT, CheckerAnswer, Coverage, Finding, Focus, JaxChecker, Marks, Report, Span
 from explorer.session.controls import Controls
 from tests.views.made import put_up, snapshot
-from views.findings.finding_rows import ROW_ROLE, Row
+from views.findings.finding_rows import ROW_ROLE, FindingRow
 from views.findings.findings_view import FindingsView
 
 BUG = Finding("shared-noise", "bug", "32 examples share one draw.", (Span(13, 4, 13, 9),))
@@ -19,7 +19,7 @@ ANSWERED = JaxChecker(SILENT, ALARM, "It does not look along the axes of a batch
 ON, OFF = Controls(jax_checker=True), Controls()
 
 
-def rows(view: FindingsView) -> list[Row]:
+def rows(view: FindingsView) -> list[FindingRow]:
     shown = view.findChild(QListWidget)
     return [shown.item(place).data(ROW_ROLE) for place in range(shown.count())]
 

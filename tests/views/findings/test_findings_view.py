@@ -20,7 +20,7 @@ from explorer.messages import (
     Report,
     Snapshot,
     Span,
-    name_as_it_was,
+    original_name,
 )
 from tests.views.made import heard, put_up, snapshot
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE
@@ -141,7 +141,7 @@ def test_rows_and_verdict(
 def test_the_bugs_of_the_original_code_are_counted_separately_and_stand_below(view: FindingsView, qtbot: QtBot) -> None:
     bug = Finding("key-reuse", "bug", "Drawn twice.", (Span(3, 0, 3, 4),))
     with qtbot.waitSignal(view.verdict_changed) as emitted:
-        view.show_snapshot(snapshot(report("f"), report(name_as_it_was("f"), bug)))
+        view.show_snapshot(snapshot(report("f"), report(original_name("f"), bug)))
     assert emitted.args == ["none in keys, tracing, values (as it was: 1 bug)"]
     assert [each.partition(",")[0] for each in spoken(view)] == [
         "Keys: clean · Tracing: clean · Values: clean",
@@ -149,7 +149,7 @@ def test_the_bugs_of_the_original_code_are_counted_separately_and_stand_below(vi
         "Tracing: clean · Values: clean",
     ]
     with qtbot.waitSignal(view.verdict_changed) as emitted:
-        view.show_snapshot(snapshot(report("f", bug, bug), report(name_as_it_was("f"))))
+        view.show_snapshot(snapshot(report("f", bug, bug), report(original_name("f"))))
     assert emitted.args == ["2 bugs (as it was: none in keys, tracing, values)"]
 
 

@@ -9,9 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Report, Snapshot, Span
 from tests.views.made import put_up, snapshot
-from views.findings.output_pieces import Piece, ending, pieces, shortened
-from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputView
-from views.theme import DARK, chosen
+from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputPiece, OutputView, ending, pieces, shortened
+from views.theme import DARK, chosen, wear
 
 FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "Add it.", "Traceback\nTypeError: no such thing\n")
 
@@ -79,7 +78,7 @@ def test_overlong_lines_are_cut(text: str, column: int, wanted: tuple[str, int])
     ],
 )
 def test_only_the_end_is_kept(characters: int, lines: int, wanted: list[str]) -> None:
-    whole = (Piece("printed", "a\nb\n"), Piece("failure", "c\nd\n"))
+    whole = (OutputPiece("printed", "a\nb\n"), OutputPiece("failure", "c\nd\n"))
     assert [piece.text for piece in ending(whole, characters, lines)] == wanted
 
 
@@ -101,12 +100,12 @@ def sentence(view: OutputView) -> str:
 
 def test_on_a_stage_a_short_output_is_as_large_as_its_room_lets_it_be(view: OutputView) -> None:
     stage = chosen("light", 1.0, 1.0, 1.0)
-    view.apply_theme(stage)
+    wear(view, stage)
     text = view.findChild(QPlainTextEdit)
     view.append_printed("one line\n")
     assert text.font().pointSizeF() > stage.mono_font().pointSizeF()
     view.append_printed("more\n" * 100)
-    view.apply_theme(stage)
+    wear(view, stage)
     assert text.font().pointSizeF() == stage.mono_font().pointSizeF()
 
 
@@ -152,7 +151,7 @@ def test_a_new_run_replaces_the_old_output_as_soon_as_it_prints_or_has_printed_n
 
 
 def test_a_traceback_has_the_colour_of_a_bug(view: OutputView) -> None:
-    view.apply_theme(DARK)
+    wear(view, DARK)
     view.show_snapshot(snapshot(Report("a", "error", failure=FAILURE)))
     cursor = QTextCursor(edit(view).document().find("TypeError"))
     assert cursor.charFormat().foreground().color() == QColor(DARK.bug)

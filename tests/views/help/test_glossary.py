@@ -10,7 +10,7 @@ import pytest
 from explorer.library import library
 from explorer.messages.lenses import LENSES
 from explorer.text.languages import known_languages
-from views.help.glossary import found, term_at, terms
+from views.help.glossary_window import found, term_at, terms
 from views.parts.explained import PartTexts
 
 

@@ -21,15 +21,15 @@ from explorer.figures.key_tally import FAULTS
 from explorer.messages import Array, Report, Snapshot
 from tests.views.keys.agreement import disagreements, painted
 from tests.views.keys.key_notation import key_graph
+from views.keys import fans, icicle, tree
 from views.keys.canvas import KeyCanvas
-from views.keys.forest.picture import KeyPicture
-from views.keys.forest.screen import Choice
+from views.keys.icicle import LOW_ROW, IciclePainter
 from views.keys.key_view import KeyView
 from views.keys.legend import KeyLegend
-from views.keys.painting import fans, icicle, tree
-from views.keys.painting.icicle import LOW_ROW, IciclePainter
-from views.keys.painting.lettering import Lettering
-from views.keys.painting.tree import TreePainter
+from views.keys.picture import KeyPicture
+from views.keys.screen import Choice
+from views.keys.symbols import Lettering
+from views.keys.tree import TreePainter
 from views.theme import LIGHT
 
 FORMS: tuple[Choice, ...] = ("tree", "icicle")

@@ -18,9 +18,9 @@ from explorer.messages import Array, Failure, Finding, Focus, KeyGraph, Marks, R
 from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, put_up, snapshot
 from views.keys.canvas import KeyCanvas
-from views.keys.forest.picture import FEW, KeyPicture
 from views.keys.key_half import KeyHalf
 from views.keys.key_view import KeyBar, KeyView
+from views.keys.picture import FEW, KeyPicture
 from views.parts.tabs import TabButton
 from views.theme import LIGHT
 

@@ -12,10 +12,10 @@ from explorer.figures.forest.layout import KeyLayout, lay_out
 from tests.views.keys.key_notation import key_graph
 from tests.views.keys.test_agreement import GRAPHS
 from tests.views.keys.test_layout import layout_of
-from views.keys.forest.screen import Extent, Form, Screen, Viewport, chosen_form, has_room
-from views.keys.forest.tree_places import place_tree
-from views.keys.painting.columns import GRAVITY, RANK, columns
-from views.keys.painting.icicle import overview
+from views.keys.icicle import overview
+from views.keys.screen import Extent, Form, Screen, Viewport, chosen_form, has_room
+from views.keys.symbols import GRAVITY, RANK, columns
+from views.keys.tree_places import place_tree
 from views.theme import LIGHT
 
 sizes = st.tuples(st.integers(200, 1400), st.integers(150, 1000))

@@ -10,7 +10,7 @@ from explorer.figures.row_letters import RowGroups
 from explorer.messages import Array
 from tests.views.made import picture
 from views.noise.arrays.heat_colours import NOT_FINITE, Kind, Scale, colour_table, levels, scale_of, scale_of_curves
-from views.noise.arrays.picture_slice import Cut, block_of, cell_words, matrix_of
+from views.noise.arrays.picture_slice import PictureSlice, block_of, cell_words, matrix_of
 from views.noise.arrays.row_pair import RowPair, difference, pair_of, pair_scale, stacked
 from views.theme import DARK, LIGHT, Theme
 
@@ -60,7 +60,7 @@ def test_difference_never_wraps_around(first: np.ndarray, last: np.ndarray, dist
 def test_the_difference_stands_under_the_two_rows() -> None:
     values = np.arange(6.0).reshape(3, 2)
     pair = pair_of(picture(values), 0)
-    assert stacked(picture(values), Cut(0), pair).tolist() == [[0, 1], [4, 5], [4, 4]]
+    assert stacked(picture(values), PictureSlice(0), pair).tolist() == [[0, 1], [4, 5], [4, 4]]
     assert pair_scale(Scale("sequential", 0, 1), [pair]) == Scale("diverging", -4, 4)
     assert pair_scale(Scale("sequential", 0, 9), [RowPair(0, 1, True, 0, 2)]) == Scale("sequential", 0, 9)
 
@@ -85,43 +85,43 @@ def test_rows_of_which_a_part_is_here_are_equal_in_that_part() -> None:
 
 CUBE = np.arange(24).reshape(2, 3, 4)
 CUTS = {
-    "rows along axis 0": (CUBE, Cut(0, {1: 2}), CUBE[:, 2, :]),
-    "rows along axis 1": (CUBE, Cut(1, {0: 1}), CUBE[1]),
-    "rows along the last axis": (CUBE, Cut(2), CUBE[0].T),
-    "a place beyond the end": (CUBE, Cut(0, {1: 9}), CUBE[:, 2, :]),
-    "a matrix": (CUBE[0], Cut(0), CUBE[0]),
-    "a matrix on its side": (CUBE[0], Cut(1), CUBE[0].T),
-    "single values": (CUBE[0, 0], Cut(0), CUBE[0, 0, :, np.newaxis]),
-    "one number": (np.array(5), Cut(0), np.array([[5]])),
+    "rows along axis 0": (CUBE, PictureSlice(0, {1: 2}), CUBE[:, 2, :]),
+    "rows along axis 1": (CUBE, PictureSlice(1, {0: 1}), CUBE[1]),
+    "rows along the last axis": (CUBE, PictureSlice(2), CUBE[0].T),
+    "a place beyond the end": (CUBE, PictureSlice(0, {1: 9}), CUBE[:, 2, :]),
+    "a matrix": (CUBE[0], PictureSlice(0), CUBE[0]),
+    "a matrix on its side": (CUBE[0], PictureSlice(1), CUBE[0].T),
+    "single values": (CUBE[0, 0], PictureSlice(0), CUBE[0, 0, :, np.newaxis]),
+    "one number": (np.array(5), PictureSlice(0), np.array([[5]])),
 }
 
 
 @pytest.mark.parametrize(("values", "cut", "matrix"), CUTS.values(), ids=CUTS)
-def test_rows_and_columns_are_those_of_the_cut(values: np.ndarray, cut: Cut, matrix: np.ndarray) -> None:
+def test_rows_and_columns_are_those_of_the_cut(values: np.ndarray, cut: PictureSlice, matrix: np.ndarray) -> None:
     assert matrix_of(picture(values), cut).tolist() == matrix.tolist()
 
 
 WORDS = {
-    "one value per example": (np.array([0.5, -0.25]), Cut(0), (1, 0), "example 1: -0.25"),
-    "a feature of an example": (np.array([[1.0, 2.0]]), Cut(0), (0, 1), "example 0, feature 1: 2"),
-    "NaN": (np.array([[np.nan]]), Cut(0), (0, 0), "example 0, feature 0: NaN"),
-    "a truth value": (np.array([[True]]), Cut(0), (0, 0), "example 0, feature 0: True"),
-    "more axes": (CUBE, Cut(0, {1: 2}), (1, 3), "example 1, axis 1 at 2, axis 2 at 3: 23"),
-    "rows that are no examples": (CUBE, Cut(1), (2, 0), "axis 1 at 2, axis 0 at 0, axis 2 at 0: 8"),
+    "one value per example": (np.array([0.5, -0.25]), PictureSlice(0), (1, 0), "example 1: -0.25"),
+    "a feature of an example": (np.array([[1.0, 2.0]]), PictureSlice(0), (0, 1), "example 0, feature 1: 2"),
+    "NaN": (np.array([[np.nan]]), PictureSlice(0), (0, 0), "example 0, feature 0: NaN"),
+    "a truth value": (np.array([[True]]), PictureSlice(0), (0, 0), "example 0, feature 0: True"),
+    "more axes": (CUBE, PictureSlice(0, {1: 2}), (1, 3), "example 1, axis 1 at 2, axis 2 at 3: 23"),
+    "rows that are no examples": (CUBE, PictureSlice(1), (2, 0), "axis 1 at 2, axis 0 at 0, axis 2 at 0: 8"),
 }
 
 
 @pytest.mark.parametrize(("values", "cut", "cell", "words"), WORDS.values(), ids=WORDS)
-def test_a_cell_is_reported_in_words(values: np.ndarray, cut: Cut, cell: tuple[int, int], words: str) -> None:
+def test_a_cell_is_reported_in_words(values: np.ndarray, cut: PictureSlice, cell: tuple[int, int], words: str) -> None:
     assert cell_words(picture(values), cut, *cell) == words
 
 
 def test_places_of_an_axis_stand_side_by_side() -> None:
-    cut = Cut(0, spread=frozenset({1}))
+    cut = PictureSlice(0, spread=frozenset({1}))
     assert matrix_of(picture(CUBE), cut).tolist() == CUBE.reshape(2, 12).tolist()
     assert block_of(picture(CUBE), cut) == 4
     assert cell_words(picture(CUBE), cut, 1, 7) == "example 1, axis 1 at 1, axis 2 at 3: 19"
-    assert block_of(picture(CUBE), Cut(0)) == 0
+    assert block_of(picture(CUBE), PictureSlice(0)) == 0
 
 
 # -- the scale of the values and its colours --------------------------------------------------------------------------

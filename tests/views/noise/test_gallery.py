@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Picture
 from tests.views.made import hold, picture
 from views.noise.arrays.heat_colours import Scale, colour_table, levels, scale_of
-from views.noise.arrays.picture_slice import Cut
+from views.noise.arrays.picture_slice import PictureSlice
 from views.noise.arrays.row_pair import pair_of
 from views.noise.pages.gallery import LEAST_TILE, Gallery, tiles_for
 from views.noise.pages.image_batch import ImageAxes, Tones, image_axes, images_of, pixels_of, tones_of
-from views.noise.sight import Sight
-from views.theme import LIGHT
+from views.noise.pages.page import PictureView
+from views.theme import LIGHT, wear
 
 RANDOM = np.random.default_rng(0)
 GREY = RANDOM.normal(size=(12, 8, 10)).astype(np.float32)
@@ -86,9 +86,9 @@ def test_tiles_do_not_overlap_and_fit_where_they_can(count: int, size: tuple[flo
 
 def gallery_of(qtbot: QtBot, shown: Picture, *, paired: bool = False) -> Gallery:
     gallery = hold(qtbot, Gallery(), 420, 320)
-    gallery.apply_theme(LIGHT)
+    wear(gallery, LIGHT)
     pair = pair_of(shown, 0) if paired else None
-    gallery.show_sight(Sight(shown, "images", Cut(), scale_of([shown]), shown.groups.numpy(), pair))
+    gallery.show_sight(PictureView(shown, "images", PictureSlice(), scale_of([shown]), shown.groups.numpy(), pair))
     gallery.grab()
     return gallery
 

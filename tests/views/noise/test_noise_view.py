@@ -27,10 +27,10 @@ from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, picture, put_up, snapshot
 from tests.views.noise.named import named
 from views.noise import paper
-from views.noise.arrays.array_words import shown_name
+from views.noise.arrays.picture_choice import shown_name
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
-from views.theme import LIGHT
+from views.theme import LIGHT, wear
 
 RANDOM = np.random.default_rng(0)
 ROWS = RANDOM.normal(size=(32, 10)).astype(np.float32)
@@ -56,7 +56,7 @@ WITH_ALL = report(
 @pytest.fixture
 def view(qtbot: QtBot) -> NoiseView:
     made = hold(qtbot, NoiseView(), 900, 500)
-    made.apply_theme(LIGHT)
+    wear(made, LIGHT)
     return made
 
 

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from explorer.figures.row_letters import RowGroups
 from explorer.messages import Picture, Report
 from tests.views.made import heard, hold, picture
-from views.noise.aim import Aim, resolve
 from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.picture_choice import Wish
-from views.noise.arrays.picture_slice import Cut
+from views.noise.arrays.picture_choice import PictureChoice
+from views.noise.arrays.picture_slice import PictureSlice
+from views.noise.choices import NoiseChoices, resolve
+from views.noise.pages.page import PictureView
 from views.noise.pages.scatter_page import ScatterPage, correlation, match, partners, points_of
-from views.noise.sight import Sight
 
 RANDOM = np.random.default_rng(0)
 X = RANDOM.normal(size=(20, 6))
@@ -63,13 +63,13 @@ def test_pairs_that_are_not_finite_are_left_out() -> None:
 def test_draws_are_compared_with_draws_first_and_with_the_other_variant() -> None:
     own = (picture(X), picture(X, "", "uniform", "draw"), picture(X, "", "normal", "draw"))
     reports = (Report("a", pictures=own), Report("b", pictures=(picture(X + 1),)))
-    resolved = resolve(reports, Aim(Wish("draw"), mode="scatter"), RowGroups())
+    resolved = resolve(reports, NoiseChoices(PictureChoice("draw"), mode="scatter"), RowGroups())
     assert resolved.partners == ("normal", "output", "b: output")
     assert resolved.leading.against is own[2]
 
 
 def test_a_lone_picture_is_shown_row_against_row() -> None:
-    resolved = resolve((Report("a", pictures=(picture(X),)),), Aim(mode="scatter"), RowGroups())
+    resolved = resolve((Report("a", pictures=(picture(X),)),), NoiseChoices(mode="scatter"), RowGroups())
     assert (resolved.leading.pair.first, resolved.leading.pair.last) == (0, 19)
 
 
@@ -78,7 +78,9 @@ def page(qtbot: QtBot) -> ScatterPage:
     made = hold(qtbot, ScatterPage(), 400, 300)
     numbers = np.arange(20, dtype=np.int32)
     made.show_sight(
-        Sight(picture(X), "scatter", Cut(), Scale("diverging", -4, 4), numbers, None, picture(X**3), "cubes")
+        PictureView(
+            picture(X), "scatter", PictureSlice(), Scale("diverging", -4, 4), numbers, None, picture(X**3), "cubes"
+        )
     )
     made.grab()
     return made
@@ -106,7 +108,9 @@ def test_points_of_a_marked_row_stand_out(page: ScatterPage) -> None:
 def test_a_million_points_are_drawn_as_pixels(page: ScatterPage) -> None:
     many = RANDOM.normal(size=(1000, 1000)).astype(np.float32)
     numbers = np.arange(1000, dtype=np.int32)
-    page.show_sight(Sight(picture(many), "scatter", Cut(), Scale("diverging", -5, 5), numbers, None, picture(many)))
+    page.show_sight(
+        PictureView(picture(many), "scatter", PictureSlice(), Scale("diverging", -5, 5), numbers, None, picture(many))
+    )
     image = page.grab().toImage()
     colours = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
     assert sum(colour.blue() - colour.red() > 60 for colour in colours) > 150

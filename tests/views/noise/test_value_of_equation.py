@@ -30,7 +30,7 @@ from explorer.messages import (
 from explorer.text.text import verbatim
 from tests.views.made import heard, hold, picture
 from tests.views.noise.named import named
-from views.noise.iterations.curve_plot import CurvePlot, x_of
+from views.noise.curve_plot import CurvePlot, x_of
 from views.noise.noise_view import NoiseView
 
 NUMBERS = np.arange(8.0, dtype=np.float32).reshape(4, 2)

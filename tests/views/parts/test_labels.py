@@ -6,8 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.views.made import hold, put_up
-from views.parts.elided_label import ElidedLabel, shorter
-from views.parts.short_label import ShortLabel, joint
+from views.parts.labels import ElidedLabel, ShortLabel, joint, shorter
 
 TEXT = "32 examples, 1 distinct row: they all share one key"
 

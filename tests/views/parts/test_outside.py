@@ -21,16 +21,15 @@ import explorer
 import views
 from explorer.scenario.page import Page
 from explorer.window.handout import web
-from explorer.window.handout.records import Sheet
+from explorer.window.handout.records import AnsweredPage
 from tests.views.made import put_up
 from tests.views.parts.opened_files import opened
 from tests.window.handout.examples import handout, lesson
-from views.parts.outside.own_document import OwnDocument
-from views.parts.outside.own_picture import MOST_BYTES, picture, read_picture
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import OwnDocument, plain_tip
+from views.parts.own_picture import MOST_BYTES, picture, read_picture
 from views.story.story_view import StoryView
 from views.theme import LIGHT
-from views.window.stage.presenter_window import PresenterWindow, Script
+from views.window.stage.presenter_window import PresenterNotes, PresenterWindow
 
 ROOT = Path(__file__).parents[3]
 HIGH = 333
@@ -99,7 +98,7 @@ def page(folder: Path, *names: str) -> Page:
 
 
 def handed_out(shown: Page) -> str:
-    sheet = Sheet(shown.heading, shown.text, folder=shown.folder)
+    sheet = AnsweredPage(shown.heading, shown.text, folder=shown.folder)
     return web.page(handout(replace(lesson(), sheets=(sheet,))))
 
 
@@ -195,7 +194,7 @@ def show_everywhere(folder: Path, names: list[str]) -> tuple[QWidget, ...]:
     text.selectAll()
     text.copy()
     QApplication.processEvents()
-    presenter.show_script(Script(note=shown.text, next_title=shown.text, next_text=shown.text, asks=True))
+    presenter.show_script(PresenterNotes(note=shown.text, next_title=shown.text, next_text=shown.text, asks=True))
     presenter.show()
     presenter.grab()
     handed_out(shown)

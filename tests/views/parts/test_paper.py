@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from views.parts.paper.drawing import Drawing, below_each_other, trimmed
+from views.parts.drawing import Drawing, below_each_other, trimmed
 from views.theme import LIGHT
 
 

@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Equation, Focus, Form, Marks, Program, Report, Snapshot, Span
 from tests.views.made import put_up
 from tests.views.program.shown import long_jaxpr
-from views.program.fold_state import Folding
+from views.program.fold_state import FoldState
 from views.program.folds import MOST_IN_ONE, PIECE, folds_of
-from views.program.hover.hover_words import about_name
-from views.program.hover.jaxpr_names import Names
+from views.program.hover import about_name
+from views.program.jaxpr_names import JaxprNames
 from views.program.program_half import ProgramHalf
 from views.program.program_text import FoldMargin, ProgramText
 from views.program.program_view import ProgramView
@@ -227,7 +227,7 @@ def test_a_click_on_a_line_below_a_fold_chooses_its_own_equation(view: ProgramVi
     [([], set()), ([(0, 0)], {0}), ([(5, 5)], {2}), ([(4, 9)], {2}), ([(10, 13), (1, 1)], {0, 3, 4, 5, 6})],
 )
 def test_stretches_of_the_text_are_found_on_screen(stretches: list[tuple[int, int]], lit: set[int]) -> None:
-    folding = Folding()
+    folding = FoldState()
     folding.take(PROGRAM)
     assert folding.shown().rows_over(stretches) == lit
 
@@ -307,13 +307,13 @@ ENTRY %main (a: f32[]) -> f32[] {
     ("form", "whole", "hidden"), [("stablehlo", STABLEHLO, [13, 14, 15]), ("hlo", COMPILED, [3, 4, 7, 8, 9])]
 )
 def test_functions_that_others_call_begin_folded(form: Form, whole: str, hidden: list[int]) -> None:
-    folding = Folding()
+    folding = FoldState()
     folding.take(Program(form, whole))
     assert sorted(set(range(whole.count("\n") + 1)) - set(folding.shown().rows)) == hidden
 
 
 def test_a_short_program_has_no_tables_of_metadata() -> None:
-    folding = Folding()
+    folding = FoldState()
     folding.short = True
     folding.take(Program("hlo", COMPILED))
     assert [COMPILED.splitlines()[row] for row in folding.shown().rows[:3]] == [
@@ -325,7 +325,7 @@ def test_a_short_program_has_no_tables_of_metadata() -> None:
 
 @pytest.mark.parametrize(("form", "whole"), [("stablehlo", STABLEHLO), ("hlo", COMPILED)])
 def test_folding_all_leaves_the_outermost_open(form: Form, whole: str) -> None:
-    folding = Folding()
+    folding = FoldState()
     folding.take(Program(form, whole))
     folding.toggle_all(closed=True)
     heads = [whole.split("\n")[row] for row in folding.shown().rows]
@@ -339,7 +339,7 @@ def test_folding_all_leaves_the_outermost_open(form: Form, whole: str) -> None:
 
 def test_a_long_program_comes_in_pieces_that_open_one_by_one() -> None:
     count = 3 * MOST_IN_ONE
-    folding = Folding()
+    folding = FoldState()
     folding.take(long_jaxpr(count))
     first = folding.shown()
     assert len(first.rows) < PIECE + 2 + count // PIECE + 1
@@ -354,6 +354,6 @@ def test_a_long_program_comes_in_pieces_that_open_one_by_one() -> None:
 
 def test_a_name_of_a_huge_program_says_that_only_what_is_near_was_counted() -> None:
     program = long_jaxpr(2 * MOST_IN_ONE)
-    name = Names(program.text).at(0, 11)
+    name = JaxprNames(program.text).at(0, 11)
     assert (name.text, name.type, name.row, name.is_whole) == ("a", "f32[5]", 0, False)
     assert "times near here" in about_name(name, None)

@@ -10,21 +10,32 @@ from PySide6.QtGui import QColor, QFontMetricsF, QTextCursor
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTextBrowser, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.scenario.page import Ask, Page, Task
+from explorer.scenario.page import Page, PageExercise, PageQuestion
 from tests.views.contrast import contrast
 from tests.views.made import put_up
 from views.story.choice_bar import MOST_PX, ChoiceBar, in_lines
 from views.story.story_view import GAP, StoryView
-from views.story.vote_bars import Tally, VoteBars
-from views.theme import DARK, LIGHT, PROJECTOR, Theme
+from views.story.vote_bars import VoteBars, VoteTally
+from views.theme import DARK, LIGHT, PROJECTOR, Theme, wear
 
 FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
 SECOND = replace(FIRST, place=1, number=1, heading="Why", text="Because.")
-ASKED = replace(SECOND, ask=Ask("Are `rows` equal?", ("Yes", "No")), revealed=False)
+ASKED = replace(SECOND, ask=PageQuestion("Are `rows` equal?", ("Yes", "No")), revealed=False)
 ANSWERED = replace(
-    ASKED, ask=Ask("Are `rows` equal?", ("Yes", "No"), 0, (True, False), "both are"), revealed=True, reveal="So it is."
+    ASKED,
+    ask=PageQuestion("Are `rows` equal?", ("Yes", "No"), 0, (True, False), "both are"),
+    revealed=True,
+    reveal="So it is.",
 )
-LAST = Page("Told", "", 2, 3, "Try it", number=2, tasks=(Task("Mend `f`.", True), Task("Break `g`.", False, "g")))
+LAST = Page(
+    "Told",
+    "",
+    2,
+    3,
+    "Try it",
+    number=2,
+    tasks=(PageExercise("Mend `f`.", True), PageExercise("Break `g`.", False, "g")),
+)
 LONG = replace(FIRST, text="line\n\n" * 60)
 
 
@@ -108,7 +119,9 @@ def test_newer_figures_leave_the_text_where_it_is_and_another_page_begins_at_its
 
 
 def test_a_question_is_whole_however_narrow_the_story_is(view: StoryView, qtbot: QtBot) -> None:
-    asked = replace(ASKED, ask=Ask("Are the first and the last row of `rows` equal in every run?", ("Yes", "No")))
+    asked = replace(
+        ASKED, ask=PageQuestion("Are the first and the last row of `rows` equal in every run?", ("Yes", "No"))
+    )
     view.show_page(asked)
     view.resize(160, view.minimumHeight())
     question = next(each for each in view.findChildren(QLabel) if each.accessibleName().startswith("Are the first"))
@@ -166,14 +179,14 @@ def test_the_answer_is_reported_in_words_before_the_reveal(
     view: StoryView, chosen: int | None, right: tuple[bool, ...] | None, verdict: str
 ) -> None:
     view.show_page(ASKED)
-    view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), chosen, right, "both are")))
+    view.show_page(replace(ANSWERED, ask=PageQuestion("Are `rows` equal?", ("Yes", "No"), chosen, right, "both are")))
     lines = [line for line in text(view).toPlainText().splitlines() if line]
     assert lines == ["Why", "Because.", "Are rows equal?", verdict, "So it is."]
     assert choices(view) == []
 
 
 def test_where_times_cannot_decide_nothing_is_right_or_wrong_and_the_times_are_shown(view: StoryView) -> None:
-    ask = Ask("Which is slower?", ("f", "g"), 0, undecided="f (jit) 1.1 µs, g (jit) 1 µs: 0.9 to 1.3 times")
+    ask = PageQuestion("Which is slower?", ("f", "g"), 0, undecided="f (jit) 1.1 µs, g (jit) 1 µs: 0.9 to 1.3 times")
     view.show_page(ASKED)
     view.show_page(replace(ANSWERED, ask=ask))
     lines = text(view).toPlainText()
@@ -185,9 +198,11 @@ def test_where_times_cannot_decide_nothing_is_right_or_wrong_and_the_times_are_s
 def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_there(
     view: StoryView, theme: Theme
 ) -> None:
-    view.apply_theme(theme)
+    wear(view, theme)
     for chosen, colour in ((0, theme.good), (1, theme.bug), (None, theme.text)):
-        view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), chosen, (True, False), "both")))
+        view.show_page(
+            replace(ANSWERED, ask=PageQuestion("Are `rows` equal?", ("Yes", "No"), chosen, (True, False), "both"))
+        )
         cursor = text(view).document().find("both")
         assert cursor.charFormat().foreground().color().name() == colour
         box = cursor.currentFrame()
@@ -201,7 +216,7 @@ def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_
 
 @pytest.mark.parametrize("theme", [LIGHT, replace(LIGHT, least=1.0)], ids=["at a desk", "on a stage"])
 def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView, theme: Theme) -> None:
-    view.apply_theme(theme)
+    wear(view, theme)
     view.show_page(replace(ASKED, text="line\n\n" * 30))
     view.show_page(replace(ANSWERED, text="line\n\n" * 30, reveal="line\n\n" * 30))
     top = text(view).cursorForPosition(QPoint(20, 20)).block().text()
@@ -210,7 +225,7 @@ def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView, theme
 
 def test_choices_that_do_not_fit_side_by_side_stand_in_rows(qtbot: QtBot) -> None:
     bar = put_up(qtbot, ChoiceBar())
-    bar.apply_theme(LIGHT)
+    wear(bar, LIGHT)
     bar.show_question("Which?", tuple(f"TracerBoolConversionError{number}" for number in range(3)))
     bar.resize(1200, 100)
     qtbot.waitUntil(lambda: len({each.y() for each in bar.buttons}) == 1)
@@ -221,7 +236,7 @@ def test_choices_that_do_not_fit_side_by_side_stand_in_rows(qtbot: QtBot) -> Non
 
 def test_a_choice_that_is_wider_than_the_pane_has_lines(qtbot: QtBot) -> None:
     bar = put_up(qtbot, ChoiceBar())
-    bar.apply_theme(LIGHT)
+    wear(bar, LIGHT)
     words = "the same row 32 times: the same key gives the same numbers, whoever asks"
     bar.show_question("Why?", (words, "no"))
     bar.resize(320, 200)
@@ -238,7 +253,7 @@ def test_choices_keep_their_lines_when_a_scroll_bar_goes_so_that_it_stays_away(q
     window = QWidget()
     qtbot.addWidget(window)
     bar = ChoiceBar(window)
-    bar.apply_theme(LIGHT)
+    wear(bar, LIGHT)
     bar.show_question("When?", ("in the first step: the data are bad", "later"))
     bar.resize(1200, 200)
     window.show()
@@ -267,7 +282,7 @@ def test_exercises_are_ticked_and_lead_to_their_variant(view: StoryView, qtbot: 
 def test_a_wrong_choice_is_told_why_inside_the_box_of_the_verdict(
     view: StoryView, chosen: int | None, words: str
 ) -> None:
-    ask = Ask("How many?", ("2", "1"), chosen, (False, True), "1", ("You counted `twice`.", ""))
+    ask = PageQuestion("How many?", ("2", "1"), chosen, (False, True), "1", ("You counted `twice`.", ""))
     view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
     document = text(view).document()
     (box,) = document.rootFrame().childFrames()
@@ -280,20 +295,20 @@ def test_a_wrong_choice_is_told_why_inside_the_box_of_the_verdict(
 
 
 def test_the_wrong_choice_of_most_of_a_room_is_told_why(view: StoryView) -> None:
-    ask = Ask("How many?", ("2", "1", "0"), None, (False, True, False), "1", ("Twice.", "", "None."))
+    ask = PageQuestion("How many?", ("2", "1", "0"), None, (False, True, False), "1", ("Twice.", "", "None."))
     view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
     for votes, words in (((5, 9, 7), "Ⓒ None."), ((1, 9, 0), "Ⓐ Twice."), ((0, 9, 0), "")):
-        view.show_tally(Tally(ask.choices, (votes,), ask.right, revealed=True))
+        view.show_tally(VoteTally(ask.choices, (votes,), ask.right, revealed=True))
         shown = text(view).toPlainText()
         assert [each for each in ("Ⓐ Twice.", "Ⓒ None.") if each in shown] == ([words] if words else [])
 
 
 @pytest.mark.parametrize(("answer", "verdict"), [("1", ""), ("1 row", "→ Answer: 1 row.")])
 def test_votes_show_the_answer_once(view: StoryView, answer: str, verdict: str) -> None:
-    ask = Ask("How many?", ("2", "1"), None, (False, True), answer, ("Twice.", ""))
+    ask = PageQuestion("How many?", ("2", "1"), None, (False, True), answer, ("Twice.", ""))
     view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
     assert f"→ Answer: {answer}." in text(view).toPlainText()
-    view.show_tally(Tally(ask.choices, ((5, 9),), ask.right, revealed=True))
+    view.show_tally(VoteTally(ask.choices, ((5, 9),), ask.right, revealed=True))
     (box,) = text(view).document().rootFrame().childFrames()
     cursor = box.firstCursorPosition()
     cursor.setPosition(box.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
@@ -306,7 +321,7 @@ def test_where_votes_leave_no_room_only_the_choices_that_matter_have_words(
     view: StoryView, right: tuple[bool, ...] | None, named: str
 ) -> None:
     choices = tuple("because of a word, and of another word " * 3 for _ in "ABCD")
-    tally = Tally(choices, ((1, 9, 5, 2),), right, revealed=True)
+    tally = VoteTally(choices, ((1, 9, 5, 2),), right, revealed=True)
     bars = view.findChild(VoteBars)
     titles = bars._titles(tally, 300)
     assert "".join(letter for letter, title in zip("ABCD", titles, strict=True) if title) == named
@@ -315,15 +330,17 @@ def test_where_votes_leave_no_room_only_the_choices_that_matter_have_words(
 
 
 def test_an_exercise_that_only_looks_done_says_what_is_missing(view: StoryView) -> None:
-    view.show_page(replace(LAST, tasks=(Task("Do it.", False, missing="it raises ValueError, with size = 7"),)))
+    view.show_page(replace(LAST, tasks=(PageExercise("Do it.", False, missing="it raises ValueError, with size = 7"),)))
     assert text(view).toPlainText().endswith("Do it. Not yet: it raises ValueError, with size = 7.")
 
 
 def test_the_answer_of_an_exercise_stands_below_it_and_comes_into_sight(view: StoryView) -> None:
-    undone = tuple(Task(f"Do `f{number}`.", False) for number in range(30))
+    undone = tuple(PageExercise(f"Do `f{number}`.", False) for number in range(30))
     view.show_page(replace(LAST, tasks=undone))
     assert "Because" not in text(view).toPlainText()
-    view.show_page(replace(LAST, tasks=(*undone[:-1], Task("Do `f29`.", True, "", "Because of `x`, ✓ or not."))))
+    view.show_page(
+        replace(LAST, tasks=(*undone[:-1], PageExercise("Do `f29`.", True, "", "Because of `x`, ✓ or not.")))
+    )
     assert text(view).toPlainText().endswith("Do f29. ✓ done\nBecause of x, ✓ or not.")
     bar = text(view).verticalScrollBar()
     assert 0 < bar.value() <= bar.maximum()
@@ -393,7 +410,7 @@ def test_after_an_answer_the_keyboard_is_in_the_story_and_all_of_it_is_in_sight(
 
 
 def test_of_edited_code_a_verdict_says_whose_answer_is_missing(view: StoryView) -> None:
-    view.show_page(replace(ANSWERED, ask=Ask("Are `rows` equal?", ("Yes", "No"), 0), edited=True))
+    view.show_page(replace(ANSWERED, ask=PageQuestion("Are `rows` equal?", ("Yes", "No"), 0), edited=True))
     assert "The answer is for the original code, which has not run here" in text(view).toPlainText()
 
 
@@ -418,7 +435,7 @@ def test_once_an_audience_votes_no_line_is_cut_and_the_next_press_reveals(view: 
     view.give_up_keys(True)
     view.resize(450, 500)
     view.show_page(replace(ASKED, text="line " * 300))
-    view.show_tally(Tally(("Yes", "No"), ((29, 0),)))
+    view.show_tally(VoteTally(("Yes", "No"), ((29, 0),)))
     words = text(view)
     qtbot.waitUntil(lambda: words.height() == words.maximumHeight() < words.document().size().height())
     with qtbot.waitSignal(view.next_wanted):
@@ -427,8 +444,8 @@ def test_once_an_audience_votes_no_line_is_cut_and_the_next_press_reveals(view: 
 
 def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView, qtbot: QtBot) -> None:
     choices = ("a row for each example, drawn anew each time", "the same row for all the examples of the batch")
-    view.show_page(replace(ANSWERED, ask=Ask("Which?", choices, None, (False, True), choices[1])))
-    view.show_tally(Tally(choices, ((5, 9),), (False, True), revealed=True))
+    view.show_page(replace(ANSWERED, ask=PageQuestion("Which?", choices, None, (False, True), choices[1])))
+    view.show_tally(VoteTally(choices, ((5, 9),), (False, True), revealed=True))
     bars = view.findChild(VoteBars)
     for width in (430, 230):
         view.resize(width, 600)

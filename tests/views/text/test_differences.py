@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QSplitter
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Form, Program, Report, Snapshot, Variant, name_as_it_was
+from explorer.messages import Form, Program, Report, Snapshot, Variant, original_name
 from tests.views.made import hold, put_up
 from views.code.code_view import CodeView
 from views.program.program_view import ProgramView
@@ -150,7 +150,7 @@ def test_optimised_programs_are_marked_too_and_what_is_too_long_is_reported(qtbo
 def test_next_to_the_program_as_it_was_what_is_new_is_marked_as_added(qtbot: QtBot) -> None:
     view = hold(qtbot, ProgramView())
     view.show_snapshot(
-        Snapshot(1, "cpu:0", True, reports=(report("one", COS_FIRST), report(name_as_it_was("one"), SIN)))
+        Snapshot(1, "cpu:0", True, reports=(report("one", COS_FIRST), report(original_name("one"), SIN)))
     )
     assert signs(view) == [{1: "+"}, {}]
 
@@ -159,7 +159,7 @@ def test_the_editor_marks_what_is_new_while_it_stands_next_to_the_code_as_it_was
     view = hold(qtbot, CodeView())
     view.show_original("def one(key):\n    return draw(key)\n")
     view.set_source("def one(key):\n    key = split(key)\n    return draw(key)\n")
-    both = Snapshot(1, "cpu:0", True, reports=(Report("one"), Report(name_as_it_was("one"))))
+    both = Snapshot(1, "cpu:0", True, reports=(Report("one"), Report(original_name("one"))))
     view.show_snapshot(both)
     text = view.findChild(LineText)
     assert text.marks.only_here == {1: "+"}

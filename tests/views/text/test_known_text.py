@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.views.made import heard, hold
 from views.code.code_view import CodeView
 from views.text.document_edits import plain_text, replace_changed_middle
-from views.text.gradual_text import PIECE_LINES
-from views.text.known_text import KnownText
+from views.text.long_text import PIECE_LINES, KnownText
 
 WORDS = st.text(st.sampled_from("ab\n\u2028\r\xa0é한\U0001f600\ud83d\ude00"), max_size=6)
 EDITS = st.lists(st.tuples(st.sampled_from(["put", "undo", "redo", "ask", "fill"]), st.data(), WORDS), max_size=12)

@@ -22,15 +22,15 @@ from tests.figures.measured import measured
 from tests.views.contrast import contrast
 from tests.views.made import heard, put_up
 from views.parts.tabs import TabButton
-from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName
+from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, wear
 from views.timing import paper
+from views.timing.bars_page import BarsPage
+from views.timing.curves_page import CurvesPage, ticks
 from views.timing.line_legend import EntryBox, LineLegend
-from views.timing.log_plot.log_axis import without_overlaps
-from views.timing.log_plot.log_plot import LogPlot
-from views.timing.log_plot.plot_items import end_shifts, shifts_with_room
+from views.timing.log_axis import without_overlaps
+from views.timing.log_plot import LogPlot
 from views.timing.page_stack import CURVES, ONE_CALL
-from views.timing.pages.bars_page import BarsPage
-from views.timing.pages.curves_page import CurvesPage, ticks
+from views.timing.plot_items import end_shifts, shifts_with_room
 from views.timing.series_look import of_words, shade
 from views.timing.timing_view import TimingView
 
@@ -182,7 +182,7 @@ def test_the_end_of_a_run_is_drawn_at_once_and_a_new_one_leaves_nothing_of_it(vi
     ],
 )
 def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str, Any], hollow: bool) -> None:
-    view.apply_theme(LIGHT)
+    wear(view, LIGHT)
     points = (measured("f", "jit", 8, MILLISECOND, **changes), measured("f", "jit", 64, MILLISECOND))
     view.show_measurements(points)
     scatters = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ScatterPlotItem)]

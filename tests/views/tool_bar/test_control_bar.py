@@ -9,12 +9,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QMainWindow, QSpinBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import AS_IT_WAS, TOP_LEVEL, Device, Parameter, Variant
+from explorer.messages import ORIGINAL, TOP_LEVEL, Device, Parameter, Variant
 from explorer.session.controls import Controls
 from tests.views.made import hold
-from views.theme import chosen
+from views.theme import chosen, wear
 from views.tool_bar.control_bar import ControlBar
-from views.tool_bar.title_box import TitleBox
+from views.tool_bar.control_rows import TitleBox
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -86,7 +86,7 @@ def test_a_whole_file_has_a_name_in_words_and_alone_it_is_no_choice(bar: Control
 
 
 def test_what_is_edited_can_be_compared_with_itself_as_it_was(bar: ControlBar) -> None:
-    bar.show_controls(replace(CONTROLS, edited=True, compare=AS_IT_WAS))
+    bar.show_controls(replace(CONTROLS, edited=True, compare=ORIGINAL))
     box = named(bar, QComboBox, "Compare with")
     assert entries(box) == ["nothing", "fix", "As it was"]
     assert box.currentText() == "As it was"
@@ -129,7 +129,7 @@ def test_every_button_and_field_can_be_reached_in_any_width(qtbot: QtBot, width:
     bar.show_controls(replace(LONG, parameters=parameters))
     window.resize(width, 300)
     window.show()
-    bar.apply_theme(chosen("light", scale))
+    wear(bar, chosen("light", scale))
     qtbot.waitUntil(lambda: bar.width() == width)
     for text in ("run", "stop", "present"):
         (button,) = [each for each in bar.findChildren(QToolButton) if each.text() == text]

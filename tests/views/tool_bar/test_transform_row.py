@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Applied, Argument, Parameter, Transforms, Variant
 from explorer.session.controls import Controls
-from views.tool_bar.in_force import InForce
+from views.tool_bar.settings_in_force import SettingsInForce
 from views.tool_bar.transform_options import TransformOptions
 from views.tool_bar.transform_row import TransformRow
 
@@ -138,7 +138,7 @@ class Place:
         self.window = QWidget()
         self.fields, self.row = QWidget(self.window), QWidget(self.window)
         self.row.hide()
-        self.bar = InForce(self.fields, self.row)
+        self.bar = SettingsInForce(self.fields, self.row)
         for widget in (self.window, self.bar):
             qtbot.addWidget(widget)
         self.window.show()

@@ -13,29 +13,29 @@ from views.window.layout import (
     FINDINGS,
     LEAST_LINES,
     PANES,
-    Chosen,
+    AvailableSize,
     Layout,
-    Occasion,
+    LayoutChoice,
     PaneName,
-    Room,
+    Task,
     resolve,
 )
 
 SIZES = {"1024x768": (1024, 680), "1280x720": (1280, 635), "1366x768": (1366, 683), "1920x1080": (1920, 990)}
 """Sizes of the window, and the height of its area below the tool bar."""
 RAIL, BAR, LINE = 24, 28, 19
-TELLS, OWN = Occasion(tells=True, pane="noise"), Occasion(pane="keys")
-ASKS = Occasion(tells=True, pane="noise", covers=frozenset(("noise", "findings")))
+TELLS, OWN = Task(tells=True, pane="noise"), Task(pane="keys")
+ASKS = Task(tells=True, pane="noise", covers=frozenset(("noise", "findings")))
 
 
-def room(size: str | tuple[int, int] = "1366x768", scale: float = 1.0) -> Room:
+def room(size: str | tuple[int, int] = "1366x768", scale: float = 1.0) -> AvailableSize:
     """Return the room of a window at a text size: letters are 8.4 pixels wide at size 1."""
     width, height = SIZES[size] if isinstance(size, str) else size
-    return Room(width - RAIL, height, 8.4 * scale, LINE * scale, scale, RAIL, int(BAR * scale))
+    return AvailableSize(width - RAIL, height, 8.4 * scale, LINE * scale, scale, RAIL, int(BAR * scale))
 
 
-def resolved(size: str = "1366x768", occasion: Occasion = TELLS, scale: float = 1.0, **chosen: Any) -> Layout:
-    return resolve(room(size, scale), occasion, Chosen(**chosen))
+def resolved(size: str = "1366x768", occasion: Task = TELLS, scale: float = 1.0, **chosen: Any) -> Layout:
+    return resolve(room(size, scale), occasion, LayoutChoice(**chosen))
 
 
 @pytest.mark.parametrize("occasion", [TELLS, ASKS, OWN], ids=["tells", "asks", "own"])
@@ -51,7 +51,7 @@ def resolved(size: str = "1366x768", occasion: Occasion = TELLS, scale: float = 
     ],
 )
 def test_four_panes_from_1200_pixels_times_the_text_size_and_the_list_from_1550(
-    occasion: Occasion, size: str, scale: float, four: bool, listed: bool
+    occasion: Task, size: str, scale: float, four: bool, listed: bool
 ) -> None:
     layout = resolved(size, occasion, scale)
     assert (layout.panes, layout.list_open) == (PANES if four else (occasion.pane,), listed)
@@ -74,16 +74,16 @@ def test_a_question_covers_parts_and_moves_nothing() -> None:
 
 @pytest.mark.parametrize("pane", PANES)
 def test_in_a_narrow_window_the_pane_of_the_page_is_alone_and_the_others_are_strips(pane: PaneName) -> None:
-    layout = resolved("1024x768", Occasion(tells=True, pane=pane))
+    layout = resolved("1024x768", Task(tells=True, pane=pane))
     assert (layout.panes, layout.code_below) == ((pane,), True)
     assert layout.strips == tuple(each for each in PANES if each != pane)
-    assert resolved("1024x768", Occasion(tells=True, pane="code")).panes == ()
+    assert resolved("1024x768", Task(tells=True, pane="code")).panes == ()
 
 
 def test_the_findings_open_where_there_is_room_or_a_lesson_or_an_own_file_needs_them() -> None:
     assert resolved("1920x1080").findings
     assert not resolved().findings
-    assert resolved(occasion=Occasion(tells=True, lists=True)).findings
+    assert resolved(occasion=Task(tells=True, lists=True)).findings
     assert resolved(occasion=OWN).findings
     assert [resolved(findings=each).sizes["results"][-1] for each in (True, False)] == [FINDINGS, BAR]
 
@@ -96,10 +96,10 @@ def test_the_findings_open_where_there_is_room_or_a_lesson_or_an_own_file_needs_
     st.booleans(),
 )
 def test_the_parts_fill_the_room_and_none_is_under_its_least_size(
-    width: int, height: int, scale: float, occasion: Occasion, findings: bool
+    width: int, height: int, scale: float, occasion: Task, findings: bool
 ) -> None:
     within = room((width, height), scale)
-    layout = resolve(within, occasion, Chosen(findings=findings))
+    layout = resolve(within, occasion, LayoutChoice(findings=findings))
     whole, results, lesson = (layout.sizes[name] for name in ("whole", "results", "lesson"))
     assert sum(whole) == within.width
     assert sum(results) == within.height

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter
-from explorer.scenario.page import Ask, Page
+from explorer.scenario.page import Page, PageQuestion
 from explorer.session.controls import Controls
 from tests.views.made import hold, put_up
 from views.window.layout import Layout
@@ -81,7 +81,7 @@ def test_tab_goes_from_the_story_to_its_choices_and_from_the_choices_of_the_bar_
     window = hold(qtbot, MainWindow())
     with qtbot.waitExposed(window):
         window.show()
-    ask = Ask("Is it so?", ("Yes", "No"))
+    ask = PageQuestion("Is it so?", ("Yes", "No"))
     window.story.show_page(Page(title="t", heading="h", text="words", count=1, ask=ask, revealed=False))
     window.controls.show_controls(Controls(parameters=(Parameter("batch", 8, 8),)))
     window.story.setFocus()

@@ -24,7 +24,7 @@ from tests.library.recorded import recorded
 from tests.library.small_programs import OTHER, PROGRAMS, START
 from tests.window.ui import Ui, finish_steps
 from views.code.problem_card import ProblemCard
-from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, Row
+from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE, FindingRow
 from views.keys.key_half import KeyHalf
 from views.noise.noise_view import NoiseView
 from views.text.line_text import LineText
@@ -111,7 +111,7 @@ def in_window(ui: Ui, names: list[str]) -> dict[str, Any]:
     return shown
 
 
-def in_words(ui: Ui, row: Row) -> str:
+def in_words(ui: Ui, row: FindingRow) -> str:
     """Return the sentence of a row of the list, or the one below the code that it points to."""
     card = ui.window.findChild(ProblemCard)
     problem = card.shown_problem

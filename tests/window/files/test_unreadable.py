@@ -74,7 +74,7 @@ def test_a_file_whose_name_is_no_unicode_is_opened_and_remembered_like_any_other
     frames.encode(ui.client.request)
     ui.session.workspace.edit("x = 1\n")
     ui.session.workspace.keep_draft()
-    ui.desk.going_on._keep()
+    ui.desk.crash_recovery._keep()
     ui.desk.appearance.choose_theme("dark")
     ui.desk.put_away()
     assert settings.load().theme == "dark"

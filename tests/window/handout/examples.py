@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from explorer.scenario.page import Ask
+from explorer.scenario.page import PageQuestion
 from explorer.scenario.scenario import Scenario, VariantPlan
 from explorer.scenario.texts import Texts
-from explorer.window.handout import coloured
-from explorer.window.handout.records import Call, Figure, Found, Handout, Sheet, Task, Taught
+from explorer.window.handout import panes
+from explorer.window.handout.records import (
+    AnsweredPage,
+    Figure,
+    Handout,
+    HandoutExercise,
+    HandoutFinding,
+    HandoutLesson,
+    VariantCall,
+)
 
 SOURCE = '''\
 """Twice <b>."""
@@ -33,30 +41,30 @@ SVG = (
 )
 
 
-def lesson(name: str = "first", needs: tuple[str, ...] = ()) -> Taught:
+def lesson(name: str = "first", needs: tuple[str, ...] = ()) -> HandoutLesson:
     plans = (VariantPlan("twice", Texts("Doubled")), VariantPlan("fails", Texts("It fails"), error="ValueError"))
     scenario = Scenario(name, "built-in", "", SOURCE, Texts(f"Lesson {name}"), needs=needs, variants=plans)
-    code = coloured.code("first.py", SOURCE)
+    code = panes.code_listing("first.py", SOURCE)
     picture = Figure(SVG, "twice", "4, as it should be.", 40)
-    asked = Sheet(
+    asked = AnsweredPage(
         "Heading & more",
         "A **story**:\n\n- one\n- two\n\n```\ncode <here>\n```",
-        Ask("What is `twice`?", ("3", "4"), None, (False, True), "4"),
+        PageQuestion("What is `twice`?", ("3", "4"), None, (False, True), "4"),
         "It is four.",
         "twice",
-        excerpt=coloured.excerpt(code, 9),
+        excerpt=panes.excerpt(code, 9),
         figures=(picture,),
-        calls=(Call("twice", (("n", 3),)), Call("fails", (), fails=True)),
+        calls=(VariantCall("twice", (("n", 3),)), VariantCall("fails", (), fails=True)),
         holds_back=True,
     )
-    shown = Sheet("Told", "No question here.", reveal="The end.", listings=(coloured.plain("stdout", "a\nb\n"),))
-    return Taught(
+    shown = AnsweredPage("Told", "No question here.", reveal="The end.", listings=(panes.plain("stdout", "a\nb\n"),))
+    return HandoutLesson(
         scenario,
         f"Lesson {name}",
         code,
         (asked, shown),
-        (Task("Make it five.", "twice", "It gives …."),),
-        (Found("fails", "error", "ValueError: 2", 13), Found("twice", "bug", "A <bug>.", 9)),
+        (HandoutExercise("Make it five.", "twice", "It gives …."),),
+        (HandoutFinding("fails", "error", "ValueError: 2", 13), HandoutFinding("twice", "bug", "A <bug>.", 9)),
         (("n", "2"), ("seed", "0")),
         ("Python 3.11", "jax 0.10.2"),
         "cpu:0",
@@ -64,5 +72,5 @@ def lesson(name: str = "first", needs: tuple[str, ...] = ()) -> Taught:
     )
 
 
-def handout(*lessons: Taught) -> Handout:
+def handout(*lessons: HandoutLesson) -> Handout:
     return Handout("All of it", "en", lessons or (lesson(),), "2026-01-02")

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from explorer.window.handout import coloured, notebook
+from explorer.window.handout import notebook, panes
 from tests.window.handout.examples import SOURCE, handout, lesson
 
 
@@ -115,7 +115,7 @@ def test_nothing_of_a_lesson_is_html_or_a_picture_from_elsewhere_and_its_own_pic
 def test_no_listing_ends_before_its_end(qapp: QApplication) -> None:
     first = lesson()
     text = "a\n```\n<b>\n````\n"
-    sheet = replace(first.sheets[1], listings=(coloured.plain("stdout", text),))
+    sheet = replace(first.sheets[1], listings=(panes.plain("stdout", text),))
     made = json.loads(notebook.notebook(handout(replace(first, sheets=(sheet,)))))
     (cell,) = (each for each in cells(made, "markdown") if "<b>" in each)
     assert cell.count("`````") == 2

@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from explorer.window.handout import coloured, web
-from explorer.window.handout.coloured import excerpt
+from explorer.window.handout import panes, web
 from explorer.window.handout.marked_up import of_listing, of_markdown
-from explorer.window.handout.records import Figure, Listing, Stretch
+from explorer.window.handout.panes import excerpt
+from explorer.window.handout.records import CodeToken, Figure, Listing
 from tests.browser import Browser, browser
 from tests.window.handout.examples import handout, lesson
 
@@ -106,7 +106,7 @@ def test_code_has_numbers_and_is_no_markup(page: Parsed) -> None:
 
 
 def test_types_stand_behind_their_lines_and_in_plain_text_as_comments() -> None:
-    listing = Listing("", ((Stretch("", "y = x"),), (Stretch("", "z = y"),)), first=8, ends={1: "f32[2] <b>"})
+    listing = Listing("", ((CodeToken("", "y = x"),), (CodeToken("", "z = y"),)), first=8, ends={1: "f32[2] <b>"})
     assert listing.text == "y = x\nz = y  # f32[2] <b>"
     assert of_listing(listing).count('<span class="end">  f32[2] &lt;b&gt;</span>') == 1
     assert excerpt(listing, 2).ends == {1: "f32[2] <b>"}
@@ -173,7 +173,7 @@ WIDE = """
 @pytest.mark.skipif(browser() is None, reason="needs a browser")
 def test_printed_nothing_is_cut(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> None:
     told = lesson()
-    code = coloured.plain("long.py", "\n".join("x" * length for length in range(40, 240, 20)))
+    code = panes.plain("long.py", "\n".join("x" * length for length in range(40, 240, 20)))
     drawing = '<?xml version="1.0"?><svg width="{0}" height="{1}" viewBox="0 0 {0} {1}"><rect/></svg>'
     figures = tuple(Figure(drawing.format(*size).encode(), "", "", size[0]) for size in ((2400, 90), (300, 3000)))
     text = "\n\n".join(["word " * 200, "w" * 200, *(f"{each}. " + "한글 " * 90 for each in range(9, 12))])

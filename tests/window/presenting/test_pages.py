@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.library import courses
 from explorer.link.state import WorkerState
-from explorer.window.presenting.pace import Pace
+from explorer.window.presenting.presenter import Pace
 from tests.window.presenting.stages import press_here
 from tests.window.ui import Ui
 from views.window.stage.overview import Overview

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QSpinBox
 from explorer.messages import Applied, Parameter, Transforms
 from tests.window.presenting.stages import press_here
 from tests.window.ui import VARIANTS, Ui
-from views.window.stage.chips import StageChips
-from views.window.stage.parameter_strip import ParameterStrip
+from views.window.stage.chips import ParameterStrip, StageChips
 from views.window.stage.stage import Bars
 
 

@@ -16,7 +16,7 @@ from tests.figures.measured import measured
 from tests.views.made import picture
 from tests.window.presenting.stages import SHIFT, present, press
 from tests.window.ui import Ui
-from views.story.vote_bars import Tally, VoteBars
+from views.story.vote_bars import VoteBars, VoteTally
 from views.window.stage.overlay import Overlay
 
 A, B, C, E, V = (getattr(Qt.Key, f"Key_{letter}") for letter in "ABCEV")
@@ -163,9 +163,9 @@ def test_without_a_presentation_letters_count_nothing(ui: Ui, qtbot: QtBot) -> N
 
 
 def test_only_the_first_and_the_last_vote_that_anybody_voted_in_are_shown() -> None:
-    assert Tally(("a",), ((0,),)).shown == ()
-    assert Tally(("a",), ((1,), (0,), (2,), (3,), (0,))).shown == (0, 3)
-    assert Tally(("a",), ((1,), (0,))).shown == (0,)
+    assert VoteTally(("a",), ((0,),)).shown == ()
+    assert VoteTally(("a",), ((1,), (0,), (2,), (3,), (0,))).shown == (0, 3)
+    assert VoteTally(("a",), ((1,), (0,))).shown == (0,)
 
 
 def test_a_vote_on_times_that_cannot_decide_is_not_judged(ui: Ui, qtbot: QtBot) -> None:

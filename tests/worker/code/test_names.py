@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import pytest
 
 from explorer.messages import NameAnswer, NameQuestion
-from explorer.worker.code.names import Names
+from explorer.worker.code.names import NameAnswers
 
 PROGRAM = '''import jax
 import jax.numpy as jnp
@@ -59,10 +59,10 @@ def f(x, key):
 
 
 @pytest.fixture(scope="module")
-def names() -> Names:
+def names() -> NameAnswers:
     module = types.ModuleType("program")
     exec(PROGRAM.replace("HERE", "pass"), module.__dict__)
-    made = Names(_no_one)
+    made = NameAnswers(_no_one)
     made.remember(module, {"x": jnp.ones((32, 10)), "key": jax.random.key(0)})
     return made
 
@@ -71,7 +71,7 @@ def _no_one(answer: NameAnswer) -> None:
     raise AssertionError(f"{answer} was sent and not returned")
 
 
-def ask(names: Names, text: str, *, completes: bool = False) -> NameAnswer:
+def ask(names: NameAnswers, text: str, *, completes: bool = False) -> NameAnswer:
     """Put `text` into the program, the cursor at its ``|``, and return the answer."""
     before, _, after = PROGRAM.replace("HERE", text).partition("|")
     line = before.count("\n") + 1
@@ -105,13 +105,13 @@ def ask(names: Names, text: str, *, completes: bool = False) -> NameAnswer:
         ("rang|", "range"),
     ],
 )
-def test_a_name_that_fits_is_offered(names: Names, text: str, name: str) -> None:
+def test_a_name_that_fits_is_offered(names: NameAnswers, text: str, name: str) -> None:
     answer = ask(names, text, completes=True)
     assert answer.number == 7
     assert name in answer.names
 
 
-def test_a_variable_is_what_it_was_set_to_last_and_own_names_come_before_those_of_python(names: Names) -> None:
+def test_a_variable_is_what_it_was_set_to_last_and_own_names_come_before_those_of_python(names: NameAnswers) -> None:
     assert "reshape" in ask(names, "q = q0 = x\n    q = jnp.sin(q)\n    q.|", completes=True).names
     assert "upper" in ask(names, 'q = x\n    q = "abc"\n    q.|', completes=True).names
     offered = ask(names, "n|", completes=True).names
@@ -120,11 +120,11 @@ def test_a_variable_is_what_it_was_set_to_last_and_own_names_come_before_those_o
 
 
 @pytest.mark.parametrize("text", ["nothing_of_that_name.|", "trap.missing.|", "x = 1e.|", "jax.lax.scan(f, x).|"])
-def test_where_nothing_is_known_nothing_is_offered(names: Names, text: str) -> None:
+def test_where_nothing_is_known_nothing_is_offered(names: NameAnswers, text: str) -> None:
     assert ask(names, text, completes=True).names == ()
 
 
-def test_private_names_are_offered_only_when_asked_for_and_what_is_being_written_is_no_name(names: Names) -> None:
+def test_private_names_are_offered_only_when_asked_for_and_what_is_being_written_is_no_name(names: NameAnswers) -> None:
     assert all(not each.startswith("_") for each in ask(names, "jax.|", completes=True).names)
     assert "__init__" in ask(names, "trap.__i|", completes=True).names
     assert "nois" not in ask(names, "nois|", completes=True).names
@@ -154,13 +154,13 @@ def test_private_names_are_offered_only_when_asked_for_and_what_is_being_written
         ("x + |", "", ""),
     ],
 )
-def test_what_a_name_is(names: Names, text: str, title: str, doc: str | None) -> None:
+def test_what_a_name_is(names: NameAnswers, text: str, title: str, doc: str | None) -> None:
     answer = ask(names, text)
     assert answer.title.startswith(title)
     assert bool(answer.title) == bool(title)
     assert doc is None or answer.doc == doc
 
 
-def test_markup_is_taken_out_of_the_docstring(names: Names) -> None:
+def test_markup_is_taken_out_of_the_docstring(names: NameAnswers) -> None:
     doc = ask(names, "jax.jit|").doc
     assert doc.startswith("Sets up fun for just-in-time compilation")

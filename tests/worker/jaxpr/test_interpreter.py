@@ -17,7 +17,7 @@ from jax.extend.core import JaxprEqn, jaxpr_as_fun
 
 from explorer.messages import LOOPS
 from explorer.worker.internals import jaxprs
-from explorer.worker.jaxpr import stepped, traced
+from explorer.worker.jaxpr import interpreter, traced
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate, live
 
 X = jnp.linspace(0.1, 2.0, 5)
@@ -96,7 +96,7 @@ def test_the_iterations_of_a_loop_end_where_it_ends(name: str) -> None:
 
     def on_equation(equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         if equation.primitive.name == name:
-            ends.extend(outputs for *_, outputs in stepped.iterations(name, equation.params, arguments))
+            ends.extend(outputs for *_, outputs in interpreter.iterations(name, equation.params, arguments))
         return jaxprs.bind(equation, arguments)
 
     outputs = evaluate(jaxpr, [X], on_equation)

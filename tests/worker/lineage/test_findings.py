@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import pytest
 from jax import lax, random
 
-from explorer.worker.internals.spans import Files
+from explorer.worker.internals.spans import UserFiles
 from explorer.worker.recording import recorder
 from tests.corpus.cases import case
 from tests.worker.lineage import a_library
@@ -124,7 +124,7 @@ def test_places_in_several_files_are_reported_with_as_much_of_the_path_as_it_tak
         recording = recorder.record(lambda: [program() for program in programs], is_user_code=own)
         return [str(each.message) for each in found_in(recording)]
 
-    own = Files(lambda name: name.startswith(str(tmp_path)))
+    own = UserFiles(lambda name: name.startswith(str(tmp_path)))
     (alone,) = messages(line("a", "model.py"), line("a", "model.py"))
     assert "by `normal` on line 3, with" in alone
     (two,) = messages(line("a", "model.py"), line("a", "train.py"))

@@ -13,8 +13,8 @@ import jax
 import numpy as np
 import pytest
 
-from explorer.worker.internals import compiled_on_disk, shared_compiles
-from explorer.worker.internals.compiled_on_disk import CompiledOnDisk
+from explorer.worker.internals import shared_compiles
+from explorer.worker.internals.shared_compiles import CompiledOnDisk
 from explorer.worker.process import compiled_programs
 from tests.worker import analysed
 
@@ -122,7 +122,7 @@ def test_the_folder_is_cut_to_what_was_used_last(tmp_path: Path, monkeypatch: py
     for age, name in enumerate(("new.xla", "old.xla", "oldest.xla", "half.123")):
         (tmp_path / name).write_bytes(b"12")
         os.utime(tmp_path / name, (1e9 - age, 1e9 - age))
-    monkeypatch.setattr(compiled_on_disk, "MOST_BYTES", 4)
+    monkeypatch.setattr(shared_compiles, "MOST_BYTES", 4)
     CompiledOnDisk(tmp_path).cut()
     assert sorted(each.name for each in tmp_path.iterdir()) == ["new.xla", "old.xla"]
 

@@ -12,7 +12,7 @@ import pytest
 
 from explorer.messages import Calls
 from explorer.worker.recording import call_log
-from explorer.worker.recording.call_log import CallSeries, Function, Output
+from explorer.worker.recording.call_log import CallSeries, Function, OutputSeries
 from explorer.worker.runs import call_causes, in_process
 
 FILE = "/home/somebody/curves.py"
@@ -260,7 +260,7 @@ def test_a_search_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_million_calls_have_few_points_and_leave_nothing_behind() -> None:
     about = Function("f", (("result", jax.typeof(jnp.float32(0))),))
-    series = CallSeries(about, (), [Output()])
+    series = CallSeries(about, (), [OutputSeries()])
     rows = [[np.float32(n)] for n in range(1000)]
     rows[7] = [np.float32("inf")]
     most = 0

@@ -15,7 +15,7 @@ from jax import random
 
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.recording import recorder
-from explorer.worker.recording.recorder import Hook, Recording
+from explorer.worker.recording.recorder import KeyRecorder, Recording
 from explorer.worker.runs import in_process
 
 CALLS = 5
@@ -38,14 +38,14 @@ def drawn_with(recording: Recording) -> list[list[int]]:
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Return a list that grows each time that a jit is carried out by the hook itself."""
     seen: list[Any] = []
-    genuine = Hook.__call__
+    genuine = KeyRecorder.__call__
 
-    def call(self: Hook, primitive: Any, *rest: Any) -> Any:
+    def call(self: KeyRecorder, primitive: Any, *rest: Any) -> Any:
         if primitive.name == "jit":
             seen.append(primitive)
         return genuine(self, primitive, *rest)
 
-    monkeypatch.setattr(Hook, "__call__", call)
+    monkeypatch.setattr(KeyRecorder, "__call__", call)
     return seen
 
 

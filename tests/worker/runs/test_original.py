@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from explorer.messages import FromWorker, Report, Request, Snapshot, ValueRequest, name_as_it_was
+from explorer.messages import FromWorker, Report, Request, Snapshot, ValueRequest, original_name
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs import analyse
-from explorer.worker.runs.original import AsItWas, WorkerCache
+from explorer.worker.runs.original import OriginalRun, WorkerCache
 from tests.worker import analysed
 
 ORIGINAL = """import jax
@@ -47,7 +47,7 @@ def asked(source: str = EDITED, original: str = ORIGINAL, **fields: Any) -> Requ
 
 def both_reports(snapshot: Snapshot) -> tuple[Report, Report]:
     edited, original = snapshot.reports
-    assert (edited.name, original.name) == ("noise", name_as_it_was("noise"))
+    assert (edited.name, original.name) == ("noise", original_name("noise"))
     return edited, original
 
 
@@ -75,7 +75,7 @@ def test_the_original_runs_once_and_is_there_at_once_after_an_edit(
     channel: Channel, cache: WorkerCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     analyse.analyse(asked(), channel, cache)
-    monkeypatch.setattr(AsItWas, "ran", None)
+    monkeypatch.setattr(OriginalRun, "ran", None)
     sent: list[FromWorker] = []
     analyse.analyse(asked(EDITED + "\n# more\n"), replace(channel, send=sent.append), cache)
     first = next(each for each in sent if isinstance(each, Snapshot))
@@ -120,5 +120,5 @@ def test_an_original_that_fails_says_so_next_to_the_edited_code(
 
 def test_values_are_reported_for_the_code_in_the_editor_only(channel: Channel, cache: WorkerCache) -> None:
     analyse.analyse(asked(), channel, cache)
-    answer = analyse.value(ValueRequest(2, 1, name_as_it_was("noise"), 0), channel, cache)
+    answer = analyse.value(ValueRequest(2, 1, original_name("noise"), 0), channel, cache)
     assert "not for the code before the edits" in str(answer.sentence)

@@ -12,11 +12,10 @@ from jax.experimental.key_reuse import _core as key_reuse
 from explorer.worker.internals import patches
 from explorer.worker.program import equations
 from explorer.worker.recording import abilities
-from explorer.worker.runs import analyse, in_process
-from explorer.worker.runs.lens import Ended
+from explorer.worker.runs import analyse, in_process, self_test
+from explorer.worker.runs.lens import FinishedRun
 from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.lenses import vmap
-from explorer.worker.runs.questions import self_test
 from tests.worker import analysed
 
 PROGRAM = """\
@@ -108,7 +107,7 @@ def test_lenses_that_fail_are_not_offered(monkeypatch: pytest.MonkeyPatch) -> No
     assert self_test.failing() == ("vmap",)
     abilities.switch_off("vmap")
     program = analysed.snapshot(PROGRAM).reports[0].program
-    assert offered(Ended(program, 1.0, {"x": 1.0})) == ("gradient", "memory")
+    assert offered(FinishedRun(program, 1.0, {"x": 1.0})) == ("gradient", "memory")
 
 
 def test_equations_without_lines_have_none_rather_than_wrong_ones(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing import compared_outputs, sampling, undisturbed, waiting
 from explorer.worker.timing.doubts import is_folded
 from explorer.worker.timing.first_call import FirstCall
-from explorer.worker.timing.point import Point, Subject, measurement
+from explorer.worker.timing.point import Point, TimedCurve, measurement
 from explorer.worker.timing.sampling import LEAST_REPEATS, Instruments, Track
 from explorer.worker.timing.sweep import DeviceGone, Plan, time_sweep
 from tests.worker.timing.test_sweep import double, inputs_of_size
@@ -167,7 +167,7 @@ def test_the_step_at_which_the_work_goes_to_a_thread_is_noted(
     monkeypatch: pytest.MonkeyPatch, inline: bool, ready: bool, transform: Transform, noted: bool
 ) -> None:
     monkeypatch.setattr(waiting, "are_ready", lambda _: ready)
-    subject = Subject("f", transform, was_inline=inline)
+    subject = TimedCurve("f", transform, was_inline=inline)
     point = Point(subject, FirstCall(ran_on=("cpu:0",)), Track(lambda: None, call_s=1e-6), cold=False)
     point.look_closer(0.1, Instruments(lambda _: None))
     notes = measurement(point, 1, {}, "cpu:0").notes

@@ -12,7 +12,7 @@ from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing.sampling import (
     COLD,
     Instruments,
-    Pace,
+    TimeBudget,
     Track,
     calibrate,
     is_precise,
@@ -290,18 +290,18 @@ def test_the_interval_holds_the_true_median_about_as_often_as_it_says() -> None:
 
 def test_a_run_without_a_limit_gives_each_place_its_budget_and_the_first_has_its_turn() -> None:
     clock = FakeClock()
-    pace = Pace(1.5, 6, 3, clock)
+    pace = TimeBudget(1.5, 6, 3, clock)
     for _ in range(3):
         assert pace.begin() == 1.5
         assert pace.may_be_cold()
         clock.now += 1_000.0
         pace.set_up()
-    assert Pace(1.5, 6, 3, FakeClock(), -1.0).begin()
+    assert TimeBudget(1.5, 6, 3, FakeClock(), -1.0).begin()
 
 
 def test_places_share_what_is_left_and_the_last_ones_are_left_out() -> None:
     clock = FakeClock()
-    pace = Pace(1.5, 6, 5, clock, 10.0)
+    pace = TimeBudget(1.5, 6, 5, clock, 10.0)
     times = []
     for _ in range(5):
         times.append(budget := pace.begin())
@@ -315,7 +315,7 @@ def test_places_share_what_is_left_and_the_last_ones_are_left_out() -> None:
 
 def test_first_calls_are_cold_only_where_there_is_time_for_that() -> None:
     clock = FakeClock()
-    pace = Pace(1.5, 6, 3, clock, 10.0)
+    pace = TimeBudget(1.5, 6, 3, clock, 10.0)
     pace.begin()
     assert pace.may_be_cold()
     clock.now += 2 * COLD

@@ -15,8 +15,8 @@ from explorer.messages import Measurement, Note, Transform, Value
 from explorer.text.text import say
 from explorer.worker.recording.interrupt import Stopped
 from explorer.worker.timing import waiting
-from explorer.worker.timing.cost_history import CostHistory
 from explorer.worker.timing.first_call import time_first_call, transformed
+from explorer.worker.timing.point import CostHistory
 from explorer.worker.timing.sampling import Instruments
 from explorer.worker.timing.sweep import Plan, time_sweep
 from explorer.worker.timing.undisturbed import MISLEADING_FLAGS, CompilationCount, undisturbed

@@ -8,14 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Value
-from explorer.scenario.page import Ask
+from explorer.scenario.page import PageQuestion
 from explorer.window.presenting.lectern import Lectern
 from tools.endurance.desk import RealDesk
 from views.story.vote_bars import VoteBars
-from views.window.stage.chips import StageChips
+from views.window.stage.chips import ParameterStrip, StageChips
 from views.window.stage.end_page import EndPage
 from views.window.stage.overview import Overview
-from views.window.stage.parameter_strip import ParameterStrip
 from views.window.stage.presenter_window import PresenterWindow
 
 HANDS = 12
@@ -38,7 +37,7 @@ class Brought:
         view = self._lectern.presenter.view
         return view if view is not None and view.isVisible() else None
 
-    def vote(self, ask: Ask) -> None:
+    def vote(self, ask: PageQuestion) -> None:
         """Let the room vote twice on the question that is open."""
         voting = self._lectern.voting
         for _ in range(2):

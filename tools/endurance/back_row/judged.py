@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QPlainTextEdit, QTabBar, QTextEdi
 from tests.views.contrast import contrast
 from tools.endurance.back_row.painted import Text, painted, scrolls
 from tools.endurance.back_row.weak import projected
-from views.parts.short_label import ShortLabel
+from views.parts.labels import ShortLabel
 from views.story.vote_bars import VoteBars
 from views.window.main_window import MainWindow
 

@@ -1,19 +1,49 @@
-"""The pictures of one or two reports on screen, for the user's last choice."""
+"""The pictures of one or two reports on screen, for the user's last choice; arrays and numbers in words."""
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import Picture, PictureRole, Report
 from explorer.text.text import Text
+
+LINE = re.compile(r", line (\d+)")
+
+
+def shown_name(name: Text | str) -> str:
+    """Return the array's `name`, such as ``normal, line 4``, in the language of the window."""
+    place = QCoreApplication.translate("ArrayNames", ", line {}")
+    shown = LINE.sub(lambda found: place.format(found[1]), str(name))
+    if str(name).startswith("bernoulli,"):
+        # Its probability is not on record, so the draw is shown as it is before it is compared.
+        return QCoreApplication.translate("ArrayNames", "{} (uniform, before < p)").format(shown)
+    return shown
+
+
+def value_words(value: Any, digits: int = 6) -> str:
+    """Return one element of an array in up to `digits` significant digits."""
+    if isinstance(value, (bool, np.bool_, int, np.integer)):
+        return str(value)
+    number = float(value)
+    if math.isnan(number):
+        return "NaN"
+    if math.isinf(number):
+        return "infinity" if number > 0 else "-infinity"
+    return f"{number:.{digits}g}"
+
 
 ROLES: tuple[PictureRole, ...] = get_args(PictureRole)
 
 
 @dataclass(frozen=True)
-class Wish:
+class PictureChoice:
     """The user's choice of picture; kept even while no report has it."""
 
     role: PictureRole = "output"
@@ -23,7 +53,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Offer:
+class PictureOptions:
     """The available pictures, and the chosen ones."""
 
     roles: tuple[PictureRole, ...]
@@ -40,7 +70,7 @@ class Offer:
         return next((picture for picture in self.pictures if picture is not None), None)
 
 
-def offer_for(reports: Sequence[Report], wish: Wish) -> Offer:
+def offer_for(reports: Sequence[Report], wish: PictureChoice) -> PictureOptions:
     """Return the available pictures of `reports` that are closest to `wish`."""
     roles = tuple(role for role in ROLES if any(_of_role(report, role) for report in reports))
     role = wish.role if wish.role in roles or not roles else roles[0]
@@ -49,7 +79,7 @@ def offer_for(reports: Sequence[Report], wish: Wish) -> Offer:
     position = names.index(wish.name) if wish.name in names else min(wish.position, max(0, len(names) - 1))
     name = names[position] if names else ""
     pictures = tuple(_nearest(_of_role(report, role), name, position) for report in reports)
-    return Offer(roles, role, names, position, pictures)
+    return PictureOptions(roles, role, names, position, pictures)
 
 
 def _of_role(report: Report, role: PictureRole) -> tuple[Picture, ...]:

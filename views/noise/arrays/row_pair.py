@@ -13,7 +13,7 @@ from explorer.figures.key_tally import served_at_once
 from explorer.figures.row_letters import Ints
 from explorer.messages import KeyGraph, Picture
 from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.picture_slice import Cut, matrix_of
+from views.noise.arrays.picture_slice import PictureSlice, matrix_of
 
 Matrix = npt.NDArray[Any]
 Keys = Literal["same", "own", ""]
@@ -82,7 +82,7 @@ def difference(first: Matrix, last: Matrix) -> Matrix:
         return np.where(same.reshape(first.shape), wide.type(0), last.astype(wide) - first.astype(wide))
 
 
-def stacked(picture: Picture, cut: Cut, pair: RowPair) -> Matrix:
+def stacked(picture: Picture, cut: PictureSlice, pair: RowPair) -> Matrix:
     """Return three rows: the first, the last, and the last minus the first."""
     matrix = matrix_of(picture, cut)
     first, last = matrix[pair.first], matrix[pair.last]

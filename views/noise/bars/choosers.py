@@ -8,12 +8,12 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSpinBox, QWidget
 
-from views.noise.arrays.one_example import Examples
+from views.noise.arrays.picture_slice import Examples
 from views.noise.arrays.row_pair import RowPair
 from views.noise.bars.slider_lines import SliderLine, SliderLines
-from views.noise.sight import MODES, Mode
-from views.parts.naming import name
-from views.parts.outside.plain_tip import plain_tip
+from views.noise.pages.page import MODES, Mode
+from views.parts.controls import name
+from views.parts.own_document import plain_tip
 
 
 class PairBar(QWidget):

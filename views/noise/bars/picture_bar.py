@@ -12,16 +12,15 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QWidget
 from explorer.messages import Picture, PictureRole
 from explorer.text.josa import filled
 from explorer.text.text import Text
-from views.noise.arrays.array_words import shown_name, value_words
-from views.noise.arrays.picture_choice import ROLES, Offer, Wish
-from views.noise.arrays.picture_slice import Cut
+from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureOptions, shown_name, value_words
+from views.noise.arrays.picture_slice import PictureSlice
 from views.noise.arrays.row_pair import Keys, RowPair
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.flow_row import FlowRow
-from views.parts.outside.plain_tip import plain_tip
-from views.parts.short_label import ShortLabel
+from views.parts.labels import ShortLabel
+from views.parts.own_document import plain_tip
 from views.parts.tabs import TabButton
-from views.theme import BUG_TEXT, Theme
+from views.theme import BUG_TEXT
 
 LEAST_LETTERS, MOST_LETTERS = 9, 16
 """The width of a list of arrays in wide letters: at least, and at most for a long name."""
@@ -65,12 +64,7 @@ class PictureChooser(FlowRow):
         self.buttons[role] = button
         self.add(button)
 
-    def apply_theme(self, theme: Theme) -> None:
-        """Apply the colours and sizes of `theme`."""
-        for button in self.buttons.values():
-            button.apply_theme(theme)
-
-    def show_offer(self, offer: Offer) -> None:
+    def show_offer(self, offer: PictureOptions) -> None:
         """Show the choices with the current one checked; hidden where there is no choice."""
         for role, button in self.buttons.items():
             button.setVisible(role in offer.roles and len(offer.roles) > 1)
@@ -79,11 +73,11 @@ class PictureChooser(FlowRow):
         self.arrays.setVisible(len(offer.names) > 1)
 
     def _choose_role(self, place: int) -> None:
-        self.wish_changed.emit(Wish(role=ROLES[place]))
+        self.wish_changed.emit(PictureChoice(role=ROLES[place]))
 
     def _choose_array(self, position: int) -> None:
         role = ROLES[self._group.checkedId()]
-        self.wish_changed.emit(Wish(role=role, name=self.arrays.itemData(position), position=position))
+        self.wish_changed.emit(PictureChoice(role=role, name=self.arrays.itemData(position), position=position))
 
 
 class ArrayList(QComboBox):
@@ -119,7 +113,7 @@ class AxisControls(SliderLines):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cut = Cut()
+        self._cut = PictureSlice()
         self._axes: list[int] = []
         self.rows = QComboBox()
         """For another widget to lay out, next to controls that every picture has."""
@@ -129,7 +123,7 @@ class AxisControls(SliderLines):
         self.moved.connect(self._choose_place)
         self.switched.connect(self._spread)
 
-    def show_picture(self, picture: Picture | None, cut: Cut, *, whole_rows: bool) -> None:
+    def show_picture(self, picture: Picture | None, cut: PictureSlice, *, whole_rows: bool) -> None:
         """Offer the axes of `picture`: rows where it has two, and a line for each further axis.
 
         The lines are hidden with `whole_rows`, which show all indices of the further axes.

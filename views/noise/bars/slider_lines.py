@@ -1,14 +1,85 @@
-"""Lines with a slider each: for axes, for examples and for the iterations of loops."""
+"""Lines with a slider each, and the bar above an equation's value, which has one for each loop around it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
 
-from views.theme import Theme
+from explorer.messages import EquationValue, Loop, Report, unmarked
+from views.parts.labels import ShortLabel
+from views.theme import DIM_TEXT, Theme
+
+SENTENCE_SHARE = 0.17
+"""The largest share of the pane's height for the sentence."""
+
+
+class ValueBar(QWidget):
+    """A sentence, and sliders through the iterations of loops.
+
+    Signals:
+        steps_chosen: a tuple with the iteration of each loop, outermost first.
+    """
+
+    steps_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sentence = ShortLabel()
+        self.sentence.setForegroundRole(DIM_TEXT)
+        self.loops = SliderLines()
+        self._loops = 0
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for widget in (self.sentence, self.loops):
+            column.addWidget(widget)
+        self.loops.moved.connect(self._tell)
+        self.show_value(None)
+
+    def show_value(self, value: EquationValue | None) -> None:
+        """Show the loops of `value` and its sentence; hidden where there is neither."""
+        loops = value.loops if value is not None else ()
+        sentence = self._sentence_of(value)
+        self._loops = len(loops)
+        self.sentence.setText(sentence)
+        self.sentence.setVisible(bool(sentence))
+        self.loops.show_lines([self._line(loop) for loop in loops])
+        self.loops.setVisible(bool(loops))
+        self.setVisible(bool(sentence) or bool(loops))
+
+    def set_words_share(self, height: int) -> None:
+        """Leave most of a pane that is `height` high to the value: the sentence gets few lines where it is low."""
+        self.sentence.set_most_lines(int(SENTENCE_SHARE * height / self.sentence.fontMetrics().lineSpacing()))
+
+    def _sentence_of(self, value: EquationValue | None) -> str:
+        if value is None or not value.sentence:
+            return ""
+        sentence = unmarked(value.sentence)
+        return sentence if value.pictures else self.tr("No value for the selected equation. {}").format(sentence)
+
+    def _line(self, loop: Loop) -> SliderLine:
+        words = self.tr("iteration {step} of {length} of the {loop}")
+        words = words.format(step=f"{loop.step + 1:,}", length=f"{loop.length:,}", loop=loop.primitive)
+        return SliderLine(words, self.tr("Iteration of the {}").format(loop.primitive), loop.length, loop.step)
+
+    def _tell(self, _moved: object) -> None:
+        self.steps_chosen.emit(tuple(self.loops.places()[: self._loops]))
+
+
+def with_value(reports: Sequence[Report], value: EquationValue | None) -> tuple[Report, ...]:
+    """Return `reports` with the pictures of `value` among those of its variant."""
+    if value is None:
+        return tuple(reports)
+    return tuple(
+        msgspec.structs.replace(each, pictures=(*(each.pictures or ()), *value.pictures))
+        if each.name == value.variant
+        else each
+        for each in reports
+    )
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
 from views.noise.arrays.heat_colours import Scale
-from views.noise.heatmap.cell_geometry import CellGeometry
-from views.noise.heatmap.plot_frame import Paint
+from views.noise.heatmap.cell_geometry import CellGeometry, PlotPainter
 
 Matrix = npt.NDArray[Any]
 Kinds = npt.NDArray[np.int8]
@@ -85,7 +84,7 @@ def kinds_of(values: Matrix) -> Kinds:
     return kinds
 
 
-def draw_marks(paint: Paint, marks: CellMarks, matrix: Matrix, scale: Scale, *, in_corner: bool) -> None:
+def draw_marks(paint: PlotPainter, marks: CellMarks, matrix: Matrix, scale: Scale, *, in_corner: bool) -> None:
     """Draw the visible marks, large enough to be seen; where marks would overlap, only one.
 
     They are centred in their cells; those of numbers beyond the scale `in_corner` where the number is in the middle.
@@ -132,7 +131,7 @@ def _thinned(x: Matrix, y: Matrix, kinds: Kinds, size: float) -> Places:
         size *= 1.5
 
 
-def draw_shape(paint: Paint, kind: int, at: QPointF, size: float, *, halo: bool) -> None:
+def draw_shape(paint: PlotPainter, kind: int, at: QPointF, size: float, *, halo: bool) -> None:
     """Draw the shape of `kind` around `at`, or the `halo` that sets it off from the cell under it."""
     colour = QColor(paint.theme.background if halo else paint.theme.text)
     paint.painter.setPen(QPen(colour, 3.5 if halo else 1.5))

@@ -6,10 +6,10 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import LEVELS, Scale, colour_table
+from views.noise.arrays.picture_choice import value_words
+from views.noise.heatmap.cell_geometry import draw_frame
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, SYMBOLS
-from views.noise.heatmap.plot_frame import draw_frame
 from views.theme import LIGHT, Theme
 
 

@@ -14,10 +14,9 @@ from PySide6.QtWidgets import QWidget
 from explorer.figures.row_letters import Ints, row_letters
 from views.noise.arrays.heat_colours import Scale, colour_table
 from views.noise.heatmap import heatmap_drawing as drawing
-from views.noise.heatmap.cell_geometry import CellWindow
+from views.noise.heatmap.cell_geometry import CellWindow, PlotPainter, draw_frame
 from views.noise.heatmap.cell_marks import CellMarks, draw_marks, marks_beyond, no_marks
 from views.noise.heatmap.cell_plot import CellPlot
-from views.noise.heatmap.plot_frame import Paint, draw_frame
 from views.theme import Theme
 
 Matrix = npt.NDArray[Any]
@@ -126,7 +125,7 @@ class Heatmap(CellPlot):
         plot = geometry.plot
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint = Paint(painter, geometry, self._theme)
+        paint = PlotPainter(painter, geometry, self._theme)
         letters = QRectF(0, plot.top(), self._letter_width(), plot.height())
         numbers = QRectF(letters.right(), plot.top(), plot.left() - letters.right(), plot.height())
         drawing.draw_letters(paint, self._letters, letters)
@@ -145,7 +144,7 @@ class Heatmap(CellPlot):
         self._draw_frame(paint)
         painter.end()
 
-    def _draw_frame(self, paint: Paint) -> None:
+    def _draw_frame(self, paint: PlotPainter) -> None:
         geometry, painter = paint.geometry, paint.painter
         draw_frame(painter, self._theme, geometry.plot, focused=self.hasFocus())
         row, column = self._cursor

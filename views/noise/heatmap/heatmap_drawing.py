@@ -11,10 +11,9 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPen
 
 from explorer.figures.row_letters import RowLetters, Runs, letter
-from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Pixels, Scale, levels, text_colour
-from views.noise.heatmap.cell_geometry import CellGeometry, ticks
-from views.noise.heatmap.plot_frame import Paint
+from views.noise.arrays.picture_choice import value_words
+from views.noise.heatmap.cell_geometry import CellGeometry, PlotPainter, ticks
 
 Matrix = npt.NDArray[Any]
 
@@ -26,7 +25,7 @@ LEAST_BLOCK_PIXELS = 8.0
 RIGHT_MIDDLE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-def draw_cells(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> None:
+def draw_cells(paint: PlotPainter, matrix: Matrix, scale: Scale, table: Pixels) -> None:
     """Draw the cells in view, each in one flat colour: none is averaged, every k-th is taken where they are many."""
     rows, columns = paint.geometry.rows_drawn(), paint.geometry.columns_drawn()
     cells = matrix[rows.start : rows.stop : rows.step, columns.start : columns.stop : columns.step]
@@ -38,7 +37,7 @@ def draw_cells(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> Non
     paint.painter.drawImage(target, image)
 
 
-def draw_cell_texts(paint: Paint, matrix: Matrix, scale: Scale, table: Pixels) -> bool:
+def draw_cell_texts(paint: PlotPainter, matrix: Matrix, scale: Scale, table: Pixels) -> bool:
     """Write the value into every visible cell, in as many digits as fit in all; return whether they fit."""
     geometry, painter = paint.geometry, paint.painter
     rows, columns = geometry.rows_drawn(), geometry.columns_drawn()
@@ -71,7 +70,7 @@ def _texts_that_fit(cells: Matrix, metrics: QFontMetricsF, width: float) -> npt.
     return np.empty((0, 0), object)
 
 
-def draw_letters(paint: Paint, letters: RowLetters, gutter: QRectF) -> None:
+def draw_letters(paint: PlotPainter, letters: RowLetters, gutter: QRectF) -> None:
     """Bracket every run of equal rows in `gutter`, with its letter where there is room."""
     geometry = paint.geometry
     seen = letters.runs.between(geometry.window.top, geometry.window.bottom)
@@ -96,7 +95,7 @@ def draw_letters(paint: Paint, letters: RowLetters, gutter: QRectF) -> None:
         paint.painter.drawText(place, RIGHT_MIDDLE, letter(int(number)))
 
 
-def _draw_bracket(paint: Paint, number: int, gutter: QRectF, top: float, bottom: float) -> None:
+def _draw_bracket(paint: PlotPainter, number: int, gutter: QRectF, top: float, bottom: float) -> None:
     right, arm = gutter.right() - 2, paint.theme.px(4)
     gap = min(1.5, (bottom - top) / 6)
     points = [
@@ -109,7 +108,7 @@ def _draw_bracket(paint: Paint, number: int, gutter: QRectF, top: float, bottom:
     paint.painter.drawPolyline(points)
 
 
-def _draw_strip(paint: Paint, letters: RowLetters, gutter: QRectF) -> None:
+def _draw_strip(paint: PlotPainter, letters: RowLetters, gutter: QRectF) -> None:
     rows = paint.geometry.rows_drawn()
     colours = np.array([QColor(colour).rgba() for colour in paint.theme.series], np.uint32)
     numbers = letters.of_row[rows.start : rows.stop : rows.step]
@@ -120,7 +119,7 @@ def _draw_strip(paint: Paint, letters: RowLetters, gutter: QRectF) -> None:
     paint.painter.drawImage(QRectF(gutter.right() - width, top, width - 2, paint.geometry.y(last) - top), image)
 
 
-def draw_row_numbers(paint: Paint, gutter: QRectF, name_of: Callable[[int], str], marked: Runs) -> None:
+def draw_row_numbers(paint: PlotPainter, gutter: QRectF, name_of: Callable[[int], str], marked: Runs) -> None:
     """Write the names of round-numbered rows into `gutter`, and in bold the first one of every marked run."""
     geometry, painter = paint.geometry, paint.painter
     window, metrics = geometry.window, QFontMetricsF(paint.theme.font(0.8))
@@ -139,7 +138,7 @@ def draw_row_numbers(paint: Paint, gutter: QRectF, name_of: Callable[[int], str]
         painter.drawText(place, RIGHT_MIDDLE, name_of(row))
 
 
-def draw_column_numbers(paint: Paint, below: QRectF, block: int) -> None:
+def draw_column_numbers(paint: PlotPainter, below: QRectF, block: int) -> None:
     """Write round column numbers into the strip `below` the cells; with a `block`, the number of each block."""
     geometry, painter = paint.geometry, paint.painter
     painter.setFont(paint.theme.font(0.8))
@@ -156,7 +155,7 @@ def draw_column_numbers(paint: Paint, below: QRectF, block: int) -> None:
             painter.drawText(place, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, f"{number:,}")
 
 
-def draw_rules(paint: Paint, rules: Sequence[int], block: int) -> None:
+def draw_rules(paint: PlotPainter, rules: Sequence[int], block: int) -> None:
     """Draw a line above each of the rows in `rules`, and between blocks of `block` columns."""
     geometry, plot = paint.geometry, paint.geometry.plot
     lines = [QLineF(plot.left(), geometry.y(row), plot.right(), geometry.y(row)) for row in rules]
@@ -171,7 +170,7 @@ def draw_rules(paint: Paint, rules: Sequence[int], block: int) -> None:
         paint.painter.drawLines(lines)
 
 
-def draw_marked_rows(paint: Paint, marked: Runs) -> None:
+def draw_marked_rows(paint: PlotPainter, marked: Runs) -> None:
     """Outline each run of `marked` rows and tint it; the line is outside of the cells, so that none is hidden."""
     painter, theme, plot = paint.painter, paint.theme, paint.geometry.plot
     width = 2 * theme.scale

@@ -12,11 +12,10 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale
-from views.noise.heatmap.cell_geometry import CellGeometry, ticks
+from views.noise.arrays.picture_choice import value_words
+from views.noise.heatmap.cell_geometry import CENTRE, TEXT, CellGeometry, draw_frame, plot_room, ticks, write_left
 from views.noise.heatmap.cell_plot import CellPlot
-from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_left
 
 Values = npt.NDArray[Any]
 

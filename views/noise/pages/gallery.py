@@ -22,15 +22,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from explorer.figures.row_letters import RowLetters, row_letters
-from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale, colour_table
+from views.noise.arrays.picture_choice import value_words
 from views.noise.arrays.row_pair import difference
-from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow
+from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, PlotPainter
 from views.noise.heatmap.cell_marks import NAN, draw_shape
-from views.noise.heatmap.plot_frame import Paint
 from views.noise.pages.image_batch import Tones, image_axes, images_of, pixels_of, tones_of
-from views.noise.pages.page import Page
-from views.noise.sight import Matrix, Sight
+from views.noise.pages.page import Matrix, PicturePage, PictureView
 from views.noise.walking import chooses, is_plain, walked
 
 LEAST_TILE = 28
@@ -99,7 +97,7 @@ EDGE = 2
 """Pixels around all images."""
 
 
-class Gallery(Page):
+class Gallery(PicturePage):
     """Arrow keys walk through the images."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -111,7 +109,7 @@ class Gallery(Page):
         self._scrolled = 0.0
         self.setAccessibleName(self.tr("Images, one for each row"))
 
-    def show_sight(self, sight: Sight) -> None:
+    def show_sight(self, sight: PictureView) -> None:
         axes = image_axes(sight.picture.values.shape, sight.axis)
         assert axes is not None
         images = images_of(sight.picture, sight.axis, axes)
@@ -235,7 +233,7 @@ class Gallery(Page):
         painter.drawImage(place, QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32))
         if self._sight.picture.not_finite and not np.isfinite(image.astype(np.float64)).all():
             size = self._theme.px(5)
-            paint = Paint(painter, CellGeometry(place, CellWindow.whole(1, 1), 1, 1), self._theme)
+            paint = PlotPainter(painter, CellGeometry(place, CellWindow.whole(1, 1), 1, 1), self._theme)
             for halo in (True, False):
                 draw_shape(paint, NAN, place.topRight() + QPointF(-2 * size, 2 * size), size, halo=halo)
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from views.noise.arrays.array_words import value_words
 from views.noise.arrays.heat_colours import Scale, scale_of_curves
+from views.noise.arrays.picture_choice import value_words
 from views.noise.arrays.picture_slice import block_of, cell_words
 from views.noise.arrays.row_pair import RowPair, difference, stacked
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, INFINITY, MINUS_INFINITY, NAN, SYMBOLS, marks_beyond, no_marks
 from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
-from views.noise.pages.page import Page
-from views.noise.sight import Sight
-from views.theme import Theme
+from views.noise.pages.page import PicturePage, PictureView
 
 
-class HeatPage(Page):
+class HeatPage(PicturePage):
     """Shows the rows of a picture, or two of them and their difference.
 
     Signals:
@@ -37,7 +35,7 @@ class HeatPage(Page):
             plot.cell_hovered.connect(self._say_cell)
             plot.row_chosen.connect(self._choose_row)
             plot.row_added.connect(self._add_row)
-        # What is in it takes the keyboard.
+        # Its contents take the keyboard.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heatmap.window_changed.connect(self._tell_window)
         self.heatmap.sampling_changed.connect(self._report_change)
@@ -46,7 +44,7 @@ class HeatPage(Page):
     def _is_curve(self) -> bool:
         return self._plots.currentWidget() is self.curve
 
-    def show_sight(self, sight: Sight) -> None:
+    def show_sight(self, sight: PictureView) -> None:
         super().show_sight(sight)
         matrix = sight.matrix()
         curved = sight.mode == "line" and sight.pair is None
@@ -60,7 +58,7 @@ class HeatPage(Page):
         plot.setAccessibleDescription(str(sight.picture.verdict))
         plot.mark_rows(sight.places_of(self._marked))
 
-    def _show_matrix(self, sight: Sight) -> None:
+    def _show_matrix(self, sight: PictureView) -> None:
         picture, pair, block = sight.picture, sight.pair, block_of(sight.picture, sight.cut)
         if pair is not None:
             matrix = stacked(picture, sight.cut, pair)
@@ -73,10 +71,6 @@ class HeatPage(Page):
     def mark_rows(self, rows: frozenset[int]) -> None:
         super().mark_rows(rows)
         (self.curve if self._is_curve else self.heatmap).mark_rows(self._sight.places_of(rows))
-
-    def apply_theme(self, theme: Theme) -> None:
-        self.heatmap.apply_theme(theme)
-        self.curve.apply_theme(theme)
 
     @property
     def scale(self) -> Scale | None:

@@ -1,16 +1,77 @@
-"""The base of all pages that show a picture."""
+"""The base of all pages that show a picture, and all that a page needs to show one."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from explorer.figures.row_letters import Ints
+from explorer.messages import Array, Picture
+from explorer.text.text import NOTHING, Text
 from views.noise.arrays.heat_colours import Scale
-from views.noise.sight import NO_SIGHT, Sight
+from views.noise.arrays.picture_slice import PictureSlice, matrix_of
+from views.noise.arrays.row_pair import RowPair
 from views.theme import LIGHT, Theme
 
+Matrix = npt.NDArray[Any]
+Mode = Literal["line", "heatmap", "images", "scatter"]
+MODES: tuple[Mode, ...] = get_args(Mode)
 
-class Page(QWidget):
+
+@dataclass(frozen=True)
+class PictureView:
+    """One picture and how it is to be seen."""
+
+    picture: Picture
+    mode: Mode
+    cut: PictureSlice
+    scale: Scale
+    groups: Ints
+    """Rows of one group are equal; empty where nothing was compared."""
+    pair: RowPair | None = None
+    """The two rows that are compared."""
+    against: Picture | None = None
+    """The picture on the vertical axis of a scatter plot."""
+    against_name: Text | str = ""
+    reach: Scale | None = None
+    """From the least to the greatest value of all halves, for curves; None for those of this picture alone."""
+
+    @property
+    def axis(self) -> int:
+        return self.cut.row_axis
+
+    @property
+    def rows_are_examples(self) -> bool:
+        return self.axis == self.picture.axis
+
+    def matrix(self) -> Matrix:
+        """Return the rows and columns of the cut."""
+        return matrix_of(self.picture, self.cut)
+
+    def row_at(self, place: int) -> int:
+        """Return the row at `place`: its own number, or for a pair with its difference the first or the last."""
+        return place if self.pair is None else (self.pair.first, self.pair.last, self.pair.last)[place]
+
+    def places_of(self, examples: frozenset[int]) -> frozenset[int]:
+        """Return the places of `examples`; empty where rows are not examples."""
+        if not self.rows_are_examples or self.pair is None:
+            return examples if self.rows_are_examples else frozenset()
+        return frozenset(place for place in (0, 1) if self.row_at(place) in examples)
+
+
+_NOTHING = Picture(
+    "output", "", (0,), "float32", Array.of(np.zeros(0, np.float32)), 0, Array.of([], np.int32), 0, NOTHING
+)
+NO_SIGHT = PictureView(_NOTHING, "heatmap", PictureSlice(), Scale("diverging", -1.0, 1.0), np.empty(0, np.int32))
+"""The contents of a page before its first picture."""
+
+
+class PicturePage(QWidget):
     """A display mode of a picture.
 
     Signals:
@@ -47,7 +108,7 @@ class Page(QWidget):
         """The colour scale in use, None where colours have no meaning."""
         return None
 
-    def show_sight(self, sight: Sight) -> None:
+    def show_sight(self, sight: PictureView) -> None:
         """Show a picture in this way, which suits it."""
         self._sight = sight
         self.update()

@@ -14,10 +14,9 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent,
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Picture
-from views.noise.arrays.array_words import shown_name, value_words
-from views.noise.heatmap.plot_frame import CENTRE, TEXT, draw_frame, plot_room, write_below, write_left
-from views.noise.pages.page import Page
-from views.noise.sight import NO_SIGHT, Sight
+from views.noise.arrays.picture_choice import shown_name, value_words
+from views.noise.heatmap.cell_geometry import CENTRE, TEXT, draw_frame, plot_room, write_below, write_left
+from views.noise.pages.page import NO_SIGHT, PicturePage, PictureView
 from views.noise.walking import chooses, walked
 
 Values = npt.NDArray[np.float64]
@@ -25,7 +24,7 @@ Range = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Points:
+class ScatterPoints:
     """Places of two arrays: the values of both."""
 
     x: Values
@@ -63,7 +62,7 @@ def partners(x: Picture, pictures: Sequence[Picture]) -> list[Picture]:
     return [each for each in pictures if each is not x and match(x, each)]
 
 
-def points_of(x: Picture, y: Picture) -> Points:
+def points_of(x: Picture, y: Picture) -> ScatterPoints:
     """Return the points of two pictures that match."""
     first, second = x.values.numpy(), y.values.numpy()
     if x.shape == y.shape:
@@ -72,15 +71,15 @@ def points_of(x: Picture, y: Picture) -> Points:
     return _points(first, second, first.shape)
 
 
-def points_of_rows(first: npt.NDArray[Any], second: npt.NDArray[Any]) -> Points:
+def points_of_rows(first: npt.NDArray[Any], second: npt.NDArray[Any]) -> ScatterPoints:
     """Return the points of two rows of values, which are numbered through."""
     return _points(first, second, (first.size,))
 
 
-def _points(first: npt.NDArray[Any], second: npt.NDArray[Any], shape: tuple[int, ...]) -> Points:
+def _points(first: npt.NDArray[Any], second: npt.NDArray[Any], shape: tuple[int, ...]) -> ScatterPoints:
     x, y = (np.ascontiguousarray(each, np.float64).reshape(-1) for each in (first, second))
     finite = np.isfinite(x) & np.isfinite(y)
-    return Points(x, y, shape, correlation(x[finite], y[finite]), int(np.count_nonzero(finite)))
+    return ScatterPoints(x, y, shape, correlation(x[finite], y[finite]), int(np.count_nonzero(finite)))
 
 
 def correlation(x: Values, y: Values) -> float:
@@ -116,7 +115,7 @@ INSET = 4
 """Pixels between the frame and the outermost points."""
 
 
-class ScatterPage(Page):
+class ScatterPage(PicturePage):
     """Left and right go from point to point."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -127,7 +126,7 @@ class ScatterPage(Page):
         self._cursor = 0
         self.setAccessibleName(self.tr("Scatter plot, one point for each index"))
 
-    def show_sight(self, sight: Sight) -> None:
+    def show_sight(self, sight: PictureView) -> None:
         is_other = _axes_of(sight) != _axes_of(self._sight)
         super().show_sight(sight)
         if is_other:
@@ -310,11 +309,11 @@ class ScatterPage(Page):
             self.row_chosen.emit(int(self._rows[point]))
 
 
-def _axes_of(sight: Sight) -> tuple[object, ...]:
+def _axes_of(sight: PictureView) -> tuple[object, ...]:
     return sight.picture, sight.against, sight.axis, sight.pair
 
 
-def _points_of(sight: Sight) -> Points:
+def _points_of(sight: PictureView) -> ScatterPoints:
     if sight.pair is not None:
         rows = np.moveaxis(sight.picture.values.numpy(), sight.axis, 0)
         return points_of_rows(rows[sight.pair.first], rows[sight.pair.last])

@@ -17,7 +17,7 @@ MOST_ABOVE = 1.6
 """A stack shows its levels up to so many times the height of its strips."""
 
 
-class Contents(NamedTuple):
+class LensContents(NamedTuple):
     """The contents of one page."""
 
     table: Table = Table()
@@ -26,10 +26,10 @@ class Contents(NamedTuple):
     offers: Sequence[Offer] = ()
 
 
-def contents(report: Report | None, answer: LensAnswer | None, answers: Sequence[LensAnswer]) -> Contents:
+def contents(report: Report | None, answer: LensAnswer | None, answers: Sequence[LensAnswer]) -> LensContents:
     """Return the contents for the `answer` on `report`, which is one of the `answers` on all variants."""
     if report is None or answer is None or answer.lens is None:
-        return Contents()
+        return LensContents()
     lens, lenses = answer.lens, [each.lens for each in answers if each.lens is not None]
     extras = [extra for each in lenses for extra in each.extras.values()]
     summary = [*_with_comparison(lens, lenses, report.name)]
@@ -41,7 +41,7 @@ def contents(report: Report | None, answer: LensAnswer | None, answers: Sequence
         # Where a rerun failed, its sentence gives the reason.
         summary.append(Piece(answer.sentence, "note"))
     equations = len(report.program.equations) if report.program else 0
-    return Contents(_on_one_scale(lens.table, lenses, equations), summary, _offers(lens, lenses))
+    return LensContents(_on_one_scale(lens.table, lenses, equations), summary, _offers(lens, lenses))
 
 
 def _with_comparison(lens: Lens, lenses: Sequence[Lens], variant: str) -> list[Piece]:
@@ -65,7 +65,7 @@ def _with_comparison(lens: Lens, lenses: Sequence[Lens], variant: str) -> list[P
 def _on_one_scale(table: Table, lenses: Sequence[Lens], equations: int) -> Table:
     """Return `table` with bars, costs and stack as large as they are compared with those of the other variant."""
     if table.equations not in (0, equations):
-        # Of a program that was traced in another way the numbers of the equations are others.
+        # A program that was traced in another way numbers its equations differently.
         table = replace(table, rows=tuple(replace(row, equation=-1) for row in table.rows))
     longest, whole = (max(getattr(each.table, name) for each in lenses) for name in ("longest", "whole"))
     if table.longest < longest:

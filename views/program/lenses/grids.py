@@ -16,7 +16,7 @@ LEAST_SHARES = 3
 """The width of a grid with several rows, in shares."""
 FIELD_HEIGHT = 18
 MOST_ROWS = 8
-"""Of fields as high as that; further ones make all of them lower."""
+"""The most fields of full height; more of them make all lower."""
 GAP = 2
 """Between fields."""
 HATCH = 6

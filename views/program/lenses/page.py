@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Failure, LensAnswer, Marks, Picture, Report
-from explorer.messages.late_numpy import np
+from explorer.messages.lazy_numpy import np
 from explorer.messages.lenses import LensSpec
 from explorer.messages.tables import LineCost, Offer, Piece, as_text
 from explorer.text.html import Html, html, tag
-from views.parts.elided_label import ElidedLabel
+from views.parts.drawing import Drawing
 from views.parts.explained import linked
 from views.parts.flow_row import FlowRow
-from views.parts.outside.plain_tip import plain_tip
-from views.parts.paper.drawing import Drawing
-from views.program.lenses.contents import Contents, contents
+from views.parts.labels import ElidedLabel
+from views.parts.own_document import plain_tip
+from views.program.lenses.contents import LensContents, contents
 from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable
 from views.program.notice import Notice
@@ -160,7 +160,7 @@ class LensPage(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._answer: LensAnswer | None = None
-        self._contents = Contents()
+        self._contents = LensContents()
         self._value: list[Piece] = []
         self._detail: tuple[Piece, ...] = ()
         self._title = ElidedLabel()
@@ -324,10 +324,6 @@ class LensPage(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take colours and text size from `theme`."""
         self._theme = theme
-        self._table.apply_theme(theme)
-        self._stack.apply_theme(theme)
-        self._notice.apply_theme(theme)
-        self._below.apply_theme(theme)
         self._below.document().setDocumentMargin(theme.px(6))
         # The rows of a stage are higher.
         self._column.setStretchFactor(self._stack, 2 if theme.least else 3)

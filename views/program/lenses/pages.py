@@ -10,7 +10,6 @@ from explorer.messages.tables import LineCost
 from views.program.lenses.contents import costs_together
 from views.program.lenses.page import LensPage
 from views.text.line_marks import line_colours
-from views.theme import Theme
 
 
 class LensPages:
@@ -94,7 +93,3 @@ class LensPages:
     def show_marks(self, marks: Marks) -> None:
         for page in self.pages:
             page.show_marks(marks)
-
-    def apply_theme(self, theme: Theme) -> None:
-        for page in self.pages:
-            page.apply_theme(theme)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QP
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
 from explorer.messages.tables import Cell, Chip, Grid, Tone
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
 from views.theme import LIGHT, Theme
@@ -27,7 +27,7 @@ Width = Callable[[str, str], float]
 
 
 @dataclass(frozen=True)
-class Stretch:
+class TextPart:
     """A part of a text in one line."""
 
     number: int
@@ -40,7 +40,7 @@ class Stretch:
     """Pixels from where the first text begins."""
 
 
-def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width: Width) -> Iterator[Stretch]:
+def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width: Width) -> Iterator[TextPart]:
     """Yield `texts`, each with its face, `space` pixels apart in lines of `room` pixels; longer words are broken."""
     line, left = 0, 0.0
     for number, (text, face) in enumerate(texts):
@@ -53,7 +53,7 @@ def in_lines(texts: Sequence[tuple[str, str]], room: float, space: float, width:
                 line, left = line + 1, 0.0
                 continue
             part = rest[: end or _last(JOINTS, rest, fits) or max(1, fits)]
-            yield Stretch(number, part, at, line, left)
+            yield TextPart(number, part, at, line, left)
             at += len(part)
             if at < len(text):
                 line, left = line + 1, 0.0
@@ -85,16 +85,16 @@ LINE_BAR = 4
 GAP = 6
 """Pixels next to the content of a cell, and between bar and text."""
 INDENT = 12
-"""Of each depth."""
+"""Pixels of each depth."""
 DEEPEST = 6
 """The deepest indentation of cells, so that the text has room."""
 BAR = 160
 """Pixels that the longest bar wants."""
 LEAST_BAR = 0.35
-"""Of the width of a cell that the longest bar has, where all texts next to the bars would leave it less."""
+"""The longest bar's share of a cell, where the texts next to the bars would leave less."""
 
 MOST_WIDTHS = 10_000
-"""Of texts that are remembered."""
+"""The most texts that are remembered."""
 _WORD = re.compile(f"\\S{{1,10}}(?!\\S)|[^{BREAKS}]+,?")
 """Long words may break at commas."""
 TOO_SHORT = 7
@@ -125,7 +125,7 @@ class CellPainter(QStyledItemDelegate):
         self._metrics = {face: QFontMetricsF(font) for face, font in self._fonts.items()}
         self._space = self._metrics["code"].horizontalAdvance(" ")
         self._widths: dict[tuple[str, str], float] = {}
-        """Of texts in a face: few of them are measured again at each picture."""
+        """Widths of texts in a face: few of them are measured again at each picture."""
         named = {"bug": theme.bug, "note": theme.note, "dim": theme.dim, "text": theme.text, "panel": theme.panel}
         self._colours = {name: QColor(colour) for name, colour in named.items()}
 
@@ -268,7 +268,7 @@ class CellPainter(QStyledItemDelegate):
         room = width - self._longest_bar(width) - self._theme.px(GAP) if cell.bar else width
         return 1 + max((stretch.line for stretch in self._stretches(cell, room)), default=0)
 
-    def _stretches(self, cell: Cell, width: float) -> Iterator[Stretch]:
+    def _stretches(self, cell: Cell, width: float) -> Iterator[TextPart]:
         texts = [(piece.text, _face(piece.tone)) for piece in cell.pieces]
         return in_lines(texts, width - self._left(cell) - self._theme.px(2), self._space, self._width)
 

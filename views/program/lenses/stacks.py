@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPaint
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from explorer.messages.tables import Stack, Strip
-from views.parts.outside.plain_tip import plain_tip
+from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme, blended
 
 HEIGHT = 230
@@ -23,7 +23,7 @@ SOLID, PALE = 0.85, 0.42
 GREY = 0.35
 """How much of the colour of dim words a strip without a line has."""
 MIDDLE_GREY = 118
-"""Of 255: black has more contrast on lighter colours, white on darker ones."""
+"""Lightness out of 255: black has more contrast on lighter colours, white on darker ones."""
 FADED = 0.4
 """How much of that is left while others are lit."""
 

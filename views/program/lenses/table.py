@@ -249,7 +249,7 @@ class LensTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(self._painter.height)
         rows = self._rows.table.rows
         tall = {number for number, row in enumerate(rows) if row.height > 1}
-        # What was high stays so for Qt, whatever stands there now.
+        # Qt keeps the height of a row although its contents changed.
         for number in tall | {each for each in self._tall if each < len(rows)}:
             self.verticalHeader().resizeSection(number, rows[number].height * self._painter.height)
         self._tall = tall

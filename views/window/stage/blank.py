@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from views.code.fix_menu import MODIFIERS
 
 
-class Still(QWidget):
+class FrozenPicture(QWidget):
     """Fills a screen with a picture until it is closed."""
 
     def __init__(self, picture: QPixmap, screen: QScreen) -> None:
@@ -39,7 +39,7 @@ class Still(QWidget):
         painter.drawPixmap(QRectF(self.rect()), self.picture, QRectF(self.picture.rect()))
 
 
-class Blank(QWidget):
+class BlackScreen(QWidget):
     """Covers `over`, and takes every key and click, so that nothing happens unseen.
 
     Signals:

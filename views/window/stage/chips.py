@@ -1,4 +1,4 @@
-"""Chips at the foot of the stage: differences from the lesson, and transforms in force."""
+"""The bars at the foot of the stage: the controls, and chips for differences from the lesson."""
 
 from __future__ import annotations
 
@@ -7,15 +7,68 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QToolBar, QToolButton
+from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
+from explorer.session.controls import Controls
 from views.parts.flow_row import FlowRow
-from views.theme import Theme, bar_style
-from views.tool_bar.transform_chip import chip_style
+from views.theme import LIGHT, Theme, bar_style
+from views.tool_bar.control_bar import ControlBar
+from views.tool_bar.transform_options import chip_style
+from views.window.tab_order import takers
+
+SIZE = 0.76
+"""Size of its letters relative to words: legible from the back row, and all fit in one line of a wide stage."""
+
+
+class ParameterStrip(ControlBar):
+    """The controls without buttons. A value counts once Enter is pressed; Tab stays among the controls."""
+
+    def __init__(self) -> None:
+        super().__init__(live=False)
+        self._font = LIGHT.font()
+        self.setObjectName("parameter_strip")
+        self.setWindowTitle(self.tr("Parameter strip"))
+        self.setAccessibleName(self.tr("Parameter strip"))
+        self.hide()
+
+    def open(self) -> None:
+        """Come up with the keyboard in the first field; without parameters in the choice of the variant."""
+        self.show()
+        if not self._fields.focus_first():
+            self._variant.setFocus()
+
+    def put_away(self) -> None:
+        """Hide the strip, and drop half-typed input."""
+        self._fields.forget_typed()
+        self.hide()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._font = theme.font(SIZE)
+        self._wear_font()
+        super().apply_theme(theme)
+
+    def show_controls(self, controls: Controls) -> None:
+        """Show `controls`; fields that are new get the letters of the others."""
+        super().show_controls(controls)
+        self._wear_font()
+
+    def _wear_font(self) -> None:
+        # Under a style sheet the parts of a bar do not follow it.
+        for part in self.findChildren(QWidget):
+            if part.font() != self._font:
+                part.setFont(self._font)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Let Tab cycle through the fields."""
+        order, here = takers(self), self.window().focusWidget()
+        if here not in order:
+            return super().focusNextPrevChild(forward)
+        order[(order.index(here) + (1 if forward else -1)) % len(order)].setFocus()
+        return True
 
 
 @dataclass(frozen=True)
-class Difference:
+class Deviation:
     """Something that is not as the lesson has it."""
 
     name: str
@@ -41,7 +94,7 @@ class StageChips(QToolBar):
         self.setObjectName("stage_chips")
         self.setWindowTitle(self.tr("Differences from the lesson"))
         self.setMovable(False)
-        self._differences: Sequence[Difference] = ()
+        self._differences: Sequence[Deviation] = ()
         self._of_lesson = True
         self.back, self.off = _chip(), _chip()
         self.back.clicked.connect(self.back_wanted)
@@ -52,7 +105,7 @@ class StageChips(QToolBar):
         self.addWidget(self._row)
         self.hide()
 
-    def show_differences(self, differences: Sequence[Difference], *, of_lesson: bool) -> None:
+    def show_differences(self, differences: Sequence[Deviation], *, of_lesson: bool) -> None:
         """Show `differences` from the lesson, or without a lesson from the code."""
         self._differences, self._of_lesson = differences, of_lesson
         self.back.setVisible(bool(differences))
@@ -96,7 +149,7 @@ class StageChips(QToolBar):
         self.back.setToolTip("\n".join((whole, self.tr("Click or press Backspace to reset"))))
         self.back.setAccessibleName(whole)
 
-    def _words(self, differences: Sequence[Difference]) -> str:
+    def _words(self, differences: Sequence[Deviation]) -> str:
         says = self.tr("lesson says {}") if self._of_lesson else self.tr("the code says {}")
         texts = (f"{each.name} {each.value} · {says.format(each.lesson_value)}" for each in differences)
         return " · ".join((*texts, self.tr("reset")))

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem,
 
 from views.theme import DIM_TEXT, Theme
 from views.window.main_window import MainWindow
-from views.window.stage.curtain import Curtain
+from views.window.stage.end_page import Curtain
 
 LESSONS_WIDE = 0.36
 """Share of the width for the lessons of the course."""
 
 
 @dataclass(frozen=True)
-class Contents:
+class CourseLessons:
     """The lessons of the course; none where all lessons are listed."""
 
     titles: Sequence[str] = ()
@@ -65,7 +65,7 @@ class Overview(Curtain):
         self._layout.addLayout(middle, 1)
         self._layout.addWidget(self._hint)
 
-    def open(self, title: str, headings: Sequence[str], here: int, contents: Contents) -> None:
+    def open(self, title: str, headings: Sequence[str], here: int, contents: CourseLessons) -> None:
         """Show the pages of the lesson `title` by their `headings`, that with number `here` selected."""
         self._title.setText(title)
         self._pace.setText(contents.pace)

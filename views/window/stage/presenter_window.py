@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from views.parts.markdown import fill_document
-from views.parts.outside.own_document import TextBrowser
-from views.story.vote_bars import Tally, VoteBars
+from views.parts.own_document import TextBrowser
+from views.story.vote_bars import VoteBars, VoteTally
 from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme
 
 LEAST = QSize(240, 135)
@@ -72,7 +72,7 @@ CLOCK_SIZE = 1.8
 
 
 @dataclass(frozen=True)
-class Script:
+class PresenterNotes:
     """The lecturer's notes on a page. Texts are Markdown."""
 
     place: str = ""
@@ -102,7 +102,7 @@ class PresenterWindow(QWidget):
         self.setObjectName("presenter_window")
         self.setWindowTitle(self.tr("Presenter – JAX Explorer"))
         self._theme = LIGHT
-        self._script = Script()
+        self._script = PresenterNotes()
         self._stays = True
         self.mirror = Mirror()
         self.clock = QLabel()
@@ -117,7 +117,7 @@ class PresenterWindow(QWidget):
         self._buttons = self._made_buttons()
         self._lay_out()
 
-    def show_script(self, script: Script) -> None:
+    def show_script(self, script: PresenterNotes) -> None:
         """Show the presenter's information about a page."""
         self._script = script
         note = script.note or self.tr("*No notes on this page.*")
@@ -130,7 +130,7 @@ class PresenterWindow(QWidget):
         self.answer.setVisible(script.asks)
         self._headings[0].setText(self.tr("The audience sees {}").format(script.place))
 
-    def show_tally(self, tally: Tally | None) -> None:
+    def show_tally(self, tally: VoteTally | None) -> None:
         """Show the votes, even while they are hidden on the stage; hidden without any."""
         is_shown = tally is not None and bool(tally.shown)
         self.votes.show_tally(replace(tally, revealed=True) if tally is not None and is_shown else None)
@@ -161,8 +161,6 @@ class PresenterWindow(QWidget):
         for text in (self.notes, self.coming):
             # Without its own font, it would follow the stage's text size.
             text.setFont(theme.font())
-        self.mirror.apply_theme(theme)
-        self.votes.apply_theme(theme)
         self.show_script(self._script)
 
     def put_away(self) -> None:

@@ -10,11 +10,10 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
-from views.theme import Theme, capital_height
+from views.theme import capital_height, wear
 from views.window.layout import PANES, Layout, PaneName
 from views.window.main_window import FINDINGS_TAB, MainWindow
-from views.window.stage.chips import StageChips
-from views.window.stage.parameter_strip import ParameterStrip
+from views.window.stage.chips import ParameterStrip, StageChips
 
 WORDS_SHARE = 0.36
 """How much of the width the words get."""
@@ -34,7 +33,7 @@ CODE_SHARE = 0.5
 
 
 @dataclass(frozen=True)
-class Scene:
+class StageContents:
     """The contents of the stage.
 
     Attributes:
@@ -53,7 +52,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Before:
+class WindowState:
     """How the window was before."""
 
     geometry: QRect
@@ -81,11 +80,10 @@ class Stage(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._before: Before | None = None
-        self._scene = Scene(code=True)
+        self._before: WindowState | None = None
+        self._scene = StageContents(code=True)
         self._screen: QScreen | None = None
         self.bars: Bars | None = None
-        window.themed.connect(self._apply_theme)
         window.installEventFilter(self)
 
     @property
@@ -112,14 +110,14 @@ class Stage(QObject):
         """Fill `screen`; `clear` hides the parts that are not for the audience."""
         window = self._window
         shown = tuple(not bar.isHidden() for bar in self._of_window())
-        self._before = Before(window.geometry(), window.isMaximized(), shown, window.area.docks())
+        self._before = WindowState(window.geometry(), window.isMaximized(), shown, window.area.docks())
         self.fill(screen)
 
     def fill(self, screen: QScreen) -> None:
         """Fill `screen`, also instead of the one that it fills now."""
         window = self._window
         if not screen.geometry().contains(window.geometry().center()):
-            # What is maximised or fills a screen stays on it, whatever place it is given.
+            # A maximised or full-screen window ignores a new position.
             window.showNormal()
             window.setScreen(screen)
             window.setGeometry(screen.geometry())
@@ -142,10 +140,10 @@ class Stage(QObject):
         self._window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> StageContents:
         return self._scene
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: StageContents) -> None:
         self._scene = scene
         self._show()
 
@@ -247,7 +245,7 @@ class Stage(QObject):
             self._window.addToolBarBreak(Qt.ToolBarArea.BottomToolBarArea)
             self._window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
             bar.hide()
-        self._apply_theme(self._window.theme)
+            wear(bar, self._window.theme)
 
     def _remove_bars(self) -> None:
         if self.bars is not None:
@@ -256,11 +254,6 @@ class Stage(QObject):
                 self._window.removeToolBar(bar)
                 bar.deleteLater()
         self.bars = None
-
-    def _apply_theme(self, theme: Theme) -> None:
-        if self.bars is not None:
-            self.bars.strip.apply_theme(theme)
-            self.bars.chips.apply_theme(theme)
 
     def _of_window(self) -> tuple[QWidget, ...]:
         """Return the parts to hide, looked up each time because PySide may release its object for the menu bar."""

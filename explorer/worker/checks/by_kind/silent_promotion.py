@@ -17,11 +17,11 @@ from explorer.messages import Finding, Span
 from explorer.text.text import say
 from explorer.worker.checks import array_flow
 from explorer.worker.errors import code_flow
-from explorer.worker.errors.code_flow import Code, called
+from explorer.worker.errors.code_flow import FollowedFile, called
 from explorer.worker.errors.code_tree import is_quotable
 from explorer.worker.internals import promotions
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.promotions import Widened
+from explorer.worker.internals.promotions import WideningOperation
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "silent-promotion"
@@ -34,7 +34,7 @@ class Watch:
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
-        self._judged: dict[tuple[int, int], tuple[CodeType, list[Widened]]] = {}
+        self._judged: dict[tuple[int, int], tuple[CodeType, list[WideningOperation]]] = {}
         """By identity and instruction; the code is held on to, so that no other one gets its address."""
         self._found: dict[tuple[int, int], tuple[Finding, bool]] = {}
         """The finding, and whether the operation is itself the operand of another one."""
@@ -53,7 +53,7 @@ class Watch:
                 found.append(finding)
         return found
 
-    def _look(self, frame: FrameType, widened: Widened) -> None:
+    def _look(self, frame: FrameType, widened: WideningOperation) -> None:
         code, at = frame.f_code, frame.f_lasti
         if not self._is_user_code(code.co_filename):
             return
@@ -85,7 +85,7 @@ def _end(call: ast.Call, is_plain: bool) -> str:
     return "reduced" if is_plain and name in code_flow.REDUCTIONS else ""
 
 
-def _operand(node: ast.AST, widened: Widened) -> ast.expr | None:
+def _operand(node: ast.AST, widened: WideningOperation) -> ast.expr | None:
     """Return the operand of the operation at `node` that is widened."""
     match node:
         case ast.Expr(value=value) | ast.Return(value=ast.expr() as value) | ast.Assign(value=value):
@@ -100,7 +100,7 @@ def _operand(node: ast.AST, widened: Widened) -> ast.expr | None:
     return None
 
 
-def _finding(code: Code, span: Span, operand: ast.expr, widened: Widened) -> Finding:
+def _finding(code: FollowedFile, span: Span, operand: ast.expr, widened: WideningOperation) -> Finding:
     text, place = code.tree.written(operand), code.tree.span(operand)
     parts: dict[str, object] = {
         "line": span.line,

@@ -14,7 +14,7 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
 from explorer.worker.errors import code_flow
-from explorer.worker.errors.code_flow import Code, called
+from explorer.worker.errors.code_flow import FollowedFile, called
 from explorer.worker.internals import clocks
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
@@ -87,7 +87,7 @@ class Watch:
 class _Reading:
     """The purpose of one reading of a clock, as the code states it."""
 
-    def __init__(self, code: Code, node: ast.Call, span: Span) -> None:
+    def __init__(self, code: FollowedFile, node: ast.Call, span: Span) -> None:
         self.span, self.looks = span, 0
         self.begins = ""
         """The name that it is given to."""
@@ -101,7 +101,7 @@ class _Reading:
                 for earlier in _taken_from(code, node, self.begins):
                     self._end(code, node, self.begins, earlier)
 
-    def _end(self, code: Code, node: ast.Call, name: str, other: ast.expr) -> None:
+    def _end(self, code: FollowedFile, node: ast.Call, name: str, other: ast.expr) -> None:
         """Record that `node`, called `name`, ends the time that began at `other`."""
         first = code.tree.written(other)
         begin = _begin(code, node, first)
@@ -110,16 +110,16 @@ class _Reading:
         self.ends[first] = timed
 
 
-def _scope(code: Code, node: ast.AST) -> ast.AST:
+def _scope(code: FollowedFile, node: ast.AST) -> ast.AST:
     return code.tree.function_around(node) or code.tree.tree
 
 
-def _within(code: Code, node: ast.AST) -> Iterator[ast.AST]:
+def _within(code: FollowedFile, node: ast.AST) -> Iterator[ast.AST]:
     scope = _scope(code, node)
     return (each for each in ast.walk(scope) if _scope(code, each) is scope)
 
 
-def _taken_from(code: Code, node: ast.AST, name: str) -> Iterator[ast.expr]:
+def _taken_from(code: FollowedFile, node: ast.AST, name: str) -> Iterator[ast.expr]:
     """Yield the times that are taken from the one called `name`."""
     for each in _within(code, node):
         match each:
@@ -128,7 +128,7 @@ def _taken_from(code: Code, node: ast.AST, name: str) -> Iterator[ast.expr]:
                     yield right
 
 
-def _begin(code: Code, node: ast.AST, name: str) -> ast.Assign | None:
+def _begin(code: FollowedFile, node: ast.AST, name: str) -> ast.Assign | None:
     """Return the last statement above `node` that gives the name `name` a time."""
     found = [
         each
@@ -141,7 +141,7 @@ def _begin(code: Code, node: ast.AST, name: str) -> ast.Assign | None:
     return max(found, key=lambda each: each.lineno, default=None)
 
 
-def _between(code: Code, begin: ast.Assign, node: ast.Call) -> list[ast.AST]:
+def _between(code: FollowedFile, begin: ast.Assign, node: ast.Call) -> list[ast.AST]:
     lines = range((begin.end_lineno or begin.lineno) + 1, node.lineno)
     return [each for each in _within(code, node) if getattr(each, "lineno", 0) in lines]
 
@@ -155,12 +155,12 @@ def _is_wait(each: ast.AST) -> bool:
     return name in _WAITS or (name == "print" and any(not isinstance(part, ast.Constant) for part in each.args))
 
 
-def _waits(code: Code, begin: ast.Assign, node: ast.Call) -> bool:
+def _waits(code: FollowedFile, begin: ast.Assign, node: ast.Call) -> bool:
     """Return whether the code waits for something between the readings."""
     return any(_is_wait(each) for each in _between(code, begin, node))
 
 
-def _goes_on(code: Code, node: ast.Call, name: str, first: str) -> bool:
+def _goes_on(code: FollowedFile, node: ast.Call, name: str, first: str) -> bool:
     """Return whether the code times the rest of the work, too: the time until here is then meant to be short."""
     begin = _begin(code, node, first)
     for each in _within(code, node):
@@ -177,7 +177,7 @@ def _goes_on(code: Code, node: ast.Call, name: str, first: str) -> bool:
     return False
 
 
-def _timed(code: Code, begin: ast.Assign, node: ast.Call) -> str | None:
+def _timed(code: FollowedFile, begin: ast.Assign, node: ast.Call) -> str | None:
     """Return the name of the last result computed between the readings; empty without a name."""
     between = _between(code, begin, node)
     given = [each for each in between if isinstance(each, ast.Assign) and any(map(_is_work, ast.walk(each.value)))]

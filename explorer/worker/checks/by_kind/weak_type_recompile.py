@@ -25,7 +25,7 @@ from explorer.worker.errors import code_flow
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jit_traces
-from explorer.worker.internals.jit.jit_traces import Asked, same
+from explorer.worker.internals.jit.jit_traces import JaxprLookup, same
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "weak-type-recompile"
@@ -37,7 +37,7 @@ _COMPILED = "/backend_compile_duration"
 class _Call:
     """A call that traced a function."""
 
-    asked: Asked
+    asked: JaxprLookup
     function: int
     """Number of the function object."""
     purpose: str
@@ -74,7 +74,7 @@ class Watch:
         """Return a finding for each call that compiled a function again."""
         return list(self._found.values())
 
-    def _look(self, asked: Asked) -> None:
+    def _look(self, asked: JaxprLookup) -> None:
         # Within another program nothing is compiled; under vmap the types are not those of a call.
         purpose = traces.under_way()
         if asked.asker != "jit" or asked.filename.startswith(OUR_FILES) or purpose in ("program", "examples"):
@@ -90,7 +90,7 @@ class Watch:
         now = _Call(asked, number, purpose, frame.f_code, frame.f_lasti)
         self._waiting[asked.name] = now
 
-    def _is_users(self, asked: Asked) -> bool:
+    def _is_users(self, asked: JaxprLookup) -> bool:
         if self._is_user_code(asked.filename):
             return not jit_traces.made_by_jax(asked.function)
         return jit_traces.wrapped_code(asked, self._is_user_code) is not None
@@ -155,7 +155,9 @@ def _argument(call: _Call, span: Span, name: str) -> Span | None:
     return msgspec.structs.replace(code.tree.span(found[0]), file=span.file)
 
 
-def _finding(now: Asked, before: Asked, number: int, here: Span, first: Span, argument: Span | None) -> Finding:
+def _finding(
+    now: JaxprLookup, before: JaxprLookup, number: int, here: Span, first: Span, argument: Span | None
+) -> Finding:
     name = now.names[number]
     parts: dict[str, object] = {
         "function": say("A lambda") if now.name == "<lambda>" else f"`{now.name}`",

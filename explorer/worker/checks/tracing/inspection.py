@@ -70,7 +70,7 @@ def _tosses() -> Iterator[int]:
 class _Frame:
     """A function under trace."""
 
-    traced: traces.Traced
+    traced: traces.TracedFunction
     noted: dict[int, Noted] = field(default_factory=dict)
     drawn: dict[HostKind, list[Any]] = field(default_factory=dict)
     """Values read in it and in its callees, in the order of the trace."""
@@ -252,7 +252,7 @@ class Inspection:
 
     # -- traces -------------------------------------------------------------------------------
 
-    def begin(self, traced: traces.Traced) -> None:
+    def begin(self, traced: traces.TracedFunction) -> None:
         self._frames.append(_Frame(traced))
 
     def end(self, jaxpr: ClosedJaxpr | None) -> None:
@@ -305,7 +305,7 @@ class Inspection:
         except Exception:  # a second trace may fail in any way: the program was not written for it
             return None
 
-    def _traced_again(self, traced: traces.Traced, drawn: dict[HostKind, list[Any]]) -> ClosedJaxpr:
+    def _traced_again(self, traced: traces.TracedFunction, drawn: dict[HostKind, list[Any]]) -> ClosedJaxpr:
         """Return the jaxpr of a repeated trace that replays the values `drawn`. Raises the trace's exceptions."""
         before, self._again = self._again, {kind: iter(values) for kind, values in drawn.items()}
         try:

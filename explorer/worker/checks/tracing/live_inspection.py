@@ -27,7 +27,7 @@ from explorer.worker.checks.tracing.host_values import host_kind, is_seeder
 from explorer.worker.checks.tracing.instrumented import Leak, Noted, Place, instrumented, place_that_sets
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.spans import Files, SpanFinder
+from explorer.worker.internals.spans import SpanFinder, UserFiles
 
 _MODULES = (random, np.random, secrets, os)
 _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", "<frozen ")
@@ -115,7 +115,7 @@ class LiveInspection:
         """Return the place where the code of `file` sets `name`, or None if unknown."""
         with suppress(SyntaxError, ValueError, RecursionError):
             place = place_that_sets(name, instrumented("".join(linecache.getlines(file)), file).places)
-            if place is not None and isinstance(self._contains, Files):
+            if place is not None and isinstance(self._contains, UserFiles):
                 return replace(place, span=msgspec.structs.replace(place.span, file=file))
             return place
         return None

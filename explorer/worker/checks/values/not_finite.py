@@ -18,7 +18,7 @@ from jax.extend.core import JaxprEqn
 from explorer.messages import LOOPS
 from explorer.worker.checks.values import rules, sites
 from explorer.worker.internals import jaxprs, value_checks
-from explorer.worker.jaxpr import stepped
+from explorer.worker.jaxpr import interpreter
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate
 from explorer.worker.recording.events import CallStack
 
@@ -150,11 +150,11 @@ class Search:
         if name in CALLS:
             return self.run(parameters[CALLS[name]], arguments, here)
         if name == "cond" and not parameters.get("branches_platforms"):
-            branch = parameters["branches"][stepped.taken(parameters, arguments[0])]
+            branch = parameters["branches"][interpreter.branch_index(parameters, arguments[0])]
             return self.run(branch, arguments[1:], here)
         if name not in LOOPS:
             return origin(name, parameters, arguments, outputs, here)
-        for body, given, results in islice(stepped.iterations(name, parameters, arguments), MOST_ITERATIONS):
+        for body, given, results in islice(interpreter.iterations(name, parameters, arguments), MOST_ITERATIONS):
             if not all(map(rules.is_finite, results)) and self._descents < MOST_DESCENTS:
                 self._descents += 1
                 found = self.run(body, given, here)

@@ -239,5 +239,5 @@ class ValueLog:
 
 
 def _unless_lost(check: Callable[..., None], *arguments: Any) -> None:
-    with suppress(fetching.Lost):  # the failed program reports that itself
+    with suppress(fetching.FailedArray):  # the failed program reports that itself
         check(*arguments)

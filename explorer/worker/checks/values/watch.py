@@ -26,7 +26,7 @@ MOST_SEARCHES = 5
 
 
 @contextmanager
-def watched(is_user_code: Callable[[str], bool], keys: dispatch.Hook | None = None) -> Iterator[ValueLog]:
+def watched(is_user_code: Callable[[str], bool], keys: dispatch.OperationHook | None = None) -> Iterator[ValueLog]:
     """Check the values of the block; `keys`, if given, records its keys, too.
 
     `is_user_code` decides by file name. The program's results stay the same, bit for bit.
@@ -44,7 +44,7 @@ class ValueHook:
 
     is_for_all = True
 
-    def __init__(self, log: ValueLog, keys: dispatch.Hook | None = None) -> None:
+    def __init__(self, log: ValueLog, keys: dispatch.OperationHook | None = None) -> None:
         self._log = log
         self._keys = keys
         self._searches: weakref.WeakKeyDictionary[ClosedJaxpr, list[Origin | None]] = weakref.WeakKeyDictionary()

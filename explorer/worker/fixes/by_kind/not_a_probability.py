@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.text.text import say
-from explorer.worker.errors.code_flow import Code, called
+from explorer.worker.errors.code_flow import FollowedFile, called
 from explorer.worker.errors.code_tree import CodeTree, fix
 
 MOST_PERCENT = 100
@@ -16,7 +16,7 @@ MOST_PERCENT = 100
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     """Yield the fixes for the call at the first of `spans`: a percentage becomes a share, softplus a sigmoid."""
     call = next(each for each in code.covering(finding.spans[0]) if isinstance(each, ast.Call))
-    for node in Code(code).behind(call):
+    for node in FollowedFile(code).behind(call):
         match node:
             case ast.Constant(value=int() | float() as value) if 1 < value <= MOST_PERCENT:
                 if any(isinstance(each, ast.keyword) for each in code.around(node)) or node in call.args[1:2]:

@@ -97,7 +97,7 @@ _VMAP = "vmap.<locals>.vmap_f"
 """The qualified name of the function that ``jax.vmap`` returns."""
 
 
-class Level:
+class RunningVmap:
     """One running vmap. Levels are equal where JAX uses one object for their axis."""
 
     def __init__(self, axis: Any) -> None:
@@ -105,7 +105,7 @@ class Level:
         self._axis = axis
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Level) and self._axis is other._axis
+        return isinstance(other, RunningVmap) and self._axis is other._axis
 
     def __hash__(self) -> int:
         return id(self._axis)
@@ -114,29 +114,29 @@ class Level:
 class Location(NamedTuple):
     """The vmaps that map a value, and its variable in the jaxpr under trace."""
 
-    mapped: frozenset[Level]
+    mapped: frozenset[RunningVmap]
     """Only those since the start of that trace; those around the jaxpr are known when it is called."""
     variable: Var | None
     """None for a constant."""
 
 
-class Call(NamedTuple):
+class OuterCall(NamedTuple):
     """The call of an operation with jaxprs, outside of any jaxpr or under a vmap inside of one."""
 
     primitive: str
     parameters: dict[str, Any]
     operands: tuple[Location, ...]
-    around: tuple[Level, ...]
+    around: tuple[RunningVmap, ...]
 
 
-def levels_around(frame: FrameType | None) -> tuple[Level, ...]:
+def levels_around(frame: FrameType | None) -> tuple[RunningVmap, ...]:
     """Return the vmaps of user code around `frame`, outermost first."""
-    found: list[Level] = []
+    found: list[RunningVmap] = []
     while frame is not None:
         if frame.f_code.co_qualname == _VMAP:
             axis = frame.f_locals.get("axis_data")
             if axis is not None and _is_user_code(frame):
-                found.insert(0, Level(axis))
+                found.insert(0, RunningVmap(axis))
         frame = frame.f_back
     return tuple(found)
 
@@ -149,25 +149,27 @@ def location(value: Any) -> Location:
             value = getattr(value, "primal", None)
             continue
         if isinstance(value.batch_dim, int):
-            mapped.add(Level(value._trace.axis_data))
+            mapped.add(RunningVmap(value._trace.axis_data))
         value = value.val
     variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
     return Location(frozenset(mapped), variable if isinstance(variable, Var) else None)
 
 
 @contextmanager
-def calls_noted() -> Iterator[list[Call]]:
+def calls_noted() -> Iterator[list[OuterCall]]:
     """Record the calls of jaxprs under vmap by this thread in the block, in their order; user code is traced anew."""
-    calls: list[Call] = []
+    calls: list[OuterCall] = []
 
     def bind(genuine: Genuine, primitive: Any, trace: Any, operands: Sequence[Any], *rest: Any) -> Any:
         if not isinstance(trace, partial_eval.DynamicJaxprTrace | core.EvalTrace):
             parameters = rest[-1]
             if any(True for _ in jaxprs_in_params(parameters)) and (around := levels_around(sys._getframe())):
-                calls.append(Call(primitive.name, parameters, tuple([location(each) for each in operands]), around))
+                calls.append(
+                    OuterCall(primitive.name, parameters, tuple([location(each) for each in operands]), around)
+                )
         return genuine(primitive, trace, operands, *rest)
 
-    # What a recorded program traces is new, and the flag is that of the recording.
+    # A recorded program traces anew anyway, under the flag of the recording.
     anew = nullcontext() if dispatch.is_recorded() else IsolatedTraces().of_user_code()
     with anew, instead(core.Primitive, "bind_with_trace", bind):
         yield calls

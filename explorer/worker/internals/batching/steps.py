@@ -1,8 +1,8 @@
 """The equations that each per-example operation became in a batched program, recorded while JAX traces it.
 
-Each equation has a *chain*: the reasons for which it was added to its jaxpr. A `Step` is an operation on the tracers of
-a vmap; a `Source` is an equation of another jaxpr under evaluation, which is how JAX batches the body of a loop. The
-chain of a source's equation continues in the trace of that equation, down to the per-example operation.
+Each equation has a *chain*: the reasons for which it was added to its jaxpr. A `BatchingStep` is an operation on the
+tracers of a vmap; a `Source` is an equation of another jaxpr under evaluation, which is how JAX batches the body of a
+loop. The chain of a source's equation continues in the trace of that equation, down to the per-example operation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jax.extend.core import JaxprEqn, Literal, Var
 from explorer.worker.internals.spans import Position
 
 
-class Mapped(NamedTuple):
+class MappedArray(NamedTuple):
     """One array that enters or leaves a vmap."""
 
     one: Any
@@ -28,7 +28,7 @@ class Mapped(NamedTuple):
 
 
 @dataclass(eq=False)
-class Map:
+class VmapCall:
     """One call of vmap."""
 
     size: int
@@ -37,8 +37,8 @@ class Map:
     """The calling positions, innermost first; empty for a vmap inside JAX."""
     names: tuple[str, ...] | None
     """The names of `arguments`, if known."""
-    arguments: list[Mapped] = field(default_factory=list)
-    outputs: list[Mapped] = field(default_factory=list)
+    arguments: list[MappedArray] = field(default_factory=list)
+    outputs: list[MappedArray] = field(default_factory=list)
 
     @property
     def is_user_code(self) -> bool:
@@ -54,7 +54,7 @@ jaxpr once for all vmaps of one size, so its tracers do not identify the vmap.
 """
 
 
-class Placed(NamedTuple):
+class PerExampleValue(NamedTuple):
     """A value as one example sees it, and its location in the traced jaxpr of the batch."""
 
     one: Any
@@ -67,16 +67,16 @@ class Placed(NamedTuple):
 
 
 @dataclass(eq=False, slots=True)
-class Step:
+class BatchingStep:
     """One per-example operation."""
 
     primitive: str
     parameters: dict[str, Any]
     """Parameters for one example; empty for a call of a Python function."""
-    enclosing: tuple[Map, ...]
+    enclosing: tuple[VmapCall, ...]
     """The vmaps around it in the same jaxpr, outermost first, even if they map none of its operands."""
-    operands: tuple[Placed, ...]
-    outputs: tuple[Placed, ...] = ()
+    operands: tuple[PerExampleValue, ...]
+    outputs: tuple[PerExampleValue, ...] = ()
 
 
 class Source(NamedTuple):
@@ -87,23 +87,23 @@ class Source(NamedTuple):
     """Shared by all equations of one evaluation of a jaxpr."""
 
 
-class Leaving:
+class AxisMove:
     """Moves of an example axis to its final position, for ``out_axes`` and loops."""
 
 
-Chain = tuple[Step | Source | Leaving, ...]
+Chain = tuple[BatchingStep | Source | AxisMove, ...]
 
 
 _ENOUGH = 8
 
 
-class Origin(NamedTuple):
+class EquationOrigin(NamedTuple):
     """The per-example operation behind an equation."""
 
-    step: Step
+    step: BatchingStep
     within: tuple[object, ...]
     """Distinguishes evaluations of the same operation."""
-    enclosing: tuple[Map, ...]
+    enclosing: tuple[VmapCall, ...]
     inlined: Chain
     """The rest of the chain if the equation belongs to a jaxpr that was evaluated inline inside the operation."""
     source: JaxprEqn | None
@@ -115,25 +115,25 @@ class Origin(NamedTuple):
         return (*map(id, self.within), id(self.step))
 
 
-class Steps:
+class BatchingSteps:
     """The recorded batching steps of one program."""
 
     def __init__(self) -> None:
         self.chains: dict[object, Chain] = {}
-        self._images: dict[Var, list[Placed]] = {}
+        self._images: dict[Var, list[PerExampleValue]] = {}
         """For each variable of an evaluated jaxpr, its images."""
-        self._made_from: dict[Var, list[tuple[Var, Placed]]] = {}
+        self._made_from: dict[Var, list[tuple[Var, PerExampleValue]]] = {}
         """The inverse of `_images`."""
 
     def chain(self, equation: Any) -> Chain:
         return self.chains.get(key_of(equation), ())
 
-    def origin(self, chain: Chain, around: int) -> Origin | None:
+    def origin(self, chain: Chain, around: int) -> EquationOrigin | None:
         """Return the operation at the start of `chain`, or None if no vmap is involved.
 
         Its jaxpr was batched for `around` vmaps; vmaps beyond these belong to JAX.
         """
-        if not chain or isinstance(chain[0], Leaving):
+        if not chain or isinstance(chain[0], AxisMove):
             return None
         first, rest = chain[0], chain[1:]
         inlined = _from_source(rest)
@@ -143,20 +143,20 @@ class Steps:
             # jit leaves no trace of a function to be inlined, with or without a vmap around it.
             within = self.origin(inlined, len(first.enclosing))
             return within and within._replace(enclosing=within_vmaps(first.enclosing, within.enclosing), source=None)
-        return Origin(first, (), first.enclosing, inlined, None)
+        return EquationOrigin(first, (), first.enclosing, inlined, None)
 
-    def _of_source(self, source: Source, rest: Chain, around: int) -> Origin | None:
+    def _of_source(self, source: Source, rest: Chain, around: int) -> EquationOrigin | None:
         before = self.chain(source.equation)
         if self._only_moves(before):
             return None
-        outer = next((each.enclosing for each in rest if isinstance(each, Step)), ())
+        outer = next((each.enclosing for each in rest if isinstance(each, BatchingStep)), ())
         left = around - len(outer)
         is_batched = len(before) > 1 and isinstance(before[0], Source)
         inner = None if is_batched and left <= 0 else self.origin(before, left)
         if inner is None:
             plain = self.origin(rest, around)
             return plain and plain._replace(source=source.equation)
-        return Origin(
+        return EquationOrigin(
             inner.step,
             (source.evaluation, *inner.within),
             (*outer, *inner.enclosing),
@@ -167,21 +167,21 @@ class Steps:
     def _only_moves(self, chain: Chain) -> bool:
         while chain and isinstance(chain[0], Source):
             chain = self.chain(chain[0].equation)
-        return bool(chain) and isinstance(chain[0], Leaving)
+        return bool(chain) and isinstance(chain[0], AxisMove)
 
-    def note_image(self, variable: Var, value: Placed) -> None:
+    def note_image(self, variable: Var, value: PerExampleValue) -> None:
         """Record the image of `variable` of a jaxpr under evaluation."""
         if value.variable is not None:
             self._images.setdefault(variable, []).append(value)
             self._made_from.setdefault(value.variable, []).append((variable, value))
 
-    def placed_in(self, variables: Collection[Var], value: Placed, around: int) -> Placed | None:
+    def placed_in(self, variables: Collection[Var], value: PerExampleValue, around: int) -> PerExampleValue | None:
         """Return `value` in terms of one of the `variables`, with at most `around` vmaps around it, or None."""
         if value.variable is None or value.variable in variables:
             return value
         return next((found for each in variables if (found := self._from(each, value, around))), None)
 
-    def _from(self, variable: Var, value: Placed, around: int) -> Placed | None:
+    def _from(self, variable: Var, value: PerExampleValue, around: int) -> PerExampleValue | None:
         """Return `value` in terms of `variable`, or None if it is another value."""
         if variable is value.variable:
             return value
@@ -191,7 +191,9 @@ class Steps:
                 return _seen(image, found)
         return None
 
-    def placed_anywhere(self, variables: Collection[Var], value: Placed, around: int) -> Placed | None:
+    def placed_anywhere(
+        self, variables: Collection[Var], value: PerExampleValue, around: int
+    ) -> PerExampleValue | None:
         """Return `value` in terms of any of the `variables`; all evaluations of one jaxpr are equivalent here."""
         if value.variable is None or value.variable in variables:
             return value
@@ -203,13 +205,13 @@ class Steps:
         return None
 
 
-def _seen(image: Placed, value: Placed) -> Placed:
+def _seen(image: PerExampleValue, value: PerExampleValue) -> PerExampleValue:
     """Return `value` after a further evaluation, which made `image` of its variable."""
     outer = tuple([(of and of + value.depth, axis) for of, axis in image.axes])
-    return Placed(value.one, image.variable, _composed(outer, value.axes), value.depth + image.depth)
+    return PerExampleValue(value.one, image.variable, _composed(outer, value.axes), value.depth + image.depth)
 
 
-def within_vmaps(outer: tuple[Map, ...], enclosing: tuple[Map, ...]) -> tuple[Map, ...]:
+def within_vmaps(outer: tuple[VmapCall, ...], enclosing: tuple[VmapCall, ...]) -> tuple[VmapCall, ...]:
     """Return the vmaps around a nested operation, with `outer` as the outermost ones.
 
     JAX's batching of a jaxpr does not distinguish vmaps of one size; the position of the jaxpr does.

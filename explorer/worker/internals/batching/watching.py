@@ -15,20 +15,20 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 from explorer.worker.internals.batching.levels import JAX, Genuine, IsolatedTraces, instead
 from explorer.worker.internals.batching.steps import (
     Axes,
+    AxisMove,
+    BatchingStep,
+    BatchingSteps,
     Chain,
-    Leaving,
-    Map,
-    Mapped,
-    Placed,
+    MappedArray,
+    PerExampleValue,
     Source,
-    Step,
-    Steps,
+    VmapCall,
     key_of,
 )
 from explorer.worker.internals.spans import Position
 
 
-class Noting:
+class ObservedJaxpr:
     """Jaxpr whose equations come from the iterator `each`."""
 
     def __init__(self, jaxpr: Any, each: Callable[[], Iterator[JaxprEqn]]) -> None:
@@ -56,7 +56,7 @@ _TRANSFORMS = tuple(each.__file__ for each in (ad, api_util, batching, linear_ut
 
 
 @contextmanager
-def steps_noted() -> Iterator[Steps]:
+def steps_noted() -> Iterator[BatchingSteps]:
     """Record all batching steps of everything that this thread traces in the block."""
     watch, isolated = _Watch(), IsolatedTraces()
     with ExitStack() as stack:
@@ -79,10 +79,10 @@ class _Watch:
     """Replacements for parts of JAX; each method receives the genuine part first."""
 
     def __init__(self) -> None:
-        self.steps = Steps()
-        self._maps: dict[int, Map] = {}
+        self.steps = BatchingSteps()
+        self._maps: dict[int, VmapCall] = {}
         """By identity of JAX's axis data."""
-        self._of_functions: weakref.WeakKeyDictionary[Any, Map] = weakref.WeakKeyDictionary()
+        self._of_functions: weakref.WeakKeyDictionary[Any, VmapCall] = weakref.WeakKeyDictionary()
         """By trace, the running vmaps of Python functions."""
         self._references: list[object] = []
         """Objects kept alive, because they are identified by id."""
@@ -94,7 +94,7 @@ class _Watch:
     def vmap(self, genuine: Genuine, function: Any, axis: Any, *rest: Any, **named: Any) -> Any:
         about = function.debug_info
         called = _called_from(about.func_filename or "")
-        self._maps[id(axis)] = Map(axis.size, about.func_name, called, about.arg_names)
+        self._maps[id(axis)] = VmapCall(axis.size, about.func_name, called, about.arg_names)
         self._references.append(axis)
         return genuine(function, axis, *rest, **named)
 
@@ -105,7 +105,7 @@ class _Watch:
         if known is not None:
             self._of_functions[trace] = known
             type_ = core.typeof(value)
-            known.arguments.append(Mapped(core.typeof(result), type_, _from_front(axis, type_)))
+            known.arguments.append(MappedArray(core.typeof(result), type_, _from_front(axis, type_)))
         return result
 
     def output(self, genuine: Genuine, trace: Any, *arguments: Any) -> Any:
@@ -114,13 +114,13 @@ class _Watch:
         result = genuine(trace, *arguments)
         if known is not None:
             type_ = core.typeof(result[0])
-            known.outputs.append(Mapped(core.typeof(arguments[-2]), type_, _from_front(arguments[-1], type_)))
+            known.outputs.append(MappedArray(core.typeof(arguments[-2]), type_, _from_front(arguments[-1], type_)))
         return result
 
     def moved(self, genuine: Genuine, *arguments: Any, **named: Any) -> Any:
         """Record the move of an axis."""
         depth = len(self._now)
-        self._push(_frame(core.trace_ctx.trace), Leaving())
+        self._push(_frame(core.trace_ctx.trace), AxisMove())
         try:
             return genuine(*arguments, **named)
         finally:
@@ -144,9 +144,11 @@ class _Watch:
             operands = tuple([self._placed(each, enclosing) for each in rest[place - 1]])
             only = _only_equation(parameters)
             if only is None:
-                step = Step(primitive.name, parameters, enclosing, operands)
+                step = BatchingStep(primitive.name, parameters, enclosing, operands)
             else:
-                step = Step(only.primitive.name, only.params, enclosing, _read_by(only, parameters["jaxpr"], operands))
+                step = BatchingStep(
+                    only.primitive.name, only.params, enclosing, _read_by(only, parameters["jaxpr"], operands)
+                )
             depth = len(self._now)
             self._push(frame, step)
             try:
@@ -174,7 +176,7 @@ class _Watch:
                 return genuine(*arguments, **named)
             jaxpr, depth, enclosing = arguments[place], len(self._now), self._enclosing(trace)
             self._note_images(jaxpr.invars, [self._placed(each, enclosing) for each in arguments[place + 2 :]])
-            noting = Noting(jaxpr, self._one_by_one(jaxpr.eqns, frame))
+            noting = ObservedJaxpr(jaxpr, self._one_by_one(jaxpr.eqns, frame))
             try:
                 return genuine(*arguments[:place], noting, *arguments[place + 1 :], **named)
             finally:
@@ -206,28 +208,28 @@ class _Watch:
             self._references.append(equation.params)
         last = chain[-1]
         if isinstance(last, Source) and last.equation.primitive is equation.primitive:
-            placed = [Placed(each.aval, each, (), 0) for each in equation.outvars]
+            placed = [PerExampleValue(each.aval, each, (), 0) for each in equation.outvars]
             self._note_images(last.equation.outvars, placed)
 
     def _chain(self, frame: Any) -> Chain:
         """Return the chain for new equations in the jaxpr of `frame`."""
         return self._now[-1][1] if self._now and self._now[-1][0] is frame else ()
 
-    def _push(self, frame: Any, entry: Step | Leaving) -> None:
+    def _push(self, frame: Any, entry: BatchingStep | AxisMove) -> None:
         self._now.append((frame, (*self._chain(frame), entry)))
 
-    def _note_images(self, variables: Sequence[Var], values: Sequence[Placed]) -> None:
+    def _note_images(self, variables: Sequence[Var], values: Sequence[PerExampleValue]) -> None:
         if len(variables) == len(values):
             for variable, value in zip(variables, values, strict=True):
                 self.steps.note_image(variable, value)
 
-    def _map(self, trace: Any) -> Map | None:
+    def _map(self, trace: Any) -> VmapCall | None:
         """Return the vmap of `trace`; inside a jaxpr, any vmap of its size."""
         return self._of_functions.get(trace) or self._maps.get(id(trace.axis_data))
 
-    def _enclosing(self, trace: Any) -> tuple[Map, ...]:
+    def _enclosing(self, trace: Any) -> tuple[VmapCall, ...]:
         """Return the vmaps around the operands of `trace`, outermost first; the last one belongs to user code."""
-        found: list[Map] = []
+        found: list[VmapCall] = []
         while trace is not None and not isinstance(trace, partial_eval.DynamicJaxprTrace):
             known = self._map(trace) if isinstance(trace, batching.BatchTrace) else None
             if known is not None and (found or known.is_user_code or trace not in self._of_functions):
@@ -235,7 +237,7 @@ class _Watch:
             trace = getattr(trace, "parent_trace", None)
         return tuple(found)
 
-    def _placed(self, value: Any, enclosing: tuple[Map, ...], one: Any = None) -> Placed:
+    def _placed(self, value: Any, enclosing: tuple[VmapCall, ...], one: Any = None) -> PerExampleValue:
         axes: Axes = ()
         while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
             if not isinstance(value, batching.BatchTracer):
@@ -250,7 +252,7 @@ class _Watch:
                 axes = ((number, axis), *[(each, place + (place >= axis)) for each, place in axes])
             value = value.val
         variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
-        return Placed(one, variable if isinstance(variable, Var) else None, axes, len(enclosing))
+        return PerExampleValue(one, variable if isinstance(variable, Var) else None, axes, len(enclosing))
 
 
 def _only_equation(parameters: Mapping[str, Any]) -> JaxprEqn | None:
@@ -267,10 +269,12 @@ def _only_equation(parameters: Mapping[str, Any]) -> JaxprEqn | None:
     return jaxpr.eqns[0] if is_one and not any(True for _ in jaxprs_in_params(jaxpr.eqns[0].params)) else None
 
 
-def _read_by(equation: JaxprEqn, jaxpr: ClosedJaxpr, operands: Sequence[Placed]) -> tuple[Placed, ...]:
+def _read_by(
+    equation: JaxprEqn, jaxpr: ClosedJaxpr, operands: Sequence[PerExampleValue]
+) -> tuple[PerExampleValue, ...]:
     """Return the operands read by `equation`, the only one of `jaxpr`, which is called with `operands`."""
     given = dict(zip(jaxpr.jaxpr.invars, operands, strict=True))
-    constant = Placed(None, None, (), 0)
+    constant = PerExampleValue(None, None, (), 0)
     return tuple([given[each] if isinstance(each, Var) else constant for each in equation.invars])
 
 

@@ -52,7 +52,7 @@ class Rewritten(Protocol):
         """A jitted function from flat arguments to flat outputs and a pytree of additional arrays."""
 
 
-class Hook(Protocol):
+class CallHook(Protocol):
     """Recorder of calls, which decides about fast paths."""
 
     def may_be_fast(self) -> bool:
@@ -70,12 +70,12 @@ class Hook(Protocol):
     def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         """Return the outputs to pass on after each call of `function`, a jit with these `parameters`; None for none."""
 
-    def given(self, call: GivenCall | None) -> None:
+    def given(self, call: CallWithArguments | None) -> None:
         """Take the arguments of the call whose watched outputs come next in this thread; None if none come."""
 
 
 @dataclass(slots=True)
-class GivenCall:
+class CallWithArguments:
     """A call of a jitted function with its arguments."""
 
     own_call: _OwnCall
@@ -98,14 +98,14 @@ class GivenCall:
         return parameters.params["jaxpr"], [copies.get(id(each), each) for each in flat]
 
 
-class taken:  # noqa: N801
+class FastPaths:
     """Context in which calls that `hook` has already seen use a fast path, while operations go to that hook.
 
     A class, not a generator: it must be able to exit when the program has exhausted the recursion limit.
     """
 
-    def __init__(self, hook: Hook) -> None:
-        self._way = _Way(hook)
+    def __init__(self, hook: CallHook) -> None:
+        self._way = _SlowPath(hook)
         self._is_in_use = False
 
     def __enter__(self) -> None:
@@ -170,17 +170,17 @@ class _OwnCall:
     """Whether the outputs of its last program are watched."""
 
 
-class _Nothing:
+class _NoArray:
     effects = consts = ()
 
 
-_RAN = (None, None, None, _Nothing, None, None, None)
+_RAN = (None, None, None, _NoArray, None, None, None)
 
 
-class _Way:
+class _SlowPath:
     """Replacement for jit's slow path during a recording: first calls, and programs that draw."""
 
-    def __init__(self, hook: Hook) -> None:
+    def __init__(self, hook: CallHook) -> None:
         self._hook = hook
         self.own_calls: dict[int, _OwnCall] = {}
         self._rewritten: dict[int, Rewritten] = {}
@@ -208,11 +208,11 @@ class _Way:
             self._hook.took(self._rewritten[number], arrays)
         return _Done(outputs), ()
 
-    def _given(self, own_call: _OwnCall, function: Any, args: Any, keywords: Any) -> GivenCall | None:
+    def _given(self, own_call: _OwnCall, function: Any, args: Any, keywords: Any) -> CallWithArguments | None:
         """Return the arguments of a call, before it donates any; None if copying these takes too long."""
         about = own_call.about
         if not about.donate_argnums and not about.donate_argnames:
-            return GivenCall(own_call, function, args, keywords)
+            return CallWithArguments(own_call, function, args, keywords)
         begin = time.monotonic()
         if self._copies_s > _COPIES * (begin - self._begin_s) + _COPIES_AT_ONCE_S:
             return None
@@ -221,7 +221,7 @@ class _Way:
             arrays = [each for each in jax.tree.leaves((args, keywords)) if isinstance(each, jax.Array)]
             copies = list(zip(arrays, _copied(arrays), strict=True))
             self._copies_s += time.monotonic() - begin + own_call.bytes / _BYTES_PER_S
-            return GivenCall(own_call, function, args, keywords, copies)
+            return CallWithArguments(own_call, function, args, keywords, copies)
         return None
 
     def run(self, parameters: Any, flat: Any, function: Any, args: Any, keywords: Any) -> Any:

@@ -19,7 +19,7 @@ from jax._src import config, pjit
 
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.jit.jit_traces import Asked, StaticValue
+from explorer.worker.internals.jit.jit_traces import JaxprLookup, StaticValue
 
 _PLACE = re.compile(r"(?P<name>.*) at (?P<file>.*):(?P<line>\d+)", re.DOTALL)
 NAMES = ("_infer_params", "_run_python_pjit", "_get_fastpath_data")
@@ -28,13 +28,13 @@ NOT_WATCHED = not all(hasattr(pjit, name) for name in NAMES)
 """Whether this version of JAX lacks one of these functions."""
 
 
-class Watch(Protocol):
+class CallObserver(Protocol):
     """Observer of calls."""
 
-    def wants(self, asked: Asked) -> bool:
+    def wants(self, asked: JaxprLookup) -> bool:
         """Return whether to report calls of the function in `asked`, whose argument fields are empty."""
 
-    def begin(self, asked: Asked, settings: object, *, is_call: bool) -> None:
+    def begin(self, asked: JaxprLookup, settings: object, *, is_call: bool) -> None:
         """Record the start of a lookup; without `is_call`, only the lookup was requested, as by ``f.lower``.
 
         `settings` is JAX's trace context: other settings give another program.
@@ -48,14 +48,14 @@ class Watch(Protocol):
 
 
 @contextmanager
-def calls_watched(watch: Watch) -> Iterator[tuple[Callable[[], None], Guard]]:
+def calls_watched(watch: CallObserver) -> Iterator[tuple[Callable[[], None], Guard]]:
     """Report each call of a jitted function in this thread to `watch`, in the block.
 
     Yield a function that stops the reports, and the guard that keeps exceptions of `watch` from the program.
     """
     module: Any = pjit
     genuine = {name: getattr(module, name) for name in NAMES}
-    way = _Way(watch, genuine)
+    way = _SlowPath(watch, genuine)
 
     def stop() -> None:
         way.is_over = True
@@ -70,10 +70,10 @@ def calls_watched(watch: Watch) -> Iterator[tuple[Callable[[], None], Guard]]:
             setattr(module, name, genuine[name])
 
 
-class _Way:
+class _SlowPath:
     """Replacement for jit's slow path while calls are watched."""
 
-    def __init__(self, watch: Watch, genuine: Mapping[str, Callable[..., Any]]) -> None:
+    def __init__(self, watch: CallObserver, genuine: Mapping[str, Callable[..., Any]]) -> None:
         self.is_over = False
         """Whether new calls are no longer reported."""
         self.guard = Guard()
@@ -140,7 +140,7 @@ class _Way:
 def arguments(
     about: Any, args: tuple[Any, ...], keywords: Mapping[str, Any]
 ) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
-    """Return the names, values and structure of a call's arguments, for `Asked`."""
+    """Return the names, values and structure of a call's arguments, for `JaxprLookup`."""
     static_numbers, static_names = set(about.static_argnums), set(about.static_argnames)
     positions = _positions(getattr(about, "fun_signature", None), len(args))
     by_position = enumerate(zip(positions, args, strict=True))
@@ -165,11 +165,11 @@ def arguments(
     return tuple(names), tuple(values), (len(args), tuple(keywords), tuple(forms))
 
 
-def _asked(number: int, function: Any, about: Any, names: Any, values: Any, structure: Any) -> Asked:
+def _asked(number: int, function: Any, about: Any, names: Any, values: Any, structure: Any) -> JaxprLookup:
     found = _PLACE.fullmatch(str(getattr(about, "fun_sourceinfo", "") or ""))
     name = found["name"] if found else str(getattr(function, "__name__", ""))
     filename, line = (found["file"], int(found["line"])) if found else ("", 0)
-    return Asked(number, function, name, filename, line, names, values, structure, None)
+    return JaxprLookup(number, function, name, filename, line, names, values, structure, None)
 
 
 def _positions(signature: Any, length: int) -> list[str]:

@@ -33,7 +33,7 @@ MOST_WRAPPERS = 20
 
 
 @dataclass(frozen=True)
-class Asked:
+class JaxprLookup:
     """One request for the jaxpr of a function, new or cached."""
 
     number: int
@@ -101,7 +101,7 @@ def shown(value: Any) -> str:
 
 
 def _arguments(types: Any, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[Any, ...], Any]:
-    """Return the names, values and structure of a trace's arguments, for `Asked`.
+    """Return the names, values and structure of a trace's arguments, for `JaxprLookup`.
 
     The pytrees are inspected, never rebuilt: their classes belong to the program and may compute when built.
     """
@@ -162,7 +162,7 @@ def same(one: Any, other: Any) -> bool:
         return False
 
 
-def wrapped_code(asked: Asked, is_wanted: Callable[[str], bool]) -> CodeType | None:
+def wrapped_code(asked: JaxprLookup, is_wanted: Callable[[str], bool]) -> CodeType | None:
     """Return the code of the function in a file accepted by `is_wanted` that a JAX function wraps, or None."""
     waiting = deque([asked.function] if asked.filename.startswith(_JAX) else [])
     for _ in range(MOST_WRAPPERS):
@@ -189,7 +189,7 @@ def made_by_jax(function: Any) -> bool:
 
 
 @contextmanager
-def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
+def asked_for_jaxprs(tell: Callable[[JaxprLookup], None]) -> Iterator[Guard]:
     """Call `tell` after each request for the jaxpr of a function in this thread, in the block.
 
     Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop. Requests by
@@ -214,7 +214,7 @@ def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
             return
         place = about.func_filename or "", about.func_lineno or 0
         given = _arguments(types, about.arg_names or ())
-        tell(Asked(number, function, about.func_name, *place, *given, result, about.traced_for))
+        tell(JaxprLookup(number, function, about.func_name, *place, *given, result, about.traced_for))
 
     for attribute in ("evict_weakref", "cache_clear", "evict_function"):
         if hasattr(original, attribute):
@@ -227,7 +227,7 @@ def asked_for_jaxprs(tell: Callable[[Asked], None]) -> Iterator[Guard]:
         module.trace_to_jaxpr = original
 
 
-def of_user(asked: Asked, is_user_code: Callable[[str], bool]) -> Asked:
+def of_user(asked: JaxprLookup, is_user_code: Callable[[str], bool]) -> JaxprLookup:
     """Return the request as one for the user's function that filter_jit calls, with its arguments; any other as it is.
 
     The static argument holds a pair for the function, the first argument and the other arguments: the leaves, with None

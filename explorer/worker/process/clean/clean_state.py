@@ -19,8 +19,8 @@ from explorer.link import family
 from explorer.text.text import Text, say
 from explorer.worker.code import own_modules
 from explorer.worker.process import settings, user_modules
-from explorer.worker.process.clean import outside
-from explorer.worker.process.clean.patches import Known, Patches, may_patch, may_reach_memory
+from explorer.worker.process.clean import side_effects
+from explorer.worker.process.clean.patches import KnownContents, Patches, may_patch, may_reach_memory
 from explorer.worker.process.recursion import room
 from explorer.worker.process.settings import ProcessSettings
 from explorer.worker.recording.interrupt import Interrupt
@@ -65,7 +65,7 @@ class ProcessState:
 
 
 class _Process:
-    known = Known()
+    known = KnownContents()
     last: ClassVar[Patches] = {}
     """The patches at the last check."""
     watched = True
@@ -97,7 +97,7 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
     starts as the outer one did. With `only_typed`, the code decides whether a search for changes in foreign modules is
     worthwhile: it should cost next to nothing.
     """
-    living = Living.now()
+    living = LiveResources.now()
     _Process.known.learn()
     _Process.patched = False
     around = _Process.clean, _Process.watched
@@ -118,7 +118,7 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
         finally:
             try:
                 own_modules.end()
-                outside.flush_written()
+                side_effects.flush_written()
                 _Process.known.learn()
                 _Process.watched = patches or not only_typed
                 before.restore()
@@ -200,7 +200,7 @@ def left_behind() -> Text:
 
 
 @dataclass(frozen=True)
-class Living:
+class LiveResources:
     """Threads, child processes and other resources at one moment, and the settings that are not put back."""
 
     threads: frozenset[threading.Thread]
@@ -210,14 +210,14 @@ class Living:
     settings: list[object]
 
     @classmethod
-    def now(cls) -> Living:
+    def now(cls) -> LiveResources:
         """Return the current state."""
         there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
         return cls(there, _has_children() or family.has_orphans(), _open_files(), settings.others())
 
     def since(self) -> Text:
         """Return the resources that are new since then, as a catalogue text; empty for none."""
-        now = Living.now()
+        now = LiveResources.now()
         if any(each.is_alive() for each in now.threads - self.threads):
             return THREAD
         if now.has_children and not self.has_children:
@@ -236,7 +236,7 @@ def _open_files() -> int:
 
 def _is_ours(thread: threading.Thread) -> bool:
     # Threads not started by Python belong to XLA.
-    if isinstance(thread, threading._DummyThread) or thread in outside.daemons_of_libraries:
+    if isinstance(thread, threading._DummyThread) or thread in side_effects.daemons_of_libraries:
         return True
     called: tuple[Callable[..., Any] | None, ...] = (
         getattr(thread, "_target", None),

@@ -35,7 +35,7 @@ class Patch(NamedTuple):
 Patches = dict[tuple[int, str], Patch]
 
 
-class Known:
+class KnownContents:
     """The known modules and classes, with their contents when first seen."""
 
     def __init__(self) -> None:

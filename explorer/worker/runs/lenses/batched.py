@@ -12,7 +12,15 @@ from typing import Any, NamedTuple
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
 from explorer.text.text import Text, say
-from explorer.worker.internals.batching.steps import Chain, Map, Origin, Placed, Steps, variables_of, within_vmaps
+from explorer.worker.internals.batching.steps import (
+    BatchingSteps,
+    Chain,
+    EquationOrigin,
+    PerExampleValue,
+    VmapCall,
+    variables_of,
+    within_vmaps,
+)
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS
 from explorer.worker.program.equations import Types
 from explorer.worker.program.varying import Varies, Varying
@@ -35,9 +43,9 @@ class Batched:
     parameters: dict[str, Any]
     operands: Sequence[Varies]
     """The vmaps along which each operand differs."""
-    mapped: Sequence[Map]
+    mapped: Sequence[VmapCall]
     """The vmaps with an axis in any output, outermost first."""
-    enclosing: Sequence[Map]
+    enclosing: Sequence[VmapCall]
     equations: Sequence[Any]
     """The batched equations."""
 
@@ -51,7 +59,7 @@ class Batched:
         return operand < len(self.operands) and bool(self.operands[operand])
 
 
-def shared(primitive: str, operands: Sequence[Varies], enclosing: Sequence[Map]) -> list[Map]:
+def shared(primitive: str, operands: Sequence[Varies], enclosing: Sequence[VmapCall]) -> list[VmapCall]:
     """Return the vmaps whose examples all have the same key in a key operation."""
     if primitive not in KEY_OPERATIONS or not operands:
         return []
@@ -155,7 +163,7 @@ _RULES: dict[str, Callable[[Batched], Text]] = {
 }
 
 
-def _count(maps: Collection[Map]) -> str:
+def _count(maps: Collection[VmapCall]) -> str:
     return " × ".join(str(each.size) for each in maps)
 
 
@@ -213,7 +221,7 @@ class _Place(NamedTuple):
 
     variables: Collection[Any]
     """Variables of their jaxpr."""
-    enclosing: tuple[Map, ...]
+    enclosing: tuple[VmapCall, ...]
     inside: int
     depth: int
 
@@ -222,16 +230,16 @@ class _Output(NamedTuple):
     one: str
     batch: str
     variable: Any
-    axes: tuple[tuple[Map, int], ...]
+    axes: tuple[tuple[VmapCall, int], ...]
     differs: Varies
 
 
 class Operations:
     """Collector of the operations of one program."""
 
-    def __init__(self, steps: Steps, ids: Mapping[int, int], lines: Mapping[int, int]) -> None:
+    def __init__(self, steps: BatchingSteps, ids: Mapping[int, int], lines: Mapping[int, int]) -> None:
         self.equations: list[VmapEquation] = []
-        self.maps: dict[Map, int] = {}
+        self.maps: dict[VmapCall, int] = {}
         """All vmaps of the program, with their indices."""
         self._steps, self._ids, self._lines = steps, ids, lines
         self._varying, self._types = Varying(), Types()
@@ -240,13 +248,13 @@ class Operations:
         """Add all operations under a vmap in the traced program `jaxpr`."""
         self._jaxpr(jaxpr.jaxpr, (), -1, 0)
 
-    def _jaxpr(self, jaxpr: Any, enclosing: tuple[Map, ...], inside: int, depth: int) -> None:
+    def _jaxpr(self, jaxpr: Any, enclosing: tuple[VmapCall, ...], inside: int, depth: int) -> None:
         items = [_Item(each, self._steps.chain(each)) for each in jaxpr.eqns if id(each) in self._ids]
         # Jaxprs that JAX does not print are not shown.
         self._items(items, _Place(variables_of(jaxpr), enclosing, inside, depth))
 
     def _items(self, items: Iterable[_Item], place: _Place) -> None:
-        groups: dict[object, list[tuple[_Item, Origin | None]]] = {}
+        groups: dict[object, list[tuple[_Item, EquationOrigin | None]]] = {}
         for item in items:
             origin = self._steps.origin(item.chain, len(place.enclosing))
             groups.setdefault(origin.identity if origin else id(item.equation), []).append((item, origin))
@@ -260,7 +268,7 @@ class Operations:
             for inner in jaxprs_in_params(item.equation.params):
                 self._jaxpr(inner, place.enclosing, place.inside, place.depth)
 
-    def _row(self, origin: Origin, group: list[tuple[JaxprEqn, Chain]], place: _Place) -> None:
+    def _row(self, origin: EquationOrigin, group: list[tuple[JaxprEqn, Chain]], place: _Place) -> None:
         enclosing = within_vmaps(place.enclosing, origin.enclosing)
         here = place._replace(enclosing=enclosing)
         inner = [jaxpr for equation, rest in group if not rest for jaxpr in jaxprs_in_params(equation.params)]
@@ -278,19 +286,19 @@ class Operations:
             for jaxpr in inner:
                 self._jaxpr(jaxpr, enclosing, number, place.depth + 1)
 
-    def _operands(self, origin: Origin, group: Sequence[JaxprEqn], place: _Place) -> list[Varies]:
+    def _operands(self, origin: EquationOrigin, group: Sequence[JaxprEqn], place: _Place) -> list[Varies]:
         """Return the vmaps along which each operand differs."""
         if origin.source is not None and all(map(self._varying.knows, origin.source.invars)):
             return [self._varying.of(each) for each in origin.source.invars]
         read = {each for equation in group for each in equation.invars if isinstance(each, Var)}
         return [self._differs(each, read, place) for each in origin.step.operands]
 
-    def _outputs(self, origin: Origin, group: Sequence[JaxprEqn], place: _Place) -> list[_Output]:
+    def _outputs(self, origin: EquationOrigin, group: Sequence[JaxprEqn], place: _Place) -> list[_Output]:
         found = []
         made = {each for equation in group for each in equation.outvars}
         variables = origin.source.outvars if origin.source is not None else ()
         for number, output in enumerate(origin.step.outputs):
-            there = self._located(output, made, place) or Placed(output.one, None, (), 0)
+            there = self._located(output, made, place) or PerExampleValue(output.one, None, (), 0)
             every = [(place.enclosing[-of], axis) for of, axis in sorted(there.axes, reverse=True) if of]
             axes = tuple([each for each in every if each[0].is_user_code])
             if number < len(variables) and self._varying.knows(variables[number]):
@@ -301,25 +309,27 @@ class Operations:
             found.append(_Output(self._types.of(output.one), self._types.of(batch), there.variable, axes, differs))
         return found
 
-    def _located(self, value: Placed, likely: Collection[Var], place: _Place) -> Placed | None:
+    def _located(self, value: PerExampleValue, likely: Collection[Var], place: _Place) -> PerExampleValue | None:
         """Return `value` in the batch, preferably as one of the `likely` variables: a jaxpr may be evaluated often."""
         around = len(place.enclosing)
         found = self._steps.placed_in(likely, value, around)
         return found or self._steps.placed_anywhere(place.variables, value, around)
 
-    def _differs(self, value: Placed, likely: Collection[Var], place: _Place, there: Placed | None = None) -> Varies:
+    def _differs(
+        self, value: PerExampleValue, likely: Collection[Var], place: _Place, there: PerExampleValue | None = None
+    ) -> Varies:
         if value.variable is None or self._varying.knows(value.variable):
             return _along(value, place.enclosing) | self._varying.of(value.variable)
         return _along(there or self._located(value, likely, place) or value, place.enclosing)
 
     def _record(
         self,
-        origin: Origin,
+        origin: EquationOrigin,
         group: list[JaxprEqn],
         operands: list[Varies],
         outputs: list[_Output],
         place: _Place,
-        enclosing: tuple[Map, ...],
+        enclosing: tuple[VmapCall, ...],
     ) -> VmapEquation:
         name = origin.step.primitive
         made = {each.variable for each in outputs}
@@ -350,5 +360,5 @@ class Operations:
         )
 
 
-def _along(value: Placed, enclosing: Sequence[Map]) -> Varies:
+def _along(value: PerExampleValue, enclosing: Sequence[VmapCall]) -> Varies:
     return frozenset(each for each in (enclosing[-of] for of, _ in value.axes if of) if each.is_user_code)

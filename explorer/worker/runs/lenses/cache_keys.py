@@ -9,7 +9,7 @@ from functools import cache
 from types import CodeType, FrameType
 from typing import Any, Literal, NamedTuple
 
-from explorer.worker.internals.jit.jit_traces import Asked, StaticValue, same
+from explorer.worker.internals.jit.jit_traces import JaxprLookup, StaticValue, same
 from explorer.worker.program.equations import type_text
 
 LONGEST_STRUCTURE = 300
@@ -19,7 +19,7 @@ Part = Literal["shape", "dtype", "weak type", "static value", "structure", "func
 """A difference between two calls; ``forgotten``: none, but the cache was cleared."""
 
 
-class Given(NamedTuple):
+class CallInput(NamedTuple):
     """One array or static value among a call's arguments."""
 
     name: str
@@ -39,7 +39,7 @@ class Given(NamedTuple):
 class CacheKey(NamedTuple):
     """The cache key of one call, as far as it is shown."""
 
-    given: tuple[Given, ...] = ()
+    given: tuple[CallInput, ...] = ()
     more: int = 0
     """Number of further arguments: only the first ones and those that differ are shown."""
     structure: str = ""
@@ -51,7 +51,7 @@ class CacheKey(NamedTuple):
 NO_KEY = CacheKey()
 
 
-class Difference(NamedTuple):
+class KeyDifference(NamedTuple):
     """One difference from the nearest cache entry."""
 
     part: Part
@@ -59,7 +59,7 @@ class Difference(NamedTuple):
     """Name of the argument, or empty."""
 
 
-class Stale(NamedTuple):
+class StaleGlobal(NamedTuple):
     """A global whose value changed between the trace and the call."""
 
     name: str
@@ -68,24 +68,24 @@ class Stale(NamedTuple):
     now: str
 
 
-_FORGOTTEN = (Difference("forgotten"),)
+_FORGOTTEN = (KeyDifference("forgotten"),)
 
 
 @dataclass(frozen=True)
-class Question:
+class KeyedCall:
     """The cache key of one call."""
 
-    asked: Asked
+    asked: JaxprLookup
     settings: object
     number: int
     """Number of the call, 0 for one before the first."""
     object: int
     """Index of the function object among those with this code, from 1."""
-    read: Read
+    read: TraceGlobals
     """The globals read by the trace, if it was traced for this call."""
 
 
-def shown_key(question: Question, differs: Sequence[Difference] = ()) -> CacheKey:
+def shown_key(question: KeyedCall, differs: Sequence[KeyDifference] = ()) -> CacheKey:
     """Return `question` for the table, including everything that `differs`."""
     asked, named = question.asked, {each.name for each in differs}
     places = [place for place, name in enumerate(asked.names) if place < MOST_GIVEN or name in named][: 2 * MOST_GIVEN]
@@ -93,12 +93,12 @@ def shown_key(question: Question, differs: Sequence[Difference] = ()) -> CacheKe
     return CacheKey(given, len(asked.names) - len(given), _structure(asked), question.object)
 
 
-def nearest(question: Question, before: Iterable[Question]) -> tuple[Question | None, tuple[Difference, ...]]:
+def nearest(question: KeyedCall, before: Iterable[KeyedCall]) -> tuple[KeyedCall | None, tuple[KeyDifference, ...]]:
     """Return the most similar of the questions `before`, the latest of several, and its differences.
 
     Questions for the same function object come first: jit considers no others.
     """
-    best: tuple[tuple[bool, int], Question, tuple[Difference, ...]] | None = None
+    best: tuple[tuple[bool, int], KeyedCall, tuple[KeyDifference, ...]] | None = None
     for each in before:
         differs = differences(question, each)
         rank = each.object != question.object, len(differs) if differs != _FORGOTTEN else 0
@@ -107,49 +107,51 @@ def nearest(question: Question, before: Iterable[Question]) -> tuple[Question | 
     return (best[1], best[2]) if best is not None else (None, ())
 
 
-def differences(question: Question, other: Question) -> tuple[Difference, ...]:
+def differences(question: KeyedCall, other: KeyedCall) -> tuple[KeyDifference, ...]:
     """Return the differences between two questions for the same code; ``forgotten`` if there are none."""
-    found = [Difference("function object")] if question.object != other.object else []
+    found = [KeyDifference("function object")] if question.object != other.object else []
     new, old = question.asked, other.asked
     if not same(new.structure, old.structure):
-        found.append(Difference("structure"))
+        found.append(KeyDifference("structure"))
     else:
         for name, now, then in zip(new.names, new.values, old.values, strict=True):
             found += _of_values(name, now, then)
     if not same(question.settings, other.settings):
-        found.append(Difference("settings"))
+        found.append(KeyDifference("settings"))
     return tuple(found) or _FORGOTTEN
 
 
-def _of_values(name: str, now: Any, then: Any) -> list[Difference]:
+def _of_values(name: str, now: Any, then: Any) -> list[KeyDifference]:
     if isinstance(now, StaticValue) or isinstance(then, StaticValue):
         return (
-            [] if same(getattr(now, "value", now), getattr(then, "value", then)) else [Difference("static value", name)]
+            []
+            if same(getattr(now, "value", now), getattr(then, "value", then))
+            else [KeyDifference("static value", name)]
         )
     found = []
     if getattr(now, "shape", None) != getattr(then, "shape", None):
-        found.append(Difference("shape", name))
+        found.append(KeyDifference("shape", name))
     if getattr(now, "dtype", None) != getattr(then, "dtype", None):
-        found.append(Difference("dtype", name))
+        found.append(KeyDifference("dtype", name))
     if getattr(now, "weak_type", False) != getattr(then, "weak_type", False):
-        found.append(Difference("weak type", name))
+        found.append(KeyDifference("weak type", name))
     if not found and not same(now, then):
         # With a mesh in use, the sharding is part of the type.
-        found.append(Difference("settings", name))
+        found.append(KeyDifference("settings", name))
     return found
 
 
-def _given(name: str, value: Any) -> Given:
+def _given(name: str, value: Any) -> CallInput:
     if isinstance(value, StaticValue):
-        return Given(name, value.text, static=value.text)
+        return CallInput(name, value.text, static=value.text)
     shape = getattr(value, "shape", None)
     if shape is None:
-        return Given(name, str(value), dtype=str(value))
+        return CallInput(name, str(value), dtype=str(value))
     weak = bool(getattr(value, "weak_type", False))
-    return Given(name, type_text(value), str(tuple(shape)), str(value.dtype), weak)
+    return CallInput(name, type_text(value), str(tuple(shape)), str(value.dtype), weak)
 
 
-def _structure(asked: Asked) -> str:
+def _structure(asked: JaxprLookup) -> str:
     positions, names, forms = asked.structure
     texts = ["static" if form == "static" else _form(form) for form in forms]
     parts = [*texts[:positions], *(f"{name}={text}" for name, text in zip(names, texts[positions:], strict=False))]
@@ -166,7 +168,7 @@ LONGEST = 40
 """Largest number of characters per value."""
 
 
-class Read:
+class TraceGlobals:
     """The globals read by one trace, and their later changes."""
 
     def __init__(self) -> None:
@@ -180,14 +182,14 @@ class Read:
                 # Either of the two may be in the program.
                 self._values[name] = None
 
-    def add(self, other: Read) -> None:
+    def add(self, other: TraceGlobals) -> None:
         """Add the globals read by a nested trace."""
         self.look({name: value for name, value in other._values.items() if value is not None})
 
-    def stale(self, module: Mapping[str, object]) -> tuple[Stale, ...]:
+    def stale(self, module: Mapping[str, object]) -> tuple[StaleGlobal, ...]:
         """Return the globals with another value in `module` now."""
         return tuple(
-            Stale(name, text(value), text(now))
+            StaleGlobal(name, text(value), text(now))
             for name, value in self._values.items()
             if value is not None
             and name in module

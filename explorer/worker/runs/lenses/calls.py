@@ -21,10 +21,10 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals.jit import jit_calls
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lens import Asked, LensWork
-from explorer.worker.runs.lenses.cache_keys import Given, Part
+from explorer.worker.runs.lens import LensInput, LensWork
+from explorer.worker.runs.lenses.cache_keys import CallInput, Part
 from explorer.worker.runs.lenses.traced_lines import TracedLine
-from explorer.worker.runs.lenses.watched_calls import MOST_CALLS, MOST_SEEN, LensCall, Watched
+from explorer.worker.runs.lenses.watched_calls import MOST_CALLS, MOST_SEEN, LensCall, RecordedCalls
 
 _NUMBERS = bool | int | float | complex
 FEW = 2
@@ -38,7 +38,7 @@ LONGEST_PRINTED, LONGEST_DETAIL = 60, 500
 
 
 @dataclass(frozen=True)
-class Calls:
+class VariantCalls:
     """The calls of jitted functions in one variant."""
 
     calls: tuple[LensCall, ...] = ()
@@ -54,15 +54,15 @@ class Calls:
 
 def calls_lens(
     program: LoadedProgram, variant: str, transforms: Transforms, printed: PrintedText, subject: str = ""
-) -> Calls:
+) -> VariantCalls:
     """Return the calls of jitted functions in `variant` of `program`, a script's in `subject`, under `transforms`.
 
     The variant runs twice if it makes one call, and under jit if it makes none. Loading the program may raise;
     exceptions of the variant are in the lens, with the calls before them.
     """
     if jit_calls.NOT_WATCHED:
-        return Calls(sentence=say("Calls cannot be recorded with this version of JAX."))
-    watched = Watched(program.is_user_code, program.source)
+        return VariantCalls(sentence=say("Calls cannot be recorded with this version of JAX."))
+    watched = RecordedCalls(program.is_user_code, program.source)
     notes: list[Text] = []
     error: BaseException | None = None
     with watched.watching(), printed.tapped(watched.wrote):
@@ -86,10 +86,10 @@ def calls_lens(
     error = error or watched.error
     why = failure(error, program.is_user_code) if error is not None else None
     nothing = NOTHING if calls else say("No call of a jitted function of this code was seen.")
-    return Calls(calls, watched.count, watched.traces, tuple(notes), nothing, why)
+    return VariantCalls(calls, watched.count, watched.traces, tuple(notes), nothing, why)
 
 
-def _inputs(watched: Watched, loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
+def _inputs(watched: RecordedCalls, loaded: LoadedProgram, call: Callable[..., Any]) -> dict[str, Any]:
     with watched.aside():
         # The first call may have deleted arguments that a script made.
         made = loaded.anew(until=loaded.called) if loaded.called else loaded
@@ -97,7 +97,7 @@ def _inputs(watched: Watched, loaded: LoadedProgram, call: Callable[..., Any]) -
 
 
 def _run(
-    watched: Watched,
+    watched: RecordedCalls,
     call: Callable[..., Any],
     inputs: dict[str, Any],
     again: Callable[[], dict[str, Any]],
@@ -172,7 +172,7 @@ def _is_traced(value: Any) -> bool:
 # -- the table -----------------------------------------------------------------------------------------------------
 
 
-def lens_of(found: Calls) -> Lens:
+def lens_of(found: VariantCalls) -> Lens:
     """Return the answer: a row for each call, and one for each line that ran in it."""
     table = Table(
         (say("call"), say("cache key"), say("what ran")),
@@ -214,14 +214,14 @@ def _record(call: LensCall) -> dict[str, Any]:
     }
 
 
-def _parts(given: Given) -> dict[str, Any]:
+def _parts(given: CallInput) -> dict[str, Any]:
     if given.static is not None:
         return {f"static value of {given.name}": given.static}
     parts = {"shape": given.shape, "dtype": given.dtype, "weak type": given.weak}
     return {f"{part} of {given.name}": value for part, value in parts.items()}
 
 
-def _summary(found: Calls) -> Iterator[Piece]:
+def _summary(found: VariantCalls) -> Iterator[Piece]:
     if (failure := found.failure) is not None:
         words = say("The run ends with {type}.", type=failure.name)
         if failure.line is not None:
@@ -254,7 +254,7 @@ def _summary(found: Calls) -> Iterator[Piece]:
 
 
 class _Rows:
-    def __init__(self, found: Calls) -> None:
+    def __init__(self, found: VariantCalls) -> None:
         self._calls = found.calls
         self._misses = sum(not each.hit for each in found.calls)
         self._objects = {each.function for each in found.calls if each.asked.function > 1}
@@ -292,7 +292,7 @@ class _Rows:
 
     def _asked(self, call: LensCall) -> Cell:
         pieces = []
-        # What differs is what a narrow column still shows, in the same order in each call of a function.
+        # A narrow column still shows the differences, in the same order for each call of a function.
         for each in sorted(call.asked.given, key=lambda each: (call.function, each.name) not in self._differing):
             differs = {difference.part for difference in call.differs if difference.name == each.name}
             pieces.append(_given(each, differs, quiet=call.hit))
@@ -355,7 +355,7 @@ def _detail(call: LensCall) -> Iterator[Piece]:
         yield from _printed(call.printed, LONGEST_DETAIL)
 
 
-def _given(given: Given, differs: Collection[Part], *, quiet: bool) -> Piece:
+def _given(given: CallInput, differs: Collection[Part], *, quiet: bool) -> Piece:
     """Return an argument with its type or value; chips mark the parts in `differs`."""
     text = f"{given.name}: {given.type}" if given.static is None else f"{given.name}={given.static}"
     start = len(given.name) + (2 if given.static is None else 1)
@@ -402,7 +402,7 @@ def _line_numbers(lines: Sequence[int]) -> Text:
     return say("line {lines}", lines=listed) if len(lines) == 1 else say("lines {lines}", lines=listed)
 
 
-def _tell(asked: Asked) -> Lens:
+def _compute(asked: LensInput) -> Lens:
     with asked.again():
         request, ran = asked.request, asked.ran
         printed = asked.channel.printed
@@ -410,4 +410,4 @@ def _tell(asked: Asked) -> Lens:
 
 
 # For a failed variant, the calls before the failure explain it.
-LENS = LensWork(lambda ended: ended.jits, _tell)
+LENS = LensWork(lambda finished: finished.jits, _compute)

@@ -24,10 +24,10 @@ from explorer.worker.internals.compiled import arrays_made, arrays_taken, compil
 from explorer.worker.program.hlo_lines import hlo_lines
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lens import Asked, Ended, LensWork
+from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 from explorer.worker.runs.lenses.collectives import Collective, collectives
 from explorer.worker.runs.lenses.shards import (
-    Noted,
+    RecordedArrays,
     Role,
     Shard,
     ShardedArray,
@@ -44,7 +44,7 @@ _PARAMETER = re.compile(r' parameter\((\d+)\).*\bop_name="([^"]*)"')
 MOST_PROGRAMS = 50
 """Largest number of compiled programs to check."""
 MOST_LINES = 8
-"""Of a row."""
+"""The most lines of a row."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,16 @@ def devices_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[
     return with_collectives(shards, made, is_user_code)
 
 
-def who_holds_what(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> tuple[Devices, Noted]:
+def who_holds_what(
+    call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]
+) -> tuple[Devices, RecordedArrays]:
     """Return the shards of the arrays in one real run of `call` with its arguments `inputs`.
 
     `is_user_code` decides by file name. Exceptions of the run are reported in the record.
     """
     named = [each for name, value in inputs.items() for each in _leaves(value, name, "input")]
     taken = [array for array, _ in named]
-    made = Noted()
+    made = RecordedArrays()
     try:
         with noted(is_user_code, {id(leaf): array.name for array, leaf in named}) as made:
             outputs = trees.waited_for(calls.call(call, inputs))
@@ -96,7 +98,7 @@ def who_holds_what(call: Call, inputs: Mapping[str, Any], is_user_code: Callable
     return lens, made
 
 
-def with_collectives(lens: Devices, made: Noted, is_user_code: Callable[[str], bool]) -> Devices:
+def with_collectives(lens: Devices, made: RecordedArrays, is_user_code: Callable[[str], bool]) -> Devices:
     """Return `lens` with the collectives of the run's programs, and the arguments that JAX moved for their calls.
 
     A note reports unreadable programs.
@@ -164,7 +166,7 @@ def of_compiled(compiled: Any, is_user_code: Callable[[str], bool]) -> Lens | No
 
 
 def _lens(
-    taken: list[ShardedArray], made: Noted, given: list[ShardedArray], are_outputs: Counter[int | None]
+    taken: list[ShardedArray], made: RecordedArrays, given: list[ShardedArray], are_outputs: Counter[int | None]
 ) -> Devices:
     others = (replace(each, times=each.times - are_outputs[place]) for place, each in enumerate(made.arrays))
     inside = [each for each in others if each.times > 0]
@@ -213,7 +215,7 @@ def _shares(counts: Sequence[int]) -> list[int]:
     return shares
 
 
-def _known(array: ShardedArray, leaf: Any, made: Noted) -> tuple[ShardedArray, int | None]:
+def _known(array: ShardedArray, leaf: Any, made: RecordedArrays) -> tuple[ShardedArray, int | None]:
     """Return an output with the operation that made it, and its index among the made arrays."""
     place = made.place_of(leaf)
     if place is None:
@@ -309,7 +311,7 @@ def _grid(array: ShardedArray) -> Grid | None:
     for piece in array.pieces:
         holders[piece.place].append(piece)
     cut_axes = [axis for axis, count in enumerate(array.cut) if count > 1]
-    # What is cut along its first axis alone lies in rows, unless it is the only axis.
+    # An array that is cut along its first axis alone lies in rows, unless it is the only axis.
     across = len(array.cut) == 1 or len(cut_axes) > 1 or cut_axes != [0]
     columns = array.cut[cut_axes[-1]] if cut_axes and across else 1
     fields = (holders[place] for place in product(*map(range, array.cut)))
@@ -356,15 +358,15 @@ _SPREADING = ("NamedSharding", "shard_map", "pmap", "PmapSharding", "set_mesh", 
 """Names in code that shard arrays."""
 
 
-def _has_to_say(ended: Ended) -> bool:
-    if ended.failed:
+def _applies_to(finished: FinishedRun) -> bool:
+    if finished.failed:
         return False
-    program, arrays = ended.program, trees.leaves((ended.outputs, dict(ended.taken)))
+    program, arrays = finished.program, trees.leaves((finished.outputs, dict(finished.arguments)))
     if any(map(is_spread, arrays)) or (program is not None and program.spread):
         return True
     unknown = program is not None and program.failure is not None
     # For a program that cannot be traced as a whole, only its source can tell.
-    return unknown and _may_spread(ended.source) and any(isinstance(each, jax.Array | np.ndarray) for each in arrays)
+    return unknown and _may_spread(finished.source) and any(isinstance(each, jax.Array | np.ndarray) for each in arrays)
 
 
 def _may_spread(source: str) -> bool:
@@ -372,14 +374,14 @@ def _may_spread(source: str) -> bool:
     return any(word in source for word in _SPREADING) and jax.device_count() > 1
 
 
-def _tell(asked: Asked) -> Lens:
+def _compute(asked: LensInput) -> Lens:
     with asked.again():
         prepared = asked.prepared()
         shards, made = who_holds_what(*prepared)
         if not shards.sentence:
-            asked.tell(lens_of(shards))
+            asked.send(lens_of(shards))
             shards = with_collectives(shards, made, prepared[2])
         return lens_of(shards)
 
 
-LENS = LensWork(_has_to_say, _tell, of_compiled=of_compiled)
+LENS = LensWork(_applies_to, _compute, of_compiled=of_compiled)

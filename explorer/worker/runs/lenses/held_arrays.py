@@ -21,7 +21,7 @@ from jax.core import Tracer
 
 from explorer.worker.code import calls, trees
 from explorer.worker.code.user_code import LoadedProgram
-from explorer.worker.runs.lens import Asked
+from explorer.worker.runs.lens import LensInput
 
 PATIENCE_S = 2.0
 """After so many seconds of looking, the peak is not known."""
@@ -48,7 +48,7 @@ class EagerArray:
 
 
 @dataclass(frozen=True)
-class Kept:
+class GlobalArrays:
     """The arrays that one global name of the program holds between calls."""
 
     name: str
@@ -170,7 +170,7 @@ _STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib"))
 # -- what stays -----------------------------------------------------------------------------------------------------
 
 
-def called_once(asked: Asked) -> tuple[tuple[Kept, ...], tuple[EagerArray, ...] | None]:
+def called_once(asked: LensInput) -> tuple[tuple[GlobalArrays, ...], tuple[EagerArray, ...] | None]:
     """Call the variant of a freshly loaded program; return what its global names hold then, and the arrays at its peak.
 
     Raises the exceptions of the program.
@@ -181,7 +181,7 @@ def called_once(asked: Asked) -> tuple[tuple[Kept, ...], tuple[EagerArray, ...] 
         outputs = calls.call(call, inputs)
     trees.waited_for(outputs)
     found = (
-        Kept(name, loaded.lines.get(name, (0, 0))[0], len(arrays), sum(arrays.values()), sum(earlier.values()))
+        GlobalArrays(name, loaded.lines.get(name, (0, 0))[0], len(arrays), sum(arrays.values()), sum(earlier.values()))
         for name, arrays in _held(loaded).items()
         for earlier in (before.get(name, {}),)
     )

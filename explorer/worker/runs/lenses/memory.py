@@ -14,7 +14,7 @@ from explorer.figures.curves import bytes_text
 from explorer.messages.tables import Cell, Lens, LineCost, Piece, Row, Stack, Strip, Table, text_cell
 from explorer.text.text import NOTHING, Text, joined, say, sentences
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lens import Asked, Ended, LensWork, has_arrays
+from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork, has_arrays
 from explorer.worker.runs.lenses.held_arrays import EagerArray, called_once
 from explorer.worker.runs.lenses.schedule import Block, Library, Memory, memory_of, memory_of_compiled
 
@@ -414,16 +414,18 @@ def _library_words(library: Library) -> Text:
 # -- the answer ----------------------------------------------------------------------------------------------------
 
 
-def _has_to_say(ended: Ended) -> bool:
+def _applies_to(finished: FinishedRun) -> bool:
     # A function that returns nothing has arrays, too, as Python runs it.
-    return has_arrays(ended) or (ended.can_be_compiled and ended.program is not None and bool(ended.program.equations))
+    return has_arrays(finished) or (
+        finished.can_be_compiled and finished.program is not None and bool(finished.program.equations)
+    )
 
 
-def _tell(asked: Asked) -> Lens:
+def _compute(asked: LensInput) -> Lens:
     with asked.again():
         memory = memory_of(*asked.prepared())
         if not (memory.failure or memory.sentence):
-            asked.tell(lens_of(memory))
+            asked.send(lens_of(memory))
             try:
                 kept, eager = called_once(asked)
                 memory = replace(memory, kept=kept, eager=eager)
@@ -439,4 +441,4 @@ def _of_compiled(compiled: Any, is_user_code: Callable[[str], bool]) -> Lens:
     return lens_of(memory_of_compiled(compiled, is_user_code))
 
 
-LENS = LensWork(_has_to_say, _tell, of_compiled=_of_compiled)
+LENS = LensWork(_applies_to, _compute, of_compiled=_of_compiled)

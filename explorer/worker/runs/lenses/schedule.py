@@ -15,12 +15,12 @@ from explorer.text.text import NOTHING, Text, say
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import assigned_buffers, devices_of
-from explorer.worker.internals.hlo_proto import Allocation, Instruction
+from explorer.worker.internals.hlo_proto import Allocation, ScheduledInstruction
 from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lenses.held_arrays import EagerArray, Kept
-from explorer.worker.runs.lenses.lifetimes import Lifetimes, Live, largest_inside, library_bytes
+from explorer.worker.runs.lenses.held_arrays import EagerArray, GlobalArrays
+from explorer.worker.runs.lenses.lifetimes import BufferLife, Lifetimes, largest_inside, library_bytes
 
 MOST = 400
 """Largest number of blocks to show."""
@@ -46,7 +46,7 @@ class Block(NamedTuple):
     spans: tuple[tuple[int, int], ...]
     """First and last moment of each stretch in which it is live."""
     name: str
-    """Of an argument, or of the one that it is a copy of: ``params['w']``."""
+    """The name of the argument, or of the one that it copies: ``params['w']``."""
     operation: str
     """The primitive that made it."""
     line: int
@@ -57,7 +57,7 @@ class Block(NamedTuple):
     """Whether it is an argument whose memory the program may reuse."""
 
 
-class Loop(NamedTuple):
+class CompiledLoop(NamedTuple):
     """A loop of the compiled program, laid out once."""
 
     start: int
@@ -71,7 +71,7 @@ class Library(NamedTuple):
     """Memory that a library allocates in one instruction, of which XLA's buffers say nothing."""
 
     bytes: int
-    """Of the arrays inside the instruction: it may need less, if it works piece by piece."""
+    """Bytes of the arrays inside the instruction: it may need less, if it works piece by piece."""
     line: int
     """The line in user code of the largest of them, 0 for none."""
     type: str
@@ -91,7 +91,7 @@ class Memory:
     """The line in user code of each moment, 0 for none."""
     live: tuple[int, ...] = ()
     """Bytes that are live at each moment, all buffers included."""
-    loops: tuple[Loop, ...] = ()
+    loops: tuple[CompiledLoop, ...] = ()
     argument_bytes: int = 0
     output_bytes: int = 0
     """Outside of donated arguments."""
@@ -109,8 +109,8 @@ class Memory:
     """The most that they need at one moment."""
     eager: tuple[EagerArray, ...] | None = None
     """The arrays at the peak of a call that is not compiled as a whole, without its arguments; None if unknown."""
-    kept: tuple[Kept, ...] | None = None
-    """What the program holds between calls, the most first; None if that is not known."""
+    kept: tuple[GlobalArrays, ...] | None = None
+    """The arrays that the program holds between calls, the largest first; None if unknown."""
     sentence: Text = NOTHING
     failure: Failure | None = None
 
@@ -206,7 +206,7 @@ class _Schedule:
             left_out_bytes=int(max(self._live(rest), default=0)),
         )
 
-    def _span(self, live: Live) -> tuple[int, int]:
+    def _span(self, live: BufferLife) -> tuple[int, int]:
         """Return the first and last moment of the picture."""
         start, end = (max(0, int(self._moments[each])) for each in (live.start, live.end))
         if start < end and self._module.instructions[live.buffer.place[0]].opcode in _FREE and live.start:
@@ -214,7 +214,7 @@ class _Schedule:
             start += 1
         return start, end
 
-    def _live(self, lives: Sequence[Live]) -> Any:
+    def _live(self, lives: Sequence[BufferLife]) -> Any:
         """Return the bytes in use at each moment, each byte counted once."""
         change = np.zeros(self._count + 1, np.int64)
         meeting = defaultdict(list)
@@ -240,20 +240,20 @@ class _Schedule:
         line = self._origins.line(inside.id) or self._origins.line(largest)
         return Library(sizes[largest], line, inside.type_of(()))
 
-    def _loops(self) -> list[Loop]:
+    def _loops(self) -> list[CompiledLoop]:
         found = []
         for each in self._module.instructions.values():
             span = self._lifetimes.spans.get(each.called[0]) if each.opcode == "while" else None
             if span is not None:
                 start, end = (max(0, int(self._moments[moment])) for moment in span)
-                found.append(Loop(min(start + 1, end), end, each.iterations))
+                found.append(CompiledLoop(min(start + 1, end), end, each.iterations))
         return sorted(found, key=lambda loop: (loop.start, -loop.end))
 
     # -- blocks ---------------------------------------------------------------------------------------------------
 
-    def _blocks(self, peak: int) -> tuple[list[Block], list[Live]]:
+    def _blocks(self, peak: int) -> tuple[list[Block], list[BufferLife]]:
         """Return the blocks to show, and the buffers that are not among them."""
-        slots: dict[tuple[int, ...], list[Live]] = defaultdict(list)
+        slots: dict[tuple[int, ...], list[BufferLife]] = defaultdict(list)
         for each in self._lifetimes.lives:
             buffer = each.buffer
             slots[buffer.merged, buffer.allocation, buffer.offset, self._is_argument(each)].append(each)
@@ -266,7 +266,7 @@ class _Schedule:
         blocks = [self._block(group, held) for group, held in zip(kept, spans, strict=True) if held]
         return sorted(blocks, key=lambda block: (block.spans[0][0], block.kind != "argument", -block.bytes)), rest
 
-    def _apart(self, groups: Sequence[Sequence[Live]]) -> list[tuple[tuple[int, int], ...]]:
+    def _apart(self, groups: Sequence[Sequence[BufferLife]]) -> list[tuple[tuple[int, int], ...]]:
         """Return the spans of each group; where one takes over the bytes of another, that ends a moment before."""
         spans = [self._spans(group) for group in groups]
         begins: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
@@ -285,7 +285,7 @@ class _Schedule:
             found.append(tuple(held))
         return found
 
-    def _block(self, group: Sequence[Live], spans: tuple[tuple[int, int], ...]) -> Block:
+    def _block(self, group: Sequence[BufferLife], spans: tuple[tuple[int, int], ...]) -> Block:
         """Return the block of values in the same bytes, in the order of their beginnings."""
         made, latest = min(group, key=self._rank), max(group, key=lambda each: each.end)
         defining = self._module.instructions[made.buffer.place[0]]
@@ -308,21 +308,25 @@ class _Schedule:
             kind == "argument" and allocation.is_output,
         )
 
-    def _type(self, live: Live) -> str:
+    def _type(self, live: BufferLife) -> str:
         number, index = live.buffer.place
         return self._module.instructions[number].type_of(index)
 
-    def _rank(self, live: Live) -> tuple[bool, bool, int]:
+    def _rank(self, live: BufferLife) -> tuple[bool, bool, int]:
         """Return the sort key by which the first value of a block describes it: in a loop, the one made by its body."""
         made = self._module.instructions[live.buffer.place[0]]
         return made.opcode in ("parameter", "while"), made.computation == self._module.entry, live.start
 
-    def _is_argument(self, live: Live) -> bool:
+    def _is_argument(self, live: BufferLife) -> bool:
         made = self._module.instructions[live.buffer.place[0]]
         return made.opcode == "parameter" and made.computation == self._module.entry
 
     def _kind(
-        self, group: Sequence[Live], allocation: Allocation, origin: Instruction, needed: Instruction
+        self,
+        group: Sequence[BufferLife],
+        allocation: Allocation,
+        origin: ScheduledInstruction,
+        needed: ScheduledInstruction,
     ) -> BlockKind:
         if self._is_argument(group[0]):
             return "argument"
@@ -333,7 +337,7 @@ class _Schedule:
         is_residual = _BACKWARD not in origin.operation and _BACKWARD in needed.operation
         return "residual" if is_residual else "temporary"
 
-    def _spans(self, group: Sequence[Live]) -> tuple[tuple[int, int], ...]:
+    def _spans(self, group: Sequence[BufferLife]) -> tuple[tuple[int, int], ...]:
         found: list[tuple[int, int]] = []
         for start, end in map(self._span, group):
             if found and start <= found[-1][1] + 1:
@@ -347,7 +351,7 @@ _BACKWARD = "transpose("
 """Part of JAX's name of each operation of a backward pass."""
 
 
-def _bytes(live: Live) -> tuple[int, int]:
+def _bytes(live: BufferLife) -> tuple[int, int]:
     return live.buffer.offset, live.buffer.offset + live.buffer.bytes
 
 

@@ -202,7 +202,7 @@ class ShardedRun:
 
 
 @dataclass
-class Noted:
+class RecordedArrays:
     """The arrays that a run placed on several devices, in order; equal ones from one place are merged."""
 
     arrays: list[ShardedArray] = field(default_factory=list)
@@ -241,12 +241,12 @@ class Noted:
 
 
 @contextmanager
-def noted(is_user_code: Callable[[str], bool], names: dict[int, str]) -> Iterator[Noted]:
+def noted(is_user_code: Callable[[str], bool], names: dict[int, str]) -> Iterator[RecordedArrays]:
     """Record the arrays that operations in the block place on several devices.
 
     `is_user_code` decides by file name; `names` has the names of arrays by id.
     """
-    found = Noted(names=names)
+    found = RecordedArrays(names=names)
     hook = _Hook(found, is_user_code)
     with dispatch.placements_watched(hook.put), dispatch.dispatched_to(hook):
         yield found
@@ -256,7 +256,7 @@ def noted(is_user_code: Callable[[str], bool], names: dict[int, str]) -> Iterato
 class _Hook:
     """Executor that runs a program's operations unchanged, and checks the placement of their results."""
 
-    def __init__(self, found: Noted, is_user_code: Callable[[str], bool]) -> None:
+    def __init__(self, found: RecordedArrays, is_user_code: Callable[[str], bool]) -> None:
         self._noted = found
         self._is_user_code = is_user_code
         self._spans = SpanFinder(is_user_code)

@@ -33,7 +33,7 @@ from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import Call, compiled_jaxpr, traced
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lens import Asked, LensWork, has_arrays
+from explorer.worker.runs.lens import LensInput, LensWork, has_arrays
 from explorer.worker.timing.sampling import spread
 from explorer.worker.timing.undisturbed import undisturbed
 
@@ -203,7 +203,7 @@ class LineShare(NamedTuple):
     lines: _Lines
     """In order. Several for fusions, which are not split; empty without a line."""
     share: float
-    """Of operation time: the median over the calls, from 0 to 1."""
+    """Share of the operation time: the median over the calls, from 0 to 1."""
     low: float | None
     high: float | None
     """The 95 % interval of `share`; None from too few calls."""
@@ -374,7 +374,7 @@ def _without(sentence: Text, why: Failure | None = None) -> Lens:
     return Lens(sentence=sentence, failure=why, offers=offers, data={"shares": [], "calls": 0, "operation_s": 0.0})
 
 
-def _tell(asked: Asked) -> Lens:
+def _compute(asked: LensInput) -> Lens:
     if not asked.wants(TIME):
         words = say("Not measured yet. Measure (Ctrl+T) runs the variant several times.")
         return replace(_without(words), offers=(Offer(say("Measure"), _TIP, TIME),))
@@ -382,4 +382,4 @@ def _tell(asked: Asked) -> Lens:
         return time_lens(*asked.prepared())
 
 
-LENS = LensWork(has_arrays, _tell)
+LENS = LensWork(has_arrays, _compute)

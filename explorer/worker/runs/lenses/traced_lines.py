@@ -11,7 +11,7 @@ from typing import Any
 import jax
 
 from explorer.worker.program.equations import type_text
-from explorer.worker.runs.lenses.cache_keys import Plain, Read, is_same_value, read_by, text
+from explorer.worker.runs.lenses.cache_keys import Plain, TraceGlobals, is_same_value, read_by, text
 
 MOST_STEPS = 400
 """Largest number of lines reported per call in execution order; further ones are only counted."""
@@ -36,12 +36,12 @@ class TracedLine:
     printed: str = ""
 
 
-class Steps:
+class TracedLines:
     """The lines of the code `source` that ran in one call, in the order of their first execution."""
 
     def __init__(self, source: list[str]) -> None:
         self.lines: set[int] = set()
-        self.read = Read()
+        self.read = TraceGlobals()
         self.known: dict[int, TracedLine] = {}
         """The first lines, by number."""
         self._source = source
@@ -71,9 +71,9 @@ class Steps:
 
 
 class LineWatch:
-    """Reports each executed line of user code to the `Steps` returned by `current`, between `begin` and `end`."""
+    """Reports each executed line of user code to the `TracedLines` returned by `current`, between `begin` and `end`."""
 
-    def __init__(self, is_user_code: Callable[[str], bool], current: Callable[[], Steps | None]) -> None:
+    def __init__(self, is_user_code: Callable[[str], bool], current: Callable[[], TracedLines | None]) -> None:
         self._is_user_code = is_user_code
         self._current = current
         self._depth = 0
@@ -115,7 +115,7 @@ class LineWatch:
         return self._on_line
 
 
-def _is_begun(frame: FrameType, steps: Steps) -> bool:
+def _is_begun(frame: FrameType, steps: TracedLines) -> bool:
     """Return whether `frame` continues a generator expression on a line that has run already."""
     line, code = frame.f_lineno, frame.f_code
     return code.co_name == "<genexpr>" and line == code.co_firstlineno and line in steps.lines

@@ -13,14 +13,14 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn
 from explorer.messages.tables import WHOLE, Cell, Chip, Lens, Piece, Row, Table, Tone, text_cell
 from explorer.text.text import NOTHING, Text, joined, say
 from explorer.worker.errors.failure import failure
-from explorer.worker.internals.batching.steps import Map, Mapped
+from explorer.worker.internals.batching.steps import MappedArray, VmapCall
 from explorer.worker.internals.batching.watching import steps_noted
 from explorer.worker.internals.printing import equations_printed
 from explorer.worker.internals.spans import SpanFinder
-from explorer.worker.program.equations import Places, Types
+from explorer.worker.program.equations import EquationSpans, Types
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
+from explorer.worker.runs.lens import FinishedRun, Functions, LensInput, LensWork
 from explorer.worker.runs.lenses.batched import CALLBACKS, MOST, Operations, VmapEquation
 
 AXES = "ijklmnopqrstuvwxyz"
@@ -31,7 +31,7 @@ _SHAPE = re.compile(r"\[([^\[\]]*)\]$")
 class Vmaps(NamedTuple):
     """The effect of one variant's vmaps."""
 
-    calls: tuple[Map, ...]
+    calls: tuple[VmapCall, ...]
     """In the order in which they began."""
     letters: tuple[str, ...]
     """Name of the axis of each call: ``i``, or ``j`` for a nested one."""
@@ -68,7 +68,7 @@ def vmaps(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], b
 
 def _lines(jaxpr: ClosedJaxpr, text: list[JaxprEqn], finder: SpanFinder) -> dict[int, int]:
     """Return the line in user code of each equation of the text, by id."""
-    places = Places(finder)
+    places = EquationSpans(finder)
     places.visit(jaxpr.jaxpr, None, 0)
     return {id(each): span.line for each in text if (span := places.of(each)[0]) is not None}
 
@@ -193,7 +193,7 @@ class _Rows:
         named = [("output" if place == 1 else f"output {place}", each) for place, each in outputs]
         yield from self._values(number, named, level)
 
-    def _values(self, number: int, values: Iterable[tuple[str, Mapped]], level: int) -> Iterator[Row]:
+    def _values(self, number: int, values: Iterable[tuple[str, MappedArray]], level: int) -> Iterator[Row]:
         self._became, count = NOTHING, self._found.calls[number].size
         for name, each in values:
             type_, whole = self._types.of(each.one), self._types.of(each.batch)
@@ -247,11 +247,11 @@ class _Rows:
         return Piece(f"{text}]", tone, tuple(chips))
 
 
-def _has_to_say(ended: Ended) -> bool:
-    return not ended.failed and ended.program is not None and ended.program.mapped
+def _applies_to(finished: FinishedRun) -> bool:
+    return not finished.failed and finished.program is not None and finished.program.mapped
 
 
-def _tell(asked: Asked) -> Lens:
+def _compute(asked: LensInput) -> Lens:
     with asked.again():
         call, inputs, is_user_code = asked.prepared()
         try:
@@ -270,4 +270,4 @@ def _works(made: Functions, is_ours: Callable[[str], bool]) -> bool:
     return shown == [(name, ("f32[]",), ("f32[4]",)) for name in ("sin", "mul")]
 
 
-LENS = LensWork(_has_to_say, _tell, _works)
+LENS = LensWork(_applies_to, _compute, _works)

@@ -19,13 +19,13 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.jit_calls import calls_watched
-from explorer.worker.internals.jit.jit_traces import Asked, FunctionObjects
+from explorer.worker.internals.jit.jit_traces import FunctionObjects, JaxprLookup
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.program import retraces
 from explorer.worker.program.equations import type_text
 from explorer.worker.runs.lenses import cache_keys
-from explorer.worker.runs.lenses.cache_keys import NO_KEY, CacheKey, Difference, Question, Stale
-from explorer.worker.runs.lenses.traced_lines import LineWatch, Steps, TracedLine
+from explorer.worker.runs.lenses.cache_keys import NO_KEY, CacheKey, KeyDifference, KeyedCall, StaleGlobal
+from explorer.worker.runs.lenses.traced_lines import LineWatch, TracedLine, TracedLines
 
 MOST_CALLS = 200
 """Largest number of calls reported per variant; the counts include all calls."""
@@ -33,7 +33,7 @@ MOST_LEAKS = 5
 """Largest number of leaks reported per call."""
 
 
-class Leak(NamedTuple):
+class EscapedTracer(NamedTuple):
     """A tracer that escaped its trace."""
 
     name: str
@@ -65,7 +65,7 @@ class LensCall:
     """The same in execution order."""
     printed: str = ""
     """The output printed during the call, without calls inside it."""
-    differs: tuple[Difference, ...] = ()
+    differs: tuple[KeyDifference, ...] = ()
     """Differences from the nearest cache entry, for a miss; () without an entry."""
     nearest: int = -1
     """Number of the call that made the used or nearest cache entry; 0 for one before the first call, -1 for none."""
@@ -75,9 +75,9 @@ class LensCall:
     """Whether the call compiled anything."""
     sentence: Text = NOTHING
     """The reason of a miss."""
-    leaks: tuple[Leak, ...] = ()
+    leaks: tuple[EscapedTracer, ...] = ()
     """The tracers that escaped its trace."""
-    stale: tuple[Stale, ...] = ()
+    stale: tuple[StaleGlobal, ...] = ()
     """The globals that changed since the trace."""
     error: str = ""
     """The exception it raised."""
@@ -99,15 +99,15 @@ class _Running:
     """A call that has not ended."""
 
     call: LensCall
-    question: Question
-    steps: Steps
+    question: KeyedCall
+    steps: TracedLines
     place: Place
     counts: tuple[int, int]
     """Numbers of traces and compilations of the function before, including those of nested calls."""
     is_tracing: bool = True
 
 
-class Watched:
+class RecordedCalls:
     """The calls of a run, as a context manager."""
 
     def __init__(self, is_user_code: Callable[[str], bool], source: str) -> None:
@@ -119,7 +119,7 @@ class Watched:
         self._spans = SpanFinder(is_user_code)
         self._lines = LineWatch(is_user_code, self._steps)
         self._stack: list[_Running] = []
-        self._entries: dict[Place, list[Question]] = defaultdict(list)
+        self._entries: dict[Place, list[KeyedCall]] = defaultdict(list)
         self._functions = FunctionObjects()
         self._objects: dict[Place, dict[int, int]] = defaultdict(dict)
         """For each function, the indices of its function objects in the order of their first calls."""
@@ -179,18 +179,18 @@ class Watched:
 
     # -- events of jit ------------------------------------------------------------------------------------------
 
-    def wants(self, asked: Asked) -> bool:
+    def wants(self, asked: JaxprLookup) -> bool:
         return self._meter.whose(asked) is not None
 
-    def begin(self, asked: Asked, settings: object, *, is_call: bool) -> None:
+    def begin(self, asked: JaxprLookup, settings: object, *, is_call: bool) -> None:
         place = self._meter.whose(asked) or ("", "", 0)
         if self._is_heard:
             self.count += 1
             if self.count == MOST_SEEN:
                 self._stop()
         asked = replace(asked, function=self._functions.number(asked.function))
-        steps = Steps(self._source)
-        question = Question(asked, settings, self._number(), self._object(place, asked.function), steps.read)
+        steps = TracedLines(self._source)
+        question = KeyedCall(asked, settings, self._number(), self._object(place, asked.function), steps.read)
         inside = self._stack[-1].question.number if self._stack else -1
         call = LensCall(question.number, place[0], self._caller(), inside, is_call)
         self._stack.append(_Running(call, question, steps, place, self._meter.counts(*place[1:])))
@@ -239,22 +239,24 @@ class Watched:
         call.traces = traces - self._traces_before.get(place, 0)
         call.stale = used.stale(self.module) if call.hit else ()
 
-    def _new_leaks(self) -> tuple[Leak, ...]:
+    def _new_leaks(self) -> tuple[EscapedTracer, ...]:
         """Return the tracers in the program's globals whose traces are over, without those returned before."""
         names = {name: value for name, value in self.module.items() if not name.startswith("__")}
-        found: list[Leak] = []
+        found: list[EscapedTracer] = []
         for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), ""):
             if len(found) == MOST_LEAKS:
                 break
             if traces.is_over(tracer) and not any(each is tracer for each in self._leaked):
                 self._leaked.append(tracer)
                 made = self._spans.innermost(traces.made_at(tracer))
-                found.append(Leak(path.removeprefix("."), type_text(jax.typeof(tracer)), made.line if made else 0))
+                found.append(
+                    EscapedTracer(path.removeprefix("."), type_text(jax.typeof(tracer)), made.line if made else 0)
+                )
         return tuple(found)
 
     # -- identities ---------------------------------------------------------------------------------------------
 
-    def _steps(self) -> Steps | None:
+    def _steps(self) -> TracedLines | None:
         return self._stack[-1].steps if self._stack else None
 
     def _number(self) -> int:

@@ -10,21 +10,21 @@ import jax.numpy as jnp
 from jax.core import ShapedArray
 
 from explorer.text.text import NOTHING, Text, verbatim
-from explorer.worker.internals.batching.steps import Map, Mapped
+from explorer.worker.internals.batching.steps import MappedArray, VmapCall
 from explorer.worker.runs.lenses.batched import VmapEquation
-from explorer.worker.runs.lenses.cache_keys import CacheKey, Difference, Given
-from explorer.worker.runs.lenses.calls import Calls
+from explorer.worker.runs.lenses.cache_keys import CacheKey, CallInput, KeyDifference
+from explorer.worker.runs.lenses.calls import VariantCalls
 from explorer.worker.runs.lenses.collectives import Collective
 from explorer.worker.runs.lenses.devices import Devices
 from explorer.worker.runs.lenses.gradient.check import DifferenceCheck
 from explorer.worker.runs.lenses.gradient.facts import Facts, Residual
 from explorer.worker.runs.lenses.gradient.flow import CustomRule, FlowEnd
 from explorer.worker.runs.lenses.gradient.values import FirstNotFinite
-from explorer.worker.runs.lenses.schedule import Block, Library, Loop, Memory
+from explorer.worker.runs.lenses.schedule import Block, CompiledLoop, Library, Memory
 from explorer.worker.runs.lenses.shards import Shard, ShardedArray
 from explorer.worker.runs.lenses.traced_lines import TracedLine
 from explorer.worker.runs.lenses.vmap import Vmaps
-from explorer.worker.runs.lenses.watched_calls import Leak, LensCall
+from explorer.worker.runs.lenses.watched_calls import EscapedTracer, LensCall
 
 
 def equation(number: int, primitive: str, line: int, outputs: tuple[str, ...], **facts: Any) -> Any:
@@ -67,13 +67,13 @@ GRADIENT = Facts(
 )
 
 ROW, KEY = ShapedArray((10,), jnp.float32), jax.typeof(jax.random.key(0))
-_CALL = Map(
+_CALL = VmapCall(
     32,
     "noisy",
     [],
     ("key", "x"),
-    [Mapped(KEY, KEY, None), Mapped(ROW, ShapedArray((10, 32), jnp.float32), 1)],
-    [Mapped(ROW, ShapedArray((32, 10), jnp.float32), 0)],
+    [MappedArray(KEY, KEY, None), MappedArray(ROW, ShapedArray((10, 32), jnp.float32), 1)],
+    [MappedArray(ROW, ShapedArray((32, 10), jnp.float32), 0)],
 )
 SHARED, SAME = verbatim("all 32 draw the same"), verbatim("the same for all 32")
 
@@ -107,8 +107,8 @@ _MUL = VmapEquation(
 FOUR = ShapedArray((4,), jnp.float32)
 NESTED = Vmaps(
     (
-        Map(3, "f", [], ("a",), [Mapped(FOUR, ShapedArray((3, 4), jnp.float32), 0)]),
-        Map(5, "g", [], ("b",), [Mapped(FOUR, ShapedArray((5, 4), jnp.float32), 0)]),
+        VmapCall(3, "f", [], ("a",), [MappedArray(FOUR, ShapedArray((3, 4), jnp.float32), 0)]),
+        VmapCall(5, "g", [], ("b",), [MappedArray(FOUR, ShapedArray((5, 4), jnp.float32), 0)]),
     ),
     ("i", "j"),
     (0, 0),
@@ -170,14 +170,14 @@ DEVICES = Devices(
 
 def _asked(x: str, n: str) -> CacheKey:
     shape = f"({x[x.index('[') + 1 : -1]},)"
-    return CacheKey((Given("x", x, shape, "float32"), Given("n", n, static=n)), 0, "(*, n=static)", 1)
+    return CacheKey((CallInput("x", x, shape, "float32"), CallInput("n", n, static=n)), 0, "(*, n=static)", 1)
 
 
 def call(number: int, **facts: Any) -> LensCall:
     return LensCall(number, "step", **{"line": 9, "traces": 1, **facts})
 
 
-CALLS = Calls(
+CALLS = VariantCalls(
     (
         call(
             1,
@@ -189,7 +189,7 @@ CALLS = Calls(
                 TracedLine(7, "print(y)", printed="JitTracer(float32[3])\n"),
             ),
             printed="JitTracer(float32[3])\n",
-            leaks=(Leak("seen[0]", "f32[3]", 5),),
+            leaks=(EscapedTracer("seen[0]", "f32[3]", 5),),
         ),
         call(2, hit=True, asked=_asked("f32[3]", "1"), nearest=1),
         call(
@@ -198,7 +198,7 @@ CALLS = Calls(
             line=10,
             lines=(4,),
             traced=(TracedLine(4, "for each in range(n):"),),
-            differs=(Difference("shape", "x"), Difference("static value", "n")),
+            differs=(KeyDifference("shape", "x"), KeyDifference("static value", "n")),
             nearest=1,
             traces=2,
             error="ValueError: no",
@@ -226,7 +226,7 @@ MEMORY = Memory(
     ),
     lines=(3, 3, 0, 5, 6, 6),
     live=(5120, 6144, 6144, 7268, 5120, 3072),
-    loops=(Loop(0, 1, 12), Loop(3, 3, 0)),
+    loops=(CompiledLoop(0, 1, 12), CompiledLoop(3, 3, 0)),
     argument_bytes=2048,
     output_bytes=1024,
     temporary_bytes=6144,

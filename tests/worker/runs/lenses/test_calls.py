@@ -11,7 +11,7 @@ from explorer.messages import Applied, Transform, Transforms
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs.lenses import calls as lens_module
-from explorer.worker.runs.lenses.calls import Calls, calls_lens
+from explorer.worker.runs.lenses.calls import VariantCalls, calls_lens
 from explorer.worker.runs.lenses.watched_calls import LensCall
 
 HEAD = """
@@ -27,7 +27,7 @@ def loaded(body: str, name: str = "<calls>") -> LoadedProgram:
     return load(HEAD + textwrap.dedent(body).lstrip("\n"), name)
 
 
-def lens_of(body: str, variant: str = "run", transforms: Transforms = PLAIN) -> Calls:
+def lens_of(body: str, variant: str = "run", transforms: Transforms = PLAIN) -> VariantCalls:
     """Return the lens of `variant` in a program that begins with HEAD; its own first line is HEAD_LINES + 1."""
     printed = PrintedText(lambda _: None)
     with contextlib.redirect_stdout(printed.stream()):

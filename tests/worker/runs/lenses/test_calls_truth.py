@@ -13,7 +13,7 @@ import pytest
 from explorer.messages import Transforms
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs.lenses.calls import Calls, calls_lens
+from explorer.worker.runs.lenses.calls import VariantCalls, calls_lens
 from tests.worker.analysed import report
 from tests.worker.runs.lenses import call_programs
 
@@ -45,7 +45,7 @@ def logged() -> Iterator[list[str]]:
         logger.removeHandler(log)
 
 
-def seen(program: LoadedProgram) -> Calls:
+def seen(program: LoadedProgram) -> VariantCalls:
     printed = PrintedText(lambda _: None)
     with contextlib.redirect_stdout(printed.stream()):
         return calls_lens(program, "run", Transforms(), printed)

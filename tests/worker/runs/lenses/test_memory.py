@@ -23,7 +23,7 @@ from explorer.worker.program.program import compiled_call
 from explorer.worker.runs import analyse
 from explorer.worker.runs.lenses import held_arrays, schedule
 from explorer.worker.runs.lenses.held_arrays import EagerArray, EagerPeak
-from explorer.worker.runs.lenses.lifetimes import Lifetimes, Live
+from explorer.worker.runs.lenses.lifetimes import BufferLife, Lifetimes
 from explorer.worker.runs.lenses.schedule import Block, Memory, memory_of
 from explorer.worker.runs.original import WorkerCache
 from tests.worker.analysed import channel as channel_to
@@ -382,12 +382,12 @@ def lifetimes(compiled: Any) -> Lifetimes:
     return Lifetimes(hlo_proto.module(found[0]), *hlo_proto.buffers(found[1]))
 
 
-def clashes(lives: Sequence[Live]) -> tuple[int, list[str]]:
+def clashes(lives: Sequence[BufferLife]) -> tuple[int, list[str]]:
     """Return the number of pairs with overlapping bytes, and those of them that are live at once.
 
     At one moment both may be: that of an instruction that reads the one and writes the other over it.
     """
-    by_allocation: dict[int, list[Live]] = defaultdict(list)
+    by_allocation: dict[int, list[BufferLife]] = defaultdict(list)
     for each in lives:
         by_allocation[each.buffer.allocation].append(each)
     pairs, found = 0, []

@@ -8,11 +8,11 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from explorer.messages import FromWorker, LensAnswer, LensRequest, Program, Request, name_as_it_was
+from explorer.messages import FromWorker, LensAnswer, LensRequest, Program, Request, original_name
 from explorer.messages.tables import Lens
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.runs import analyse, lens_registry, lenses
-from explorer.worker.runs.lens import Asked, Ended, LensWork
+from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.original import WorkerCache
 from tests import a_new_lens
@@ -69,7 +69,7 @@ def test_the_findings_of_tracing_a_gradient_come_before_its_values() -> None:
     ("variant", "of", "sentence"),
     [
         ("noisy", 7, "Run it once more"),
-        (name_as_it_was("noisy"), 1, "not for the code before the edits"),
+        (original_name("noisy"), 1, "not for the code before the edits"),
         ("no such", 1, "It could not be computed"),
     ],
 )
@@ -189,11 +189,11 @@ def test_a_lens_is_offered_where_it_has_something_to_say(form: Any) -> None:
 
 @pytest.mark.parametrize("outputs", [None, 3, "text", {"a": 1, 2: 3.0}], ids=str)
 def test_what_holds_no_floats_has_no_gradient(outputs: object) -> None:
-    assert offered(Ended(Program("jaxpr", ""), outputs, {"x": 1.0})) == ()
+    assert offered(FinishedRun(Program("jaxpr", ""), outputs, {"x": 1.0})) == ()
 
 
 def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    def tell(asked: Asked) -> Lens:
+    def tell(asked: LensInput) -> Lens:
         with asked.again():
             _, inputs, _ = asked.prepared()
             return Lens(data={name: value.nbytes for name, value in inputs.items()})

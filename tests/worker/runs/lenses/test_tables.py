@@ -12,10 +12,10 @@ from explorer.messages.lenses import LENSES
 from explorer.messages.tables import Chip, Grid, Piece, Row, as_text
 from explorer.text.text import verbatim
 from explorer.worker.runs.lenses import calls, devices, memory, vmap
-from explorer.worker.runs.lenses.cache_keys import CacheKey, Difference, Given, Stale
+from explorer.worker.runs.lenses.cache_keys import CacheKey, CallInput, KeyDifference, StaleGlobal
 from explorer.worker.runs.lenses.gradient import answer as gradient
 from explorer.worker.runs.lenses.gradient.reruns import GradientCost, cost_pieces
-from explorer.worker.runs.lenses.held_arrays import EagerArray, Kept
+from explorer.worker.runs.lenses.held_arrays import EagerArray, GlobalArrays
 from explorer.worker.runs.lenses.schedule import Library, Memory
 from explorer.worker.runs.lenses.time import LineShare, lens_of_shares
 from explorer.worker.runs.lenses.watched_calls import LensCall
@@ -84,7 +84,7 @@ CALLS_ROWS = """\
 
 
 def asked(of: LensCall) -> tuple[Piece, ...]:
-    return calls.lens_of(calls.Calls((of,))).table.rows[0].cells[1].pieces
+    return calls.lens_of(calls.VariantCalls((of,))).table.rows[0].cells[1].pieces
 
 
 def test_lines_stand_below_the_call_in_which_they_ran() -> None:
@@ -98,38 +98,38 @@ def test_what_differs_is_a_chip_and_what_hits_is_grey() -> None:
 
 
 def test_what_differs_in_some_call_stands_first_in_each() -> None:
-    given = (Given("x", "f32[3]", "(3,)", "float32"), Given("n", static="1"))
+    given = (CallInput("x", "f32[3]", "(3,)", "float32"), CallInput("n", static="1"))
     first = call(1, asked=CacheKey(given))
-    second = call(2, asked=CacheKey(given), differs=(Difference("static value", "n"),))
-    rows = calls.lens_of(calls.Calls((first, second))).table.rows
+    second = call(2, asked=CacheKey(given), differs=(KeyDifference("static value", "n"),))
+    rows = calls.lens_of(calls.VariantCalls((first, second))).table.rows
     assert [row.cells[1].text for row in rows] == ["n=1 x: f32[3]"] * 2
 
 
 def test_a_weak_type_is_lit_where_it_came_and_where_it_went() -> None:
-    differs = (Difference("weak type", "x"),)
-    weak = call(2, asked=CacheKey((Given("x", "~f32[]", "()", "float32", True),)), differs=differs)
-    strong = replace(weak, asked=CacheKey((Given("x", "f32[]", "()", "float32"),)))
+    differs = (KeyDifference("weak type", "x"),)
+    weak = call(2, asked=CacheKey((CallInput("x", "~f32[]", "()", "float32", True),)), differs=differs)
+    strong = replace(weak, asked=CacheKey((CallInput("x", "f32[]", "()", "float32"),)))
     assert [each.text[chip.start : chip.end] for each in asked(weak) for chip in each.chips] == ["~"]
     assert [each.text[chip.start : chip.end] for each in asked(strong) for chip in each.chips] == ["f32"]
 
 
 def test_function_objects_are_reported_where_there_are_several() -> None:
     first = call(1)
-    second = call(2, asked=CacheKey(function=2), differs=(Difference("function object"),))
-    cells = [row.cells[1] for row in calls.lens_of(calls.Calls((first, second))).table.rows]
+    second = call(2, asked=CacheKey(function=2), differs=(KeyDifference("function object"),))
+    cells = [row.cells[1] for row in calls.lens_of(calls.VariantCalls((first, second))).table.rows]
     assert [cell.text for cell in cells] == ["function object 1", "function object 2"]
     assert [bool(cell.pieces[0].chips) for cell in cells] == [False, True]
 
 
 def test_of_many_misses_only_other_lines_are_shown() -> None:
     many = tuple(replace(CALLS.calls[0], number=number) for number in range(1, 10))
-    assert len(calls.lens_of(calls.Calls(many)).table.rows) == 9 + 3
+    assert len(calls.lens_of(calls.VariantCalls(many)).table.rows) == 9 + 3
 
 
 def test_hits_that_are_alike_stand_in_one_row() -> None:
     first, hit, other = CALLS.calls
     hits = [replace(hit, number=number) for number in range(2, 50)]
-    rows = calls.lens_of(calls.Calls((first, *hits, replace(other, number=50)))).table.rows
+    rows = calls.lens_of(calls.VariantCalls((first, *hits, replace(other, number=50)))).table.rows
     assert [row.cells[0].text for row in rows if row.cells[0].pieces[0].tone == "title"] == [
         "1 miss step",
         "2–49 hit step",
@@ -139,7 +139,7 @@ def test_hits_that_are_alike_stand_in_one_row() -> None:
 
 def test_a_row_shows_below_the_table_why_it_traced_and_what_it_ran() -> None:
     missed = replace(CALLS.calls[2], sentence=verbatim("x came with a new shape."))
-    rows = calls.lens_of(calls.Calls((*CALLS.calls[:2], missed))).table.rows
+    rows = calls.lens_of(calls.VariantCalls((*CALLS.calls[:2], missed))).table.rows
     assert [[each.text for each in row.detail] for row in rows if row.detail] == [
         ["printed", "JitTracer(float32[3])"],
         ["It runs the program of call 1."],
@@ -148,8 +148,8 @@ def test_a_row_shows_below_the_table_why_it_traced_and_what_it_ran() -> None:
 
 
 def test_a_hit_that_uses_what_was_there_says_so() -> None:
-    hit = replace(CALLS.calls[1], stale=(Stale("scale", "2.0", "3.0"),))
-    lens = calls.Calls((CALLS.calls[0], hit))
+    hit = replace(CALLS.calls[1], stale=(StaleGlobal("scale", "2.0", "3.0"),))
+    lens = calls.VariantCalls((CALLS.calls[0], hit))
     assert calls.lens_of(lens).table.rows[4].cells[2].text == "uses scale = 2.0, which is 3.0 now no Python runs"
     assert (
         calls.lens_of(lens).summary[1].text
@@ -378,7 +378,7 @@ def test_without_an_output_there_is_the_call_without_jit_alone() -> None:
 
 
 def test_what_is_held_between_calls_has_rows_and_a_sentence_where_a_call_adds_to_it() -> None:
-    held = replace(MEMORY, kept=(Kept("history", 6, 2, 3072, 1024), Kept("table", 4, 1, 1024, 1024)))
+    held = replace(MEMORY, kept=(GlobalArrays("history", 6, 2, 3072, 1024), GlobalArrays("table", 4, 1, 1024, 1024)))
     assert as_text(memory.lens_of(held).table, []).splitlines()[-3:] == [
         "\theld between calls\t4 KiB",
         "6\thistory 2 arrays\t3 KiB\t+2 KiB by one call",
@@ -468,7 +468,7 @@ DATA = {
     "calls": calls.lens_of(CALLS).data,
     "devices": devices.lens_of(DEVICES).data,
     "memory": memory.lens_of(
-        replace(MEMORY, kept=(Kept("history", 3, 1, 4, 0),), eager=(EagerArray("f32[]", 4, 1),))
+        replace(MEMORY, kept=(GlobalArrays("history", 3, 1, 4, 0),), eager=(EagerArray("f32[]", 4, 1),))
     ).data,
     "time": TIME.data,
 }

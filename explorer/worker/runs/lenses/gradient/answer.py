@@ -15,7 +15,7 @@ from explorer.figures.curves import bytes_text
 from explorer.messages.tables import Cell, Extra, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
 from explorer.text.text import NOTHING, say
 from explorer.worker.program.equations import has_vmap
-from explorer.worker.runs.lens import Asked, Ended, Functions, LensWork
+from explorer.worker.runs.lens import FinishedRun, Functions, LensInput, LensWork
 from explorer.worker.runs.lenses.gradient import reruns
 from explorer.worker.runs.lenses.gradient.facts import Facts, Gradient, Residual
 from explorer.worker.runs.lenses.gradient.links import Node
@@ -119,7 +119,7 @@ class _Rows:
         self._backward: dict[int, list[Node]] = defaultdict(list)
         last = -1
         for equation in facts.backward:
-            # What is the transpose of nothing stands with what was computed before it.
+            # A backward equation without a forward counterpart is shown with the one before it.
             of = equation.forward.id if equation.forward else -1
             last = of if of in known else last
             self._backward[last].append(equation)
@@ -224,8 +224,8 @@ def _named(equation: Node, tone: Tone) -> list[Piece]:
 # -- the answer ----------------------------------------------------------------------------------------------------
 
 
-def _has_to_say(ended: Ended) -> bool:
-    return not ended.failed and _has_floats(ended.outputs) and _has_floats(dict(ended.taken))
+def _applies_to(finished: FinishedRun) -> bool:
+    return not finished.failed and _has_floats(finished.outputs) and _has_floats(dict(finished.arguments))
 
 
 def _has_floats(tree: Any) -> bool:
@@ -243,7 +243,7 @@ def _is_float(leaf: Any) -> bool:
     return isinstance(dtype, np.dtype) and jnp.issubdtype(dtype, np.inexact)
 
 
-def _tell(asked: Asked) -> Lens:
+def _compute(asked: LensInput) -> Lens:
     variant, ran = asked.request.variant, asked.ran
     extras: dict[str, Extra] = {}
     with asked.again():
@@ -253,7 +253,7 @@ def _tell(asked: Asked) -> Lens:
             return lens_of(gradient)
         is_mapped = has_vmap(gradient.traced.plain.jaxpr)
         if not asked.request.rerun:
-            asked.tell(lens_of(gradient.facts, is_mapped=is_mapped))
+            asked.send(lens_of(gradient.facts, is_mapped=is_mapped))
         gradient.evaluate()
         if asked.wants(MEASURE):
             extras[MEASURE.id] = Extra(_costs(gradient, asked))
@@ -267,7 +267,7 @@ def _tell(asked: Asked) -> Lens:
     return replace(lens_of(gradient.facts, is_mapped=is_mapped, may_have_fix=may_have_fix), extras=extras)
 
 
-def _costs(gradient: Gradient, asked: Asked) -> dict[str, tuple[Piece, ...]]:
+def _costs(gradient: Gradient, asked: LensInput) -> dict[str, tuple[Piece, ...]]:
     """Return sentences on the cost of `gradient`, and of that of the compared variant, if it has a gradient."""
     gradients, other_variant = {asked.request.variant: gradient}, asked.request.other_variant
     if other_variant:
@@ -277,7 +277,7 @@ def _costs(gradient: Gradient, asked: Asked) -> dict[str, tuple[Piece, ...]]:
     return reruns.cost_pieces(*reruns.measured(gradients))
 
 
-def _fixes(gradient: Gradient, asked: Asked) -> Extra:
+def _fixes(gradient: Gradient, asked: LensInput) -> Extra:
     """Return the fixes that keep NaN out of `gradient`, or a sentence that none does."""
     found = reruns.tried(gradient, asked.ran.request, asked.request.variant, asked.channel)
     tip = say("Changes the code: the gradient becomes finite, and the value stays. One undo takes it back.")
@@ -291,4 +291,4 @@ def _works(made: Functions, is_ours: Callable[[str], bool]) -> bool:
     return isinstance(gradient, Gradient) and bool(gradient.facts.forward and gradient.facts.backward)
 
 
-LENS = LensWork(_has_to_say, _tell, _works)
+LENS = LensWork(_applies_to, _compute, _works)

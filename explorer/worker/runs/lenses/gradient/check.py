@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from explorer.text.text import Text, say, sentences
-from explorer.worker.runs.lenses.gradient.trace import Leaf, is_real
+from explorer.worker.runs.lenses.gradient.trace import ArgumentArray, is_real
 
 SEED = 0
 """Fixed, so that the direction is the same in each run."""
@@ -50,7 +50,7 @@ class DifferenceCheck(NamedTuple):
 
 
 def checked(
-    values: Values, leaves: Sequence[Leaf], gradients: Sequence[Any], *, corners: bool = False
+    values: Values, leaves: Sequence[ArgumentArray], gradients: Sequence[Any], *, corners: bool = False
 ) -> DifferenceCheck | None:
     """Return how the `gradients` of the differentiated leaves agree with differences of `values`.
 
@@ -77,7 +77,7 @@ def checked(
     )
 
 
-def _directions(leaves: Sequence[Leaf], real: Sequence[int]) -> dict[int, Any]:
+def _directions(leaves: Sequence[ArgumentArray], real: Sequence[int]) -> dict[int, Any]:
     """Return a direction for each leaf: entries between 0.5 and 1 with random signs, scaled down for many elements.
 
     The scale keeps the length of a step independent of the number of elements.
@@ -95,7 +95,7 @@ def _along(slope: Any, direction: Any) -> float:
     return float((np.asarray(slope, np.float64) * direction).sum())
 
 
-def _differences(values: Values, leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float]:
+def _differences(values: Values, leaves: Sequence[ArgumentArray], directions: Directions) -> tuple[float, float]:
     """Return the slope along `directions`, and a bound of its error."""
     step, epsilon, size = _step(leaves, directions)
     (one, most), (other, more) = (_slope(values, leaves, directions, each) for each in (step, step / 2))
@@ -104,7 +104,7 @@ def _differences(values: Values, leaves: Sequence[Leaf], directions: Directions)
     return best, rounding + abs(other - one) / 2 + 1e-12
 
 
-def _over_corners(values: Values, leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float]:
+def _over_corners(values: Values, leaves: Sequence[ArgumentArray], directions: Directions) -> tuple[float, float]:
     """Return the same for a function that may have corners."""
     step, epsilon, _ = _step(leaves, directions)
     found: list[tuple[float, float]] = []
@@ -121,7 +121,7 @@ def _over_corners(values: Values, leaves: Sequence[Leaf], directions: Directions
     return best, abs(best - last) + abs(last - longer) + 2 * rounding + 1e-12
 
 
-def _step(leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float, float]:
+def _step(leaves: Sequence[ArgumentArray], directions: Directions) -> tuple[float, float, float]:
     """Return the largest step, the machine epsilon and the magnitude of the arguments."""
     arrays = [np.asarray(leaves[place].value, np.float64) for place in directions]
     epsilon = max(float(jnp.finfo(leaves[place].value.dtype).eps) for place in directions)  # type: ignore[no-untyped-call]
@@ -130,13 +130,15 @@ def _step(leaves: Sequence[Leaf], directions: Directions) -> tuple[float, float,
     return epsilon ** (1 / 5) * size / 4, epsilon, size
 
 
-def _slope(values: Values, leaves: Sequence[Leaf], directions: Directions, distance: float) -> tuple[float, float]:
+def _slope(
+    values: Values, leaves: Sequence[ArgumentArray], directions: Directions, distance: float
+) -> tuple[float, float]:
     """Return the central difference over `distance`, and the larger magnitude of both values."""
     ends = [values(_moved(leaves, directions, sign * distance)) for sign in (1, -1)]
     return (ends[0] - ends[1]) / (2 * distance), max(map(abs, ends))
 
 
-def _moved(leaves: Sequence[Leaf], directions: Directions, by: float) -> list[Any]:
+def _moved(leaves: Sequence[ArgumentArray], directions: Directions, by: float) -> list[Any]:
     return [
         jnp.asarray(np.asarray(leaf.value, np.float64) + by * directions[place], leaf.value.dtype)
         if place in directions
@@ -146,9 +148,9 @@ def _moved(leaves: Sequence[Leaf], directions: Directions, by: float) -> list[An
 
 
 def _differing(
-    differ: Callable[[Values, Sequence[Leaf], Directions], tuple[float, float]],
+    differ: Callable[[Values, Sequence[ArgumentArray], Directions], tuple[float, float]],
     values: Values,
-    leaves: Sequence[Leaf],
+    leaves: Sequence[ArgumentArray],
     directions: Directions,
     slopes: dict[int, Any],
 ) -> Sequence[str]:

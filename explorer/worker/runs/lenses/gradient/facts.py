@@ -41,7 +41,7 @@ from explorer.worker.runs.lenses.gradient.links import (
     link_forward,
     passes,
 )
-from explorer.worker.runs.lenses.gradient.trace import Call, NoGradient, Traced, is_inexact, is_real, trace
+from explorer.worker.runs.lenses.gradient.trace import Call, NoGradient, TracedGradient, is_inexact, is_real, trace
 from explorer.worker.runs.lenses.gradient.values import Evaluation, FirstNotFinite
 
 LARGE_BYTES = 1_000_000
@@ -139,7 +139,7 @@ def facts(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], b
     return gradient.facts
 
 
-class Values(NamedTuple):
+class PassValues(NamedTuple):
     """The computed values of both passes."""
 
     outputs: list[Any]
@@ -152,11 +152,11 @@ class Gradient:
     """The gradient of one variant; `facts` holds the results so far."""
 
     facts: Facts
-    traced: Traced
+    traced: TracedGradient
     _both: Level
     _backward: list[Node]
     _is_user_code: Callable[[str], bool]
-    values: Values | None = None
+    values: PassValues | None = None
     """None if unknown."""
     first_not_finite: Node | None = None
     """The backward equation where NaN or inf first appears, for a non-finite gradient."""
@@ -216,7 +216,7 @@ class Gradient:
             outputs = evaluation.run(self._both, values)
             jax.block_until_ready(outputs)
             count = len(self.traced.outputs)
-            self.values = Values(outputs[:count], outputs[count:][: len(self.traced.gradients)])
+            self.values = PassValues(outputs[:count], outputs[count:][: len(self.traced.gradients)])
             corners = any(each.primitive.name in CORNERS for each in every_equation(self.traced.plain.jaxpr))
             check = checked(self._summed, self.traced.leaves, self.values.gradients, corners=corners)
         except Interrupt:
@@ -249,7 +249,7 @@ def _failed(error: BaseException, is_user_code: Callable[[str], bool]) -> Facts:
     return Facts(sentence=sentence(raised), failure=raised)
 
 
-def _indices(traced: Traced) -> IndexOf:
+def _indices(traced: TracedGradient) -> IndexOf:
     if not traced.linked:
         return lambda _: -1
     order = {id(each.equation): place for place, each in enumerate(printed(traced.plain)[1])}
@@ -267,7 +267,7 @@ def _describe(nodes: Sequence[Node], index_of: IndexOf, rules: Rules, *, backwar
         node.recomputed, node.added = backward and node.is_recomputed, backward or node.added
 
 
-def _residuals(traced: Traced, both: Level) -> Iterator[Residual]:
+def _residuals(traced: TracedGradient, both: Level) -> Iterator[Residual]:
     names = {variable: leaf.name for variable, leaf in zip(traced.both.jaxpr.invars, traced.leaves, strict=False)}
     for number, variable in enumerate(traced.residuals):
         maker = both.made.get(variable)
@@ -277,7 +277,7 @@ def _residuals(traced: Traced, both: Level) -> Iterator[Residual]:
         yield Residual(number, aval.str_short(short_dtypes=True), size, line, made_by, names.get(variable, ""))
 
 
-def _notes(traced: Traced, facts: Facts) -> list[Text]:
+def _notes(traced: TracedGradient, facts: Facts) -> list[Text]:
     """Return the notes on the gradient as a whole."""
     texts = []
     real = [each for each in traced.outputs if is_real(each)]

@@ -18,7 +18,7 @@ from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, transforms
 from explorer.worker.jaxpr.interpreter import live, read_if_needed
 from explorer.worker.runs.lenses.gradient.links import Instructions, Level, Node
-from explorer.worker.runs.lenses.gradient.trace import Leaf, Traced, is_inexact
+from explorer.worker.runs.lenses.gradient.trace import ArgumentArray, TracedGradient, is_inexact
 
 # -- rules ---------------------------------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class FlowEnd(NamedTuple):
     """Index into the equations of the variant's Program, -1 for an argument."""
 
 
-def flat_steps(program: Level, leaves: Sequence[Leaf]) -> Iterator[Node]:
+def flat_steps(program: Level, leaves: Sequence[ArgumentArray]) -> Iterator[Node]:
     """Yield the steps of `program` at which the dependence on differentiated `leaves` ends, in order."""
     variables = program.jaxpr.jaxpr.invars
     taken = {variable for variable, leaf in zip(variables, leaves, strict=True) if leaf.is_taken}
@@ -232,7 +232,9 @@ def _holds_floats(variable: Any) -> bool:
     return hasattr(variable.aval, "dtype") and is_inexact(variable.aval)
 
 
-def ends(traced: Traced, program: Level, index_of: IndexOf, is_user_code: Callable[[str], bool]) -> Iterator[FlowEnd]:
+def ends(
+    traced: TracedGradient, program: Level, index_of: IndexOf, is_user_code: Callable[[str], bool]
+) -> Iterator[FlowEnd]:
     """Yield the ends of the gradient flow: arguments in order, then equations."""
     gradients = iter(traced.gradients)
     by_transposing = _given_backward(traced)
@@ -257,7 +259,7 @@ def ends(traced: Traced, program: Level, index_of: IndexOf, is_user_code: Callab
         yield FlowEnd("flat", node.primitive, sentence(node), node.line, index_of(node.equation))
 
 
-def _not_float(leaf: Leaf) -> Text:
+def _not_float(leaf: ArgumentArray) -> Text:
     type_ = leaf.value.dtype.name
     if type_.startswith("key<"):
         return say("No gradient: a random key is not a number.")
@@ -280,7 +282,7 @@ def _flows(gradient: Any, by_transposing: set[Any]) -> bool:
     return not isinstance(gradient, core.Literal) and gradient in by_transposing
 
 
-def _given_backward(traced: Traced) -> set[Any]:
+def _given_backward(traced: TracedGradient) -> set[Any]:
     """Return the variables of the backward pass, including cotangents."""
     cotangents = set(traced.both.jaxpr.invars[len(traced.leaves) :])
     for equation in traced.both.jaxpr.eqns:
@@ -289,7 +291,7 @@ def _given_backward(traced: Traced) -> set[Any]:
     return cotangents
 
 
-def _used(traced: Traced) -> set[int]:
+def _used(traced: TracedGradient) -> set[int]:
     """Return the indices of the arguments that the real outputs may depend on."""
     jaxpr = traced.plain.jaxpr
     needed = live(jaxpr, jaxpr.outvars, _read_for)[1]

@@ -28,8 +28,8 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.program.program import traced as traced_program
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs import fix_trials
-from explorer.worker.runs.lenses.gradient.facts import Gradient, Values
-from explorer.worker.runs.lenses.gradient.trace import Call, Leaf, Traced, is_real
+from explorer.worker.runs.lenses.gradient.facts import Gradient, PassValues
+from explorer.worker.runs.lenses.gradient.trace import ArgumentArray, Call, TracedGradient, is_real
 from explorer.worker.runs.variant_run import VariantRun
 from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
@@ -78,7 +78,7 @@ def _spans(gradient: Gradient) -> tuple[Span, ...]:
     return tuple(dict.fromkeys(each for each in (*inner, *outer) if each is not None))
 
 
-def _is_fixed(before: Values, now: Values) -> bool:
+def _is_fixed(before: PassValues, now: PassValues) -> bool:
     return (
         all(map(rules.is_finite, now.gradients))
         and _are_close(before.outputs, now.outputs)
@@ -166,7 +166,7 @@ def _ending_in(program: ClosedJaxpr, variable: Any) -> ClosedJaxpr:
     return part if isinstance(part, ClosedJaxpr) else ClosedJaxpr(part, program.consts)
 
 
-def _of_examples(program: ClosedJaxpr, axis: int, summed: bool, leaves: Sequence[Leaf]) -> Extra:
+def _of_examples(program: ClosedJaxpr, axis: int, summed: bool, leaves: Sequence[ArgumentArray]) -> Extra:
     shape = program.out_avals[0].shape
     count = shape[axis]
     taken = [leaf for leaf in leaves if leaf.is_taken and is_real(leaf.value)]
@@ -194,7 +194,7 @@ def _of_examples(program: ClosedJaxpr, axis: int, summed: bool, leaves: Sequence
     return Extra(pictures=tuple(each for each in made if each is not None), sentence=sentence)
 
 
-def _own(slopes: Any, leaf: Leaf) -> Any:
+def _own(slopes: Any, leaf: ArgumentArray) -> Any:
     """Return each example's own slice of its slopes, if all its other slopes are zero; else `slopes` unchanged.
 
     [examples, *shape of the leaf] becomes [examples, *shape without the axis of the examples].
@@ -209,7 +209,7 @@ def _own(slopes: Any, leaf: Leaf) -> Any:
     return slopes
 
 
-def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> Extra:
+def _jacobian(program: ClosedJaxpr, leaves: Sequence[ArgumentArray]) -> Extra:
     outputs = [each for each in program.jaxpr.outvars if is_real(each.aval)]
     taken = [leaf for leaf in leaves if leaf.is_taken and is_real(leaf.value)]
     arrays: list[Any] = [each.aval for each in outputs]
@@ -240,7 +240,7 @@ def _jacobian(program: ClosedJaxpr, leaves: Sequence[Leaf]) -> Extra:
     return Extra(pictures=(picture,) if picture is not None else (), sentence=sentence)
 
 
-def _slopes(program: ClosedJaxpr, leaves: Sequence[Leaf], cotangents: Any) -> list[Any]:
+def _slopes(program: ClosedJaxpr, leaves: Sequence[ArgumentArray], cotangents: Any) -> list[Any]:
     """Return the pullback of each row of `cotangents`, [rows, *shape], for each differentiated real leaf."""
     function = jaxpr_as_fun(program)
     is_moved = [leaf.is_taken and is_real(leaf.value) for leaf in leaves]
@@ -373,7 +373,7 @@ def _compared(costs: Mapping[str, GradientCost], ratio: Ratio | None) -> Iterato
         yield say("Their times do not differ measurably.")
 
 
-def value_and_gradient(traced: Traced) -> Callable[..., tuple[Any, ...]]:
+def value_and_gradient(traced: TracedGradient) -> Callable[..., tuple[Any, ...]]:
     """Return a function of the arguments of `traced` that returns the outputs and their gradients.
 
     Residuals stay inside, as in the program that a user would compile.

@@ -27,7 +27,7 @@ class NoGradient(TextError):
 
 
 @dataclass(frozen=True)
-class Leaf:
+class ArgumentArray:
     """One array among the arguments."""
 
     name: str
@@ -39,14 +39,14 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Traced:
+class TracedGradient:
     """A variant, and both passes of its gradient."""
 
     plain: ClosedJaxpr
     """The variant itself."""
     both: ClosedJaxpr
     """From the arguments, and a cotangent for each real output, to outputs, gradients and residuals."""
-    leaves: tuple[Leaf, ...]
+    leaves: tuple[ArgumentArray, ...]
     """The arguments of `plain`."""
     outputs: tuple[Any, ...]
     """Types of the outputs of `plain`."""
@@ -81,7 +81,7 @@ def is_real(value: Any) -> bool:
     return bool(jnp.issubdtype(value.dtype, jnp.floating))
 
 
-def trace(call: Call, inputs: Mapping[str, Any]) -> Traced:
+def trace(call: Call, inputs: Mapping[str, Any]) -> TracedGradient:
     """Return `call` with its arguments `inputs`, and its gradient. Raises NoGradient, and exceptions of the call.
 
     Arrays are traced, as for the jaxpr pane; if no array holds floats, Python floats are traced instead.
@@ -90,12 +90,12 @@ def trace(call: Call, inputs: Mapping[str, Any]) -> Traced:
     given = [_Given(name, inputs[name] if has_floats else _with_floats(inputs[name])) for name in _order(call, inputs)]
     plain, values = traced(call, {each.name: each.value for each in given})
     names = [name for each in given for name in each.names]
-    leaves = tuple(Leaf(*each) for each in zip(names, values, strict=True))
+    leaves = tuple(ArgumentArray(*each) for each in zip(names, values, strict=True))
     outputs = tuple(plain.out_avals)
     _refuse(leaves, outputs)
     cotangents = [jax.ShapeDtypeStruct(each.shape, each.dtype) for each in outputs if is_real(each)]
     both = jax.make_jaxpr(_passes(call, given, leaves, outputs))([leaf.value for leaf in leaves], cotangents)
-    return Traced(plain, both, leaves, outputs, linked=has_floats)
+    return TracedGradient(plain, both, leaves, outputs, linked=has_floats)
 
 
 class _Given:
@@ -128,7 +128,7 @@ class _Given:
         return jax.tree.unflatten(self._form, filled)
 
 
-def _passes(call: Call, given: Sequence[_Given], leaves: Sequence[Leaf], outputs: Sequence[Any]) -> Call:
+def _passes(call: Call, given: Sequence[_Given], leaves: Sequence[ArgumentArray], outputs: Sequence[Any]) -> Call:
     """Return the function to trace: it returns the outputs, their pullback, and the residuals."""
 
     def both(values: list[Any], cotangents: list[Any]) -> Any:
@@ -151,7 +151,7 @@ def _nothing(output: Any) -> Any:
     return np.zeros(output.shape, dtype)
 
 
-def _refuse(leaves: tuple[Leaf, ...], outputs: tuple[Any, ...]) -> None:
+def _refuse(leaves: tuple[ArgumentArray, ...], outputs: tuple[Any, ...]) -> None:
     """Raise NoGradient if there is nothing to differentiate."""
     if not outputs:
         raise NoGradient(say("The program returns no array, so there is nothing to take a gradient of."))

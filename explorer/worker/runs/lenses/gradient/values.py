@@ -12,7 +12,7 @@ from explorer.messages import LOOPS
 from explorer.text.text import Text, say
 from explorer.worker.checks.values import not_finite, rules
 from explorer.worker.internals import jaxprs, value_checks
-from explorer.worker.jaxpr import stepped
+from explorer.worker.jaxpr import interpreter
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate
 from explorer.worker.recording.events import CallStack
 from explorer.worker.runs.lenses.gradient.links import Level, Node
@@ -84,7 +84,7 @@ class Evaluation:
         inner = Evaluation(())
         inner._backward, inner._is_given = self._backward, self._is_given
         inside = list(node.levels[0].all())
-        iterations = stepped.scan_iterations(parameters, given, lambda *given: inner._run(node.levels[0], given))
+        iterations = interpreter.scan_iterations(parameters, given, lambda *given: inner._run(node.levels[0], given))
         for _ in islice(iterations, _MOST_STEPS // max(1, len(inside))):
             if inner._first is not None:
                 break
@@ -174,7 +174,7 @@ def _entered(node: Node, given: list[_Value]) -> tuple[Level, list[_Value]] | No
     if node.primitive in CALLS and len(node.levels) == 1:
         return node.levels[0], given
     if node.primitive == "cond" and not node.equation.params.get("branches_platforms"):
-        return node.levels[stepped.taken(node.equation.params, given[0].array)], given[1:]
+        return node.levels[interpreter.branch_index(node.equation.params, given[0].array)], given[1:]
     return None
 
 

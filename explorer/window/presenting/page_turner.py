@@ -1,0 +1,217 @@
+"""The way through the pages while presenting, and jumps to any of them from the overview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from explorer.messages import Value
+from explorer.scenario.scenario import StepPlan
+from explorer.session.session import Session
+from explorer.window.files.files import Files
+from explorer.window.lesson import Lesson
+from explorer.window.presenting.presenter import Pace
+from views.window.main_window import MainWindow
+from views.window.stage.end_page import EndPage
+from views.window.stage.overview import CourseLessons, Overview
+
+
+class OverviewControl(QObject):
+    """Opens the overview and goes to the chosen page or lesson of the course; a page whose answer was seen, with it."""
+
+    def __init__(self, window: MainWindow, lesson: Lesson, files: Files, pace: Pace) -> None:
+        super().__init__(window)
+        self._window = window
+        self._lesson = lesson
+        self._files = files
+        self._pace = pace
+        self._overview = Overview(window)
+        self._overview.page_wanted.connect(self._go)
+        self._overview.lesson_wanted.connect(self._open_lesson)
+        self._revealed: set[tuple[str, int]] = set()
+        """Lessons and pages."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the overview can be seen."""
+        return not self._overview.isHidden()
+
+    def note_leaving(self) -> None:
+        """Note whether the answer of the page was seen, before the page is left."""
+        scenario, place, revealed = self._lesson.half
+        if revealed:
+            self._revealed.add((scenario, place))
+
+    def toggle(self) -> None:
+        if self.is_open:
+            self.close()
+        elif self._lesson.page.count:
+            self.note_leaving()
+            self._open()
+
+    def close(self) -> None:
+        if self.is_open:
+            self._overview.hide()
+            story = self._window.story
+            (story if story.isVisible() else self._window.centralWidget()).setFocus()
+
+    def step(self, by: int) -> None:
+        """Select another page."""
+        self._overview.step(by)
+
+    def _open(self) -> None:
+        course, here = self._window.scenarios.course, self._pace.here
+        lessons = [each.title.text(self._lesson.language) for each in course.lessons] if course and here >= 0 else []
+        pace = " · ".join(filter(None, (self._pace.lesson(), self._pace.left())))
+        headings, page = [page.heading for page in self._lesson.pages()], self._lesson.page
+        self._overview.open(page.title, headings, page.number, CourseLessons(lessons, here, pace))
+
+    def _go(self, number: int) -> None:
+        self.close()
+        place = self._lesson.pages()[number].place
+        scenario, here, _ = self._lesson.half
+        if place != here:
+            self._lesson.go_to(place, revealed=(scenario, place) in self._revealed)
+
+    def _open_lesson(self, number: int) -> None:
+        self.close()
+        course = self._window.scenarios.course
+        if course is not None and number != self._pace.here:
+            self._files.open_by_id(course.lessons[number].id)
+
+
+@dataclass(frozen=True)
+class PageState:
+    """The state of a page when it was left."""
+
+    scenario: str
+    place: int
+    revealed: bool
+    plan: StepPlan
+    """The selection on it."""
+    settings: dict[str, Value]
+    """The parameters that were set."""
+
+    @property
+    def half(self) -> tuple[str, int, bool]:
+        """The lesson, the page and the half of the page."""
+        return self.scenario, self.place, self.revealed
+
+
+class PageTurner(QObject):
+    """Turns pages, also from lesson to lesson, and keeps how each was left."""
+
+    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, files: Files, pace: Pace) -> None:
+        super().__init__(window)
+        self._window = window
+        self._pace = pace
+        self._workspace = session.workspace
+        self._lesson = lesson
+        self._files = files
+        self._end = EndPage(window)
+        self._pages: dict[tuple[str, int], PageState] = {}
+        self._before: list[PageState] = []
+        """The pages from which other lessons were opened, the last at the end."""
+        self._here: PageState | None = None
+        self._ahead = 1
+        """The lesson that the end page offers, counted from this one."""
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the page behind the last one is shown."""
+        return not self._end.isHidden()
+
+    def begin(self) -> None:
+        self._pages, self._before, self._here = {}, [], None
+
+    def leave_end(self) -> None:
+        """Close the end page."""
+        self._end.hide()
+
+    def note_page(self) -> None:
+        """Hear that another page is read than before, or another half of it, and show it as it was left.
+
+        Where it is of another lesson, the page that was read can be gone back to.
+        """
+        was, now = self._here, self._seen()
+        if was is None or now is None or was.half != now.half:
+            self.leave_end()
+        if was is None or now is None or (was.scenario, was.place) != (now.scenario, now.place):
+            left = self._pages.get((now.scenario, now.place)) if now is not None else None
+            if left is not None:
+                self._workspace.put_back(left.plan, left.settings)
+        self._here = self._seen()
+        if was is not None and now is not None and was.scenario != now.scenario:
+            self._before.append(self._pages.get((was.scenario, was.place), was))
+
+    def note_leaving(self) -> None:
+        """Keep the selection of the page before it is left."""
+        now = self._seen()
+        if now is not None:
+            self._here = self._pages[now.scenario, now.place] = now
+
+    def read_on(self) -> None:
+        """Go to the end of this page, to the next one, after the last to the end page, and to the next lesson."""
+        if self.is_at_end:
+            self._open_next()
+        else:
+            self._window.story.read_on()
+
+    def read_back(self) -> None:
+        """Go back to the earlier page, in the state in which it was left."""
+        if self.is_at_end:
+            self.leave_end()
+        else:
+            self._window.story.read_back()
+
+    def turn(self, step: int) -> None:
+        """Go beyond the last page, or back before the first."""
+        if step > 0:
+            self._ahead = 1
+            self._show_end()
+        elif self._before:
+            self._go_back_to(self._before.pop())
+        else:
+            target, _ = self._files.neighbour(-1)
+            if target and self._open(target):
+                self._lesson.go_to(self._lesson.pages()[-1].place, revealed=True)
+
+    # -- small parts --------------------------------------------------------------------------
+
+    def _open_next(self) -> None:
+        target, title = self._files.neighbour(self._ahead)
+        if not target:
+            return
+        now = self._workspace.scenario
+        self._files.open_by_id(target)
+        if self._workspace.scenario is now:
+            # It stays where it is, says why, and offers the lesson after that.
+            self._ahead += 1
+            why = self._window.notice.accessibleName()
+            self._show_end(self.tr("{lesson} could not be opened: {why}").format(lesson=title, why=why))
+        else:
+            self.leave_end()
+
+    def _go_back_to(self, left: PageState) -> None:
+        if self._open(left.scenario):
+            self._lesson.go_to(left.place, revealed=left.revealed)
+
+    def _open(self, target: str) -> bool:
+        """Open the lesson `target`, and keep the list of lessons to return to; return whether it is open."""
+        before = list(self._before)
+        self._files.open_by_id(target)
+        self._before = before
+        opened = self._workspace.scenario
+        return opened is not None and opened.id == target
+
+    def _show_end(self, trouble: str = "") -> None:
+        _, following = self._files.neighbour(self._ahead)
+        self._end.tell(self._lesson.page.title, following, self._pace.lesson(), trouble)
+        self._end.draw()
+
+    def _seen(self) -> PageState | None:
+        scenario, page = self._workspace.scenario, self._lesson.page
+        if scenario is None:
+            return None
+        return PageState(scenario.id, page.place, page.revealed, self._workspace.selection, self._workspace.settings)

@@ -1,0 +1,140 @@
+"""The code on stage: the function in question enlarged, without the lines that only run the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+from views.text.enlarged import Enlarged
+from views.text.line_text import LineText
+from views.theme import Theme
+
+MOST_SHOWN = 3_000
+"""The most lines of code that are folded or enlarged: with more it would be visibly slow."""
+AROUND = 3
+"""Lines that are to be seen with the function."""
+_MAIN = re.compile(r"if\s+__name__\s*==\s*['\"]__main__['\"]\s*:\s*(#.*)?$")
+
+
+class StagedCode(QObject):
+    """Enlarges and folds `text` while presenting; where the user types, it shows everything."""
+
+    def __init__(
+        self, text: LineText, show_folded: Callable[[Mapping[int, str]], None], show_here: Callable[[], None]
+    ) -> None:
+        """Call `show_folded` with the rows that hide others; `show_here` scrolls to the lines in question."""
+        super().__init__(text)
+        self._text = text
+        self._show_folded = show_folded
+        self._function: tuple[int, int] | None = None
+        self._letters = Enlarged(text, text.apply_theme)
+        self._folded: Mapping[int, str] = {}
+        """Sentences on the rows that are hidden now."""
+        self.is_up = False
+        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again.timeout.connect(show_here)
+        text.installEventFilter(self)
+        text.textChanged.connect(self._fold_if_up)
+
+    def put_up(self, up: bool) -> None:
+        """Show the text for an audience, or for a user."""
+        self.is_up = up
+        self._fold(unfolded=self._text.hasFocus())
+        self._fit()
+        if up:
+            self._again.start()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Apply the text size of `theme`, which the text has already."""
+        self._letters.apply_theme(theme)
+        self._fit()
+
+    def look_at(self, row: int | None, variant: tuple[int, int] | None) -> None:
+        """Put the function around `row` in question, or else the rows of the `variant`.
+
+        Between functions the earlier one stays: a click on an empty line is not to change the size.
+        """
+        self._function = variant if row is None else function_around(self._lines(), row) or self._function
+        self._fit()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if self.is_up and event.type() == QEvent.Type.Resize:
+            self._fit()
+            # Lines are wrapped again: their positions are known in the next turn of Qt's event loop.
+            self._again.start()
+        elif self.is_up and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self._fold(unfolded=event.type() == QEvent.Type.FocusIn)
+        return False
+
+    def _fit(self) -> None:
+        """Make the letters as large as lets the function be seen whole."""
+        lines, function = self._lines() if self.is_up else (), self._function
+        seen = lines[function[0] : function[1] + 1] if function is not None and function[1] < len(lines) else ()
+        if self._letters.fit(seen, AROUND) and function is not None:
+            self._text.show_rows(*function)
+
+    def _fold_if_up(self) -> None:
+        if self.is_up and not self._text.hasFocus():
+            self._fold()
+
+    def _fold(self, *, unfolded: bool = False) -> None:
+        """Hide the lines that only run the file, below the first of them, or show them again."""
+        lines = self._lines()
+        hidden = main_block(lines) if self.is_up and not unfolded else range(0)
+        document, changed = self._text.document(), False
+        for row in range(len(lines)):
+            block = document.findBlockByNumber(row)
+            if block.isVisible() == (row in hidden):
+                block.setVisible(row not in hidden)
+                block.setLineCount(0 if row in hidden else 1)
+                changed = True
+        # Where only lines above have come or gone, those that are hidden stay so, in other rows.
+        words = self.tr("… 1 line") if len(hidden) == 1 else self.tr("… {} lines").format(len(hidden))
+        folded = {hidden[0] - 1: words} if hidden else {}
+        if folded != self._folded:
+            self._folded = folded
+            self._show_folded(folded)
+        if changed:
+            document.markContentsDirty(0, document.characterCount())
+            self._text.viewport().update()
+
+    def _lines(self) -> Sequence[str]:
+        if self._text.blockCount() > MOST_SHOWN:
+            return ()
+        return self._text.toPlainText().split("\n")
+
+
+def main_block(lines: Sequence[str]) -> range:
+    """Return the rows of the block under ``if __name__ == "__main__":``."""
+    first = next((row for row, line in enumerate(lines) if _MAIN.match(line)), None)
+    return range(0) if first is None else range(first + 1, _end_of(lines, first) + 1)
+
+
+def function_around(lines: Sequence[str], row: int) -> tuple[int, int] | None:
+    """Return first and last row of the function or class at the left edge around `row`; None where there is none."""
+    if row >= len(lines):
+        return None
+    first = next((each for each in range(row, -1, -1) if _is_left(lines[each])), row)
+    if not lines[first].startswith(("def ", "class ", "async def ", "@")):
+        return None
+    while first and lines[first - 1].startswith("@"):
+        first -= 1
+    header = next((each for each in range(first, len(lines)) if not lines[each].startswith("@")), first)
+    last = _end_of(lines, header)
+    return (first, last) if row <= last else None
+
+
+def _end_of(lines: Sequence[str], header: int) -> int:
+    """Return the last row of the block under the row `header` at the left edge, without trailing empty lines."""
+    behind = next(
+        (row for row in range(header + 1, len(lines)) if _is_left(lines[row])),
+        len(lines),
+    )
+    return next((row for row in range(behind - 1, header, -1) if lines[row].strip()), header)
+
+
+def _is_left(line: str) -> bool:
+    """Return whether `line` begins a statement at the left edge; a closing bracket there does not."""
+    return bool(line[:1].strip()) and line[0] not in ")]}"

@@ -1,0 +1,168 @@
+"""The state of one key picture: contents and viewport, everything but the painting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.figures.forest.collapsing import Booleans
+from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.layout import KeyLayout, Step, lay_out
+from views.keys.screen import Choice, Extent, Screen, Viewport, chosen_form
+from views.keys.tree_places import TreePlaces, place_tree
+
+FEW = 8
+"""The most marked keys that get a pin, such as those of one example."""
+NEAR_PITCH = 26.0
+"""Pixels of a key in a band that was come close to, at text size 1."""
+
+
+@dataclass(frozen=True)
+class KeyHighlights:
+    """The highlights of a picture."""
+
+    marked: Booleans
+    """bool[m]: whether a place holds a marked key."""
+    focused: int | None = None
+    """The slot of the focused key."""
+    current: int | None = None
+    """The slot of the keyboard's cursor."""
+
+    def strong(self) -> list[tuple[int, float]]:
+        """Return the places to outline most, with the pen's width in pixels at text size 1."""
+        pens = ((self.focused, 3.0), (self.current, 1.5))
+        few = np.flatnonzero(self.marked) if np.count_nonzero(self.marked) <= FEW else ()
+        others = [(int(place), 2.0) for place in few if place not in (self.focused, self.current)]
+        return [(place, width) for place, width in pens if place is not None] + others
+
+
+@dataclass(frozen=True)
+class TreeView:
+    screen: Screen
+    places: TreePlaces | None
+    """The layout of a tree's keys; None for an icicle."""
+    lit: KeyHighlights
+
+
+class KeyPicture:
+    """The keys of one graph, zoomed and walked through."""
+
+    def __init__(self, words: KeyWords, before: KeyPicture | None = None) -> None:
+        self.words = words
+        self.viewport: Viewport | None = None
+        self.current: int | None = None
+        self.has_keyboard = True
+        """Whether the canvas has the keyboard, so that its cursor is drawn."""
+        self.size = (1.0, 1.0)
+        self.scale = 1.0
+        self.choice: Choice = "auto"
+        self.marked: frozenset[int] = frozenset()
+        self.focused: int | None = None
+        if before is not None:
+            self._take_over(before)
+        self.layout: KeyLayout = lay_out(words.index)
+        self._extent: Extent | None = None
+        self.other_extent = Extent()
+        """The extent of the picture next to this one."""
+
+    def _take_over(self, before: KeyPicture) -> None:
+        """Go on where a user was, if the forest has the same shape."""
+        self.size, self.scale, self.choice = before.size, before.scale, before.choice
+        self.marked, self.focused = before.marked, before.focused
+        if np.array_equal(before.words.index.parent, self.words.index.parent):
+            self.viewport, self.current = before.viewport, before.current
+
+    @property
+    def extent(self) -> Extent:
+        """The extent of the whole picture."""
+        if self._extent is None:
+            self._extent = Extent.of(self.layout)
+        return self._extent
+
+    def view(self) -> TreeView:
+        screen = self.screen()
+        return TreeView(screen, place_tree(screen) if screen.form == "tree" else None, self._lit())
+
+    def screen(self) -> Screen:
+        """Return the part on screen, in the form that was chosen or reads best."""
+        viewport = self.viewport or Viewport.whole(self.layout)
+        extent = self.extent.joined(self.other_extent)
+        return chosen_form(Screen(self.layout, viewport, *self.size, extent, self.scale, "tree"), self.choice)
+
+    def at(self, view: TreeView, x: float, y: float) -> int | None:
+        """Return the place at a pixel of `view`."""
+        if view.places is not None:
+            return view.places.at(x, y)
+        return self.layout.at(int(np.floor(view.screen.level_at(y))), view.screen.slot_at(x))
+
+    def key(self, place: int) -> int:
+        return int(self.layout.node[place])
+
+    def draws(self, place: int) -> list[int]:
+        drawn: list[int] = self.words.index.draws.of(self.key(place)).tolist()
+        return drawn
+
+    def story(self, place: int) -> str:
+        return self.words.story_at(self.layout, place)
+
+    def _lit(self) -> KeyHighlights:
+        marked = np.zeros(len(self.layout.node), bool)
+        keys = np.fromiter(self.marked, np.int64, len(self.marked))
+        marked[self.layout.place[keys[(keys >= 0) & (keys < len(self.layout.place))]]] = True
+        return KeyHighlights(marked, self._place(self.focused), self.current if self.has_keyboard else None)
+
+    def _place(self, key: int | None) -> int | None:
+        return int(self.layout.place[key]) if key is not None and key < len(self.layout.place) else None
+
+    # -- moving ---------------------------------------------------------------------------------
+
+    def zoom(self, factor: float, x: float, y: float) -> None:
+        """Zoom in by `factor` around a pixel."""
+        self._look(self.screen().zoomed(factor, x, y))
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Move the picture by (dx, dy) pixels."""
+        self._look(self.screen().panned(dx, dy))
+
+    def zoom_to(self, place: int) -> None:
+        self._look(self.screen().around(place))
+
+    def go_to(self, place: int) -> None:
+        """Move the keyboard's cursor to a place."""
+        self.current = place
+        self.bring_on_screen(place)
+
+    def walk(self, step: Step) -> None:
+        """Go to the parent, the first child or a sibling; from nowhere, to the first root."""
+        self.go_to(0 if self.current is None else self.layout.neighbour(self.current, step))
+
+    def bring_on_screen(self, place: int) -> None:
+        """Scroll by the smallest distance that shows a place."""
+        self._look(self.screen().containing(place))
+
+    def focus(self, key: int | None) -> None:
+        """Have a key in focus; a new one is brought on screen."""
+        changed, self.focused = key != self.focused, key
+        place = self._place(key)
+        if changed and place is not None:
+            self.bring_on_screen(place)
+
+    def _look(self, viewport: Viewport) -> None:
+        whole = viewport.span >= self.layout.slots and viewport.top <= 0
+        self.viewport = None if whole else viewport
+
+    def is_in_band(self, place: int) -> bool:
+        """Return whether a place is a key of a band, whose neighbours cannot be distinguished."""
+        places = self.view().places
+        fan = places.fan_of(place) if places else None
+        return fan is not None and not fan.columns
+
+    def come_close(self, place: int) -> None:
+        """Zoom in until a place is distinct from its neighbours."""
+        screen = self.screen()
+        width = float(self.layout.right[place] - self.layout.left[place])
+        middle = screen.x(float(self.layout.left[place]) + width / 2)
+        factor = NEAR_PITCH * self.scale / (width * screen.per_slot)
+        if factor > 1:
+            self.zoom(factor, middle, screen.y(self.layout.level_of(place)))

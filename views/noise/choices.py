@@ -1,0 +1,171 @@
+"""Resolves the user's choices into the contents of each half, for the available reports."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from explorer.figures.row_letters import RowGroups
+from explorer.focus.variant_names import shown_variant
+from explorer.messages import Picture, Report
+from explorer.text.text import Text
+from views.noise.arrays.heat_colours import Scale, scale_of, scale_of_curves
+from views.noise.arrays.picture_choice import PictureChoice, PictureOptions, offer_for
+from views.noise.arrays.picture_slice import Examples, PictureSlice, one_example
+from views.noise.arrays.row_pair import pair_of, pair_scale
+from views.noise.pages.image_batch import image_axes
+from views.noise.pages.page import Mode, PictureView
+from views.noise.pages.scatter_page import partners
+
+FIRST_AND_LAST = (0, -1)
+CLEARLY_AN_IMAGE = 16
+"""Least pixels of the shorter side of an image, as opposed to a small matrix."""
+FEWEST_VALUES = 3
+"""Two values always correlate fully."""
+
+
+@dataclass(frozen=True)
+class NoiseChoices:
+    """The user's choices; kept even while no report can show them."""
+
+    wish: PictureChoice = field(default_factory=PictureChoice)
+    cut: PictureSlice | None = None
+    """None for rows along the axis of the examples."""
+    mode: Mode | None = None
+    """None for the one that suits the picture best."""
+    pair: tuple[int, int] | None = None
+    """Two rows, counted from the end where negative."""
+    against: Text | str = ""
+    """Name of the picture on the vertical axis of a scatter plot."""
+    whole_scale: bool = False
+    examples: Examples = ()
+    """The example that a value under vmap is shown for, per vmap."""
+
+
+@dataclass(frozen=True)
+class ResolvedHalves:
+    """The contents of each half."""
+
+    offer: PictureOptions
+    mode: Mode
+    sights: tuple[PictureView | None, ...]
+    scale: Scale
+    clips: bool
+    """Whether the colours may end before the furthest values."""
+    may_pair: bool
+    """Whether there are two rows to compare."""
+    partners: tuple[Text | str, ...]
+    """Names of the pictures that the leading one can be compared with."""
+    unsuited: Mapping[Mode, str]
+    """Modes that do not suit the leading picture, each with a word for why."""
+
+    @property
+    def leading(self) -> PictureView | None:
+        """The first sight, which the controls follow."""
+        return next((sight for sight in self.sights if sight is not None), None)
+
+
+def resolve(reports: Sequence[Report], aim: NoiseChoices, groups: RowGroups) -> ResolvedHalves:
+    """Return the available contents of `reports` that are closest to `aim`."""
+    offer = offer_for(reports, aim.wish)
+    # The scale of the whole pictures, so that colours stay from example to example.
+    present = [picture for picture in offer.pictures if picture is not None]
+    whole, fitted = scale_of(present, whole=True), scale_of(present)
+    seen = [one_example(each, aim.examples) if each is not None else None for each in offer.pictures]
+    usual = _examples_axis([picture for picture in seen if picture is not None])
+    made = [
+        _sight(picture, aim, usual, _partners(reports, place, picture), whole, groups) if picture is not None else None
+        for place, picture in enumerate(seen)
+    ]
+    pairs = [sight.pair for sight in made if sight is not None and sight.pair is not None]
+    scale = pair_scale(whole if aim.whole_scale else fitted, pairs)
+    reach = scale_of_curves(present)
+    sights = tuple(replace(sight, scale=scale, reach=reach) if sight is not None else None for sight in made)
+    place, leading = next(((place, each) for place, each in enumerate(sights) if each is not None), (0, None))
+    partners = _partners(reports, place, leading.picture) if leading is not None else {}
+    return ResolvedHalves(
+        offer=offer,
+        mode=leading.mode if leading is not None else "heatmap",
+        sights=sights,
+        scale=scale,
+        clips=fitted != whole,
+        may_pair=any(pair_of(sight.picture, sight.axis) is not None for sight in sights if sight is not None),
+        partners=tuple(partners),
+        unsuited=_unsuited(leading.picture, leading.cut, bool(partners)) if leading is not None else {},
+    )
+
+
+def _sight(
+    picture: Picture,
+    aim: NoiseChoices,
+    usual: PictureSlice | None,
+    partners: Mapping[Text | str, Picture],
+    whole: Scale,
+    groups: RowGroups,
+) -> PictureView:
+    """Return how `picture` is seen, on a scale that is still that of all values."""
+    cut = cut_of(picture, aim.cut or usual)
+    wanted = aim.mode or best_mode(picture, cut)
+    mode = wanted if wanted not in _unsuited(picture, cut, bool(partners)) else "heatmap"
+    rows = FIRST_AND_LAST if aim.pair is None and mode == "scatter" and not partners else aim.pair
+    pair = pair_of(picture, cut.row_axis, *rows) if rows is not None else None
+    name = aim.against if aim.against in partners else next(iter(partners), "")
+    same = groups.of(picture, cut.row_axis)
+    return PictureView(picture, mode, cut, whole, same, pair, partners.get(name), name)
+
+
+def _examples_axis(pictures: Sequence[Picture]) -> PictureSlice | None:
+    """Return the rows of all `pictures` of one shape where one of them names another axis than the first."""
+    axes = {picture.axis for picture in pictures}
+    same = len({picture.shape for picture in pictures}) == 1
+    return PictureSlice(max(axes)) if same and len(axes) > 1 else None
+
+
+def best_mode(picture: Picture, cut: PictureSlice) -> Mode:
+    """Return the default mode of `picture`: one row of numbers as a line, large images as images."""
+    shape = picture.values.shape
+    axes = image_axes(shape, cut.row_axis)
+    if not _unsuited_line(picture):
+        return "line"
+    if picture.role != "output" or axes is None or min(shape[axes.rows], shape[axes.columns]) < CLEARLY_AN_IMAGE:
+        return "heatmap"
+    return "images"
+
+
+def cut_of(picture: Picture | None, chosen: PictureSlice | None) -> PictureSlice:
+    """Return `chosen` where `picture` has axes to choose from, else rows along its examples."""
+    rank = len(picture.shape) if picture is not None else 0
+    if chosen is not None and rank > 1 and chosen.row_axis < rank:
+        return chosen
+    return PictureSlice(max(0, picture.axis) if picture is not None and rank else 0)
+
+
+def _unsuited(picture: Picture, cut: PictureSlice, may_differ: bool) -> dict[Mode, str]:
+    shape = picture.values.shape
+    rows = shape[cut.row_axis] if shape else 1
+    values = math.prod(shape) // max(1, rows)
+    found: dict[Mode, str] = {}
+    if reason := _unsuited_line(picture):
+        found["line"] = reason
+    if image_axes(shape, cut.row_axis) is None:
+        found["images"] = "no images"
+    if not may_differ and (rows < 2 or values < FEWEST_VALUES):
+        found["scatter"] = "no partner"
+    return found
+
+
+def _unsuited_line(picture: Picture) -> str:
+    """Return the reason why `picture` cannot be a line: several axes, or truth values; empty where it can."""
+    return "" if len(picture.shape) == 1 and picture.dtype != "bool" else "no line"
+
+
+def _partners(reports: Sequence[Report], place: int, picture: Picture) -> dict[Text | str, Picture]:
+    """Return by name the pictures to compare with `picture` of the report at `place`: those of its own role first."""
+    found: dict[Text | str, Picture] = {each.name: each for each in partners(picture, reports[place].pictures or ())}
+    for report in reports:
+        if report is not reports[place]:
+            found |= {
+                f"{shown_variant(report.name)}: {each.name}": each for each in partners(picture, report.pictures or ())
+            }
+    return dict(sorted(found.items(), key=lambda named: named[1].role != picture.role))

@@ -1,0 +1,59 @@
+"""Small controls: a button with a menu, accessible names, thin splitters, entries of ancestors' menus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSplitter, QSplitterHandle, QStyleOptionToolButton, QToolButton, QWidget
+
+
+def actions_above(widget: QWidget) -> Iterator[QAction]:
+    """Yield the actions of the ancestors of `widget`, from the inside out, without those of the window."""
+    above = widget.parentWidget()
+    while above is not None and not above.isWindow():
+        yield from above.actions()
+        above = above.parentWidget()
+
+
+class HairlineSplitter(QSplitter):
+    """A splitter without Fusion's dots; Qt lets a thin handle be dragged from next to it, too."""
+
+    def __init__(self, orientation: Qt.Orientation) -> None:
+        super().__init__(orientation)
+        self.setHandleWidth(1)
+
+    def createHandle(self) -> QSplitterHandle:  # noqa: N802
+        return _Handle(self.orientation(), self)
+
+
+class _Handle(QSplitterHandle):
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.contentsRect(), self.palette().mid())
+        painter.end()
+
+
+def name(part: QWidget, words: str) -> None:
+    part.setAccessibleName(words)
+    part.setToolTip(words)
+
+
+class MenuButton(QToolButton):
+    """Opens its menu by Return and the down arrow too; Qt alone opens it by the space bar only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+
+    def initStyleOption(self, option: QStyleOptionToolButton) -> None:  # noqa: N802
+        """Leave out Qt's arrow: the text has one. A style sheet would keep the colours of an earlier theme."""
+        super().initStyleOption(option)
+        option.features &= ~QStyleOptionToolButton.ToolButtonFeature.HasMenu
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+            self.showMenu()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,129 @@
+"""Untrusted texts: only the lesson's own pictures are drawn, and nothing else is read.
+
+Qt's own document asks `loadResource` first, and where that refuses, it reads the file of that name all the same. So its
+image handler is replaced, in each document again: a copy made by Qt has Qt's own handler.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QRect, QRectF, QSizeF, QUrl
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QImage,
+    QPainter,
+    QPen,
+    QPyTextObject,
+    Qt,
+    QTextCursor,
+    QTextDocument,
+    QTextDocumentFragment,
+    QTextFormat,
+)
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from explorer.text.html import tag
+from views.parts.own_picture import picture
+
+
+def plain_tip(words: str) -> str:
+    """Return `words` for a tool tip, escaped so that Qt does not read them as HTML."""
+    if not Qt.mightBeRichText(words):
+        return words
+    return tag("p", words, style="white-space: pre-wrap")
+
+
+MISSING_PX = 16.0
+"""Side of the empty frame instead of a picture that is not read."""
+MOST_PX = 8000.0
+"""The largest width and height of a picture in a text."""
+
+
+class OwnDocument(QTextDocument):
+    """A QTextDocument with pictures from one folder and from nowhere else."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pictures = _Pictures(self)
+        # Before there is any text: with the first picture it would be too late.
+        _handle_pictures(self.documentLayout(), self._pictures)
+
+    def set_folder(self, folder: str) -> None:
+        """Read pictures from `folder` from now on; empty for no pictures."""
+        self._pictures.set_folder(folder)
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802 (Qt)
+        """Return None without reading the named resource: pictures are drawn by our own handler."""
+        return b""
+
+    def twin(self, parent: QObject) -> OwnDocument:
+        """Return a copy, as `clone` does, that reads no more than this."""
+        copy = OwnDocument(parent)
+        copy.set_folder(self._pictures.folder)
+        copy.setDefaultFont(self.defaultFont())
+        copy.setDefaultTextOption(self.defaultTextOption())
+        copy.setIndentWidth(self.indentWidth())
+        QTextCursor(copy).insertFragment(QTextDocumentFragment(self))
+        copy.rootFrame().setFrameFormat(self.rootFrame().frameFormat())
+        return copy
+
+
+class TextBrowser(QTextBrowser):
+    """A QTextBrowser that shows an OwnDocument, and only reports links."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.own = OwnDocument(self)
+        self.setDocument(self.own)
+
+
+class _Pictures(QPyTextObject):
+    """Draws the pictures of a document, each read once."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.folder = ""
+        self._read: dict[str, QImage] = {}
+
+    def set_folder(self, folder: str) -> None:
+        """Read from `folder`, and read pictures again: they may have changed."""
+        self.folder = folder
+        self._read.clear()
+
+    def intrinsicSize(self, _document: QTextDocument, _place: int, look: QTextFormat) -> QSizeF:  # noqa: N802
+        """Return the size of the picture in pixels."""
+        image, given = self._image(look), look.toImageFormat()
+        if image.isNull():
+            return QSizeF(MISSING_PX, MISSING_PX)
+        wide, high = float(image.width()), float(image.height())
+        if given.width() > 0 and given.height() > 0:
+            wide, high = given.width(), given.height()
+        elif given.width() > 0:
+            wide, high = given.width(), high * given.width() / wide
+        elif given.height() > 0:
+            wide, high = wide * given.height() / high, given.height()
+        return QSizeF(min(wide, MOST_PX), min(high, MOST_PX))
+
+    def drawObject(  # noqa: N802
+        self, painter: QPainter, place: QRectF | QRect, _document: QTextDocument, _at: int, look: QTextFormat
+    ) -> None:
+        """Draw the picture, or an empty frame for an unreadable one."""
+        image, area = self._image(look), QRectF(place)
+        if image.isNull():
+            painter.save()
+            painter.setPen(QPen(look.foreground().color(), 1))
+            painter.drawRect(area.adjusted(1, 1, -1, -1))
+            painter.restore()
+        else:
+            painter.drawImage(area, image)
+
+    def _image(self, look: QTextFormat) -> QImage:
+        name = look.toImageFormat().name()
+        if name not in self._read:
+            self._read[name] = picture(self.folder, name)
+        return self._read[name]
+
+
+def _handle_pictures(layout: QAbstractTextDocumentLayout, pictures: QPyTextObject) -> None:
+    layout.registerHandler(QTextFormat.ObjectTypes.ImageObject.value, pictures)

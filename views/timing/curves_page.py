@@ -1,0 +1,208 @@
+"""The medians of every curve over the parameter that is swept, with the floor under which none can be."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from explorer.figures.curves import Figures, Series, is_unstable, tick_text
+from explorer.messages import Measurement, Value
+from views.theme import LIGHT, Theme
+from views.timing.line_legend import LegendEntry, LineLegend
+from views.timing.log_plot import FLOOR_DASH, LogPlot
+from views.timing.plot_items import Line, Values
+from views.timing.series_look import NOBODY, Names, legend, look, names_of
+from views.timing.timing_words import TimingWords
+
+LEGEND_SHARE = 0.3
+"""The largest share of the height for the legend."""
+FEW_ENTRIES = 320
+"""Pixels, at text size 1: a lower page has no entries for what stands at the end of each line."""
+MARGIN_PX = 8
+
+
+class CurvesPage(QWidget):
+    """Curves, and the legend below that shows and hides them, with a ring around the selected point.
+
+    Signals:
+        point_chosen: (Series, Value) of the point that was clicked or gone to by the arrow keys.
+        hover_text: the text of the hovered point; empty for none.
+    """
+
+    point_chosen = Signal(object)
+    hover_text = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.plot = LogPlot("{:g}".format, tick_text)
+        self.plot.setAccessibleName(self.tr("Time of a call over the parameter"))
+        self.legend = LineLegend()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.plot, 1)
+        self._scroll = QScrollArea(widgetResizable=True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(self.legend)
+        self._scroll.setViewportMargins(MARGIN_PX, 0, 0, MARGIN_PX // 2)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self.legend.setAutoFillBackground(False)
+        layout.addWidget(self._scroll)
+        self._theme = LIGHT
+        self._words = TimingWords()
+        self._figures = Figures.of(())
+        self._strong = NOBODY
+        self._hidden = NOBODY
+        """Names in the legend whose curves are hidden."""
+        self._is_printed = False
+        self._entries: list[LegendEntry] = []
+        self._ringed: tuple[Series, Value] | None = None
+        self.plot.point_chosen.connect(self._on_point_chosen)
+        self.plot.hover_text.connect(self.hover_text)
+        self.legend.hidden_changed.connect(self._on_hidden_chosen)
+
+    def show_figures(self, figures: Figures) -> None:
+        """Draw every curve of `figures` that the user has not hidden."""
+        self._figures = figures
+        self._refresh()
+
+    def show_strong(self, variants: Names) -> None:
+        """Draw the curves of `variants` stronger than the others."""
+        if variants != self._strong:
+            self._strong = variants
+            self._refresh()
+
+    def show_point(self, key: tuple[Series, Value] | None) -> None:
+        """Ring the point `key`, if it is drawn; None for none."""
+        self._ringed = key
+        drawn = drawn_series(self._figures, self._hidden)
+        is_drawn = key is not None and key[0] in drawn
+        place = (drawn.index(key[0]), self._figures.values.index(key[1])) if key is not None and is_drawn else None
+        self.plot.show_ring(place)
+
+    def print_as(self, other: CurvesPage) -> None:
+        """Hide the curves that `other` hides, for a picture without ticks."""
+        self._hidden, self._is_printed = other._hidden, True
+        self._refresh()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Apply the colours and sizes of `theme`."""
+        self._theme = theme
+        self._refresh()
+
+    def take_legend(self) -> tuple[LegendEntry, ...]:
+        """Show the plot alone from now on, and return its legend."""
+        self._scroll.hide()
+        return self.legend.entries
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_height()
+
+    def _refresh(self) -> None:
+        figures, theme, words = self._figures, self._theme, self._words
+        self.plot.show_labels(figures.swept, self.tr("time of a call"))
+        self.plot.show_x_ticks(ticks(figures.values) if figures.swept else [(0.0, "")])
+        entries = legend(figures, theme, self._strong, None if self._is_printed else self._hidden)
+        if self._is_printed:
+            entries = [entry for entry in entries if entry.name not in self._hidden]
+        self.plot.show_lines(curves(figures, theme, words, self._strong, self._hidden))
+        floor_s = figures.floor_s
+        if self.plot.show_floor(math.log10(floor_s) if floor_s else None) and floor_s:
+            entries.append(LegendEntry(words.floor(floor_s), theme.dim, dash=FLOOR_DASH))
+        self._entries = entries
+        self._share_height()
+        self.show_point(self._ringed)
+
+    def _share_height(self) -> None:
+        """Leave most of the height to the plot; a long legend is scrolled."""
+        is_low = self.height() < self._theme.px(FEW_ENTRIES) and not self._is_printed
+        named = [each for each in self._entries if each.symbol] if is_low else self._entries
+        self.legend.show_entries(named or self._entries)
+        wanted = self.legend.heightForWidth(self.width() - MARGIN_PX) + MARGIN_PX // 2
+        self._scroll.setFixedHeight(min(wanted, round(self.height() * LEGEND_SHARE)))
+
+    def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:
+        line, point = line_and_point
+        self.point_chosen.emit((drawn_series(self._figures, self._hidden)[line], self._figures.values[point]))
+
+    def _on_hidden_chosen(self, names: Names) -> None:
+        self._hidden = names
+        self._refresh()
+
+
+def places(values: tuple[Value, ...]) -> list[float]:
+    """Return the position of each value on the axis: its logarithm, or its index where it has none."""
+    positive = all(isinstance(each, int | float) and not isinstance(each, bool) and each > 0 for each in values)
+    return [math.log10(each) for each in values] if positive else [float(each) for each in range(len(values))]  # type: ignore[arg-type]
+
+
+def ticks(values: tuple[Value, ...]) -> list[tuple[float, str]]:
+    """Return a tick at each value, with its text."""
+    return [(place, _short(value)) for place, value in zip(places(values), values, strict=True)]
+
+
+def _short(value: Value) -> str:
+    """Return `value` as a short tick label: ``10k``, ``1M``."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        for size, letter in ((1_000_000, "M"), (1_000, "k")):
+            if abs(value) >= 10_000 and value % size == 0:
+                return f"{value // size}{letter}"
+    return str(value)
+
+
+def drawn_series(figures: Figures, hidden: Names = NOBODY) -> list[Series]:
+    """Return the series that have a curve, the highest first; those that go by a name in `hidden` have none."""
+    shown = [series for series in figures.series if not names_of(series, figures) & hidden]
+    drawn = [series for series in shown if _heights(figures, series)]
+    return sorted(drawn, key=lambda series: -_heights(figures, series)[-1])
+
+
+def curves(
+    figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY, hidden: Names = NOBODY
+) -> list[Line]:
+    """Return the medians of each of `drawn_series` over the values, quartiles as bars.
+
+    The curves of the variants in `strong` are drawn stronger.
+    """
+    xs = np.array(places(figures.values))
+    return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures, hidden)]
+
+
+def _heights(figures: Figures, series: Series) -> list[float]:
+    points = [figures.points.get((series, value)) for value in figures.values]
+    return [point.median_s for point in points if point is not None and point.median_s]
+
+
+def _curve(figures: Figures, series: Series, xs: Values, theme: Theme, words: TimingWords, strong: Names) -> Line:
+    points = [figures.points.get((series, value)) for value in figures.values]
+    q1, middle, q3 = (_logarithms(points, name) for name in ("q1_s", "median_s", "q3_s"))
+    return Line(
+        xs=xs,
+        ys=middle,
+        reach=(middle - q1, q3 - middle),
+        hollow=np.array([point is not None and is_unstable(point) for point in points]),
+        says=lambda number: words.point(figures, series, figures.values[number]),
+        strong=series.variant in strong,
+        end=words.end(figures, series) or _name_at_end(figures, series),
+        **look(figures, series, theme),
+    )
+
+
+def _name_at_end(figures: Figures, series: Series) -> str:
+    """Return the label at the end of the curve: its name, or its transforms where another curve has its variant."""
+    if not figures.swept:
+        return series.label
+    ways = {each.transforms for each in figures.series if each.owner == series.owner}
+    return " + ".join(series.transforms) if len(ways) > 1 else ""
+
+
+def _logarithms(points: list[Measurement | None], name: str) -> Values:
+    found = [getattr(point, name) if point is not None else None for point in points]
+    return np.array([math.log10(each) if each else math.nan for each in found])

@@ -1,0 +1,191 @@
+"""The items of a plot: lines with their points and bars, and words at their ends."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPen
+
+from views.theme import Theme
+from views.timing.line_legend import STRONG
+from views.timing.series_look import of_words
+
+Values = npt.NDArray[np.float64]
+
+GAP_PX = 9
+FURTHEST = 1.25
+"""The most of their own height by which words stand above or below the end of their line."""
+PAPER = 200
+"""Opacity of the ground under words, of 255."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One curve with its points. Coordinates are logarithms to base 10; a NaN in `ys` is a gap."""
+
+    xs: Values
+    ys: Values
+    says: Callable[[int], str]
+    """Returns the hover text of a point by its number."""
+    colour: str
+    symbol: str
+    """One of pyqtgraph's."""
+    reach: tuple[Values, Values]
+    """How far the error bar of each point reaches down and up."""
+    hollow: npt.NDArray[np.bool_]
+    """Points with uncertain figures."""
+    strong: bool = False
+    end: str = ""
+    """A few words at the last point: why the curve ends there."""
+
+    def pen(self, theme: Theme) -> QPen:
+        """Return a pen of the line's colour and strength."""
+        return pg.mkPen(self.colour, width=theme.line_width * (STRONG if self.strong else 1.0))  # type: ignore[no-any-return]
+
+
+class DrawnLine:
+    """The plot items of one line."""
+
+    def __init__(self, plot: pg.PlotItem) -> None:
+        self._bars = pg.ErrorBarItem(x=np.empty(0), y=np.empty(0), top=np.empty(0), bottom=np.empty(0))
+        self._curve = pg.PlotCurveItem(antialias=True)
+        self._points = pg.ScatterPlotItem(antialias=True)
+        self.end = pg.TextItem(anchor=(0.0, 0.5))
+        # A margin would cover the words above and below.
+        self.end.textItem.document().setDocumentMargin(0)
+        self._anchor = (0.0, 0.5)
+        self.has_end = False
+        """Whether there are words at the end, if there is room for them."""
+        for item in (self._bars, self._curve, self._points):
+            plot.addItem(item)
+        plot.addItem(self.end, ignoreBounds=True)
+
+    def show(self, line: Line | None, theme: Theme) -> None:
+        """Draw the points of `line`; None clears the items."""
+        if line is None:
+            self._curve.setData([], [])
+            self._points.setData(x=[], y=[])
+            self._bars.hide()
+            self.end.hide()
+            self.has_end = False
+            return
+        pen = line.pen(theme)
+        self._curve.setData(line.xs, line.ys, pen=pen, connect="finite")
+        self._show_end(line, theme)
+        there = np.isfinite(line.ys)
+        brushes = [QColor(theme.background if each else line.colour) for each in line.hollow[there]]
+        self._points.setData(
+            x=line.xs[there], y=line.ys[there], symbol=line.symbol, size=theme.px(9), pen=pen, brush=brushes
+        )
+        bottom, top = (each[there] for each in line.reach)
+        self._bars.setData(x=line.xs[there], y=line.ys[there], top=top, bottom=bottom, pen=pen, beam=0.0)
+        # Bars without a point would count as one at the origin when the axes look for their range. New data show them.
+        self._bars.setVisible(bool(there.any()))
+
+    def _show_end(self, line: Line, theme: Theme) -> None:
+        finite = np.flatnonzero(np.isfinite(line.ys))
+        self.has_end = bool(line.end) and bool(finite.size)
+        self.end.setVisible(self.has_end)
+        if self.has_end:
+            self.end.setFont(theme.font(0.85, italic=True))
+            last = finite[-1]
+            gap = theme.px(GAP_PX) / max(1, QFontMetrics(theme.font(0.85, italic=True)).horizontalAdvance(line.end))
+            self._anchor = (-gap, 0.5)
+            self.end.setAnchor(self._anchor)
+            # Other lines may pass there.
+            paper = QColor(theme.background)
+            paper.setAlpha(PAPER)
+            self.end.fill = QBrush(paper)
+            self.end.setText(line.end, of_words(line.colour, theme))
+            self.end.setPos(line.xs[last], line.ys[last])
+
+    @property
+    def words(self) -> str:
+        return str(self.end.toPlainText())
+
+    def shift_end(self, pixels: float | None) -> None:
+        """Move the words at the end up; None where there is no room for them."""
+        self.end.setVisible(pixels is not None)
+        if pixels is not None:
+            self.end.setAnchor((self._anchor[0], self._anchor[1] + pixels / self.end.boundingRect().height()))
+
+
+class AxisExtent(pg.GraphicsObject):  # type: ignore[misc]
+    """An invisible item: the axes include it, beyond the last points."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._x: float | None = None
+
+    def show(self, x: float | None) -> None:
+        """Extend the lower axis to `x`; None for the range of the points."""
+        if x != self._x:
+            self._x = x
+            self.informViewBoundsChanged()
+
+    def dataBounds(self, axis: int, **_: object) -> tuple[float | None, float | None]:  # noqa: N802
+        # pyqtgraph asks for it by this name.
+        return (self._x, self._x) if axis == 0 else (None, None)
+
+    def boundingRect(self) -> QRectF:
+        return QRectF()
+
+    def paint(self, *_: object) -> None:
+        """Paint nothing."""
+
+
+def shifts_with_room(
+    places: Sequence[tuple[float, float]], height: float, room: tuple[float, float]
+) -> list[float | None]:
+    """Return the shifts of `end_shifts`, and None for texts that would stand too far from their places, or outside.
+
+    Earlier texts are more important. Places that are out of sight take no room.
+    """
+    kept: list[int] = []
+    out_of_sight = [not room[0] - height <= y <= room[1] + height for _, y in places]
+    found: list[float | None] = [0.0 if out else None for out in out_of_sight]
+    for number in (number for number, out in enumerate(out_of_sight) if not out):
+        tried = [*kept, number]
+        shifts = end_shifts([places[each] for each in tried], height, room)
+        lowest = min(places[each][1] + shift for each, shift in zip(tried, shifts, strict=True))
+        if lowest >= room[0] and all(abs(shift) <= FURTHEST * height for shift in shifts):
+            kept = tried
+            for each, shift in zip(kept, shifts, strict=True):
+                found[each] = shift
+    return found
+
+
+def end_shifts(
+    places: Sequence[tuple[float, float]], height: float, room: tuple[float, float] = (-math.inf, math.inf)
+) -> list[float]:
+    """Return the upward shifts in pixels with which texts at one x are `height` apart.
+
+    `places` are (x, pixels upwards). The texts keep their order and approximate position, but stay inside `room`.
+    """
+    shifts = [0.0] * len(places)
+    for x in {place[0] for place in places}:
+        numbers = sorted((n for n in range(len(places)) if places[n][0] == x), key=lambda n: places[n][1])
+        wanted = [places[n][1] for n in numbers]
+        up, down = _spread(wanted, height), [-y for y in _spread([-y for y in wanted[::-1]], height)][::-1]
+        low, high = room[0], room[1] - height * (len(wanted) - 1)
+        between = [
+            min(max((a + b) / 2, low + n * height), high + n * height)
+            for n, (a, b) in enumerate(zip(up, down, strict=True))
+        ]
+        for n, y, found in zip(numbers, wanted, between, strict=True):
+            shifts[n] = found - y
+    return shifts
+
+
+def _spread(rising: Sequence[float], height: float) -> list[float]:
+    """Return the numbers in `rising`, each at least `height` above the one before."""
+    found: list[float] = []
+    for y in rising:
+        found.append(max(y, found[-1] + height) if found else y)
+    return found
