@@ -15,8 +15,7 @@ def parser() -> argparse.ArgumentParser:
         description="See what JAX hides: random keys, the noise of each example, the jaxpr, and honest timings.",
         epilog="Without a command the window opens: jax-explorer [TARGET] [--device cpu:0] [--lang ko] [--present]. "
         "TARGET is the id of a lesson (see `jax-explorer list`), a Python file, a notebook, or a lesson's folder. "
-        "Exit codes: 0 fine, 1 a bug was found or something does not work, 2 it could not be "
-        "done.",
+        "Exit codes: 0 fine, 1 a bug was found or something does not work, 2 the command could not run.",
     )
     whole.add_argument("--version", action="version", version=f"jax-explorer {_version()}")
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -47,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
         "--transform", action="append", choices=("eager", "jit", "vmap", "jit(vmap)"), help="may be repeated"
     )
     timing.add_argument(
-        "--budget", type=float, metavar="SECONDS", help=("time for the samples of one point (0.25 for each curve)")
+        "--budget", type=float, metavar="SECONDS", help="time for the samples of one point (default: 0.25 per curve)"
     )
     timing.add_argument(
         "--lines", action="store_true", help="share of operation time of each line, from JAX's profiler (CPU only)"
@@ -56,10 +55,12 @@ def parser() -> argparse.ArgumentParser:
     exporting = commands.add_parser("export", help="write the window's pictures and data into a folder")
     _add_target(exporting)
     exporting.add_argument("directory", help="created if it does not exist")
-    exporting.add_argument("--variant", default="", metavar="NAME", help="the one to show (the first)")
-    exporting.add_argument("--lang", type=_language, default="en", help="language of the window (en)")
-    exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light", help="(light)")
-    exporting.add_argument("--size", default="1280x800", metavar="WIDTHxHEIGHT", help="of the window (1280x800)")
+    exporting.add_argument("--variant", default="", metavar="NAME", help="the one to show (default: the first)")
+    exporting.add_argument("--lang", type=_language, default="en", help="language of the window (default: en)")
+    exporting.add_argument("--theme", choices=("light", "dark", "projector"), default="light", help="default: light")
+    exporting.add_argument(
+        "--size", default="1280x800", metavar="WIDTHxHEIGHT", help="size of the window (default: 1280x800)"
+    )
     _add_types(exporting)
     _add_device(exporting)
     _add_remote(exporting, sends=True)
@@ -74,13 +75,13 @@ def parser() -> argparse.ArgumentParser:
         help="as written by run -o; of several, such as the processes of a job, the keys in common are named",
     )
     showing.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
-    showing.add_argument("--lang", type=_language, default="en", help="language (en)")
+    showing.add_argument("--lang", type=_language, default="en", help="language (default: en)")
 
     explaining = commands.add_parser("explain", help="explain a kind of finding: what it is, and how to fix it")
     explaining.add_argument(
         "kind", nargs="?", default="", metavar="KIND", help=("such as key-reuse (default: list all kinds)")
     )
-    explaining.add_argument("--lang", type=_language, default="en", help="language (en)")
+    explaining.add_argument("--lang", type=_language, default="en", help="language (default: en)")
     explaining.add_argument("--all", action="store_true", help="every kind, one below the other")
 
     doctor = commands.add_parser("doctor", help="report what works on this machine or a remote, and what does not")
@@ -112,7 +113,7 @@ def _add_check(commands: Any) -> None:
         "such as 'src/**/*.py', or a course",
     )
     _add_choices(checking, is_formatted=True)
-    limit = "limit for one variant; with several targets, for each target (60)"
+    limit = "limit for one variant; with several targets, for each target (default: 60)"
     checking.add_argument("--timeout", type=float, default=60.0, metavar="SECONDS", help=limit)
     checking.add_argument("--jax-checker", action="store_true", help="ask JAX's own checker too, and compare")
     checking.add_argument(
@@ -136,10 +137,10 @@ def _add_handout(commands: Any) -> None:
     writing.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html or FILE.ipynb")
     # Printing the page has replaced it; the answer says so.
     writing.add_argument("--pdf", action="store_true", help=argparse.SUPPRESS)
-    writing.add_argument("--title", default="", help="of the handout (that of the lesson or course)")
+    writing.add_argument("--title", default="", help="title of the handout (default: that of the lesson or course)")
     _add_types(writing)
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")
-    writing.add_argument("--lang", type=_language, default="en", help="language (en)")
+    writing.add_argument("--lang", type=_language, default="en", help="language (default: en)")
     # For the window: its unsaved code, which runs next to the modules of the lesson or file, and the variant in sight.
     writing.add_argument("--code", default="", help=argparse.SUPPRESS)
     writing.add_argument("--variant", default="", help=argparse.SUPPRESS)
@@ -199,7 +200,7 @@ def _add_choices(parser: argparse.ArgumentParser, *, is_formatted: bool = False)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
-    forms = "github: annotations of a workflow, sarif: for code scanning (text)"
+    forms = "github: annotations of a workflow, sarif: for code scanning (default: text)"
     parser.add_argument("--format", choices=FORMATS, default="text", help=forms)
     parser.add_argument(
         "--output", metavar="FILE", default="", help=("write this format into FILE; the text is still printed")
@@ -209,17 +210,17 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="for scripts")
+    parser.add_argument("--json", action="store_true", help="print JSON, for scripts")
 
 
 def _add_device(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--device", default="", metavar="PLATFORM:ID", help="for example cpu:0 (JAX's default)")
+    parser.add_argument("--device", default="", metavar="PLATFORM:ID", help="for example cpu:0 (default: JAX's)")
 
 
 def _add_remote(parser: argparse.ArgumentParser, *, sends: bool = False) -> None:
     words = (
         "where to run: a known remote, a Python or its environment's folder, or a command such as 'ssh HOST' "
-        "(this Python)"
+        "(default: this Python)"
     )
     parser.add_argument("--on", default="", metavar="REMOTE", help=words)
     if sends:

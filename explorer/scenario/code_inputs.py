@@ -130,7 +130,7 @@ def _bare(node: ast.stmt) -> ast.stmt:
     copy = ast.parse(ast.unparse(node)).body[0]
     for each in ast.walk(copy):
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
-            # The author named the variant: `fold_in_each_step` folds in nothing by its name.
+            # A name is no code: a search for `fold_in` must not find a variant called `fold_in_each_step`.
             each.name = "_"
             each.args = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
         if (

@@ -84,7 +84,7 @@ class Session(QObject):
         self._client = client
         self.workspace = workspace
         self._number = 0
-        """The last one that a request or a change was given."""
+        """The number of the last request or change."""
         self._now = Revision()
         """The code and the controls as they are."""
         self._asked = Revision()
@@ -467,7 +467,7 @@ class Session(QObject):
         """Wait longer while the user types half a line, unless a mistake is already shown."""
         shown = self.snapshot
         if self._debounce.isActive() and shown is not None and next_snapshot.is_without_mistake(shown):
-            # Further keys start it again: what they make of the code is half typed until it can be traced.
+            # Each key starts it again, until the code can be traced.
             self._debounce.start(HALF_TYPED_MS)
 
     def _show_programs(self, programs: Mapping[str, Program], texts: int) -> None:

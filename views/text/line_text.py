@@ -98,12 +98,12 @@ class LineText(QPlainTextEdit):
     def take_over(self, other: LineText) -> None:
         """Show the document of `other` with its history of undo, as far down and with the same cursor."""
         cursor, down = other.textCursor(), other.verticalScrollBar().value()
-        # They change documents: one that lays a document out no longer must not be left with it.
+        # The two swap documents, so that neither keeps one whose layout is no longer its own.
         own, document = self.document(), other.document()
         own.setParent(other)
         document.setParent(self)
         other.setDocument(own)
-        # Qt lays lines out for less room in the view alone that had the layout first, and that is about to go.
+        # Qt wraps lines anew only for the first view of a layout, and that is about to be deleted: it needs another.
         document.setDocumentLayout(QPlainTextDocumentLayout(document))
         self.setDocument(document)
         self._laid_out_for = other._laid_out_for = sys.maxsize
@@ -166,7 +166,7 @@ class LineText(QPlainTextEdit):
         self._show_marks(veiled=veiled)
 
     def _show_marks(self, **changes: Any) -> bool:
-        """Paint the text with other marks; return whether they are others."""
+        """Paint the text with other marks; return whether they changed."""
         before, self.marks = self.marks, replace(self.marks, **changes)
         if self.marks == before:
             return False
@@ -600,7 +600,7 @@ class Margin(QWidget):
         font, before = QFont(self.font()), painter.font()
         font.setBold(True)
         if not on_stage:
-            # There it is as large as the numbers, and so is the disc.
+            # On a stage, the disc is as large as the line numbers, and so is the letter.
             font.setPixelSize(max(6, round(size * 0.75)))
         painter.setFont(font)
         painter.setPen(QColor(theme.background) if is_filled else colour)

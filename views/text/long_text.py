@@ -83,9 +83,9 @@ def _comes_out_as_it_is(text: str) -> bool:
 
 
 PIECE_LINES, PIECE_CHARACTERS = 2000, 200_000
-"""Qt makes as many lines, or lays out as long ones, in a quarter of a frame."""
+"""The lines, and the characters in lines, that Qt inserts in a quarter of a frame."""
 COLOURED_LINES = 400
-"""The same of lines that are coloured."""
+"""The lines with colours that it inserts in that time."""
 
 
 class GradualText(QObject):
@@ -125,7 +125,7 @@ class GradualText(QObject):
             self._turn.start()
 
     def stop(self) -> None:
-        """Leave the rest out; whoever asks for that shows something else."""
+        """Drop the rest: the caller shows another text."""
         if self.is_on:
             self._turn.stop()
             self._text.setReadOnly(self.is_read_only)

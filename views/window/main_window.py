@@ -237,7 +237,7 @@ class MainWindow(QMainWindow):
         if above is self:
             focused.setFocus()
         else:
-            # A digit answers what is asked, and is typed into the code.
+            # Digits answer a question of the story; into the code they would be typed.
             without = self.story if layout.covered else self.code
             focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
 
@@ -333,7 +333,7 @@ class MainWindow(QMainWindow):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # It comes here from where it means nothing, such as a tab of a pane.
+        # Keys come here that the part with the focus does not use, such as a tab of a pane.
         if not self.story.read_by(event):
             super().keyPressEvent(event)
 

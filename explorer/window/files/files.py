@@ -98,7 +98,7 @@ class Files(QObject):
         self._left: list[str] = []
         """The targets that were left by links, the last at the end."""
         self._courses: list[Course] = []
-        """Files from elsewhere that were opened."""
+        """Courses from elsewhere that were opened."""
         self._draft: Draft | None = None
         self._untitled = ""
         """The new file that is offered."""
@@ -229,7 +229,7 @@ class Files(QObject):
         self.offer_run()
 
     def go_on_from(self, before: Files) -> None:
-        """List and ask what is listed and asked in the window `before` this one."""
+        """Take over the lists, permissions and open questions of the window `before` this one."""
         self._listed, self._opened, self._courses = before._listed, before._opened, before._courses
         self._allowed, self._to_read, self._left = before._allowed, before._to_read, before._left
         self.recordings.go_on_from(before.recordings)
@@ -319,7 +319,7 @@ class Files(QObject):
         self.allow(scenario)
 
     def offer_run(self) -> None:
-        """Offer to run the program that is open to be read, unless it is asked what becomes of its edits."""
+        """Offer to run the program that is open to be read, unless the question about its edits is open."""
         scenario, draft = self._workspace.scenario, self._draft
         is_asking = draft is not None and scenario is not None and draft.target == scenario.id
         if self.recordings.is_open:
@@ -515,7 +515,7 @@ class Files(QObject):
         self._window.findings.show_lessons(titles, opened.id)
         others = {name: title for name, title in titles.items() if name != opened.id}
         self._window.code.show_lessons(others)
-        # They come with the list, where that is not there yet: to read them keeps the first picture waiting.
+        # Until the list is there, no glossary: to read it would delay the first picture.
         known = terms().values() if self._listed or self._window.isVisible() else ()
         words = {each.id: each.title.text(self._appearance.language) for each in known if each.lesson == opened.id}
         self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)

@@ -87,7 +87,7 @@ class AnsweredPage:
     remark: str = ""
     """The reason for a missing picture."""
     calls: tuple[VariantCall, ...] = ()
-    """The names of its variants."""
+    """The calls of its variants, with their settings."""
     holds_back: bool = False
     """Whether the reader is to think before reading on."""
 

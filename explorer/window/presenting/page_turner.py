@@ -18,7 +18,7 @@ from views.window.stage.overview import CourseLessons, Overview
 
 
 class OverviewControl(QObject):
-    """Opens the overview and goes to the chosen page or lesson of the course; a page whose answer was seen, with it."""
+    """Opens the overview, and goes to the page or lesson chosen there; an answer that was seen is shown again."""
 
     def __init__(self, window: MainWindow, lesson: Lesson, files: Files, pace: Pace) -> None:
         super().__init__(window)
@@ -130,9 +130,9 @@ class PageTurner(QObject):
         self._end.hide()
 
     def note_page(self) -> None:
-        """Hear that another page is read than before, or another half of it, and show it as it was left.
+        """Show the page that was turned to as it was left.
 
-        Where it is of another lesson, the page that was read can be gone back to.
+        If it is of another lesson, remember the page before it, to go back to.
         """
         was, now = self._here, self._seen()
         if was is None or now is None or was.half != now.half:

@@ -15,7 +15,7 @@ class Voting(QObject):
     """Counts the votes of a room, a ballot for each question of each lesson.
 
     Signals:
-        tally_changed: the Tally of the page, or None; with all that the room does not see yet.
+        tally_changed: the VoteTally of the page, with votes that the room does not see yet; None without one.
     """
 
     tally_changed = Signal(object)
@@ -40,7 +40,7 @@ class Voting(QObject):
         return tuple(self._ballots.values())
 
     def take_up(self, ballots: tuple[Ballot, ...]) -> None:
-        """Count on in these ballots."""
+        """Continue these ballots."""
         self._ballots = {(ballot.lesson, ballot.place): ballot for ballot in ballots}
         self._show()
 

@@ -31,7 +31,7 @@ LABELS = {
     "scalar_loss": "Sum the outputs before grad",
     "at_set": "Make a changed copy with .at[...]",
     "tuple": "Pass a tuple instead of the list",
-    "inputs": "Add a function inputs with what it needs",
+    "inputs": "Add a function inputs that returns its arguments",
     "split_first": "Split {key} before it is used again",
     "split_repeated": "Split {key} instead of repeating it",
     "fold_rounds": "Fold the iteration number into {key}",
@@ -40,15 +40,15 @@ LABELS = {
     "as_many_keys": "Make as many keys as there are examples",
     "fold_devices": "Fold the number of each device into {key}",
     "jit_once": "Jit it once, before the loop",
-    "not_a_variant": "{variant} is a helper: not a variant",
+    "not_a_variant": "Mark {variant} as a helper, not a variant",
     "drop_assignment": "Remove {target}, which nothing reads",
     "last_element": "Take the last element: {new}",
     "clip": "Make the nearest element explicit: {mode} (same result)",
     "fill": "Make the fill value explicit: {mode} (same result)",
     "drop": "Make dropping beyond the end explicit: {mode} (same result)",
-    "ask_for": "Ask for {new}, which JAX gives anyway",
+    "ask_for": "Ask for {new}, the type that JAX gives anyway",
     "x64": "Turn on 64 bits, for the whole program: jax_enable_x64",
-    "where_before": "Replace {value} before it goes in, too (where inside where)",
+    "where_before": "Replace {value} before the operation, too (where inside where)",
 }
 
 

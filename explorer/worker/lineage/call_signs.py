@@ -12,10 +12,13 @@ from typing import Literal
 from explorer.messages import Span
 
 Sign = Literal["fixed", "start", "dropped", "default", "repeated"]
-"""The purpose of a call. fixed: it receives a key whose name says that it is fixed, such as `eval_key`; start: it makes
+"""The purpose of a call.
 
-first weights; dropped: it calls JAX, and nothing takes the result; default: it makes the default of an argument;
-repeated: it is in a loop of Python, or is one of JAX.
+- fixed: it receives a key whose name says that it is fixed, such as `eval_key`
+- start: it makes first weights
+- dropped: it calls JAX, and nothing takes the result
+- default: it makes the default of an argument
+- repeated: it is in a loop of Python, or is one of JAX
 """
 _LOOPS = ast.For | ast.While | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _JAX_LOOPS = {"scan", "fori_loop", "while_loop", "map"}

@@ -35,8 +35,9 @@ class Interrupts:
         self._run: int | None = None
         self._cancelled = -1
         self._limit = 0
-        """Numbers of the last time limit and of the one that expired."""
+        """The number of the last time limit."""
         self._reached = -1
+        """The number of the time limit that expired."""
         self._shields = 0
         self._put_off = False
         """Whether the last interrupt must be repeated."""

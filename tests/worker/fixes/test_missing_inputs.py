@@ -21,7 +21,7 @@ def fixed(source: str) -> tuple[str, Snapshot]:
     """Return `source` with the offered fix, and its snapshot then."""
     failure = analysed.snapshot(source, fixes=True).failure
     [fix] = failure.fixes
-    assert str(fix.label) == "Add a function inputs with what it needs"
+    assert str(fix.label) == "Add a function inputs that returns its arguments"
     text = with_edits(source, fix.edits)
     return text, analysed.snapshot(text)
 
@@ -110,7 +110,7 @@ SHARES = """def one(x, key):
 def run(x):
     return one(x, jax.random.key(1))
 """
-LABEL = "one is a helper: not a variant"
+LABEL = "Mark one as a helper, not a variant"
 CALLED_BY_NOBODY = FAILS.replace("one(jnp.ones(5), jax.random.key(1)) + x", "x")
 
 

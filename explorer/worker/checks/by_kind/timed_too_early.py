@@ -25,7 +25,7 @@ MOST_READINGS = 3
 _WAITS = {"block_until_ready", "item", "tolist", "device_get", "effects_barrier", "array_equal", "allclose", "sleep"}
 _WAITS |= {"assert_allclose", "assert_array_equal", "float", "int", "bool", "complex", "save", "savez"}
 _WAITS |= {"lower", "compile"}
-"""The last ones are timed for their own sake."""
+"""Functions and methods that wait for a result, or return when their work is done."""
 _CONVERTS = {"asarray", "array", "float32", "float64"}
 """Functions of NumPy that wait for the array they convert."""
 
@@ -90,7 +90,7 @@ class _Reading:
     def __init__(self, code: FollowedFile, node: ast.Call, span: Span) -> None:
         self.span, self.looks = span, 0
         self.begins = ""
-        """The name that it is given to."""
+        """The name of the variable that keeps the reading; empty for none."""
         self.ends: dict[str, str | None] = {}
         """The timed result, by the name of the earlier time; None without one, or if the code waits for it."""
         match code.tree.parents.get(node):

@@ -32,9 +32,13 @@ class Place:
     """One place in the code that reports."""
 
     kind: PlaceKind
-    """bound: a name that other functions read; rebound: an outside name; part: an attribute or item is set; method: a
+    """What happens there.
 
-    mutating method is called; call: any call.
+    - bound: a name that other functions read is set
+    - rebound: an outside name is set
+    - part: an attribute or item is set
+    - method: a mutating method is called
+    - call: anything is called
     """
     span: Span
     text: str
@@ -157,7 +161,7 @@ class _Writer(ast.NodeTransformer):
             return None
         is_global = self._is_global(root)
         owner = ("", 0) if is_global or root in self._scopes[-1].own else self._owner(root)
-        # Beyond an unknown step, the part that is set is further away.
+        # After a step that is not known, the last name no longer says which part is set.
         leaf = place.leaf if _is_known(holder) else ""
         is_argument = root in self._scopes[-1].arguments
         place = replace(place, steps=steps, is_global=is_global, is_argument=is_argument, leaf=leaf, owner=owner)
@@ -246,7 +250,7 @@ def _way(node: ast.expr) -> tuple[str, tuple[str, ...]]:
     steps: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
         step = _step(node)
-        # The item is unknown by then: its holder is as far as the path goes.
+        # The path ends at the holder of an item that is not known.
         steps = [*steps, step] if step else []
         node = node.value
     return (node.id, tuple(reversed(steps))) if isinstance(node, ast.Name) else ("", ())
