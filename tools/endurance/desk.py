@@ -78,7 +78,7 @@ class RealDesk:
         self.frame = Frame(self.application, self.session, self.client, chosen, "en")
         self.desk.take_up(library.open_target(app.FIRST_SCENARIO))
         if left is not None:
-            self.desk.going_on.offer(left)
+            self.desk.crash_recovery.offer(left)
         self.window.show()
         # Offscreen the screen is smaller than any, and the window fills it.
         self.window.showNormal()
