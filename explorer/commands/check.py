@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.commands import lesson_check, narrowed, repository
+from explorer.commands import lesson_check, narrowed
 from explorer.commands.repository import ChangedLines
 from explorer.library import library
 from explorer.library.folder import located

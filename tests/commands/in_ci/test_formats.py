@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from explorer.commands.in_ci import problems
 from explorer.commands.in_ci.problems import FileProblem, LabelledSpan, github_text, log, merged
 from explorer.diagnostics.registry import checks
 from explorer.messages import Level, Span
