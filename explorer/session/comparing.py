@@ -26,6 +26,6 @@ def shown(controls: Controls) -> tuple[str, ...]:
     return tuple(name for name in (controls.variant, second) if name)
 
 
-def asked(controls: Controls) -> tuple[str, ...]:
+def requested(controls: Controls) -> tuple[str, ...]:
     """Return the variants of the code in the editor that must run for that."""
     return tuple(name for name in (controls.variant, controls.compare) if name not in ("", ORIGINAL, controls.beside))

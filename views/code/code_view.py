@@ -272,11 +272,11 @@ class CodeView(QWidget):
             }
         )
 
-    def hold_back(self, holds_back: bool) -> None:
+    def hold_back(self, has_two_halves: bool) -> None:
         """Hide the results of a run, or show them again: they would answer a question about the code."""
-        self._holds_back = holds_back
-        self._problem_line.setVisible(not holds_back)
-        self._beside_lines.hold_back(holds_back)
+        self._holds_back = has_two_halves
+        self._problem_line.setVisible(not has_two_halves)
+        self._beside_lines.hold_back(has_two_halves)
         self._show_problems()
         self._show_failing()
 

@@ -240,9 +240,9 @@ class NoiseHalf(QWidget):
             verdict = self.tr("{verdict}: their key is used more than once").format(verdict=verdict.partition(": ")[0])
         return verdict.partition(": ")[0] if self._holds_back else verdict
 
-    def hold_back(self, holds_back: bool) -> None:
+    def hold_back(self, has_two_halves: bool) -> None:
         """Leave the reason out of the verdict, or show it again."""
-        self._holds_back = holds_back
+        self._holds_back = has_two_halves
         self._write()
 
     @property

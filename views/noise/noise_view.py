@@ -198,10 +198,10 @@ class NoiseView(QWidget):
         self._choice_before, self._wants_iterations, self._is_own_choice = PictureChoice(), None, False
         self._pursue(NoiseChoices())
 
-    def hold_back(self, holds_back: bool) -> None:
+    def hold_back(self, has_two_halves: bool) -> None:
         """Leave reasons out of the verdicts, which would answer a question, or show them again."""
         for half in self.halves:
-            half.hold_back(holds_back)
+            half.hold_back(has_two_halves)
         self._level_heads()
         self._tell_verdict()
 

@@ -100,7 +100,7 @@ class PytestPlugin:
         if gravest:
             self._save(item.nodeid, seen)
             quoted = _quoted(gravest)
-            pytest.fail(f"{quoted}\n\n{self._how_to_allow(gravest)}", pytrace=False)
+            pytest.fail(f"{quoted}\n\n{self._allowance_advice(gravest)}", pytrace=False)
         return result
 
     def pytest_sessionfinish(self) -> None:
@@ -187,7 +187,7 @@ class PytestPlugin:
             return f"{relative(span.file, self._settings.root)}:{span.line}"
         return ""
 
-    def _how_to_allow(self, findings: list[Finding]) -> str:
+    def _allowance_advice(self, findings: list[Finding]) -> str:
         kinds = ", ".join(f'"{kind}"' for kind in dict.fromkeys(each.kind for each in findings))
         lines = [f"@pytest.mark.{MARK}({kinds})"]
         if place := self._place(findings[0]):
