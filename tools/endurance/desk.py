@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.holds import Holds
 from explorer import app
 from explorer.library import library, paths
-from explorer.library.position import CrashedPositions
+from explorer.library.progress import CrashedPositions
 from explorer.library.settings import Settings
 from explorer.link.client import WorkerClient
 from explorer.messages import Request, Snapshot

@@ -23,8 +23,7 @@ from views.code.fix_menu import FixMenu
 from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
 from views.code.problem_card import ProblemCard
-from views.code.problem_line import ProblemLine
-from views.code.problems import EditorProblem, problems_in
+from views.code.problem_line import EditorProblem, ProblemLine, problems_in
 from views.code.staged_code import StagedCode
 from views.parts.explained import explain
 from views.text import document_edits as text_edits

@@ -25,11 +25,10 @@ from explorer.figures.row_letters import RowLetters, row_letters
 from views.noise.arrays.heat_colours import Scale, colour_table
 from views.noise.arrays.picture_choice import value_words
 from views.noise.arrays.row_pair import difference
-from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, PlotPainter
+from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, PlotPainter, chooses, is_plain, walked
 from views.noise.heatmap.cell_marks import NAN, draw_shape
 from views.noise.pages.image_batch import Tones, image_axes, images_of, pixels_of, tones_of
 from views.noise.pages.page import Matrix, PicturePage, PictureView
-from views.noise.walking import chooses, is_plain, walked
 
 LEAST_TILE = 28
 """Images are drawn no smaller than this many pixels; more than fit are scrolled."""

@@ -15,9 +15,17 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Picture
 from views.noise.arrays.picture_choice import shown_name, value_words
-from views.noise.heatmap.cell_geometry import CENTRE, TEXT, draw_frame, plot_room, write_below, write_left
+from views.noise.heatmap.cell_geometry import (
+    CENTRE,
+    TEXT,
+    chooses,
+    draw_frame,
+    plot_room,
+    walked,
+    write_below,
+    write_left,
+)
 from views.noise.pages.page import NO_SIGHT, PicturePage, PictureView
-from views.noise.walking import chooses, walked
 
 Values = npt.NDArray[np.float64]
 Range = tuple[float, float]
