@@ -79,13 +79,7 @@ def entries() -> dict[str, Term]:
     """Return every entry of the glossary by its id: the terms, then a page for each kind of finding."""
     pages = {f"{CHECK}{kind}": check for kind, check in checks().items()}
     return terms() | {
-        name: Term(
-            name,
-            Texts(check.id),
-            _page(check),
-            lesson=check.lesson(),
-        )
-        for name, check in pages.items()
+        name: Term(name, Texts(check.id), _page(check), lesson=check.lesson()) for name, check in pages.items()
     }
 
 

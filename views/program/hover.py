@@ -94,13 +94,7 @@ class JaxprNames:
 
 
 _TYPE = re.compile(r"(key<\w+>|[a-z]+\d*\w*)\[([^\]]*)\]")
-_DTYPES = {
-    "f": "float",
-    "bf": "bfloat",
-    "i": "int",
-    "u": "uint",
-    "c": "complex",
-}
+_DTYPES = {"f": "float", "bf": "bfloat", "i": "int", "u": "uint", "c": "complex"}
 
 
 def about_name(name: Name, maker: Equation | None) -> str:

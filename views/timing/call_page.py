@@ -219,10 +219,7 @@ class CallPage(QWidget):
     def show_call(self, figures: Figures, value: Value | None) -> None:
         """Show one call at `value` of the sweep; None where there is none yet."""
         timed = figures.timed(value) if value is not None else []
-        groups = [
-            *self._call_words.compared(timed),
-            *(self._call_words.anatomy(each, point) for each, point in timed),
-        ]
+        groups = [*self._call_words.compared(timed), *(self._call_words.anatomy(each, point) for each, point in timed)]
         self._bars.show_groups(groups, self._call_words.lead() if groups else "")
         pairs = figures.pairs(value) if value is not None else {}
         sentences = [*self._words.break_evens(pairs), self._words.trust(figures)] if groups else []

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 from explorer.commands import findings_report
-from explorer.commands.quotes import QuotedFiles
+from explorer.commands.quotes import Sources
 from explorer.library.settings import Settings
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Snapshot
@@ -130,7 +130,7 @@ def run(
 
 def _found(scenario: Scenario, snapshot: Snapshot | None) -> Iterator[str]:
     """Yield the findings of each program, as `check` prints them."""
-    code = QuotedFiles(lambda _file: scenario.source.splitlines(), lambda _file: scenario.path or scenario.id)
+    code = Sources(lambda _file: scenario.source.splitlines(), lambda _file: scenario.path or scenario.id)
     for report in snapshot.reports if snapshot is not None else ():
         if text := findings_report.body_text(report, code, scenario.id):
             yield f"{report.name}:\n{text}"

@@ -11,19 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from explorer.messages import (
-    TOP_LEVEL,
-    Edit,
-    Extent,
-    Failure,
-    Finding,
-    Fix,
-    Program,
-    Report,
-    Request,
-    Status,
-    Variant,
-)
+from explorer.messages import TOP_LEVEL, Edit, Extent, Failure, Finding, Fix, Program, Report, Request, Status, Variant
 from explorer.messages.transform_text import of_variant
 from explorer.text.text import say
 from explorer.worker.code import calls, transformed, trees, user_code
