@@ -18,7 +18,7 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
-from explorer.window.idle_garbage import IdleGarbage
+from explorer.window.frame import IdleGarbage
 from views.parts.steps import GradualWork
 from views.window.main_window import MainWindow
 

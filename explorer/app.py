@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QApplication
 import resources
 from explorer import system
 from explorer.library import courses, library, settings
-from explorer.library.position import CrashedPositions
+from explorer.library.progress import CrashedPositions
 from explorer.link import temporary
 from explorer.link.client import WorkerClient
 from explorer.scenario.scenario import Scenario
 from explorer.window import languages
-from explorer.window.idle_garbage import IdleGarbage
+from explorer.window.frame import IdleGarbage
 from views import theme
 from views.parts.steps import GradualWork
 

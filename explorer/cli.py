@@ -220,7 +220,7 @@ def _check(options: argparse.Namespace) -> int:
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
         line_types=options.types,
-        worker=check.ReplaceableWorker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
+        worker=check.CheckWorker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
         changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
@@ -289,7 +289,7 @@ def _check_many(options: argparse.Namespace) -> int:
     settings: dict[str, Value] = {}
     for scenario in [lesson] if lesson is not None else [each.scenario for each in found]:
         settings |= _settings(options.set, scenario)
-    wanted = homework.CheckOptions(
+    wanted = homework.Options(
         lesson,
         variants=tuple(options.variant),
         parameters=settings,

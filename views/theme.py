@@ -10,15 +10,7 @@ from typing import Literal
 import fontpkg_inter
 import fontpkg_jetbrains_mono
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontDatabase,
-    QFontMetricsF,
-    QIcon,
-    QPalette,
-    QPixmap,
-)
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 import resources
@@ -170,13 +162,7 @@ DARK = Theme(
     focus_fill_alpha=36,
 )
 PROJECTOR = replace(
-    LIGHT,
-    name="projector",
-    panel="#ffffff",
-    hairline="#8a8f96",
-    text="#000000",
-    dim="#33383d",
-    line_width=3.0,
+    LIGHT, name="projector", panel="#ffffff", hairline="#8a8f96", text="#000000", dim="#33383d", line_width=3.0
 )
 THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK, "projector": PROJECTOR}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.commands import lesson_check, repository
+from explorer.commands import lesson_check, narrowed
 from explorer.commands.repository import ChangedLines
 from explorer.library import library
 from explorer.library.folder import located
@@ -31,7 +31,7 @@ START_S = 120.0
 """Seconds for importing jax and tracing, after which the worker counts as hung."""
 
 
-class CheckedVariants(msgspec.Struct, frozen=True):
+class CheckResult(msgspec.Struct, frozen=True):
     jax: str
     snapshot: Snapshot
     complaints: tuple[str, ...]
@@ -49,9 +49,9 @@ def check(
     timeout_s: float | None = 60.0,
     jax_checker: bool = False,
     line_types: bool = False,
-    worker: ReplaceableWorker | None = None,
+    worker: CheckWorker | None = None,
     changed: ChangedLines | None = None,
-) -> CheckedVariants:
+) -> CheckResult:
     """Run `variants` of `scenario` (all of them when empty) and judge them; `jax_checker` asks JAX's own one too.
 
     With `line_types`, programs have the types of their lines.
@@ -76,12 +76,12 @@ def check(
     def answered(asked: Request) -> Snapshot:
         return run_all(msgspec.structs.replace(asked, device=device, timeout_s=timeout_s), own)
 
-    with worker or ReplaceableWorker(scenario.devices) as own:
+    with worker or CheckWorker(scenario.devices) as own:
         snapshot = packages.explained(run_all(request, own), scenario, own.remote)
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         if not scenario.variants:
-            snapshot = repository.snapshot(snapshot, changed, scenario.path)
+            snapshot = narrowed.snapshot(snapshot, changed, scenario.path)
         complaints, exit_code = judge(scenario, snapshot)
         if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
             found = lesson_check.complaints(scenario, answered)
@@ -89,7 +89,7 @@ def check(
             exit_code = 1 if complaints else 0
             if own.is_late:
                 complaints, exit_code = (str(own.failure_of_late().message),), 2
-    return CheckedVariants(own.jax, snapshot, complaints, exit_code)
+    return CheckResult(own.jax, snapshot, complaints, exit_code)
 
 
 def _absent(scenario: Scenario) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ def _absent(scenario: Scenario) -> tuple[str, ...]:
     )
 
 
-class ReplaceableWorker:
+class CheckWorker:
     """One worker process for as long as it lives; a new one, when asked, after that.
 
     It runs at `remote`. With a `folder` that is where it is; with a `limit_s` all that it is asked may take that long
@@ -125,7 +125,7 @@ class ReplaceableWorker:
         self.is_late = False
         """Whether the limit has passed, or `stop` was called: no request is answered any more."""
 
-    def __enter__(self) -> ReplaceableWorker:
+    def __enter__(self) -> CheckWorker:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -178,7 +178,7 @@ class ReplaceableWorker:
         return Failure("Timeout", "It did not end and could not be interrupted.")
 
 
-def run_all(request: Request, worker: ReplaceableWorker) -> Snapshot:
+def run_all(request: Request, worker: CheckWorker) -> Snapshot:
     """Return the snapshot of all variants; `worker` is restarted after each variant that ends its process."""
     done: dict[str, Report] = {}
     order: list[str] = []
@@ -201,7 +201,7 @@ def run_all(request: Request, worker: ReplaceableWorker) -> Snapshot:
         request = msgspec.structs.replace(request, variants=tuple(pending[1:]))
 
 
-def _run_in(worker: ReplaceableWorker, request: Request) -> tuple[Snapshot, Failure | None]:
+def _run_in(worker: CheckWorker, request: Request) -> tuple[Snapshot, Failure | None]:
     """Return the last snapshot that `worker` sent, and why it sent no more, if so."""
     snapshot = Snapshot(request.run, request.device, complete=False)
     patience_s = START_S if request.timeout_s is None else request.timeout_s + PATIENCE_S

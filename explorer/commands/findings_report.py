@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.commands.quotes import (
-    BOLD,
-    CYAN,
-    GREEN,
-    RED,
-    YELLOW,
-    MarkedSpan,
-    QuotedFiles,
-    TerminalStyle,
-    gutter,
-    quote,
-)
+from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, MarkedSpan, Pen, Sources, gutter, quote
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
 from explorer.messages import (
@@ -36,7 +25,7 @@ from explorer.text.text import Text, say
 
 # They bring lessons and the worker's pipe, and `run` needs neither.
 if TYPE_CHECKING:
-    from explorer.commands.check import CheckedVariants
+    from explorer.commands.check import CheckResult
     from explorer.scenario.scenario import Scenario
 
 MAX_SHOWN = 50
@@ -52,12 +41,12 @@ QUITE_NORMAL = ("SystemExit", "KeyboardInterrupt")
 """Exceptions that are shown without our own explanation."""
 
 
-def text(scenario: Scenario, checked: CheckedVariants, *, colour: bool) -> str:
+def text(scenario: Scenario, checked: CheckResult, *, colour: bool) -> str:
     """Return the result of a check as text of several lines, with ANSI colours when `colour` is true."""
-    pen = TerminalStyle(colour)
+    pen = Pen(colour)
     source = scenario.source.splitlines()
     where = scenario.path if scenario.origin == "file" else scenario.id
-    code = QuotedFiles(lambda _file: source, lambda _file: where)
+    code = Sources(lambda _file: source, lambda _file: where)
     snapshot = checked.snapshot
     if snapshot.failure is not None:
         return "\n".join(_failure(snapshot.failure, code, pen))
@@ -72,21 +61,21 @@ def text(scenario: Scenario, checked: CheckedVariants, *, colour: bool) -> str:
     return "\n".join([*lines, _summary(snapshot.reports, checked, scenario)])
 
 
-def report_text(report: Report, code: QuotedFiles, *, colour: bool) -> str:
+def report_text(report: Report, code: Sources, *, colour: bool) -> str:
     """Return the findings of one program as text; the last line names the checks, with counts."""
-    pen = TerminalStyle(colour)
+    pen = Pen(colour)
     return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
 
-def body_text(report: Report, code: QuotedFiles, opened: str = "") -> str:
+def body_text(report: Report, code: Sources, opened: str = "") -> str:
     """Return the findings of one program as text, without the line of counts; empty where there are none."""
-    return "\n".join(_body(report, code, TerminalStyle(colour=False), opened)).rstrip()
+    return "\n".join(_body(report, code, Pen(colour=False), opened)).rstrip()
 
 
 # -- one program ------------------------------------------------------------------------------
 
 
-def _body(report: Report, code: QuotedFiles, pen: TerminalStyle, opened: str = "") -> Iterator[str]:
+def _body(report: Report, code: Sources, pen: Pen, opened: str = "") -> Iterator[str]:
     """Yield the lines about errors and findings, with an empty line after each.
 
     The lesson `opened` is not named, any other lesson once.
@@ -111,7 +100,7 @@ def _body(report: Report, code: QuotedFiles, pen: TerminalStyle, opened: str = "
         yield from (*_jax_checker(report.jax_checker, pen), "")
 
 
-def _finding(finding: Finding, code: QuotedFiles, pen: TerminalStyle) -> Iterator[str]:
+def _finding(finding: Finding, code: Sources, pen: Pen) -> Iterator[str]:
     colour = RED if finding.level == "bug" else YELLOW
     headline, _, rest = str(finding.message).partition(". ")
     times = f" ({finding.count:,} times)" if finding.count > 1 and f"{finding.count:,} " not in headline else ""
@@ -123,7 +112,7 @@ def _finding(finding: Finding, code: QuotedFiles, pen: TerminalStyle) -> Iterato
         yield _under(places, "help", rest, pen)
 
 
-def _bad_calls(calls: Calls, code: QuotedFiles, pen: TerminalStyle) -> Iterator[str]:
+def _bad_calls(calls: Calls, code: Sources, pen: Pen) -> Iterator[str]:
     """Yield the first call that returned NaN or infinity, and the line that made it; nothing without."""
     headline, _, rest = str(call_curves.bad_words(calls)).partition(". ")
     if not headline:
@@ -137,7 +126,7 @@ def _bad_calls(calls: Calls, code: QuotedFiles, pen: TerminalStyle) -> Iterator[
     yield ""
 
 
-def marks(finding: Finding, code: QuotedFiles) -> Sequence[MarkedSpan]:
+def marks(finding: Finding, code: Sources) -> Sequence[MarkedSpan]:
     """Return the places of `finding` with their labels, the main place first."""
     if finding.places:
         return _marked_places(finding, code)
@@ -148,7 +137,7 @@ def marks(finding: Finding, code: QuotedFiles) -> Sequence[MarkedSpan]:
     return [MarkedSpan(span, label) for span, label in zip(spans, [*labels, *[""] * len(spans)], strict=False)]
 
 
-def _marked_places(finding: Finding, code: QuotedFiles) -> list[MarkedSpan]:
+def _marked_places(finding: Finding, code: Sources) -> list[MarkedSpan]:
     """Return the marks of the uses of a key, its consuming use first."""
     spans = {role: [place.span for place in finding.places if place.role == role] for role in PLACE_LABELS}
     spent, shared = spans["spent"], spans["shared"]
@@ -166,12 +155,12 @@ def _marked_places(finding: Finding, code: QuotedFiles) -> list[MarkedSpan]:
     return marks + [MarkedSpan(span, PLACE_LABELS["made"]) for span in spans["made"] if span not in spent]
 
 
-def _is_bare(span: Span, code: QuotedFiles) -> bool:
+def _is_bare(span: Span, code: Sources) -> bool:
     lines = code.lines(span.file)
     return span.line == span.end_line <= len(lines) and lines[span.line - 1][: span.end_column].endswith("()")
 
 
-def _failure(failure: Failure, code: QuotedFiles, pen: TerminalStyle) -> Iterator[str]:
+def _failure(failure: Failure, code: Sources, pen: Pen) -> Iterator[str]:
     headline, *rest = str(failure.message).splitlines() or [""]
     yield f"{pen.paint(f'error[{failure.type}]', RED)}: {pen.paint(headline, BOLD)}"
     marks = [MarkedSpan(failure.span)] if failure.span else []
@@ -182,20 +171,20 @@ def _failure(failure: Failure, code: QuotedFiles, pen: TerminalStyle) -> Iterato
         yield _under(marks, "help", failure.explanation, pen)
 
 
-def _jax_checker(answers: JaxChecker, pen: TerminalStyle) -> Iterator[str]:
+def _jax_checker(answers: JaxChecker, pen: Pen) -> Iterator[str]:
     yield f"{pen.paint('jax', CYAN)}: {answers.comparison}"
     yield f"  = static check: {answers.static.text}"
     yield f"  = check of a run: {answers.runtime.text}"
 
 
-def _under(marks: Sequence[MarkedSpan], title: str, words: Text | str, pen: TerminalStyle) -> str:
+def _under(marks: Sequence[MarkedSpan], title: str, words: Text | str, pen: Pen) -> str:
     return f"{gutter(marks)} = {pen.paint(title, CYAN)}: {words}"
 
 
 # -- counting ---------------------------------------------------------------------------------
 
 
-def _verdict(report: Report, pen: TerminalStyle) -> str:
+def _verdict(report: Report, pen: Pen) -> str:
     """Return the error that ended the program, if any, and the result of each check."""
     failure = [pen.paint(report.failure.type, RED)] if report.failure is not None and _is_error(report) else []
     return " · ".join([*failure, *(pen.paint(look.words, _colour(look)) for look in report.coverage)])
@@ -212,7 +201,7 @@ def _counts(report: Report) -> str:
     return f" ({_count(graph.nodes, 'key')}, {_count(graph.draws, 'draw')})" if graph and graph.nodes else ""
 
 
-def _summary(reports: Sequence[Report], checked: CheckedVariants, scenario: Scenario) -> str:
+def _summary(reports: Sequence[Report], checked: CheckResult, scenario: Scenario) -> str:
     """Return the counts of all variants, and without a bug the checks that all variants had."""
     expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
     failures = sum(report.failure is not None for report in reports)

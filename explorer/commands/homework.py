@@ -47,7 +47,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """First characters that a spreadsheet program reads as a formula."""
 
 
-class CheckOptions(NamedTuple):
+class Options(NamedTuple):
     """The options that apply to every target."""
 
     lesson: Scenario | None = None
@@ -62,7 +62,7 @@ class CheckOptions(NamedTuple):
     changed: ChangedLines | None = None
     """The lines whose findings count; None for all."""
     colour: bool = False
-    at_work: Callable[[check.ReplaceableWorker], None] = lambda _: None
+    at_work: Callable[[check.CheckWorker], None] = lambda _: None
     """Called with each worker before it starts."""
 
 
@@ -87,7 +87,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """The problems for SARIF and GitHub."""
 
 
-def run(targets: Sequence[Target], wanted: CheckOptions, *, output: OutputOptions, table: Path | None) -> int:
+def run(targets: Sequence[Target], wanted: Options, *, output: OutputOptions, table: Path | None) -> int:
     """Check all `targets`, report them in order, write a `table` of the outcomes, and return the exit code.
 
     The text goes to the terminal even where a file is written.
@@ -130,14 +130,14 @@ def _formatted(found: Sequence[Outcome], output: OutputOptions) -> str:
 # -- all of them ------------------------------------------------------------------------------
 
 
-def _all(targets: Sequence[Target], wanted: CheckOptions, progress: ProgressLine) -> Generator[Outcome, None, None]:
+def _all(targets: Sequence[Target], wanted: Options, progress: ProgressLine) -> Generator[Outcome, None, None]:
     """Yield the outcomes in order; closing the generator ends the remaining processes."""
     waiting = deque(enumerate(targets))
     ready: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
-    workers: list[check.ReplaceableWorker] = []
+    workers: list[check.CheckWorker] = []
     is_over = threading.Event()
 
-    def begins(worker: check.ReplaceableWorker) -> None:
+    def begins(worker: check.CheckWorker) -> None:
         workers.append(worker)
         if is_over.is_set():
             worker.stop()
@@ -170,7 +170,7 @@ def _all(targets: Sequence[Target], wanted: CheckOptions, progress: ProgressLine
             thread.join(LEAVING_S)
 
 
-def outcome(target: Target, wanted: CheckOptions) -> Outcome:
+def outcome(target: Target, wanted: Options) -> Outcome:
     """Return the outcome of `target`, run in its own folder. Raises nothing: errors are part of the outcome."""
     begin = time.monotonic()
     failure: Failure
@@ -186,9 +186,7 @@ def outcome(target: Target, wanted: CheckOptions) -> Outcome:
     except Exception as error:
         # One that cannot be checked must not cost the others.
         failure = Failure(type(error).__name__, str(error))
-    checked = check.CheckedVariants(
-        "", Snapshot(1, "", True, failure=failure), (f"{failure.type}: {failure.message}",), 2
-    )
+    checked = check.CheckResult("", Snapshot(1, "", True, failure=failure), (f"{failure.type}: {failure.message}",), 2)
     lesson = wanted.lesson
     marks = (ExerciseMark(NOT_DONE),) * len(lesson.exercises) if lesson else ()
     return _timed(_outcome(target, wanted, checked, marks), begin)
@@ -199,10 +197,8 @@ def _timed(found: Outcome, begin: float) -> Outcome:
     return structs.replace(found, seconds=seconds, record={**found.record, "seconds": seconds})
 
 
-def _check(target: Target, wanted: CheckOptions, folder: Path) -> Outcome:
-    worker = check.ReplaceableWorker(
-        target.scenario.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s
-    )
+def _check(target: Target, wanted: Options, folder: Path) -> Outcome:
+    worker = check.CheckWorker(target.scenario.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     checked = check.check(
         target.scenario,
@@ -220,7 +216,7 @@ def _check(target: Target, wanted: CheckOptions, folder: Path) -> Outcome:
 # -- exercises --------------------------------------------------------------------------------
 
 
-def _mark(target: Target, wanted: CheckOptions, folder: Path) -> Outcome:
+def _mark(target: Target, wanted: Options, folder: Path) -> Outcome:
     """Return the marks of the exercises in the code of `target`, run with its own values, else with the lesson's."""
     lesson = wanted.lesson
     assert lesson is not None
@@ -243,7 +239,7 @@ def _mark(target: Target, wanted: CheckOptions, folder: Path) -> Outcome:
         traces=True,
         value_checks=True,
     )
-    worker = check.ReplaceableWorker(lesson.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
+    worker = check.CheckWorker(lesson.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     with worker:
         snapshot = _run_all(request, worker, lesson)
@@ -259,10 +255,10 @@ def _mark(target: Target, wanted: CheckOptions, folder: Path) -> Outcome:
             marks = tuple(map(marking.better, marks, marking.marks(lesson, again, trial(again), trial)))
     failed = _first_failure(lesson, snapshot) is not None
     exit_code = 0 if all(mark.word == DONE for mark in marks) else 2 if failed else 1
-    return _outcome(target, wanted, check.CheckedVariants(worker.jax, snapshot, (), exit_code), marks)
+    return _outcome(target, wanted, check.CheckResult(worker.jax, snapshot, (), exit_code), marks)
 
 
-def _run_all(request: Request, worker: check.ReplaceableWorker, lesson: Scenario) -> Snapshot:
+def _run_all(request: Request, worker: check.CheckWorker, lesson: Scenario) -> Snapshot:
     """Return the snapshot of `request`; where one variant ends the process at once, the variants run separately."""
     snapshot = check.run_all(request, worker)
     if snapshot.failure is None and not snapshot.reports:
@@ -290,9 +286,7 @@ def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | Non
 # -- the report ---------------------------------------------------------------------------------
 
 
-def _outcome(
-    target: Target, wanted: CheckOptions, checked: check.CheckedVariants, marks: tuple[ExerciseMark, ...]
-) -> Outcome:
+def _outcome(target: Target, wanted: Options, checked: check.CheckResult, marks: tuple[ExerciseMark, ...]) -> Outcome:
     snapshot = checked.snapshot
     is_done = bool(marks) and all(each.word == DONE for each in marks)
     # An error of another variant does not undo finished exercises.

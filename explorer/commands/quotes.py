@@ -16,7 +16,7 @@ BOLD, RED, YELLOW, GREEN, CYAN, BLUE, PLAIN = (f"\x1b[{code}m" for code in ("1",
 
 
 @dataclass(frozen=True)
-class TerminalStyle:
+class Pen:
     """Formats text for a terminal, with or without colours."""
 
     colour: bool
@@ -27,7 +27,7 @@ class TerminalStyle:
 
 
 @dataclass(frozen=True)
-class QuotedFiles:
+class Sources:
     """The source of lines by file, and the display name of a file. Files are named as in spans."""
 
     lines: Callable[[str], Sequence[str]]
@@ -60,7 +60,7 @@ def _name(file: str) -> str:
     return os.path.relpath(file)
 
 
-CODE = QuotedFiles(linecache.getlines, _name)
+CODE = Sources(linecache.getlines, _name)
 """The lines of any Python file, and of a notebook's cells."""
 
 
@@ -69,7 +69,7 @@ def gutter(marks: Sequence[MarkedSpan]) -> str:
     return " " * max((len(str(mark.span.line)) for mark in marks), default=1)
 
 
-def quote(marks: Sequence[MarkedSpan], code: QuotedFiles, pen: TerminalStyle, colour: str) -> Iterator[str]:
+def quote(marks: Sequence[MarkedSpan], code: Sources, pen: Pen, colour: str) -> Iterator[str]:
     """Yield the lines with `marks`: those of one file together and in the order of the code."""
     margin = gutter(marks)
     files = list(dict.fromkeys(mark.span.file for mark in marks))
@@ -85,9 +85,7 @@ def quote(marks: Sequence[MarkedSpan], code: QuotedFiles, pen: TerminalStyle, co
             yield from _marked(known, lines, len(margin), pen, colour)
 
 
-def _marked(
-    marks: Sequence[MarkedSpan], lines: Sequence[str], width: int, pen: TerminalStyle, colour: str
-) -> Iterator[str]:
+def _marked(marks: Sequence[MarkedSpan], lines: Sequence[str], width: int, pen: Pen, colour: str) -> Iterator[str]:
     bar = pen.paint("|", BLUE)
     before = None
     for mark in sorted(marks, key=lambda each: (each.span.line, each.span.column)):

@@ -1,44 +1,12 @@
-"""The git repository around us: its top, the lines that were changed in it, and results reduced to those."""
+"""The git repository around us: its top, and the lines that were changed in it."""
 
 from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from msgspec import structs
-
-from explorer.diagnostics.registry import part_of
-from explorer.messages import LEVELS, Coverage, Finding, Report, Snapshot
-
-
-def snapshot(whole: Snapshot, changed: ChangedLines | None, file: str) -> Snapshot:
-    """Return `whole` with the findings that are on changed lines of `file`."""
-    if changed is None:
-        return whole
-    return structs.replace(whole, reports=tuple(report(each, changed, file) for each in whole.reports))
-
-
-def report(whole: Report, changed: ChangedLines | None, file: str = "") -> Report:
-    """Return `whole` with the findings on changed lines; places without a file are in `file`."""
-    if changed is None or not whole.findings:
-        return whole
-    on_changed_lines = tuple(finding for finding in whole.findings if changed.has(finding, file))
-    coverage = tuple(_look(look, whole.findings, on_changed_lines) for look in whole.coverage)
-    return structs.replace(whole, findings=on_changed_lines, coverage=coverage)
-
-
-def _look(look: Coverage, before: Sequence[Finding], after: Sequence[Finding]) -> Coverage:
-    were, are = ([each for each in some if part_of(each.kind) == look.part] for some in (before, after))
-    if len(were) == len(are):
-        return look
-    counts = [(level, sum(each.level == level for each in are)) for level in LEVELS]
-    counted = ", ".join(f"{count} {level}{'s' * (count > 1)}" for level, count in counts if count)
-    worst = next((level for level, count in counts if count), None)
-    return structs.replace(look, says=f"{counted or 'nothing'} on changed lines", worst=worst, sentence="")
-
 
 # A program that is to `run` should find nothing of ours loaded.
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import structs
 
 import resources
-from explorer.library import library, own_file, paths, template
+from explorer.library import library, own_file, paths, untitled
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import from_folder, is_scenario_folder, read_words
 from explorer.library.sheet import SheetMistakes, read_sheet
@@ -50,7 +50,7 @@ def add(title: str, lesson: Scenario, pages: str) -> Course:
     Raises ValueError with the reason why it is impossible, OSError where the sheet cannot be written.
     """
     course = next((each for each in own() if title in each.title), None)
-    folder = Path(course.id) if course is not None else template.folder_for(title)
+    folder = Path(course.id) if course is not None else untitled.folder_for(title)
     words = f"title = {{ en = {json.dumps(title, ensure_ascii=False)} }}\nlessons = []\n"
     words = read_words(folder / COURSE) if course is not None else words
     entry = f"{lesson.id}:{pages}" if pages else lesson.id

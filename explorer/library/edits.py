@@ -6,7 +6,7 @@ import msgspec
 
 from explorer.library import drafts, untitled
 from explorer.library.drafts import Draft, Drafts
-from explorer.library.position import Position
+from explorer.library.progress import Position
 from explorer.messages.encodable import encodable
 from explorer.scenario.scenario import Scenario
 

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.link import preparation
-from explorer.link.command import CRASH_EXPLANATION, WORKER_COMMAND, program_ended
+from explorer.link.command import CRASH_EXPLANATION, WORKER_COMMAND, WorkerDoes, WorkerState, program_ended
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes.remote import HERE, Remote
-from explorer.link.state import WorkerDoes, WorkerState
 from explorer.messages import (
     Beat,
     Cancel,

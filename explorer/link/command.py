@@ -1,4 +1,4 @@
-"""Starting a worker process, and describing how it ended; no Qt here."""
+"""Starting a worker process, its state, and describing how it ended; no Qt here."""
 
 from __future__ import annotations
 
@@ -6,10 +6,24 @@ import contextlib
 import os
 import signal
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from explorer import OUR_NAME
 from explorer.text.text import Text, say, verbatim
+
+WorkerDoes = Literal["starting", "idle", "running", "timing", "stopping", "dead", "away"]
+
+
+@dataclass(frozen=True)
+class WorkerState:
+    """The worker's state; it is away from when its link has ended until the next try."""
+
+    name: WorkerDoes
+    sentence: Text | str = ""
+    """Why it is dead or away, or why another process works now; empty where no explanation is needed."""
+
 
 WORKER_COMMAND = (sys.executable, "-P", "-m", f"{OUR_NAME}.worker")
 """-P: a file numpy.py in the current folder must not replace NumPy."""

@@ -116,7 +116,7 @@ def places(scenario: Scenario) -> Sequence[int]:
     return scenario.pages or range(len(scenario.story("en")) + bool(scenario.exercises))
 
 
-def holds_back(scenario: Scenario, place: int) -> bool:
+def has_two_halves(scenario: Scenario, place: int) -> bool:
     """Return whether the page at `place` has a question or a reveal, and so two halves."""
     steps = scenario.story("en")
     return place < len(steps) and bool(steps[place].reveal or _question(scenario, place))
@@ -134,7 +134,7 @@ def page_of(scenario: Scenario, language: str, reading: ReadingPosition, evidenc
         is_recorded = scenario.origin == "recording"
         return Page(title, problem, reading.place, count, heading, tasks=tasks, is_recorded=is_recorded, number=number)
     step = steps[reading.place]
-    revealed = reading.revealed or not holds_back(scenario, reading.place)
+    revealed = reading.revealed or not has_two_halves(scenario, reading.place)
     question = _question(scenario, reading.place)
     return Page(
         title,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from explorer.link.state import WorkerState
+from explorer.link.command import WorkerState
 from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Subject, Transform, Transforms, Variant
 
 

@@ -1,4 +1,4 @@
-"""Requests to the worker, from the state of the workspace."""
+"""Requests to the worker from the state of the workspace, with the counterpart of a compared variant."""
 
 from __future__ import annotations
 
@@ -7,12 +7,34 @@ from dataclasses import dataclass
 
 import msgspec
 
-from explorer.messages import ORIGINAL, Request, TimingRequest, Value, Variant, subjects
+from explorer.messages import ORIGINAL, Request, TimingRequest, Value, Variant, original_name, subjects
 from explorer.scenario import requests
 from explorer.scenario.code_inputs import fitting_settings, known_settings
 from explorer.scenario.scenario import Scenario
-from explorer.session import comparing
 from explorer.session.controls import Controls, TimingChoice
+
+
+def partners(controls: Controls) -> tuple[str, ...]:
+    """Return the partners of the selected variant: other variants, its original if it was edited, a recording."""
+    others = tuple(each.name for each in controls.variants if each.name != controls.variant)
+    return tuple(filter(None, (*others, ORIGINAL if controls.edited else "", controls.beside)))
+
+
+def partner(controls: Controls, preferred: Sequence[str]) -> str:
+    """Return the first of `preferred` that the selected variant can be compared with, else any; empty for none."""
+    possible = partners(controls)
+    return next((name for name in (*preferred, *possible) if name in possible), "")
+
+
+def shown(controls: Controls) -> tuple[str, ...]:
+    """Return the names of the reports on screen."""
+    second = original_name(controls.variant) if controls.compare == ORIGINAL else controls.compare
+    return tuple(name for name in (controls.variant, second) if name)
+
+
+def requested(controls: Controls) -> tuple[str, ...]:
+    """Return the variants of the code in the editor that must run for that."""
+    return tuple(name for name in (controls.variant, controls.compare) if name not in ("", ORIGINAL, controls.beside))
 
 
 @dataclass(frozen=True)
@@ -41,7 +63,7 @@ def of_window(chosen: RunChoices, run: int, *, finding_fixes: bool = False) -> R
         source=chosen.source,
         original=original,
         original_parameters=known_settings(chosen.settings, original),
-        variants=comparing.asked(controls),
+        variants=requested(controls),
         parameters=fitting_settings(chosen.settings, chosen.source),
         device=controls.device,
         form=controls.form,

@@ -37,7 +37,7 @@ from explorer.messages import (
 from explorer.messages.aligned import aligned, aligned_lenses
 from explorer.messages.recorded_run import RecordedRun
 from explorer.messages.tables import Rerun
-from explorer.session import comparing, next_snapshot
+from explorer.session import next_snapshot, requests
 from explorer.session.controls import Activity
 from explorer.session.next_snapshot import Revision, ShownSnapshot
 from explorer.session.questions import LensQuestions, Query, ValueQuestion
@@ -503,7 +503,7 @@ class Session(QObject):
                 self._trace_ahead()
 
     def _show(self, snapshot: Snapshot) -> None:
-        names = comparing.shown(self.workspace.controls)
+        names = requests.shown(self.workspace.controls)
         if self._beside is not None and self.workspace.controls.beside in names:
             report, run = self._beside
             beside = aligned(report, run.source, self.workspace.source)

@@ -305,9 +305,9 @@ class Timings(QObject):
             )
             self._measure(further)
         else:
-            self.reported.emit(self._how_to_settle(done))
+            self.reported.emit(self._sampling_advice(done))
 
-    def _how_to_settle(self, done: TimingDone) -> str:
+    def _sampling_advice(self, done: TimingDone) -> str:
         """Return advice for unstable or missing points; empty where there are none."""
         if done.left_out:
             text = self.tr("Stopped after {limit} s. Not measured: {values}. Press Time (Ctrl+T) to measure them, too.")

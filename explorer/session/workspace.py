@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from explorer.library import drafts
 from explorer.library.drafts import Draft
 from explorer.library.edits import Edits
-from explorer.library.position import Position
+from explorer.library.progress import Position
 from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import (
@@ -34,7 +34,7 @@ from explorer.scenario import code_inputs, packages
 from explorer.scenario.requests import CPU
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import StepState, fitting, opening
-from explorer.session import comparing, requests
+from explorer.session import requests
 from explorer.session.controls import Controls, TimingChoice
 from explorer.session.requests import RunChoices
 
@@ -385,7 +385,7 @@ class Workspace(QObject):
             self.choose_compare("")
             return
         usual = self._scenario.compare if self._scenario else ""
-        self.choose_compare(comparing.partner(self._controls, (self._last_compare, usual)))
+        self.choose_compare(requests.partner(self._controls, (self._last_compare, usual)))
 
     def compare_with_original(self) -> None:
         """Show the selected variant next to its version in the original code."""
@@ -502,7 +502,7 @@ class Workspace(QObject):
         names = [variant.name for variant in snapshot.variants]
         chosen = self._controls
         variant = chosen.variant if chosen.variant in names else names[0]
-        compare = chosen.compare if chosen.compare in comparing.partners(chosen) else ""
+        compare = chosen.compare if chosen.compare in requests.partners(chosen) else ""
         if (variant, compare) == (chosen.variant, chosen.compare):
             return True
         self._set_controls(variant=variant, compare=compare)

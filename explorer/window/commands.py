@@ -17,7 +17,7 @@ from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.messages import Focus
 from explorer.scenario.scenario import Scenario, StepPlan
-from explorer.session import comparing
+from explorer.session import requests
 from explorer.session.controls import Activity, Controls
 from explorer.session.session import Session
 from explorer.text.languages import known_languages
@@ -31,7 +31,7 @@ from explorer.window.files.recent import Recent
 from explorer.window.lesson import Lesson
 from explorer.window.palette import CommandPalette
 from explorer.window.panes import SPECS, age_of_results, view_in
-from explorer.window.presenting.keys import StageKeys
+from explorer.window.presenting.lectern import StageKeys
 from explorer.window.presenting.presentation import Presentation
 from explorer.window.remotes import Remotes
 from views.help.menu import HelpMenu
@@ -253,7 +253,7 @@ class Desk(QObject):
         self._window.action("jax_checker").setChecked(controls.jax_checker)
         self._window.action("line_types").setChecked(controls.line_types)
         self._window.action("compare").setChecked(bool(controls.compare))
-        self._window.action("compare").setEnabled(bool(comparing.partners(controls)))
+        self._window.action("compare").setEnabled(bool(requests.partners(controls)))
         for count in CPU_DEVICES:
             self._window.action(f"cpu_{count}").setChecked(count == controls.cpu_devices)
 

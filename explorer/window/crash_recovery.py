@@ -7,7 +7,7 @@ from typing import get_args
 from PySide6.QtCore import QObject, QTimer
 
 from explorer.library import courses
-from explorer.library.position import CrashedPositions, Position
+from explorer.library.progress import CrashedPositions, Position
 from explorer.scenario.page import places
 from explorer.session.session import Session
 from explorer.text.languages import known_languages

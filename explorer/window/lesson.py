@@ -12,7 +12,7 @@ from explorer.messages import Focus, Marks, Measurement, Snapshot
 from explorer.scenario import pointing, step_states
 from explorer.scenario.measure_words import fill_in
 from explorer.scenario.measures import Evidence
-from explorer.scenario.page import Page, ReadingPosition, holds_back, page_of, places, subject
+from explorer.scenario.page import Page, ReadingPosition, has_two_halves, page_of, places, subject
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.scenario.step_states import StepState, panes_at, walk
 from explorer.session.controls import Controls
@@ -35,7 +35,7 @@ class Prompt:
 
 def prompt_of(scenario: Scenario, language: str, reading: ReadingPosition, evidence: Evidence) -> Prompt:
     """Return the lecturer's information at `reading`, with the figures of `evidence`."""
-    holds = holds_back(scenario, reading.place)
+    holds = has_two_halves(scenario, reading.place)
     page = page_of(scenario, language, replace(reading, revealed=True), evidence)
     answer = (page.ask.answer or page.ask.undecided or page.ask.about) if page.ask is not None else ""
     note = _note(scenario, language, reading, evidence)
@@ -178,7 +178,7 @@ class Lesson(QObject):
         if self._scenario is None:
             return
         place = self._reading.place
-        if holds_back(self._scenario, place) and not self._reading.revealed:
+        if has_two_halves(self._scenario, place) and not self._reading.revealed:
             self._reveal(None)
         elif later := [each for each in places(self._scenario) if each > place]:
             self.go_to(later[0])
@@ -191,7 +191,7 @@ class Lesson(QObject):
         if self._scenario is None:
             return
         place = self._reading.place
-        if holds_back(self._scenario, place) and self._reading.revealed:
+        if has_two_halves(self._scenario, place) and self._reading.revealed:
             self._reading = replace(self._reading, revealed=False, chosen=None)
             self._pointing = self.plan.focus
             self._session.choose_focus(None)
@@ -255,7 +255,7 @@ class Lesson(QObject):
         if controls.variant != self._witness.seen.variant:
             self._witness.turn_to(controls.variant)
             self._tell()
-        elif self._page.count and self._to_tell() != self._told:
+        elif self._page.count and self._evidence_state() != self._told:
             self._tell()
 
     def take_marks(self, marks: Marks) -> None:
@@ -346,7 +346,7 @@ class Lesson(QObject):
         reading = replace(
             self._now(), ticked=ticked, done_with=self._done_with, missing=self._trials.missing(self._language)
         )
-        self._told = self._to_tell()
+        self._told = self._evidence_state()
         tells = reading.place < len(self._scenario.story("en"))
         page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))
         edited = tells and self._witness.edited
@@ -355,7 +355,7 @@ class Lesson(QObject):
             self._page = page
             self.page_changed.emit(page)
 
-    def _to_tell(self) -> tuple[object, ...]:
+    def _evidence_state(self) -> tuple[object, ...]:
         return self._workspace.state, self._witness.edited, self._witness.with_original
 
     def _evidence(self, scenario: Scenario) -> Evidence:
@@ -366,7 +366,7 @@ class Lesson(QObject):
     def _note_progress(self, scenario: Scenario) -> None:
         place, steps = self._reading.place, len(scenario.story("en"))
         new = False
-        if place < steps and (self._reading.revealed or not holds_back(scenario, place)):
+        if place < steps and (self._reading.revealed or not has_two_halves(scenario, place)):
             new = self._progress.see(scenario.id, place)
         elif place >= steps:
             for number in range(len(scenario.exercises)):

@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject
 
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes import folder as folders
-from explorer.link.remotes import remote
-from explorer.link.remotes.remote import Remote, remote_of
+from explorer.link.remotes.remote import Remote, likely_remotes, remote_of
 from explorer.link.remotes.trouble import NoRemote
 from explorer.messages import Beat, FromWorker, Hello
 from explorer.session.workspace import Workspace
@@ -67,7 +66,7 @@ class Remotes(QObject):
     def open(self) -> None:
         """Ask for a remote."""
         scenario = self._workspace.scenario
-        self._sheet = RemoteSheet(self._window, remote.found(scenario.path if scenario is not None else ""))
+        self._sheet = RemoteSheet(self._window, likely_remotes(scenario.path if scenario is not None else ""))
         self._sheet.trial_wanted.connect(self._try)
         self._sheet.use_wanted.connect(self._use)
         self._sheet.finished.connect(self._on_closed)

@@ -43,7 +43,7 @@ from explorer.worker.process import beginning
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
-from explorer.worker.process.recursion import room
+from explorer.worker.process.recursion import enough_depth
 from explorer.worker.recording.interrupt import Interrupt
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ class Worker:
             frame = frames.encode(message)
         except RecursionError:
             # The recursion depth may be exhausted, and texts are nested.
-            with room():
+            with enough_depth():
                 frame = frames.encode(message)
         with self.interrupts.shielded(), self._sending:
             self._pipes.leave_if_lost()

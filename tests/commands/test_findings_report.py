@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from explorer.commands import findings_report
-from explorer.commands.check import CheckedVariants
+from explorer.commands.check import CheckResult
 from explorer.commands.findings_report import report_text, text
-from explorer.commands.quotes import QuotedFiles
+from explorer.commands.quotes import Sources
 from explorer.messages import (
     PARTS,
     SILENT,
@@ -28,7 +28,7 @@ FILES = {
     "a.py": ["import jax", "def f(key):", "    한글 = draw(key)", "\treturn draw(key) + draw(key)", "", "f(key)"],
     "b.py": ["draw(key)"],
 }
-CODE = QuotedFiles(lambda file: FILES.get(file, []), lambda file: file)
+CODE = Sources(lambda file: FILES.get(file, []), lambda file: file)
 
 
 def span(line: int, column: int, end_column: int, file: str = "a.py") -> Span:
@@ -131,7 +131,7 @@ def test_the_lesson_of_a_finding_is_named_once_and_not_where_it_is_open() -> Non
     assert lesson_lines == ["  = lesson: jax-explorer open a"]
     snapshot = Snapshot(1, "cpu:0", True, reports=(Report("one", "ok", findings=tuple(found)),))
     for scenario, count in ((BARE, 1), (msgspec.structs.replace(LESSON, id="a"), 0)):
-        assert text(scenario, CheckedVariants("0", snapshot, (), 1), colour=False).count("= lesson:") == count
+        assert text(scenario, CheckResult("0", snapshot, (), 1), colour=False).count("= lesson:") == count
 
 
 def test_what_the_checker_of_jax_says_stands_below_with_the_comparison() -> None:
@@ -153,7 +153,7 @@ REPORTS = (
 
 def checked(scenario: Scenario, exit_code: int) -> list[str]:
     snapshot = Snapshot(1, "cpu:0", True, reports=REPORTS)
-    return text(scenario, CheckedVariants("0", snapshot, (), exit_code), colour=False).splitlines()
+    return text(scenario, CheckResult("0", snapshot, (), exit_code), colour=False).splitlines()
 
 
 def test_each_variant_has_its_verdict_and_the_last_line_counts_all() -> None:
@@ -185,7 +185,7 @@ NOTE = Finding("unused-key", "note", "Unused.")
     ],
 )
 def test_no_bugs_covers_only_checks_made_in_all_variants(reports: tuple[Report, ...], sentence: str) -> None:
-    lesson_lines = text(BARE, CheckedVariants("0", Snapshot(1, "cpu:0", True, reports=reports), (), 0), colour=False)
+    lesson_lines = text(BARE, CheckResult("0", Snapshot(1, "cpu:0", True, reports=reports), (), 0), colour=False)
     assert lesson_lines.splitlines()[-1] == sentence
 
 
@@ -196,7 +196,7 @@ def test_the_last_line_says_that_a_lesson_shows_what_it_must() -> None:
 
 def test_code_that_cannot_run_is_reported_and_nothing_is_counted() -> None:
     snapshot = Snapshot(1, "cpu:0", True, failure=Failure("SyntaxError", "bad", Span(1, 1, 1, 2)))
-    lines = text(BARE, CheckedVariants("0", snapshot, (), 2), colour=False).splitlines()
+    lines = text(BARE, CheckResult("0", snapshot, (), 2), colour=False).splitlines()
     assert lines == ["error[SyntaxError]: bad", " --> /x/own.py:1:2", "  |", "1 | f(key)", "  |  ^"]
 
 
@@ -209,6 +209,6 @@ def test_colours_are_only_there_when_asked_for() -> None:
 def test_a_variant_that_quits_gives_no_result_and_says_its_words() -> None:
     quits = Failure("SystemExit", "The program quit and said: no data", span(6, 0, 6))
     snapshot = Snapshot(1, "cpu:0", True, reports=(Report("f", "error", failure=quits), Report("g", "ok", findings=())))
-    lines = text(BARE, CheckedVariants("0", snapshot, (), 2), colour=False).splitlines()
+    lines = text(BARE, CheckResult("0", snapshot, (), 2), colour=False).splitlines()
     assert "error[SystemExit]: The program quit and said: no data" in lines
     assert lines[-1].startswith("1 error in 2 variants")

@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def fake_answers(request: Request, worker: check.ReplaceableWorker) -> Snapshot:
+def fake_answers(request: Request, worker: check.CheckWorker) -> Snapshot:
     """Answer at once; a program that says so cannot be checked."""
     if "trouble" in request.source:
         raise RuntimeError("no more processes")
@@ -118,7 +118,7 @@ def test_what_cannot_be_done_is_reported_before_anything_runs(
 def test_an_exercise_is_done_when_all_its_conditions_hold(conditions: tuple[str, ...], mark: str) -> None:
     lesson = exercise(*conditions)
     (target,) = targets.read([LESSON], handed_in=True)
-    found = homework.outcome(target, homework.CheckOptions(lesson))
+    found = homework.outcome(target, homework.Options(lesson))
     assert [each.word for each in found.exercises] == [mark]
     assert found.exit_code == (0 if mark == "done" else 1)
 
@@ -133,7 +133,7 @@ def test_what_cannot_be_checked_costs_only_itself_and_the_table_finds_its_folder
         (place / name).write_text("trouble = 1\n" if name == "b.py" else CODE)
     found = targets.read([str(place)], handed_in=True)
     table = tmp_path / "gone" / "marks.csv"
-    assert homework.run(found, homework.CheckOptions(exercise("bugs == 0")), output=OutputOptions(), table=table) == 2
+    assert homework.run(found, homework.Options(exercise("bugs == 0")), output=OutputOptions(), table=table) == 2
     head, *lines = rows(table)
     assert head == ["file", "exercise 1", "bugs", "warnings", "error", "line", "timeout", "seconds"]
     assert [line[:-1] for line in lines] == [
@@ -150,10 +150,7 @@ def test_a_table_that_cannot_be_written_is_not_lost(tmp_path: Path, capsys: pyte
     (tmp_path / "file").touch()
     with pytest.raises(OSError, match="file"):
         homework.run(
-            found,
-            homework.CheckOptions(exercise("bugs == 0")),
-            output=OutputOptions(),
-            table=tmp_path / "file" / "x.csv",
+            found, homework.Options(exercise("bugs == 0")), output=OutputOptions(), table=tmp_path / "file" / "x.csv"
         )
     assert f"\n{LESSON},done,0,0,,,no," in capsys.readouterr().err
 
@@ -192,7 +189,7 @@ def test_a_file_is_checked_when_the_folder_of_temporary_files_is_gone(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary" / "files"))
     (tmp_path / "a.py").write_text(CODE)
     (found,) = targets.read([str(tmp_path / "a.py")], handed_in=True)
-    outcome = homework.outcome(found, homework.CheckOptions(exercise("bugs == 0")))
+    outcome = homework.outcome(found, homework.Options(exercise("bugs == 0")))
     assert (outcome.error, [each.word for each in outcome.exercises]) == ("", ["done"])
 
 

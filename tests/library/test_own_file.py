@@ -16,8 +16,7 @@ from explorer.library.consents import Consents
 from explorer.library.drafts import Drafts, Journal, read
 from explorer.library.edits import Edits
 from explorer.library.own_file import SetAsideFile
-from explorer.library.position import CrashedPositions, Position
-from explorer.library.progress import Progress
+from explorer.library.progress import CrashedPositions, Position, Progress
 from explorer.library.settings import Settings
 from tests.library.damage import CONTENTS, FORMS, PLACES, damage
 from tests.library.faulty import faulty
@@ -232,7 +231,7 @@ QTS = {"QFile", "QSaveFile", "QSettings", "QTextStream", "QDataStream", "QImageR
 MODE = re.compile(r"[rwxa][bt+]*")
 ELSEWHERE = {
     "explorer/library/own_file.py": "is the one way",
-    "explorer/library/template.py": "ships with the program",
+    "explorer/library/untitled.py": "ships with the program",
     "explorer/window/handout/web.py": "ships with the program",
     "views/help/glossary_window.py": "ships with the program",
     "views/keys/key_view.py": "writes a picture where the user says",

@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from explorer.commands.programs import wire
 from explorer.link.client import Pulse, WorkerClient
+from explorer.link.command import WorkerState
 from explorer.link.family import LOST_LINK
 from explorer.link.pipe import WorkerEnded, WorkerPipe
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.link.remotes.start import SSH_FAILED
-from explorer.link.state import WorkerState
 from explorer.messages import (
     FromWorker,
     Hello,

@@ -54,11 +54,7 @@ def asked(
 
 @pytest.mark.parametrize(
     ("question", "language", "outcomes"),
-    [
-        (LINES, "en", ("It prints.", "2, not 1.", "")),
-        (WHY, "en", ("It prints.", "")),
-        (WHY, "ko", ("출력합니다.", "")),
-    ],
+    [(LINES, "en", ("It prints.", "2, not 1.", "")), (WHY, "en", ("It prints.", "")), (WHY, "ko", ("출력합니다.", ""))],
 )
 def test_once_answered_each_wrong_choice_says_what_is_wrong_with_it(
     question: Question, language: str, outcomes: tuple[str, ...]

@@ -17,7 +17,7 @@ from explorer.commands import lesson_check
 from explorer.commands.check import check, judge
 from explorer.commands.lesson_check import Run
 from explorer.diagnostics.registry import checks
-from explorer.library import courses, library, template
+from explorer.library import courses, library, untitled
 from explorer.link.remotes.remote import Remote
 from explorer.messages import Finding, LensRequest, Prepare, Report, Request, Snapshot
 from explorer.scenario import conditions, measures, pointing, questions, requests
@@ -172,14 +172,14 @@ def test_the_template_is_a_lesson_that_says_what_its_code_does_checked_in_one_pr
         return worker
 
     monkeypatch.setattr("explorer.commands.check.WorkerPipe", start)
-    folder = template.write("Mine")
+    folder = untitled.write("Mine")
     assert check(library.open_target(str(folder))).complaints == ()
     assert started == [1]
 
 
-@pytest.mark.parametrize("file", sorted(path.name for path in template.FOLDER.glob("*.*")))
+@pytest.mark.parametrize("file", sorted(path.name for path in untitled.FOLDER.glob("*.*")))
 def test_the_example_in_the_guide_is_the_template(file: str) -> None:
-    assert f"\n{(template.FOLDER / file).read_text(encoding='utf-8')}```" in GUIDE.read_text(encoding="utf-8")
+    assert f"\n{(untitled.FOLDER / file).read_text(encoding='utf-8')}```" in GUIDE.read_text(encoding="utf-8")
 
 
 def test_the_guide_names_every_measure_and_every_form_of_focus() -> None:

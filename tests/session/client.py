@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from explorer.link.command import WorkerState
 from explorer.link.remotes.remote import HERE, Remote
-from explorer.link.state import WorkerState
 from explorer.messages import (
     Equation,
     EquationValue,

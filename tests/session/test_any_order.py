@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 from PySide6.QtCore import QTimer
 
-from explorer.link.state import WorkerState
+from explorer.link.command import WorkerState
 from explorer.messages import (
     Applied,
     EquationValue,
@@ -39,7 +39,7 @@ from explorer.messages import (
 )
 from explorer.scenario.scenario import Scenario, TimingPlan, VariantPlan
 from explorer.scenario.texts import Texts
-from explorer.session import comparing
+from explorer.session import requests
 from explorer.session.controls import Activity, TimingChoice
 from explorer.session.session import Session
 from explorer.session.workspace import Workspace
@@ -137,7 +137,7 @@ class AnyOrder(RuleBasedStateMachine):
         if what == "variant":
             workspace.choose_variant(_one_of([each.name for each in controls.variants] or [""], place))
         elif what == "compare":
-            workspace.choose_compare(_one_of(("", *comparing.partners(controls)), place))
+            workspace.choose_compare(_one_of(("", *requests.partners(controls)), place))
         elif what == "parameter":
             workspace.set_parameter(Parameter("batch", _one_of((8, 16, 32), place), 32))
         elif what == "device":
@@ -302,7 +302,7 @@ class AnyOrder(RuleBasedStateMachine):
             assert self.texts == shown
             assert shown.complete
             assert shown.run in self.worker.over
-            names = comparing.shown(self.workspace.controls)
+            names = requests.shown(self.workspace.controls)
             assert shown.failure or tuple(report.name for report in shown.reports) == names
             for report in shown.reports:
                 assert report.status is not None

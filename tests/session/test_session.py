@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from explorer.library import drafts
-from explorer.link.state import WorkerState
+from explorer.link.command import WorkerState
 from explorer.messages import (
     ORIGINAL,
     PARTS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from explorer.link.state import WorkerState
+from explorer.link.command import WorkerState
 from explorer.messages import TOP_LEVEL, Failure, Report, Snapshot, Variant
 from explorer.session.session import DEBOUNCE_MS, HALF_TYPED_MS, Session
 from explorer.session.speculative_trace import SETTLE_MS

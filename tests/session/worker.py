@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 
-from explorer.link.state import WorkerDoes, WorkerState
+from explorer.link.command import WorkerDoes, WorkerState
 from explorer.messages import (
     ORIGINAL,
     Array,

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QListWidget, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from explorer.link.state import WorkerState
+from explorer.link.command import WorkerState
 from explorer.messages import Finding, Focus, Printed
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts

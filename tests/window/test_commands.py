@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from explorer.library import courses, drafts, library, paths, settings
-from explorer.link.state import WorkerState
+from explorer.link.command import WorkerState
 from explorer.messages import (
     ORIGINAL,
     SILENT,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QListWidget
 
 from explorer.library import library
 from explorer.library.settings import Settings
-from explorer.link.state import WorkerState
+from explorer.link.command import WorkerState
 from explorer.messages import (
     Array,
     Coverage,

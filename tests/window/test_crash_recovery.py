@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from explorer import app
 from explorer.app import FIRST_SCENARIO, _last_scenario
 from explorer.library import courses, library
-from explorer.library.position import CrashedPositions
+from explorer.library.progress import CrashedPositions
 from explorer.library.settings import Settings
 from explorer.window import languages
 from tests.window.ui import Ui

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from explorer.window import idle_garbage
-from explorer.window.idle_garbage import IdleGarbage
+from explorer.window import frame
+from explorer.window.frame import IdleGarbage
 
 
 class Ring:
@@ -41,7 +41,7 @@ def test_some_of_it_waits_until_nothing_is_under_way_and_much_of_it_does_not(
     busy = True
     garbage = IdleGarbage(parent, lambda: busy)
     assert not gc.isenabled()
-    monkeypatch.setattr(idle_garbage, limit, 10)
+    monkeypatch.setattr(frame, limit, 10)
     rings = [Ring() for _ in range(1000)]
     alive = weakref.ref(rings[0])
     del rings

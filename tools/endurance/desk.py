@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from benchmarks.holds import Holds
 from explorer import app
 from explorer.library import library, paths
-from explorer.library.position import CrashedPositions
+from explorer.library.progress import CrashedPositions
 from explorer.library.settings import Settings
 from explorer.link.client import WorkerClient
 from explorer.messages import Request, Snapshot
@@ -78,7 +78,7 @@ class RealDesk:
         self.frame = Frame(self.application, self.session, self.client, chosen, "en")
         self.desk.take_up(library.open_target(app.FIRST_SCENARIO))
         if left is not None:
-            self.desk.going_on.offer(left)
+            self.desk.crash_recovery.offer(left)
         self.window.show()
         # Offscreen the screen is smaller than any, and the window fills it.
         self.window.showNormal()

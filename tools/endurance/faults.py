@@ -91,7 +91,7 @@ def _in(folder: Path, record: Record, nth: int, *, for_good: bool) -> bool:
 def _use_the_rest(desk: RealDesk) -> None:
     """Write all that a window writes besides drafts."""
     desk.desk.appearance.choose_theme("light")
-    desk.desk.going_on._keep()
+    desk.desk.crash_recovery._keep()
     desk.desk.lesson._progress.tick(LESSON, 1)
     desk.desk.lesson._progress.keep()
     Consents(on_disk=True).add({**PROGRAM, "b.py": b""})

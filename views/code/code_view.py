@@ -23,8 +23,7 @@ from views.code.fix_menu import FixMenu
 from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
 from views.code.problem_card import ProblemCard
-from views.code.problem_line import ProblemLine
-from views.code.problems import EditorProblem, problems_in
+from views.code.problem_line import EditorProblem, ProblemLine, problems_in
 from views.code.staged_code import StagedCode
 from views.parts.explained import explain
 from views.text import document_edits as text_edits
@@ -271,11 +270,11 @@ class CodeView(QWidget):
             }
         )
 
-    def hold_back(self, holds_back: bool) -> None:
+    def hold_back(self, has_two_halves: bool) -> None:
         """Hide the results of a run, or show them again: they would answer a question about the code."""
-        self._holds_back = holds_back
-        self._problem_line.setVisible(not holds_back)
-        self._beside_lines.hold_back(holds_back)
+        self._holds_back = has_two_halves
+        self._problem_line.setVisible(not has_two_halves)
+        self._beside_lines.hold_back(has_two_halves)
         self._show_problems()
         self._show_failing()
 

@@ -186,9 +186,9 @@ class BesideLines:
         self._folded = folded
         self.show()
 
-    def hold_back(self, holds_back: bool) -> None:
+    def hold_back(self, has_two_halves: bool) -> None:
         """Hide the results of a run, or show them again."""
-        self._holds_back = holds_back
+        self._holds_back = has_two_halves
         self.show()
 
     def show(self) -> None:

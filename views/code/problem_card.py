@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 
 from explorer.messages import Fix, unmarked
 from explorer.text.html import tag, with_code
-from views.code.problems import EditorProblem
-from views.parts import web_links
+from views.code.problem_line import EditorProblem
+from views.parts import own_document
 from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme, restyle
 
@@ -181,7 +181,7 @@ class ProblemCard(QScrollArea):
         found = []
         if title := self._lessons.get(problem.lesson, ""):
             words = self.tr("Lesson: {title}").format(title=title)
-            found.append(tag("a", words, href=f"{web_links.LESSON_SCHEME}:{problem.lesson}"))
+            found.append(tag("a", words, href=f"{own_document.LESSON_SCHEME}:{problem.lesson}"))
         if problem.link:
             found.append(tag("a", self.tr("Documentation"), href=problem.link))
         self._link.setText("&nbsp;&nbsp; ".join(found))
@@ -190,10 +190,10 @@ class ProblemCard(QScrollArea):
 
     def _follow(self, link: str) -> None:
         scheme, _, lesson = link.partition(":")
-        if scheme == web_links.LESSON_SCHEME:
+        if scheme == own_document.LESSON_SCHEME:
             self.lesson_wanted.emit(lesson)
         else:
-            web_links.ask(self, link)
+            own_document.ask(self, link)
 
     def _show_fixes(self, fixes: tuple[Fix, ...]) -> None:
         if fixes == self._fixes:

@@ -31,8 +31,7 @@ from explorer.scenario.texts import Texts, read
 from explorer.text.languages import known_languages
 from views.parts.controls import HairlineSplitter
 from views.parts.markdown import fill_document
-from views.parts.own_document import TextBrowser
-from views.parts.web_links import LESSON_SCHEME, TERM_SCHEME
+from views.parts.own_document import LESSON_SCHEME, TERM_SCHEME, TextBrowser
 from views.theme import Theme
 
 FILE = Path(resources.__file__).parent / "glossary.toml"
@@ -80,13 +79,7 @@ def entries() -> dict[str, Term]:
     """Return every entry of the glossary by its id: the terms, then a page for each kind of finding."""
     pages = {f"{CHECK}{kind}": check for kind, check in checks().items()}
     return terms() | {
-        name: Term(
-            name,
-            Texts(check.id),
-            _page(check),
-            lesson=check.lesson(),
-        )
-        for name, check in pages.items()
+        name: Term(name, Texts(check.id), _page(check), lesson=check.lesson()) for name, check in pages.items()
     }
 
 

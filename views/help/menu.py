@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from explorer.text.html import Html, filled_with, html, tag
 from views.help.glossary_window import CHECK, GlossaryWindow, Term, term_at, terms
 from views.parts.explained import linked
-from views.parts.web_links import TERM_SCHEME
+from views.parts.own_document import TERM_SCHEME
 from views.text.document_edits import characters
 from views.text.line_text import LineText
 from views.window.commands import Command, plain

@@ -1,4 +1,4 @@
-"""The Noise pane: ``aim`` resolves the user's choices, and one half for each report shows the result.
+"""The Noise pane: `choices` resolves the user's choices, and one half for each report shows the result.
 
 ``arrays`` computes, ``bars`` have the controls, ``heatmap`` and ``pages`` paint.
 """

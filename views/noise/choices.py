@@ -29,7 +29,7 @@ FEWEST_VALUES = 3
 class NoiseChoices:
     """The user's choices; kept even while no report can show them."""
 
-    wish: PictureChoice = field(default_factory=PictureChoice)
+    picture: PictureChoice = field(default_factory=PictureChoice)
     cut: PictureSlice | None = None
     """None for rows along the axis of the examples."""
     mode: Mode | None = None
@@ -49,7 +49,7 @@ class ResolvedHalves:
 
     offer: PictureOptions
     mode: Mode
-    sights: tuple[PictureView | None, ...]
+    views: tuple[PictureView | None, ...]
     scale: Scale
     clips: bool
     """Whether the colours may end before the furthest values."""
@@ -62,55 +62,57 @@ class ResolvedHalves:
 
     @property
     def leading(self) -> PictureView | None:
-        """The first sight, which the controls follow."""
-        return next((sight for sight in self.sights if sight is not None), None)
+        """The first view, which the controls follow."""
+        return next((view for view in self.views if view is not None), None)
 
 
-def resolve(reports: Sequence[Report], aim: NoiseChoices, groups: RowGroups) -> ResolvedHalves:
-    """Return the available contents of `reports` that are closest to `aim`."""
-    offer = offer_for(reports, aim.wish)
+def resolve(reports: Sequence[Report], chosen: NoiseChoices, groups: RowGroups) -> ResolvedHalves:
+    """Return the available contents of `reports` that are closest to `chosen`."""
+    offer = offer_for(reports, chosen.picture)
     # The scale of the whole pictures, so that colours stay from example to example.
     present = [picture for picture in offer.pictures if picture is not None]
     whole, fitted = scale_of(present, whole=True), scale_of(present)
-    seen = [one_example(each, aim.examples) if each is not None else None for each in offer.pictures]
+    seen = [one_example(each, chosen.examples) if each is not None else None for each in offer.pictures]
     usual = _examples_axis([picture for picture in seen if picture is not None])
     made = [
-        _sight(picture, aim, usual, _partners(reports, place, picture), whole, groups) if picture is not None else None
+        _view(picture, chosen, usual, _partners(reports, place, picture), whole, groups)
+        if picture is not None
+        else None
         for place, picture in enumerate(seen)
     ]
-    pairs = [sight.pair for sight in made if sight is not None and sight.pair is not None]
-    scale = pair_scale(whole if aim.whole_scale else fitted, pairs)
+    pairs = [view.pair for view in made if view is not None and view.pair is not None]
+    scale = pair_scale(whole if chosen.whole_scale else fitted, pairs)
     reach = scale_of_curves(present)
-    sights = tuple(replace(sight, scale=scale, reach=reach) if sight is not None else None for sight in made)
-    place, leading = next(((place, each) for place, each in enumerate(sights) if each is not None), (0, None))
+    views = tuple(replace(view, scale=scale, reach=reach) if view is not None else None for view in made)
+    place, leading = next(((place, each) for place, each in enumerate(views) if each is not None), (0, None))
     partners = _partners(reports, place, leading.picture) if leading is not None else {}
     return ResolvedHalves(
         offer=offer,
         mode=leading.mode if leading is not None else "heatmap",
-        sights=sights,
+        views=views,
         scale=scale,
         clips=fitted != whole,
-        may_pair=any(pair_of(sight.picture, sight.axis) is not None for sight in sights if sight is not None),
+        may_pair=any(pair_of(view.picture, view.axis) is not None for view in views if view is not None),
         partners=tuple(partners),
         unsuited=_unsuited(leading.picture, leading.cut, bool(partners)) if leading is not None else {},
     )
 
 
-def _sight(
+def _view(
     picture: Picture,
-    aim: NoiseChoices,
+    chosen: NoiseChoices,
     usual: PictureSlice | None,
     partners: Mapping[Text | str, Picture],
     whole: Scale,
     groups: RowGroups,
 ) -> PictureView:
     """Return how `picture` is seen, on a scale that is still that of all values."""
-    cut = cut_of(picture, aim.cut or usual)
-    wanted = aim.mode or best_mode(picture, cut)
+    cut = cut_of(picture, chosen.cut or usual)
+    wanted = chosen.mode or best_mode(picture, cut)
     mode = wanted if wanted not in _unsuited(picture, cut, bool(partners)) else "heatmap"
-    rows = FIRST_AND_LAST if aim.pair is None and mode == "scatter" and not partners else aim.pair
+    rows = FIRST_AND_LAST if chosen.pair is None and mode == "scatter" and not partners else chosen.pair
     pair = pair_of(picture, cut.row_axis, *rows) if rows is not None else None
-    name = aim.against if aim.against in partners else next(iter(partners), "")
+    name = chosen.against if chosen.against in partners else next(iter(partners), "")
     same = groups.of(picture, cut.row_axis)
     return PictureView(picture, mode, cut, whole, same, pair, partners.get(name), name)
 

@@ -53,13 +53,13 @@ class BothHalves(QWidget):
         if not reports:
             first.show_name("")
             first.show_sentence(self._missing.without_reports(snapshot))
-        for half, report, sight in zip(self.halves, reports, resolved.sights, strict=False):
+        for half, report, view in zip(self.halves, reports, resolved.views, strict=False):
             half.show_name(shown_variant(report.name) if len(reports) == 2 else "")
-            if sight is None:
+            if view is None:
                 complete = snapshot is not None and snapshot.complete
                 half.show_sentence(self._missing.without_picture(report, role, complete=complete))
             else:
-                half.show_sight(report, sight)
+                half.show_view(report, view)
         self._share_axes()
 
     def _share_axes(self) -> None:

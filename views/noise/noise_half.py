@@ -61,7 +61,7 @@ class NoiseHalf(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._report = Report("")
-        self._sight: PictureView | None = None
+        self._view: PictureView | None = None
         self._page: PicturePage | None = None
         self._name = ShortLabel()
         self._holds_back = False
@@ -128,18 +128,18 @@ class NoiseHalf(QWidget):
 
     def show_sentence(self, sentence: str) -> None:
         """Show `sentence` instead of a picture."""
-        self._sight = None
+        self._view = None
         self._write_instead(sentence)
         for label in (self._head, self._notes):
             label.clear()
             label.hide()
         self.setAccessibleDescription(sentence)
 
-    def show_sight(self, report: Report, sight: PictureView) -> None:
+    def show_view(self, report: Report, view: PictureView) -> None:
         """Show a picture of `report`."""
-        self._report, self._sight = report, sight
-        self.setAccessibleDescription(str(sight.picture.verdict))
-        picture = sight.picture
+        self._report, self._view = report, view
+        self.setAccessibleDescription(str(view.picture.verdict))
+        picture = view.picture
         self._scalars = _scalars_like(report, picture)
         if len(self._scalars) > 1:
             self._page = None
@@ -151,8 +151,8 @@ class NoiseHalf(QWidget):
         elif 0 in picture.values.shape:
             self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))
         else:
-            self._page = self.pages[sight.mode]
-            self._page.show_sight(sight)
+            self._page = self.pages[view.mode]
+            self._page.show_view(view)
             # A hidden sentence would still take room.
             self._sentence.clear()
             self._stack.setCurrentWidget(self._page)
@@ -186,7 +186,7 @@ class NoiseHalf(QWidget):
 
     def head_height(self, width: int) -> int:
         """Return how high the verdict is when it is `width` wide."""
-        return self._head.heightForWidth(width) if self._sight is not None else 0
+        return self._head.heightForWidth(width) if self._view is not None else 0
 
     def set_head_height(self, height: int) -> None:
         """Set the least height of the verdict, so that two plots side by side begin at one height."""
@@ -200,14 +200,14 @@ class NoiseHalf(QWidget):
         """Set the least height of the notes, so that two plots side by side end at one height."""
         self._notes.setMinimumHeight(height)
         shown = bool(self.notes) or height > 0
-        self._notes.setVisible(self._sight is not None and shown and self._has_room_for_notes)
+        self._notes.setVisible(self._view is not None and shown and self._has_room_for_notes)
 
     def set_words_share(self, height: int, left: int) -> None:
         """Leave most of a pane that is `height` pixels high to the picture: a low pane has few lines of words.
 
         `left` is the height without the controls above and below: notes are hidden first.
         """
-        paired = self._sight is not None and self._sight.pair is not None
+        paired = self._view is not None and self._view.pair is not None
         head = (PAIR_SHARE if paired else HEAD_SHARE) * height
         notes = (NOTES_SHARE_ON_STAGE if self._theme.least else NOTES_SHARE) * min(height, 1.4 * left)
         self._has_room_for_notes = left >= LINES_WITH_NOTES * self._notes.fontMetrics().lineSpacing()
@@ -219,7 +219,7 @@ class NoiseHalf(QWidget):
     @property
     def picture(self) -> Picture | None:
         """Return the picture on screen, None where a sentence is shown instead."""
-        return self._sight.picture if self._sight is not None else None
+        return self._view.picture if self._view is not None else None
 
     @property
     def page(self) -> PicturePage | None:
@@ -229,20 +229,20 @@ class NoiseHalf(QWidget):
     @property
     def words(self) -> str:
         """The verdict, without its reason while that is the answer to a question, or the sentence that replaces it."""
-        if self._sight is None:
+        if self._view is None:
             return self._sentence.text()
         if len(self._scalars) > 1:
             bad = sum(each.not_finite for each in self._scalars)
             words = self.tr("{} values, {} of them NaN or infinite") if bad else self.tr("{} values")
             return words.format(len(self._scalars), bad)
-        verdict = str(self._sight.picture.verdict)
-        if _is_of_used_key(self._report, self._sight.picture):
+        verdict = str(self._view.picture.verdict)
+        if _is_of_used_key(self._report, self._view.picture):
             verdict = self.tr("{verdict}: their key is used more than once").format(verdict=verdict.partition(": ")[0])
         return verdict.partition(": ")[0] if self._holds_back else verdict
 
-    def hold_back(self, holds_back: bool) -> None:
+    def hold_back(self, has_two_halves: bool) -> None:
         """Leave the reason out of the verdict, or show it again."""
-        self._holds_back = holds_back
+        self._holds_back = has_two_halves
         self._write()
 
     @property
@@ -253,7 +253,7 @@ class NoiseHalf(QWidget):
     @property
     def mode(self) -> Mode | None:
         """The display mode of the picture, None for no picture."""
-        return self._sight.mode if self._page is not None and self._sight is not None else None
+        return self._view.mode if self._page is not None and self._view is not None else None
 
     @property
     def head(self) -> str:
@@ -266,30 +266,30 @@ class NoiseHalf(QWidget):
         return self._notes.text()
 
     def _write(self) -> None:
-        if self._sight is None:
+        if self._view is None:
             return
-        sight, page = self._sight, self._page
-        bug = _is_shared(self._report, sight.picture) or 0 < math.prod(sight.picture.shape) == sight.picture.not_finite
-        if sight.pair is not None and page is not self.scatter:
-            self._head.show_pair(sight.pair, keys_of_pair(self._report.keys, sight.picture, sight.pair), bug=bug)
+        view, page = self._view, self._page
+        bug = _is_shared(self._report, view.picture) or 0 < math.prod(view.picture.shape) == view.picture.not_finite
+        if view.pair is not None and page is not self.scatter:
+            self._head.show_pair(view.pair, keys_of_pair(self._report.keys, view.picture, view.pair), bug=bug)
         elif page is not None and page.words:
             self._head.show_words(page.words, bug=False)
         else:
             self._head.show_words(self.words, bug=bug)
-        if not sight.picture.shape and not bug:
+        if not view.picture.shape and not bug:
             # The number, or the table, says the same.
             self._head.hide()
-        notes = [page.notes if page is not None else "", str(sight.picture.note), self._axis_note(sight)]
-        notes.append(self._shard_note(sight.picture))
+        notes = [page.notes if page is not None else "", str(view.picture.note), self._axis_note(view)]
+        notes.append(self._shard_note(view.picture))
         text = " ".join(note for note in notes if note)
         self._notes.setText(text)
         self._notes.setVisible(bool(text) and self._has_room_for_notes)
 
-    def _axis_note(self, sight: PictureView) -> str:
-        picture: Picture = sight.picture
-        if len(picture.shape) < 2 or sight.rows_are_examples or picture.axis < 0:
+    def _axis_note(self, view: PictureView) -> str:
+        picture: Picture = view.picture
+        if len(picture.shape) < 2 or view.rows_are_examples or picture.axis < 0:
             return ""
-        if not len(sight.groups):
+        if not len(view.groups):
             return self.tr("Letters are on axis {} only, the axis of the examples.").format(picture.axis)
         if picture.shape != picture.values.shape:
             return self.tr("Letters follow the values shown; the examples are on axis {}.").format(picture.axis)
@@ -307,7 +307,7 @@ class NoiseHalf(QWidget):
 
     def _request_focus(self, row: int) -> None:
         report = self._report
-        draw = draw_of_row(report.keys, self._sight.picture, row) if self._sight is not None else None
+        draw = draw_of_row(report.keys, self._view.picture, row) if self._view is not None else None
         self.focus_requested.emit(Focus("row", row, report.name) if draw is None else Focus("draw", draw, report.name))
 
     def _tell_hover(self, words: str) -> None:

@@ -20,7 +20,7 @@ from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser
 from views.noise.bars.slider_lines import ValueBar, with_value
 from views.noise.choices import FIRST_AND_LAST, NoiseChoices, ResolvedHalves, resolve
 from views.noise.halves import BothHalves, MissingWords
-from views.noise.heatmap.colour_bar import ColourBar
+from views.noise.heatmap.heatmap import ColourBar
 from views.noise.iterations_page import IterationsPage
 from views.noise.pages.page import MODES
 from views.parts.what_is_new import Parts
@@ -70,14 +70,14 @@ class NoiseView(QWidget):
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
         self._marks = Marks()
-        self._aim = NoiseChoices()
+        self._choices = NoiseChoices()
         self._groups = RowGroups()
         self._verdict = ""
         self._value: EquationValue | None = None
         self._wants_iterations: bool | None = None
         """Whether curves over the iterations are wanted; None for a loop's only."""
         self._wanted_name = ""
-        self._wish_before = PictureChoice()
+        self._choice_before = PictureChoice()
         """The choice before a value was shown."""
         self._is_own_choice = False
         """Whether the user chose an array after the finding in focus."""
@@ -136,7 +136,7 @@ class NoiseView(QWidget):
         column.addLayout(bottom)
 
     def _connect(self) -> None:
-        self.chooser.wish_changed.connect(self._follow_wish)
+        self.chooser.choice_changed.connect(self._follow_choice)
         self.axes.cut_changed.connect(self._follow_cut)
         self.against.activated.connect(self._follow_against)
         self.pair.pair_changed.connect(self.show_pair)
@@ -167,13 +167,13 @@ class NoiseView(QWidget):
         """Show the value of the selected equation among the arrays of its variant; None removes it."""
         other = value is None or self._value is None or _place(value) != _place(self._value)
         self._value = value
-        wish = self._aim.wish
+        choice = self._choices.picture
         if value is None:
-            wish = self._wish_before if wish.role == "value" else wish
+            choice = self._choice_before if choice.role == "value" else choice
         elif other and value.pictures:
-            self._wish_before = wish if wish.role != "value" else self._wish_before
-            wish = PictureChoice(role="value", name=self._wanted_name)
-        self._aim = replace(self._aim, wish=wish, cut=None if other else self._aim.cut)
+            self._choice_before = choice if choice.role != "value" else self._choice_before
+            choice = PictureChoice(role="value", name=self._wanted_name)
+        self._choices = replace(self._choices, picture=choice, cut=None if other else self._choices.cut)
         self.value_bar.show_value(value)
         self.iterations.show_value(value)
         self._refresh()
@@ -182,7 +182,7 @@ class NoiseView(QWidget):
         """Show the variable `name` of the selected equation, now or when its values arrive; '' for the first."""
         self._wanted_name = name
         if self._value is not None and any(each.name == name for each in self._value.pictures):
-            self._follow_wish(PictureChoice(role="value", name=name))
+            self._follow_choice(PictureChoice(role="value", name=name))
 
     def show_plan(self, plan: StepPlan) -> None:
         """Show the array that a step of the story is about, in the way that it names."""
@@ -195,21 +195,21 @@ class NoiseView(QWidget):
 
     def forget(self) -> None:
         """Use the defaults for the next arrays."""
-        self._wish_before, self._wants_iterations, self._is_own_choice = PictureChoice(), None, False
+        self._choice_before, self._wants_iterations, self._is_own_choice = PictureChoice(), None, False
         self._pursue(NoiseChoices())
 
-    def hold_back(self, holds_back: bool) -> None:
+    def hold_back(self, has_two_halves: bool) -> None:
         """Leave reasons out of the verdicts, which would answer a question, or show them again."""
         for half in self.halves:
-            half.hold_back(holds_back)
+            half.hold_back(has_two_halves)
         self._level_heads()
         self._tell_verdict()
 
     def take_over(self, other: NoiseView) -> None:
         """Use the choices of `other`."""
         self._wants_iterations = other._wants_iterations
-        self._wish_before, self._wanted_name = other._wish_before, other._wanted_name
-        self._pursue(other._aim)
+        self._choice_before, self._wanted_name = other._choice_before, other._wanted_name
+        self._pursue(other._choices)
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked rows; where a value is seen as one example sees it, as the marked one does."""
@@ -217,8 +217,8 @@ class NoiseView(QWidget):
         self._is_own_choice = self._is_own_choice and not is_other
         self._marks = marks
         rows = marks.rows.get(self._value.variant, frozenset()) if self._value is not None else frozenset()
-        if len(rows) == 1 and self._aim.examples[:1] not in ((), (None,)) and self._examples_are_rows():
-            self._pursue(replace(self._aim, examples=(*rows, *self._aim.examples[1:])))
+        if len(rows) == 1 and self._choices.examples[:1] not in ((), (None,)) and self._examples_are_rows():
+            self._pursue(replace(self._choices, examples=(*rows, *self._choices.examples[1:])))
         self._both.show_marks(marks)
         if is_other or (self._reports and self._reports[0].calls):
             self._refresh()
@@ -226,7 +226,7 @@ class NoiseView(QWidget):
     def show_picture_role(self, role: str, name: str = "") -> None:
         """Show pictures of `role`, the one called `name`; does nothing for a role that does not exist."""
         if role in ROLES:
-            self._follow_wish(PictureChoice(role=ROLES[ROLES.index(role)], name=name))
+            self._follow_choice(PictureChoice(role=ROLES[ROLES.index(role)], name=name))
 
     def show_mode(self, mode: str) -> None:
         """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing.
@@ -235,27 +235,27 @@ class NoiseView(QWidget):
         """
         if mode in ("auto", "iterations", *MODES):
             self._wants_iterations = True if mode == "iterations" else None
-            self._aim = replace(self._aim, mode=MODES[MODES.index(mode)] if mode in MODES else None)
+            self._choices = replace(self._choices, mode=MODES[MODES.index(mode)] if mode in MODES else None)
             self._refresh()
 
     def show_pair(self, rows: tuple[int, int] | None) -> None:
         """Compare two rows, counted from the end where negative; None shows all rows again."""
-        self._pursue(replace(self._aim, pair=rows))
+        self._pursue(replace(self._choices, pair=rows))
 
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(control_style(theme))
         self._level_heads()
 
-    def _pursue(self, aim: NoiseChoices) -> None:
-        if aim != self._aim:
-            self._aim = aim
+    def _pursue(self, choices: NoiseChoices) -> None:
+        if choices != self._choices:
+            self._choices = choices
             self._refresh()
 
     def _refresh(self) -> None:
         self._reports = with_value(self._snapshot.reports[:2] if self._snapshot is not None else (), self._value)
         wanted = self._unasked()
-        wish = PictureChoice(wanted.role, wanted.name) if wanted is not None else self._aim.wish
-        resolved = resolve(self._reports, replace(self._aim, wish=wish), self._groups)
+        choice = PictureChoice(wanted.role, wanted.name) if wanted is not None else self._choices.picture
+        resolved = resolve(self._reports, replace(self._choices, picture=choice), self._groups)
         role = self.chooser.buttons[resolved.offer.role].text()
         self._both.show_resolved(self._snapshot, self._reports, resolved, role)
         self._show_controls(resolved)
@@ -279,24 +279,24 @@ class NoiseView(QWidget):
         return self._blamed
 
     def _show_controls(self, resolved: ResolvedHalves) -> None:
-        sight = resolved.leading
-        picture = sight.picture if sight is not None else None
+        view = resolved.leading
+        picture = view.picture if view is not None else None
         self.chooser.show_offer(resolved.offer)
         self.axes.show_picture(
-            picture, sight.cut if sight is not None else PictureSlice(), whole_rows=resolved.mode != "heatmap"
+            picture, view.cut if view is not None else PictureSlice(), whole_rows=resolved.mode != "heatmap"
         )
         self.chooser.setVisible(len(resolved.offer.roles) > 1 or len(resolved.offer.names) > 1 or _rank(picture) > 1)
-        self.pair.show_pair(sight.pair if sight is not None else None, _rows(sight.axis, picture) if sight else 0)
-        chosen = sight.against_name if sight is not None else ""
+        self.pair.show_pair(view.pair if view is not None else None, _rows(view.axis, picture) if view else 0)
+        chosen = view.against_name if view is not None else ""
         place = resolved.partners.index(chosen) if chosen in resolved.partners else 0
         self.against.show_names(resolved.partners, self.tr("against {}"), place)
-        self.against.setVisible(resolved.mode == "scatter" and sight is not None and sight.pair is None)
+        self.against.setVisible(resolved.mode == "scatter" and view is not None and view.pair is None)
         self.ends.setVisible(resolved.may_pair)
-        self.ends.setChecked(sight is not None and sight.pair is not None)
+        self.ends.setChecked(view is not None and view.pair is not None)
         reasons = {mode: self._missing.reason(word) for mode, word in resolved.unsuited.items()}
         self.modes.show_modes(resolved.mode, reasons)
         self.modes.setVisible(_rank(picture) > 0)
-        self.examples.show_examples(choices(resolved.offer.leading), self._aim.examples)
+        self.examples.show_examples(choices(resolved.offer.leading), self._choices.examples)
         scale = self._both.scale
         self.bar.setVisible(scale is not None)
         if scale is not None:
@@ -357,17 +357,17 @@ class NoiseView(QWidget):
 
     # -- what the user does -----------------------------------------------------------------
 
-    def _follow_wish(self, wish: PictureChoice) -> None:
+    def _follow_choice(self, choice: PictureChoice) -> None:
         self._is_own_choice = True
-        self._aim = replace(self._aim, wish=wish, cut=None)
+        self._choices = replace(self._choices, picture=choice, cut=None)
         self._refresh()
 
     def _follow_cut(self, cut: PictureSlice) -> None:
-        rows_stay = self._aim.cut is None or self._aim.cut.row_axis == cut.row_axis
-        self._pursue(replace(self._aim, cut=cut, pair=self._aim.pair if rows_stay else None))
+        rows_stay = self._choices.cut is None or self._choices.cut.row_axis == cut.row_axis
+        self._pursue(replace(self._choices, cut=cut, pair=self._choices.pair if rows_stay else None))
 
     def _follow_against(self, place: int) -> None:
-        self._pursue(replace(self._aim, against=self.against.itemData(place)))
+        self._pursue(replace(self._choices, against=self.against.itemData(place)))
 
     def _follow_ends(self, checked: bool) -> None:
         self.show_pair(FIRST_AND_LAST if checked else None)
@@ -377,12 +377,12 @@ class NoiseView(QWidget):
         self._refresh()
 
     def _follow_bar(self, checked: bool) -> None:
-        self._pursue(replace(self._aim, whole_scale=checked))
+        self._pursue(replace(self._choices, whole_scale=checked))
 
     def _follow_examples(self, examples: Examples) -> None:
         """See the value as these examples see it; the row of the outermost vmap's one is selected."""
-        before = self._aim.examples
-        self._pursue(replace(self._aim, examples=examples, cut=None, pair=None))
+        before = self._choices.examples
+        self._pursue(replace(self._choices, examples=examples, cut=None, pair=None))
         row = examples[0]
         if self._value is not None and row is not None and examples[:1] != before[:1] and self._examples_are_rows():
             self.focus_requested.emit(Focus("row", row, self._value.variant))

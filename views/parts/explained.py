@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from explorer.text.html import Html
-from views.parts.web_links import TERM_SCHEME
+from views.parts.own_document import TERM_SCHEME
 
 _LINK = re.compile(r"\[([^\]]+)\]\((\w+)\)")
 

@@ -6,28 +6,57 @@ image handler is replaced, in each document again: a copy made by Qt has Qt's ow
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRect, QRectF, QSizeF, QUrl
+from PySide6 import QtGui
+from PySide6.QtCore import QCoreApplication, QObject, QRect, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
+    QDesktopServices,
     QImage,
     QPainter,
     QPen,
     QPyTextObject,
-    Qt,
     QTextCursor,
     QTextDocument,
     QTextDocumentFragment,
     QTextFormat,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QMessageBox, QTextBrowser, QWidget
 
 from explorer.text.html import tag
 from views.parts.own_picture import picture
 
+SCHEMES = ("http", "https")
+LESSON_SCHEME, TERM_SCHEME, VARIANT_SCHEME, SELECTION_SCHEME = "lesson", "term", "variant", "selection"
+"""The schemes of links to a lesson, a term of the glossary and a variant, followed by the id or name; and to what the
+page is about."""
+LONGEST = 400
+"""The most characters of an address; a longer one is not opened."""
+
+
+def ask(asker: QWidget, address: str) -> None:
+    """Show the full `address`, and open it if the user agrees; other schemes are reported."""
+    url = QUrl(address, QUrl.ParsingMode.StrictMode)
+    # As the browser asks for it: letters that look like others cannot hide in it.
+    shown = bytes(url.toEncoded().data()).decode("ascii")
+    translate = QCoreApplication.translate
+    box = QMessageBox(asker.window())
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    if not url.isValid() or url.scheme() not in SCHEMES or not url.host() or len(shown) > LONGEST:
+        box.setText(translate("WebLinks", "This link was not opened, because it is not a web address:"))
+        box.setInformativeText((shown or address)[:LONGEST])
+        box.exec()
+        return
+    box.setText(translate("WebLinks", "Open this address in your browser?"))
+    box.setInformativeText(shown)
+    box.addButton(translate("WebLinks", "Open"), QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    if box.exec() != QMessageBox.StandardButton.Cancel:
+        QDesktopServices.openUrl(url)
+
 
 def plain_tip(words: str) -> str:
     """Return `words` for a tool tip, escaped so that Qt does not read them as HTML."""
-    if not Qt.mightBeRichText(words):
+    if not QtGui.Qt.mightBeRichText(words):
         return words
     return tag("p", words, style="white-space: pre-wrap")
 

@@ -31,12 +31,11 @@ from PySide6.QtWidgets import (
 
 from explorer.messages import unmarked
 from explorer.scenario.page import Page, PageExercise, PageQuestion
-from views.parts import web_links
+from views.parts import own_document
 from views.parts.explained import explain
 from views.parts.labels import ShortLabel
 from views.parts.markdown import block_of, blocks, fill_document, put_into_box
-from views.parts.own_document import TextBrowser
-from views.parts.web_links import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, VARIANT_SCHEME
+from views.parts.own_document import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, VARIANT_SCHEME, TextBrowser
 from views.story.choice_bar import ChoiceBar
 from views.story.vote_bars import VoteBars, VoteTally, letter
 from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
@@ -526,7 +525,7 @@ class StoryView(QWidget):
         elif link.scheme() == TERM_SCHEME:
             self.word_wanted.emit(link.path())
         else:
-            web_links.ask(self, link.toString())
+            own_document.ask(self, link.toString())
 
     def _on_digit(self) -> None:
         place = next(place for place, digit in enumerate(self._digits) if digit is self.sender())

@@ -33,7 +33,7 @@ class KnownText(QObject):
     def put(self, text: str) -> None:
         """Note that the document has just been filled with `text`."""
         self._keep(text)
-        self._is_exact = self._is_exact and _comes_out_as_it_is(text)
+        self._is_exact = self._is_exact and _converts_unchanged(text)
 
     def text(self) -> str:
         r"""Return the text as it stands, with ``\n`` between lines."""
@@ -77,7 +77,7 @@ class KnownText(QObject):
         self._back = min(self._back, max(0, self._length - place - added))
 
 
-def _comes_out_as_it_is(text: str) -> bool:
+def _converts_unchanged(text: str) -> bool:
     """Return whether a document returns `text` unchanged: Qt drops lone surrogates."""
     return not any(end in text for end in OTHER_LINE_ENDS) and (text.isascii() or encodable_text(text) == text)
 

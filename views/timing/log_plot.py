@@ -11,8 +11,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QResizeEvent
 
 from views.theme import LIGHT, Theme
-from views.timing.log_axis import LogAxis, Words
-from views.timing.plot_items import GAP_PX, AxisExtent, DrawnLine, Line, shifts_with_room
+from views.timing.plot_items import GAP_PX, AxisExtent, DrawnLine, Line, LogAxis, Words, shifts_with_room
 
 REACH_PX = 24
 """Pixels around a point that count as on the point."""

@@ -72,10 +72,10 @@ class PaneArea(QMainWindow):
         view = cast("ProgramView | None", self.program.view)
         return self.program.isVisible() and view is not None and view.show_other_half()
 
-    def hold_back(self, holds_back: bool) -> None:
+    def hold_back(self, has_two_halves: bool) -> None:
         """Leave the reason of equal rows out, which would answer a question, or show it again."""
         if self.noise.view is not None:
-            cast("NoiseView", self.noise.view).hold_back(holds_back)
+            cast("NoiseView", self.noise.view).hold_back(has_two_halves)
 
     def show_panes(self, names: Sequence[str], *, enlarged: bool = False, sizes: tuple[int, ...] = ()) -> None:
         """Show the panes `names`, and those that are detached, in `sizes` where they are of them, else in equal shares.

@@ -171,7 +171,7 @@ class StatusLine(QStatusBar):
 
     def _words(self, activity: Activity) -> str:
         if _is_busy(activity):
-            return self._what_runs(activity.worker.name)
+            return self._running_words(activity.worker.name)
         if activity.worker.name == "away":
             return self.tr("not connected")
         if activity.worker.name == "dead":
@@ -196,7 +196,7 @@ class StatusLine(QStatusBar):
         words = self.tr("{} s").format(f"{took:.1f}") if took >= 1 else self.tr("{} ms").format(round(took * 1000))
         return self.tr("up to date in {}").format(words)
 
-    def _what_runs(self, name: str) -> str:
+    def _running_words(self, name: str) -> str:
         """Return the work under way, after its first second with its time."""
         checks = str(self._snapshot.checks) if self._snapshot is not None and not self._covered else ""
         words = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from explorer.commands.export.offscreen import Unseen
+from explorer.commands.export.pictures import Unseen
 from explorer.library import own_file
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.scenario.scenario import Scenario

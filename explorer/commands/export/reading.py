@@ -15,7 +15,7 @@ from explorer.messages import Failure, Report, Snapshot, Value, unmarked
 from explorer.scenario import conditions, packages
 from explorer.scenario.measure_words import PLACEHOLDER, fill_in
 from explorer.scenario.measures import OF_TIMES, Evidence, measure
-from explorer.scenario.page import Page, holds_back, places
+from explorer.scenario.page import Page, has_two_halves, places
 from explorer.scenario.pointing import find
 from explorer.scenario.scenario import Exercise, Scenario, Step, StepPlan
 from explorer.session.session import Session
@@ -64,7 +64,7 @@ class Reader:
         language = self._language
         self._in_time, self._found = True, {}
         workspace = self._session.workspace
-        workspace.choose_time_automatically(_tells_times(scenario, 0))
+        workspace.choose_time_automatically(_is_about_times(scenario, 0))
         edited = code not in ("", scenario.source)
         if edited and scenario.origin == "file":
             # The window watches the file, which has other code, and takes that unless there are edits.
@@ -83,7 +83,7 @@ class Reader:
             return HandoutLesson(scenario, title, listing, edited=edited, problem=scenario.problem)
         first = self._session.snapshot
         sheets = tuple(self._sheets(scenario, listing))
-        if not any(holds_back(scenario, place) for place in places(scenario)):
+        if not any(has_two_halves(scenario, place) for place in places(scenario)):
             listing = self._with_types(listing)
         tasks = tuple(self._tasks(scenario))
         self._note_findings()
@@ -111,7 +111,7 @@ class Reader:
         pane, before = "", panes.PaneContents()
         for place in (each for each in places(scenario) if each < len(steps)):
             step, plan = steps[place], scenario.steps[place] if place < len(scenario.steps) else StepPlan()
-            self._session.workspace.choose_time_automatically(_tells_times(scenario, place))
+            self._session.workspace.choose_time_automatically(_is_about_times(scenario, place))
             if place != lesson.page.place:
                 lesson.go_to(place)
                 self._settle()
@@ -138,7 +138,7 @@ class Reader:
         line = None
         if plan.focus.startswith("line "):
             line = find(plan.focus, variant, scenario.source, None)
-        asks = holds_back(scenario, asked.place)
+        asks = has_two_halves(scenario, asked.place)
         excerpt = typed = None
         if line is not None and isinstance(line.index, int):
             excerpt, typed = (panes.excerpt(each, line.index) for each in (code, self._with_types(code)))
@@ -152,7 +152,7 @@ class Reader:
             excerpt if asks else typed,
             # Before the answer, the types might be it.
             listings=(typed,) if asks and typed is not None and typed.ends else (),
-            holds_back=asks,
+            has_two_halves=asks,
             calls=self._calls(),
         )
 
@@ -257,7 +257,7 @@ class Reader:
                 self._found[report.name, sentence] = HandoutFinding(report.name, each.level, sentence, each.line or 0)
 
 
-def _tells_times(scenario: Scenario, place: int) -> bool:
+def _is_about_times(scenario: Scenario, place: int) -> bool:
     """Return whether the page at `place` is about times: measuring them takes seconds."""
     plan = scenario.steps[place] if place < len(scenario.steps) else StepPlan()
     steps = scenario.story("en")

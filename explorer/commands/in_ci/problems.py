@@ -100,7 +100,7 @@ def _region(place: LabelledSpan) -> dict[str, int]:
 
 
 if TYPE_CHECKING:
-    from explorer.commands.check import CheckedVariants
+    from explorer.commands.check import CheckResult
     from explorer.scenario.scenario import Scenario
 
 
@@ -146,7 +146,7 @@ def of_failure(failure: Failure, file: str = "") -> FileProblem:
     )
 
 
-def of_check(scenario: Scenario, checked: CheckedVariants) -> tuple[FileProblem, ...]:
+def of_check(scenario: Scenario, checked: CheckResult) -> tuple[FileProblem, ...]:
     """Return the problems of a check, each once though several variants have it.
 
     A lesson has those that it does not expect, in the words of its complaints.
@@ -158,7 +158,7 @@ def of_check(scenario: Scenario, checked: CheckedVariants) -> tuple[FileProblem,
     return tuple(_in_cell(each, scenario.path, lines) for each in found)
 
 
-def _of_check(scenario: Scenario, checked: CheckedVariants) -> tuple[FileProblem, ...]:
+def _of_check(scenario: Scenario, checked: CheckResult) -> tuple[FileProblem, ...]:
     file = scenario.path
     if checked.snapshot.failure is not None:
         return (of_failure(checked.snapshot.failure, file),)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from explorer.diagnostics.check import Explanation
 from explorer.diagnostics.errors import jit_arguments, keys_and_maps, shapes, sharding, surroundings, tracers
-from explorer.diagnostics.explanation import Explanation
 
 EXPLANATIONS: tuple[Explanation, ...] = (
     *tracers.EXPLANATIONS,

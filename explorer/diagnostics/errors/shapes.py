@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.diagnostics.explanation import Explanation
+from explorer.diagnostics.check import Explanation
 
 EXPLANATIONS = (
     Explanation(

@@ -5,7 +5,7 @@ With explicit mesh axes the sharding is part of an array's type: https://docs.ja
 
 from __future__ import annotations
 
-from explorer.diagnostics.explanation import Explanation
+from explorer.diagnostics.check import Explanation
 
 EXPLANATIONS = (
     Explanation(

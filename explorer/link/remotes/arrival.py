@@ -5,12 +5,7 @@ from __future__ import annotations
 from explorer.link.remotes.remote import Remote
 from explorer.link.remotes.trouble import Kind, RemoteProblem
 
-KINDS: dict[str, Kind] = {
-    "old": "old",
-    "old-jax": "old_jax",
-    "failed": "failed",
-    "folder-failed": "folder_failed",
-}
+KINDS: dict[str, Kind] = {"old": "old", "old-jax": "old_jax", "failed": "failed", "folder-failed": "folder_failed"}
 """Words by which a remote names what prevents a start."""
 MOST_BEFORE = 1 << 20
 """Bytes that the shells of a remote may print before ours begins."""

@@ -21,7 +21,7 @@ MOST_ABOVE = 4
 """The number of parent folders of the opened file that are searched."""
 
 
-def found(path: str) -> list[str]:
+def likely_remotes(path: str) -> list[str]:
     """Return texts for `remote_of`: for the file at `path`, which may be empty, then for the whole machine."""
     offers = [*_environments_near(path), *filter(None, map(os.environ.get, VARIABLES)), *_of_conda(), *_of_ssh()]
     here = Path(sys.prefix).absolute()

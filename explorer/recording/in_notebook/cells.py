@@ -11,14 +11,14 @@ from typing import Any
 
 from msgspec import structs
 
-from explorer.commands.quotes import CODE, QuotedFiles
+from explorer.commands.quotes import CODE, Sources
 from explorer.messages import Finding, Report
 from explorer.text.text import verbatim
 
 _MARIMO = re.compile(r"__marimo__cell_(\w+?)_\.py$")
 
 
-def named(report: Report) -> tuple[Report, QuotedFiles]:
+def named(report: Report) -> tuple[Report, Sources]:
     """Return `report` and its code, with cells named ``In[3]`` as in the notebook."""
     shell = _shell()
     findings = tuple(_named(each, shell) for each in report.findings or ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from explorer.commands import findings_report
-from explorer.commands.quotes import QuotedFiles
+from explorer.commands.quotes import Sources
 from explorer.figures import array_rows, call_curves
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
@@ -18,7 +18,7 @@ MAX_CALLS = 4
 PRE = Html("font:12px/1.35 ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre;overflow-x:auto")
 
 
-def page(report: Report, code: QuotedFiles, outputs: object) -> Html:
+def page(report: Report, code: Sources, outputs: object) -> Html:
     """Return `report` as HTML, with the rows of draws and of the arrays in `outputs`."""
     # The result of each checked part, as in the last line of a report.
     verdict = Html(" · ".join(map(_look, report.coverage)))

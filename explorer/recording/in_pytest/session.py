@@ -19,11 +19,10 @@ from explorer.commands.programs import saved_run
 from explorer.commands.quotes import CODE
 from explorer.messages import LEVELS, Finding, Report
 from explorer.messages.recorded_run import ENDING
-from explorer.recording.in_pytest import allowances, recorded_test
+from explorer.recording.in_pytest import recorded_test, settings
 from explorer.recording.in_pytest import settings as project
-from explorer.recording.in_pytest.allowances import relative
 from explorer.recording.in_pytest.recorded_test import ALLOWED, RecordedFacts, RunTotals
-from explorer.recording.in_pytest.settings import PytestSettings
+from explorer.recording.in_pytest.settings import PytestSettings, relative
 from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"
@@ -100,7 +99,7 @@ class PytestPlugin:
         if gravest:
             self._save(item.nodeid, seen)
             quoted = _quoted(gravest)
-            pytest.fail(f"{quoted}\n\n{self._how_to_allow(gravest)}", pytrace=False)
+            pytest.fail(f"{quoted}\n\n{self._allowance_advice(gravest)}", pytrace=False)
         return result
 
     def pytest_sessionfinish(self) -> None:
@@ -187,7 +186,7 @@ class PytestPlugin:
             return f"{relative(span.file, self._settings.root)}:{span.line}"
         return ""
 
-    def _how_to_allow(self, findings: list[Finding]) -> str:
+    def _allowance_advice(self, findings: list[Finding]) -> str:
         kinds = ", ".join(f'"{kind}"' for kind in dict.fromkeys(each.kind for each in findings))
         lines = [f"@pytest.mark.{MARK}({kinds})"]
         if place := self._place(findings[0]):
@@ -205,8 +204,8 @@ def _allowed_by_marks(item: pytest.Item) -> set[str]:
         return {
             kind
             for mark in item.iter_markers(MARK)
-            for word in (mark.args or (allowances.ANY,))
-            for kind in allowances.kinds_named(str(word))
+            for word in (mark.args or (settings.ANY,))
+            for kind in settings.kinds_named(str(word))
         }
-    except allowances.BadAllowance as error:
+    except settings.BadAllowance as error:
         raise pytest.UsageError(f"{item.nodeid}: {error}") from None

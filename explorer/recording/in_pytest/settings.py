@@ -1,15 +1,74 @@
-"""The settings in ``[tool.jax-explorer]`` of pyproject.toml."""
+"""The settings in ``[tool.jax-explorer]`` of pyproject.toml, and its allowances of findings."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from explorer.diagnostics.registry import checks
 from explorer.messages import LEVELS, Finding, Level
-from explorer.recording.in_pytest import allowances
-from explorer.recording.in_pytest.allowances import Allowance, relative
+
+ANY = "any"
+FORM = "KIND, KIND in FILE or KIND in FILE:LINE"
+_FORM = re.compile(r"(?P<kind>[\w-]+)(?:\s+in\s+(?P<file>.+?)(?::(?P<line>\d+))?)?")
+
+
+class BadAllowance(Exception):
+    """An invalid allowance; the message says why."""
+
+
+class Allowance(NamedTuple):
+    """Allows findings of some `kinds`, optionally only in files that match a pattern, or on one line."""
+
+    words: str
+    kinds: tuple[str, ...]
+    file: str = ""
+    line: int = 0
+
+    def holds(self, finding: Finding, root: Path) -> bool:
+        """Return whether it allows `finding`; its file patterns are relative to `root`.
+
+        The uses of keys decide: a test that only makes a key is not responsible for a bug elsewhere.
+        """
+        if finding.kind not in self.kinds:
+            return False
+        return not self.file or any(
+            fnmatchcase(relative(span.file, root), self.file)
+            and (not self.line or span.line <= self.line <= span.end_line)
+            for span in finding.spans
+        )
+
+
+def kinds_named(word: str) -> tuple[str, ...]:
+    """Return the kinds denoted by `word`: a kind, a part of its name (``reuse``), or ``any``.
+
+    Raises BadAllowance for an unknown word.
+    """
+    kinds = tuple(kind for kind in checks() if word in (ANY, kind)) or tuple(
+        kind for kind in checks() if word in kind.split("-")
+    )
+    if not kinds:
+        raise BadAllowance(f"{word!r} is not a kind of finding. There is {ANY}, {', '.join(sorted(checks()))}.")
+    return kinds
+
+
+def read_allowance(words: str) -> Allowance:
+    """Return the allowance in `words`, such as ``reuse in tests/test_model.py:12``. Raises BadAllowance."""
+    form = _FORM.fullmatch(words.strip())
+    if form is None:
+        raise BadAllowance(f"{words!r} is not of the form {FORM}.")
+    return Allowance(words, kinds_named(form["kind"]), form["file"] or "", int(form["line"] or 0))
+
+
+def relative(file: str, root: Path) -> str:
+    """Return the path of `file` relative to `root`, with slashes; the whole path outside of it."""
+    path = Path(file)
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
+
 
 NAMES = ("levels", "paths", "allow", "values")
 
@@ -55,7 +114,7 @@ def read(root: Path) -> PytestSettings:
         return _of_table(table, root)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"{file} cannot be read: {error}") from None
-    except (BadSettings, allowances.BadAllowance) as error:
+    except (BadSettings, BadAllowance) as error:
         raise BadSettings(f"[tool.jax-explorer] in {file}: {error}") from None
 
 
@@ -72,7 +131,7 @@ def _of_table(table: dict[str, Any], root: Path) -> PytestSettings:
         root,
         tuple(level for level in LEVELS if level in levels),
         tuple(each.strip("/").removeprefix("./") for each in _words(table, "paths", [])),
-        tuple(map(allowances.read, _words(table, "allow", []))),
+        tuple(map(read_allowance, _words(table, "allow", []))),
         values,
     )
 

@@ -10,16 +10,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Qt, QT
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 
-from explorer.library import (
-    consents,
-    courses,
-    drafts,
-    library,
-    notebook,
-    own_file,
-    template,
-    untitled,
-)
+from explorer.library import consents, courses, drafts, library, notebook, own_file, untitled
 from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
 from explorer.library.own_file import SetAsideFile
@@ -417,7 +408,7 @@ class Files(QObject):
         if not agreed or not title.strip():
             return
         try:
-            folder = template.write(title)
+            folder = untitled.write(title)
         except OSError as error:
             sentence = self.tr("The lesson could not be written: {}. Nothing was changed.")
             self._window.notice.tell(sentence.format(error.strerror or error))

@@ -107,7 +107,7 @@ class _Writer:
             *map(self._listing, sheet.listings),
             sheet.remark and f"*{sheet.remark}*",
         ]
-        if not sheet.ask and not sheet.holds_back:
+        if not sheet.ask and not sheet.has_two_halves:
             yield _markdown(heading, text, *shown, reveal, attachments={**pictures, **attached, **revealed})
             yield from self._calls(sheet.calls)
             return

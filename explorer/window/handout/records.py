@@ -88,7 +88,7 @@ class AnsweredPage:
     """The reason for a missing picture."""
     calls: tuple[VariantCall, ...] = ()
     """The calls of its variants, with their settings."""
-    holds_back: bool = False
+    has_two_halves: bool = False
     """Whether the reader is to think before reading on."""
 
     @property

@@ -102,7 +102,7 @@ class _Writer:
             yield tag("ol", *choices) if choices else Html()
             rest = self._rest(lesson, number, sheet)
             yield html(tag("details", tag("summary", words.answer), *rest, class_="answer"), Html("</div>"))
-        elif sheet.holds_back:
+        elif sheet.has_two_halves:
             yield tag("details", tag("summary", words.read_on), *self._rest(lesson, number, sheet))
         else:
             yield from self._rest(lesson, number, sheet)
@@ -179,4 +179,6 @@ class _Writer:
 
 def _folded(lesson: HandoutLesson) -> list[tuple[int, AnsweredPage]]:
     """Return the pages of `lesson` that hold something back, each with its number."""
-    return [(number, each) for number, each in enumerate(lesson.sheets, 1) if each.ask is not None or each.holds_back]
+    return [
+        (number, each) for number, each in enumerate(lesson.sheets, 1) if each.ask is not None or each.has_two_halves
+    ]

@@ -13,8 +13,7 @@ from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.presenter import Pace
 from views.window.main_window import MainWindow
-from views.window.stage.end_page import EndPage
-from views.window.stage.overview import CourseLessons, Overview
+from views.window.stage.overview import CourseLessons, EndPage, Overview
 
 
 class OverviewControl(QObject):

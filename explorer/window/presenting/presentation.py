@@ -20,12 +20,10 @@ from explorer.window.appearance import Appearance
 from explorer.window.arranging import Arranging
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
-from explorer.window.presenting.keys import StageKeys
-from explorer.window.presenting.lectern import Lectern
+from explorer.window.presenting.lectern import Lectern, StageKeys
 from explorer.window.presenting.page_turner import OverviewControl, PageTurner
 from explorer.window.presenting.presenter import Pace
-from explorer.window.presenting.scenes import Scenes
-from explorer.window.presenting.strip import StripControl
+from explorer.window.presenting.scenes import Scenes, StripControl
 from views.theme import ThemeName
 from views.window.layout import PANES, PaneName
 from views.window.main_window import MainWindow

@@ -9,8 +9,7 @@ from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
 from views.window.main_window import MainWindow
-from views.window.stage.blank import FrozenPicture
-from views.window.stage.overlay import Overlay
+from views.window.stage.overlay import FrozenPicture, Overlay
 from views.window.stage.stage import Stage
 
 SETTLE_MS = 400

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.library.position import Ballot
+from explorer.library.progress import Ballot
 from explorer.scenario.page import Page, PageQuestion
 from explorer.session.workspace import Workspace
 from views.story.vote_bars import VoteTally

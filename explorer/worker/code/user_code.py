@@ -129,7 +129,7 @@ class LoadedProgram:
         bound = reversed(self.module.__dict__.items())
         return OrderedDict((name, value) for name, value in bound if not name.startswith("_") and _is_numbers(value))
 
-    def does_something(self) -> bool:
+    def has_effects(self) -> bool:
         """Return whether the top level prints, calls a function of the module, or passes one on and keeps no result."""
         done = [each for node in self._tree.body for each in _executed(node)]
         called = {each.func.id for each in done if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)}

@@ -15,14 +15,16 @@ from explorer.messages import Failure, Span
 from explorer.messages.encodable import encodable_text
 from explorer.text.text import Text, TextError, say
 from explorer.worker.code.user_code import BadProgram
-from explorer.worker.errors import missing_module
-from explorer.worker.errors.explanations import explanation, explanation_of_call
-from explorer.worker.errors.missing_module import USUAL_IMPORTS
+from explorer.worker.errors import explanations
+from explorer.worker.errors.explanations import USUAL_IMPORTS, explanation, explanation_of_call
 from explorer.worker.errors.raised import (
     LONGEST_TEXT,
+    IsUserCode,
     causes_of,
     first_text,
     is_a,
+    short_traceback,
+    syntax_traceback,
     text_of,
     text_of_any,
     traceback_of,
@@ -31,7 +33,6 @@ from explorer.worker.errors.raised import (
 )
 from explorer.worker.errors.scene import Scene, scene_of
 from explorer.worker.errors.shape_drawings import drawing
-from explorer.worker.errors.short_traceback import IsUserCode, short_traceback, syntax_traceback
 from explorer.worker.internals.spans import SpanFinder, traceback_positions, whole_line
 
 _CALLBACK = "error calling callback: Traceback (most recent call last):\n"
@@ -262,7 +263,7 @@ def _explanation(error: BaseException, found: Scene | None, is_user_code: IsUser
         return _explanation_of_name(error)
     if is_a(error, ModuleNotFoundError):
         files = (code.co_filename for code, _ in traceback_positions(traceback_of(error)))
-        if of_module := missing_module.explanation(error, next(filter(is_user_code, files), "")):
+        if of_module := explanations.explanation_of_import(error, next(filter(is_user_code, files), "")):
             return of_module
     called = found.function_of_jax() if found else ""
     of_call = explanation_of_call(called, text_of(error)) if called else Text()

@@ -173,7 +173,7 @@ def is_dispatched() -> bool:
     return bool(_hooks) and bool(config.debug_key_reuse.value)
 
 
-def goes_to(hook: object) -> bool:
+def is_dispatched_to(hook: object) -> bool:
     """Return whether operations of this thread go to `hook` and not to JAX's checks, turned on by the program."""
     flag: object = config.debug_key_reuse.value
     return bool(flag == _RECORDED and _hooks and _hooks[-1] is hook and not _checked_before[-1])

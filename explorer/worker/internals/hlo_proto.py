@@ -26,7 +26,7 @@ Place = tuple[int, Index]
 
 
 @dataclass
-class ScheduledInstruction:
+class Instruction:
     """One instruction of a scheduled module."""
 
     id: int = 0
@@ -66,7 +66,7 @@ class Module:
     """The optimised program with its schedule."""
 
     name: str = ""
-    instructions: dict[int, ScheduledInstruction] = field(default_factory=dict)
+    instructions: dict[int, Instruction] = field(default_factory=dict)
     schedule: dict[int, list[int]] = field(default_factory=dict)
     """For each computation the ids of its instructions, in the order in which they run."""
     contents: dict[int, list[int]] = field(default_factory=dict)
@@ -254,8 +254,8 @@ def _add_computation(to: Module, computation: bytes) -> None:
                 to.parameters[own, each.parameter] = each.id
 
 
-def _instruction(message: bytes, computation: int) -> ScheduledInstruction:
-    found = ScheduledInstruction(computation=computation)
+def _instruction(message: bytes, computation: int) -> Instruction:
+    found = Instruction(computation=computation)
     for number, value in fields(message):
         if number in _TEXTS:
             setattr(found, _TEXTS[number], value.decode())

@@ -66,7 +66,7 @@ class Work(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Instruction:
+class HloOperation:
     """One operation of a compiled program."""
 
     shape: tuple[int, ...]
@@ -83,7 +83,7 @@ class Instruction:
         return dict(_CALLED.findall(self.attributes))
 
 
-Computation = dict[str, Instruction]
+Computation = dict[str, HloOperation]
 """Instructions by name."""
 
 
@@ -126,7 +126,7 @@ def parsed(text: str) -> tuple[dict[str, Computation], str]:
     return computations, entry
 
 
-def _instruction(rest: str, *, is_root: bool) -> Instruction | None:
+def _instruction(rest: str, *, is_root: bool) -> HloOperation | None:
     end = _end_of_type(rest)
     found = re.match(r" ([a-z][\w\-]*)\(", rest[end:])
     if found is None:
@@ -135,7 +135,7 @@ def _instruction(rest: str, *, is_root: bool) -> Instruction | None:
     stop = _closing(rest, start - 1)
     shape = _ARRAY.search(rest[:end])
     sizes = tuple(int(each) for each in shape[1].split(",") if each) if shape else ()
-    return Instruction(sizes, found[1], tuple(_NAME.findall(rest[start:stop])), rest[stop:], is_root)
+    return HloOperation(sizes, found[1], tuple(_NAME.findall(rest[start:stop])), rest[stop:], is_root)
 
 
 def _end_of_type(rest: str) -> int:
@@ -167,7 +167,7 @@ class _Count:
             self._known[name] = total
         return self._known[name]
 
-    def _of(self, each: Instruction, around: Computation) -> Work:
+    def _of(self, each: HloOperation, around: Computation) -> Work:
         size = prod(each.shape)
         opcode = each.opcode.removesuffix("-start")
         if opcode in _ELEMENTWISE:
@@ -205,7 +205,7 @@ class _Count:
             raise _NotKnown("library")
         return Work()
 
-    def _loop(self, each: Instruction, called: dict[str, str]) -> Work:
+    def _loop(self, each: HloOperation, called: dict[str, str]) -> Work:
         trips = _TRIPS.search(each.attributes)
         if trips is None:
             raise _NotKnown("loop")
@@ -213,12 +213,12 @@ class _Count:
         body = self.of(called["body"]).times(count, once=True)
         return body.and_also(self.of(called["condition"]).times(count + 1, once=True))
 
-    def _branches(self, each: Instruction, called: dict[str, str]) -> Work:
+    def _branches(self, each: HloOperation, called: dict[str, str]) -> Work:
         listed = _BRANCHES.search(each.attributes)
         names = _NAME.findall(listed[1]) if listed else [called["true_computation"], called["false_computation"]]
         return Work(*map(max, zip(*map(self.of, names), strict=True)))
 
-    def _applied(self, opcode: str, each: Instruction, given: list[tuple[int, ...]], called: dict[str, str]) -> Work:
+    def _applied(self, opcode: str, each: HloOperation, given: list[tuple[int, ...]], called: dict[str, str]) -> Work:
         """Return the work of an operation that applies a small computation to its elements."""
         size = prod(each.shape)
         if opcode == "reduce":
@@ -238,12 +238,12 @@ def _plain(flops: int) -> Work:
     return Work(flops, 0, flops, 0)
 
 
-def _contracted(each: Instruction, left: tuple[int, ...]) -> int:
+def _contracted(each: HloOperation, left: tuple[int, ...]) -> int:
     found = re.search(r"lhs_contracting_dims=\{([\d,]*)\}", each.attributes)
     return prod(left[axis] for axis in _numbers(found[1] if found else ""))
 
 
-def _convolved(each: Instruction, given: list[tuple[int, ...]]) -> int:
+def _convolved(each: HloOperation, given: list[tuple[int, ...]]) -> int:
     """Return the number of multiplications in a convolution, without those on padding."""
     labels = re.search(r"dim_labels=(\w+)_(\w+)->(\w+)", each.attributes)
     if labels is None:
@@ -266,7 +266,7 @@ def _convolved(each: Instruction, given: list[tuple[int, ...]]) -> int:
     return count
 
 
-def _window(each: Instruction) -> str:
+def _window(each: HloOperation) -> str:
     found = re.search(r"window=\{([^}]*)\}", each.attributes)
     return found[1] if found else ""
 

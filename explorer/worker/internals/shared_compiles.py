@@ -159,7 +159,7 @@ def compiling() -> Iterator[None]:
         yield
 
 
-def compiled_anew(lowered: Any) -> Any:
+def compiled_uncached(lowered: Any) -> Any:
     """Return `lowered`, a jax.stages.Lowered, compiled for its text.
 
     A program from the disk cache of JAX, or shared here, has the lines of the code that it was compiled for.

@@ -68,7 +68,7 @@ def loop(
     The number of iterations is uint32[].
     """
 
-    def goes_on(state: Any) -> Any:
+    def continues(state: Any) -> Any:
         count, predicate, *_ = state
         return jnp.any(predicate) if most is None else jnp.any(predicate) & (count < most)
 
@@ -77,7 +77,7 @@ def loop(
         predicate, carry, extra = one_iteration(predicate, carry)
         return count + 1, predicate, carry, keep(all_extra, extra, count)
 
-    count, _, carry, all_extra = lax.while_loop(goes_on, step, (jnp.uint32(0), predicate, carry, all_extra))
+    count, _, carry, all_extra = lax.while_loop(continues, step, (jnp.uint32(0), predicate, carry, all_extra))
     return list(carry), all_extra, count
 
 

@@ -10,7 +10,7 @@ CALLS = 3000
 
 
 @contextmanager
-def room() -> Iterator[None]:
+def enough_depth() -> Iterator[None]:
     """Ensure enough recursion depth in the block: a program may set any limit.
 
     Some errors in C code never release their depth: it is lost for good.

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from explorer.worker.internals.hlo_proto import Module, ScheduledInstruction
+from explorer.worker.internals.hlo_proto import Instruction, Module
 
 _UNCHANGED = ("bitcast", "copy", "reshape", "transpose", "convert")
 """Instructions that hand their operand on, in another form."""
@@ -28,7 +28,7 @@ class Origins:
             frame: next((line for file, line in stack if is_user_code(file)), 0) for frame, stack in frames.items()
         }
         self.line = cache(self._line)
-        self._users: dict[int, list[ScheduledInstruction]] = defaultdict(list)
+        self._users: dict[int, list[Instruction]] = defaultdict(list)
         for each in module.instructions.values():
             for operand in each.operands:
                 self._users[operand].append(each)
@@ -94,14 +94,14 @@ class Origins:
             number = each.operands[0]
         return 0
 
-    def _named(self, number: int) -> ScheduledInstruction:
+    def _named(self, number: int) -> Instruction:
         """Return the instruction that has the names: for a fusion without any, its root."""
         each = self._module.instructions[number]
         if each.opcode == "fusion" and not each.frame:
             return self._module.instructions[self._module.roots[each.called[0]]]
         return each
 
-    def _step(self, each: ScheduledInstruction) -> int:
+    def _step(self, each: Instruction) -> int:
         if each.opcode == "fusion":
             inner = self._module.instructions[self._module.roots[each.called[0]]]
             found = self._written(inner)
@@ -110,7 +110,7 @@ class Origins:
             return each.operands[found.parameter] if found.opcode == "parameter" else found.id
         return self._written(each).id
 
-    def _written(self, each: ScheduledInstruction) -> ScheduledInstruction:
+    def _written(self, each: Instruction) -> Instruction:
         """Return the instruction whose result `each` hands on, or writes into a part of an array."""
         while True:
             if each.opcode == "dynamic-update-slice":

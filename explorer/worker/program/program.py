@@ -24,7 +24,7 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.internals.compiled import compiled_text, cost
 from explorer.worker.internals.jaxprs import anywhere
-from explorer.worker.internals.shared_compiles import compiled_anew
+from explorer.worker.internals.shared_compiles import compiled_uncached
 from explorer.worker.program.equations import has_vmap, text_and_equations
 from explorer.worker.program.hlo_lines import hlo_lines, stablehlo_lines
 from explorer.worker.program.line_types import line_types_noted
@@ -89,7 +89,7 @@ def program(
             text, debug_text = lowered.as_text(), lowered.as_text(debug_info=True)
             lines, spread = stablehlo_lines(text, debug_text, is_user_code), bool(_SPREAD.search(text))
             return Program(form, text, lines=lines, mapped=VMAP in debug_text, spread=spread, line_types=noted())
-        compiled = compiled_anew(lowered)
+        compiled = compiled_uncached(lowered)
         text = compiled_text(compiled)
         lines, costs = hlo_lines(text, is_user_code), cost(compiled, text)
         mapped, spread = VMAP in text, costs.devices > 1
@@ -115,7 +115,7 @@ def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
         if count and donated.issuperset(range(first, first + count)):
             (names if isinstance(name, str) else positions).append(name)  # type: ignore[arg-type]
         first += count
-    return compiled_anew(jax.jit(call, donate_argnums=positions, donate_argnames=names).lower(*args, **keywords))
+    return compiled_uncached(jax.jit(call, donate_argnums=positions, donate_argnames=names).lower(*args, **keywords))
 
 
 def _donated(jaxpr: Any) -> set[int]:
@@ -135,7 +135,7 @@ def _donated(jaxpr: Any) -> set[int]:
 def compiled_jaxpr(closed: ClosedJaxpr, values: Sequence[Any]) -> Any:
     """Return `closed` as a compiled program, which takes the arguments `values` and donates as above."""
     donated = sorted(_donated(closed.jaxpr))
-    return compiled_anew(jax.jit(jaxpr_as_fun(closed), donate_argnums=donated).lower(*values))
+    return compiled_uncached(jax.jit(jaxpr_as_fun(closed), donate_argnums=donated).lower(*values))
 
 
 def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any]]:

@@ -47,7 +47,7 @@ from explorer.worker.internals import shared_compiles
 from explorer.worker.process import devices, user_modules
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state
-from explorer.worker.process.recursion import room
+from explorer.worker.process.recursion import enough_depth
 from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, all_exceptions_suppressed
 from explorer.worker.runs import fix_trials, lens_registry, script, self_test
@@ -117,7 +117,7 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, lef
         raise
     except BaseException as error:
         # The report must work even if the program has exhausted the recursion limit.
-        with room():
+        with enough_depth():
             snapshot = _ended(snapshot, run, "error", _failure(error, run), started)
             proposed = proposals.proposed_for(error, run.is_user_code) if request.fixes else []
         return _with_passing(snapshot, proposed, fix_trials.loads, run)
@@ -213,7 +213,7 @@ def _against_a_loop(
 ) -> tuple[Value, ...]:
     """Time what the function of `plan` maps with vmap over the number of examples, against a loop over them."""
     name = "" if request.mapped == request.subject else request.mapped
-    own = mapped.found_in(plan.variants[request.subject], inputs, name, is_user_code)
+    own = mapped.mapped_in(plan.variants[request.subject], inputs, name, is_user_code)
     plan = dataclasses.replace(plan, variants={request.mapped: own}, transforms=("loop", "jit(vmap)"))
     sizes: list[Value] = [*own.sizes]
     whole = {mapped.EXAMPLES: sizes[-1]}
@@ -324,7 +324,7 @@ def _with_passing(
     if not proposed:
         return snapshot
     run.channel.send(replace(snapshot, complete=False))
-    fixes = fix_trials.passing(proposed, run.request, run.channel, run.did_by(""), judge, most)
+    fixes = fix_trials.passing(proposed, run.request, run.channel, run.side_effects_of(""), judge, most)
 
     def fixed(failure: Failure | None) -> Failure | None:
         return failure and replace(failure, fixes=fixes)

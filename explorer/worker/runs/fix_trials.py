@@ -95,7 +95,9 @@ def outputs_with(edits: tuple[Edit, ...], whole: VariantRun, name: str) -> Outpu
         found.append(_run(run, name)[0])
         return True
 
-    return found[0] if edits and _passes(edits, whole.request, whole.channel, whole.did_by(name), judge) else None
+    return (
+        found[0] if edits and _passes(edits, whole.request, whole.channel, whole.side_effects_of(name), judge) else None
+    )
 
 
 def passing(
@@ -183,7 +185,7 @@ def with_fixes(run: VariantRun, report: Report) -> Report:
     def is_meant(outputs: Outputs) -> bool:
         return not (cached.intended and outputs.has_alike) and (meant is None or outputs.has_axes_of(meant))
 
-    fixes = _that_meet(FixRequirements(Counter(), is_meant, of_bugs=True), cached.proposed, run, report.name)
+    fixes = _meeting(FixRequirements(Counter(), is_meant, of_bugs=True), cached.proposed, run, report.name)
     if not fixes and report.name not in run.request.named:
         # Hiding fixes nothing: it is offered only without another fix, and never for wrong numbers.
         fixes = missing_inputs.called_anyway(report.name, run.request.source)
@@ -214,12 +216,14 @@ def _with_fixes(run: VariantRun, name: str, finding: Finding, found: Iterable[Fi
     standard = FixRequirements(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types), kind=kind)
     # One way to split keys suffices, and each trial takes time.
     most = 1 if part_of(kind) == "keys" else MOST_FIXES
-    return msgspec.structs.replace(finding, fixes=_that_meet(standard, proposed, run, name, most))
+    return msgspec.structs.replace(finding, fixes=_meeting(standard, proposed, run, name, most))
 
 
-def _that_meet(
+def _meeting(
     standard: FixRequirements, proposed: Iterable[Fix], run: VariantRun, name: str, most: int = MOST_FIXES
 ) -> tuple[Fix, ...]:
     """Return the first `most` of `proposed` with which variant `name` meets `standard`."""
     took_s = run.cached[name].took_s
-    return passing(proposed, run.request, run.channel, run.did_by(name), standard.lets_pass(name), most, took_s)
+    return passing(
+        proposed, run.request, run.channel, run.side_effects_of(name), standard.lets_pass(name), most, took_s
+    )

@@ -37,11 +37,11 @@ class LastRun:
 
         Raises outside.NotRunAgain for side effects outside of the process.
         """
-        with self.in_its_place(), isolated(printed, set()):
+        with self.as_started(), isolated(printed, set()):
             yield
 
     @contextmanager
-    def in_its_place(self) -> Iterator[None]:
+    def as_started(self) -> Iterator[None]:
         """Start the block as the program started: on its device, with its flags."""
         device = devices.find(self.request.device)
         with (

@@ -38,7 +38,7 @@ def _answers(recording: Recording, jitted: JittedCalls, is_own: Callable[[str], 
     call = jitted.largest
     if call is None:
         return (_nothing(say("The program called no jitted function, so there is nothing to show.")),)
-    which = _which(call, len(jitted.functions) - 1, is_own)
+    which = _function_words(call, len(jitted.functions) - 1, is_own)
     seconds = _compile_s(recording, call)
     if seconds > LONGEST_S:
         words = say(
@@ -55,7 +55,7 @@ def _answers(recording: Recording, jitted: JittedCalls, is_own: Callable[[str], 
     return tuple(LensAnswer(0, 0, TOP_LEVEL, name, lens, which) for name, lens in asked if lens is not None)
 
 
-def _which(call: JittedCall, others: int, is_own: Callable[[str], bool]) -> Text:
+def _function_words(call: JittedCall, others: int, is_own: Callable[[str], bool]) -> Text:
     span = SpanFinder(is_own).innermost(call.positions)
     which = say("This is {name}, the jitted function with the most bytes.", name=call.name)
     if span is not None:

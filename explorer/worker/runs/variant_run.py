@@ -11,19 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from explorer.messages import (
-    TOP_LEVEL,
-    Edit,
-    Extent,
-    Failure,
-    Finding,
-    Fix,
-    Program,
-    Report,
-    Request,
-    Status,
-    Variant,
-)
+from explorer.messages import TOP_LEVEL, Edit, Extent, Failure, Finding, Fix, Program, Report, Request, Status, Variant
 from explorer.messages.transform_text import of_variant
 from explorer.text.text import say
 from explorer.worker.code import calls, transformed, trees, user_code
@@ -92,7 +80,7 @@ class VariantRun:
         request = self.request
         watched = self.watched if trial_of is None else None
         load = partial(user_code.load_requested, request, home=trial_of or "", watched=watched)
-        with self.channel.interrupts.time_limit(request.timeout_s), side_effects.first_run(self.did_by("")):
+        with self.channel.interrupts.time_limit(request.timeout_s), side_effects.first_run(self.side_effects_of("")):
             observer = observe.observer(request)
             self.first = loaded(load, self.is_user_code, self.channel.printed, self.cut_short, observer=observer)
 
@@ -126,7 +114,7 @@ class VariantRun:
         shown = (
             called
             or script.draws(self.first.loading)
-            or (not found and (self.loaded.arrays() or self.loaded.does_something()))
+            or (not found and (self.loaded.arrays() or self.loaded.has_effects()))
         )
         return (*([Variant(TOP_LEVEL, 1, self.loaded.doc)] if shown else []), *found)
 
@@ -157,7 +145,7 @@ class VariantRun:
         Stopped when the run is cancelled.
         """
         limit_s = self.request.timeout_s if limit_s is None else limit_s
-        place = isolated(self.channel.printed, self.did_by(name), unless_endless=unless_endless)
+        place = isolated(self.channel.printed, self.side_effects_of(name), unless_endless=unless_endless)
         try:
             with self.channel.interrupts.time_limit(limit_s), place:
                 return ask()
@@ -166,7 +154,7 @@ class VariantRun:
         except BaseException as error:
             return error
 
-    def did_by(self, name: str) -> set[str]:
+    def side_effects_of(self, name: str) -> set[str]:
         """Return the known side effects of variant `name` that must not happen twice."""
         return self._did.setdefault(name, set(self._did.get("", ())))
 
@@ -183,7 +171,7 @@ class VariantRun:
             printed, recording = fresh.printed[0] + self._end_alone(), self.recorded(report.name)
         else:
             limited = self.channel.interrupts.time_limit(self.request.timeout_s)
-            with limited, side_effects.first_run(self.did_by(report.name)):
+            with limited, side_effects.first_run(self.side_effects_of(report.name)):
                 try:
                     fresh = self._fresh()
                 except Stopped:
@@ -303,7 +291,9 @@ class VariantRun:
         check = partial(observe.checked, self.loaded, report.name, self.request.transforms)
         checked = self._further(report.name, check)
         if isinstance(checked, BaseException):
-            return coverage.with_part(_with_reason(report, checked), coverage.part("values", extent=_why_not(checked)))
+            return coverage.with_part(
+                _with_reason(report, checked), coverage.part("values", extent=_extent_until(checked))
+            )
         found, all_of_it = checked
         return coverage.with_part(report, coverage.part("values", found, "whole" if all_of_it else "partly"), found)
 
@@ -402,7 +392,7 @@ def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Progra
     return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, request.transforms))
 
 
-def _why_not(error: BaseException) -> Extent:
+def _extent_until(error: BaseException) -> Extent:
     """Return the extent of a check that `error` ended."""
     if isinstance(error, side_effects.NotRunAgain):
         return "no"

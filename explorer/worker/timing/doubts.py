@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from explorer.messages import Note
 from explorer.text.text import Text, say
 from explorer.worker.internals.compiled import compiled_text
-from explorer.worker.internals.hlo_work import Computation, Instruction, parsed
+from explorer.worker.internals.hlo_work import Computation, HloOperation, parsed
 from explorer.worker.timing import compared_outputs, undisturbed
 from explorer.worker.timing.point import Point, TimedCurve
 
@@ -64,7 +64,7 @@ def is_folded(hlo: str) -> bool:
     computations, entry = parsed(hlo)
     operations = computations.get(entry, {})
     waiting = [name for name, each in operations.items() if each.is_root]
-    found: dict[str, Instruction] = {}
+    found: dict[str, HloOperation] = {}
     while waiting:
         name = waiting.pop()
         if name in operations and name not in found:
@@ -76,7 +76,7 @@ def is_folded(hlo: str) -> bool:
     )
 
 
-def _computes(computations: dict[str, Computation], operation: Instruction) -> bool:
+def _computes(computations: dict[str, Computation], operation: HloOperation) -> bool:
     if operation.opcode in CALLS:
         inner = [computations[name] for name in operation.called.values() if name in computations]
         return not inner or any(_computes(computations, each) for body in inner for each in body.values())

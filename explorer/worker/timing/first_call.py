@@ -118,10 +118,7 @@ def _time_stages(call: PreparedCall, clock: Callable[[], float]) -> FirstCall:
     lowered_at = clock()
     compiled = lowered.compile()
     return FirstCall(
-        trace_s=traced_at - start,
-        lower_s=lowered_at - traced_at,
-        compile_s=clock() - lowered_at,
-        compiled=compiled,
+        trace_s=traced_at - start, lower_s=lowered_at - traced_at, compile_s=clock() - lowered_at, compiled=compiled
     )
 
 

@@ -61,7 +61,7 @@ class MappedFunction:
         return loop
 
 
-def found_in(
+def mapped_in(
     function: Callable[..., Any], arguments: Mapping[str, Any], name: str, is_user_code: Callable[[str], bool]
 ) -> MappedFunction:
     """Return the first function called ``vmap(name)``, or any for an empty `name`, in a call of `function`.

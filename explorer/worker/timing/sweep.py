@@ -370,10 +370,7 @@ def _check_device(plan: Plan, error: BaseException | None) -> None:
     """Raise DeviceGone if the device no longer answers after `error`."""
     if error is not None and not plan.answers(plan.device):
         raise DeviceGone(
-            say(
-                "{device} no longer answers. Earlier times stay; restart the worker to go on.",
-                device=plan.wanted,
-            )
+            say("{device} no longer answers. Earlier times stay; restart the worker to go on.", device=plan.wanted)
         ) from error
 
 
@@ -384,15 +381,7 @@ def _empty(
     notes: tuple[Note, ...] = (),
     failure: Failure | None = None,
 ) -> Measurement:
-    return Measurement(
-        plan.run,
-        subject.variant,
-        (subject.transform,),
-        here,
-        device="",
-        notes=notes,
-        failure=failure,
-    )
+    return Measurement(plan.run, subject.variant, (subject.transform,), here, device="", notes=notes, failure=failure)
 
 
 def _emit_failure(plan: Plan, subject: TimedCurve, here: dict[str, Value], error: BaseException) -> None:

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from explorer.commands.in_ci import problems
-from explorer.commands.in_ci.problems import FileProblem, LabelledSpan, github_text
+from explorer.commands.in_ci.problems import FileProblem, LabelledSpan, github_text, log, merged
 from explorer.diagnostics.registry import checks
 from explorer.messages import Level, Span
 
@@ -21,10 +20,10 @@ ERROR = FileProblem("ValueError", "bug", "ValueError: no", (HERE,), is_error=Tru
 
 
 def run_of(*problems: FileProblem) -> dict[str, Any]:
-    log = problems.log(problems, ROOT, tool="1.2")
-    assert log["version"] == "2.1.0"
-    assert log["$schema"].endswith("sarif-schema-2.1.0.json")
-    (run,) = log["runs"]
+    found = log(problems, ROOT, tool="1.2")
+    assert found["version"] == "2.1.0"
+    assert found["$schema"].endswith("sarif-schema-2.1.0.json")
+    (run,) = found["runs"]
     return run
 
 
@@ -67,8 +66,8 @@ def test_a_place_without_a_span_is_the_first_line_and_a_file_elsewhere_an_addres
 
 
 def test_several_logs_become_one_run_with_each_result_once() -> None:
-    logs = [problems.log(some, ROOT, tool="1.2") for some in ([REUSE], [UNUSED, REUSE], [ERROR])]
-    (run,) = problems.merged(logs)["runs"]
+    logs = [log(some, ROOT, tool="1.2") for some in ([REUSE], [UNUSED, REUSE], [ERROR])]
+    (run,) = merged(logs)["runs"]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
     assert [rules[result["ruleIndex"]] for result in run["results"]] == ["key-reuse", "unused-key", "program-error"]
     assert not run["invocations"][0]["executionSuccessful"]
@@ -76,8 +75,8 @@ def test_several_logs_become_one_run_with_each_result_once() -> None:
 
 @pytest.mark.parametrize("kind", [*checks(), "lesson", "program-error"])
 def test_every_rule_says_what_it_is_about(kind: str) -> None:
-    log = problems.log([FileProblem(kind, "bug", "Something.", (HERE,))], ROOT, tool="1")
-    (rule,) = log["runs"][0]["tool"]["driver"]["rules"]
+    found = log([FileProblem(kind, "bug", "Something.", (HERE,))], ROOT, tool="1")
+    (rule,) = found["runs"][0]["tool"]["driver"]["rules"]
     assert rule["id"] == kind
     assert rule["shortDescription"]["text"].endswith(".")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from explorer.link.remotes import folder, remote, trouble
-from explorer.link.remotes.remote import ASKED_OF_SSH, HERE, Remote, remote_of
+from explorer.link.remotes import folder, trouble
+from explorer.link.remotes.remote import ASKED_OF_SSH, HERE, VARIABLES, Remote, likely_remotes, remote_of
 from explorer.link.remotes.trouble import NoRemote, RemoteProblem
 
 LAB = Remote("lab", ("ssh", "lab", "python3"))
@@ -41,7 +41,7 @@ def test_the_folder_of_an_environment_and_its_python_are_one_remote(tmp_path: Pa
     (python.parent.parent / "pyvenv.cfg").touch()
     remote = Remote("thesis/.venv", (str(python),))
     assert remote_of(str(python.parent.parent)) == remote_of(str(python)) == remote
-    assert remote.found(str(tmp_path / "thesis" / "src" / "train.py"))[0] == str(python.parent.parent)
+    assert likely_remotes(str(tmp_path / "thesis" / "src" / "train.py"))[0] == str(python.parent.parent)
     assert not remote.is_here
     assert not remote.is_linked
 
@@ -80,11 +80,11 @@ def test_a_trouble_is_reported_in_english_and_in_the_language_of_the_window(kind
 
 def test_hosts_of_ssh_are_offered_but_for_patterns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    for name in remote.VARIABLES:
+    for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
     (tmp_path / ".ssh").mkdir()
     (tmp_path / ".ssh" / "config").write_text("Host lab gpu\n  User me\nHost *.edu !x\nhost one\n", encoding="utf-8")
-    assert remote.found("") == ["ssh lab", "ssh gpu", "ssh one"]
+    assert likely_remotes("") == ["ssh lab", "ssh gpu", "ssh one"]
 
 
 # -- which files travel with a program ---------------------------------------------------------

@@ -88,7 +88,7 @@ def gallery_of(qtbot: QtBot, shown: Picture, *, paired: bool = False) -> Gallery
     gallery = hold(qtbot, Gallery(), 420, 320)
     wear(gallery, LIGHT)
     pair = pair_of(shown, 0) if paired else None
-    gallery.show_sight(PictureView(shown, "images", PictureSlice(), scale_of([shown]), shown.groups.numpy(), pair))
+    gallery.show_view(PictureView(shown, "images", PictureSlice(), scale_of([shown]), shown.groups.numpy(), pair))
     gallery.grab()
     return gallery
 

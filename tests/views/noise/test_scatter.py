@@ -77,7 +77,7 @@ def test_a_lone_picture_is_shown_row_against_row() -> None:
 def page(qtbot: QtBot) -> ScatterPage:
     made = hold(qtbot, ScatterPage(), 400, 300)
     numbers = np.arange(20, dtype=np.int32)
-    made.show_sight(
+    made.show_view(
         PictureView(
             picture(X), "scatter", PictureSlice(), Scale("diverging", -4, 4), numbers, None, picture(X**3), "cubes"
         )
@@ -108,7 +108,7 @@ def test_points_of_a_marked_row_stand_out(page: ScatterPage) -> None:
 def test_a_million_points_are_drawn_as_pixels(page: ScatterPage) -> None:
     many = RANDOM.normal(size=(1000, 1000)).astype(np.float32)
     numbers = np.arange(1000, dtype=np.int32)
-    page.show_sight(
+    page.show_view(
         PictureView(picture(many), "scatter", PictureSlice(), Scale("diverging", -5, 5), numbers, None, picture(many))
     )
     image = page.grab().toImage()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.views.made import hold
-from views.parts import web_links
+from views.parts import own_document
 
 
 @pytest.fixture
@@ -41,14 +41,14 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_web_address_is_shown_as_it_is_asked_for(
     asker: QWidget, opened: list[str], shown: list[str], address: str
 ) -> None:
-    web_links.ask(asker, address)
+    own_document.ask(asker, address)
     assert shown == opened
     assert shown == [address.replace("한글", "xn--bj0bj06e")]
 
 
 def test_without_consent_nothing_opens(asker: QWidget, opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QMessageBox, "exec", lambda _: QMessageBox.StandardButton.Cancel.value)
-    web_links.ask(asker, "https://docs.jax.dev/x.html")
+    own_document.ask(asker, "https://docs.jax.dev/x.html")
     assert opened == []
 
 
@@ -70,5 +70,5 @@ def test_without_consent_nothing_opens(asker: QWidget, opened: list[str], monkey
 def test_nothing_else_is_opened_and_it_is_reported(
     asker: QWidget, opened: list[str], shown: list[str], address: str
 ) -> None:
-    web_links.ask(asker, address)
+    own_document.ask(asker, address)
     assert (opened, len(shown)) == ([], 1)

@@ -14,8 +14,7 @@ from tests.views.made import put_up
 from tests.views.program.shown import long_jaxpr
 from views.program.fold_state import FoldState
 from views.program.folds import MOST_IN_ONE, PIECE, folds_of
-from views.program.hover import about_name
-from views.program.jaxpr_names import JaxprNames
+from views.program.hover import JaxprNames, about_name
 from views.program.program_half import ProgramHalf
 from views.program.program_text import FoldMargin, ProgramText
 from views.program.program_view import ProgramView

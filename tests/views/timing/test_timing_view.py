@@ -24,13 +24,12 @@ from tests.views.made import heard, put_up
 from views.parts.tabs import TabButton
 from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, wear
 from views.timing import paper
-from views.timing.bars_page import BarsPage
+from views.timing.call_page import BarsPage
 from views.timing.curves_page import CurvesPage, ticks
 from views.timing.line_legend import EntryBox, LineLegend
-from views.timing.log_axis import without_overlaps
 from views.timing.log_plot import LogPlot
 from views.timing.page_stack import CURVES, ONE_CALL
-from views.timing.plot_items import end_shifts, shifts_with_room
+from views.timing.plot_items import end_shifts, shifts_with_room, without_overlaps
 from views.timing.series_look import of_words, shade
 from views.timing.timing_view import TimingView
 

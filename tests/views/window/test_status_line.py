@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from explorer.link.state import WorkerState
+from explorer.link.command import WorkerState
 from explorer.messages import Focus, Marks, Report, Snapshot
 from explorer.session.controls import Activity
 from tests.views.made import hold

@@ -55,7 +55,7 @@ def lesson(name: str = "first", needs: tuple[str, ...] = ()) -> HandoutLesson:
         excerpt=panes.excerpt(code, 9),
         figures=(picture,),
         calls=(VariantCall("twice", (("n", 3),)), VariantCall("fails", (), fails=True)),
-        holds_back=True,
+        has_two_halves=True,
     )
     shown = AnsweredPage("Told", "No question here.", reveal="The end.", listings=(panes.plain("stdout", "a\nb\n"),))
     return HandoutLesson(

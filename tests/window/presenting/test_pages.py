@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QListWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import courses
-from explorer.link.state import WorkerState
+from explorer.link.command import WorkerState
 from explorer.window.presenting.presenter import Pace
 from tests.window.presenting.stages import press_here
 from tests.window.ui import Ui

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer import app
-from explorer.window.presenting.keys import StageKeys
+from explorer.window.presenting.lectern import StageKeys
 from tests.window.presenting.stages import present, press
 from tests.window.ui import Ui
 from views.help.menu import KeySheet

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter
 from tests.window.ui import VARIANTS, Ui
-from views.window.stage.end_page import EndPage
+from views.window.stage.overview import EndPage
 
 
 def run(ui: Ui) -> None:

@@ -10,8 +10,8 @@ import jax
 import jax.numpy as jnp
 import pytest
 
+from explorer.diagnostics.check import Explanation
 from explorer.diagnostics.errors import EXPLANATIONS, explaining
-from explorer.diagnostics.explanation import Explanation
 from explorer.library import library
 from explorer.messages import Failure, Span
 from explorer.worker.errors.failure import failure

@@ -13,8 +13,7 @@ from explorer.window.presenting.lectern import Lectern
 from tools.endurance.desk import RealDesk
 from views.story.vote_bars import VoteBars
 from views.window.stage.chips import ParameterStrip, StageChips
-from views.window.stage.end_page import EndPage
-from views.window.stage.overview import Overview
+from views.window.stage.overview import EndPage, Overview
 from views.window.stage.presenter_window import PresenterWindow
 
 HANDS = 12

@@ -70,13 +70,13 @@ class PictureOptions:
         return next((picture for picture in self.pictures if picture is not None), None)
 
 
-def offer_for(reports: Sequence[Report], wish: PictureChoice) -> PictureOptions:
-    """Return the available pictures of `reports` that are closest to `wish`."""
+def offer_for(reports: Sequence[Report], choice: PictureChoice) -> PictureOptions:
+    """Return the available pictures of `reports` that are closest to `choice`."""
     roles = tuple(role for role in ROLES if any(_of_role(report, role) for report in reports))
-    role = wish.role if wish.role in roles or not roles else roles[0]
+    role = choice.role if choice.role in roles or not roles else roles[0]
     first = next((found for report in reports if (found := _of_role(report, role))), ())
     names = tuple(picture.name for picture in first)
-    position = names.index(wish.name) if wish.name in names else min(wish.position, max(0, len(names) - 1))
+    position = names.index(choice.name) if choice.name in names else min(choice.position, max(0, len(names) - 1))
     name = names[position] if names else ""
     pictures = tuple(_nearest(_of_role(report, role), name, position) for report in reports)
     return PictureOptions(roles, role, names, position, pictures)

@@ -30,10 +30,10 @@ class PictureChooser(FlowRow):
     """The switch of roles and the list of arrays; only existing ones are offered.
 
     Signals:
-        wish_changed: the Wish after the user chose something.
+        choice_changed: the Wish after the user chose something.
     """
 
-    wish_changed = Signal(object)
+    choice_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,11 +73,11 @@ class PictureChooser(FlowRow):
         self.arrays.setVisible(len(offer.names) > 1)
 
     def _choose_role(self, place: int) -> None:
-        self.wish_changed.emit(PictureChoice(role=ROLES[place]))
+        self.choice_changed.emit(PictureChoice(role=ROLES[place]))
 
     def _choose_array(self, position: int) -> None:
         role = ROLES[self._group.checkedId()]
-        self.wish_changed.emit(PictureChoice(role=role, name=self.arrays.itemData(position), position=position))
+        self.choice_changed.emit(PictureChoice(role=role, name=self.arrays.itemData(position), position=position))
 
 
 class ArrayList(QComboBox):

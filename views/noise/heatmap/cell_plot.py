@@ -9,8 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.figures.row_letters import runs_of
-from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow
-from views.noise.walking import chooses, is_plain, walked
+from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, chooses, is_plain, walked
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25

@@ -1,1 +1,1 @@
-"""A page for each display mode: heatmap, images, scatter. Each shows one ``Sight``."""
+"""A page for each display mode: heatmap, images, scatter. Each shows one `PictureView`."""

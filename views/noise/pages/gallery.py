@@ -25,11 +25,10 @@ from explorer.figures.row_letters import RowLetters, row_letters
 from views.noise.arrays.heat_colours import Scale, colour_table
 from views.noise.arrays.picture_choice import value_words
 from views.noise.arrays.row_pair import difference
-from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, PlotPainter
+from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, PlotPainter, chooses, is_plain, walked
 from views.noise.heatmap.cell_marks import NAN, draw_shape
 from views.noise.pages.image_batch import Tones, image_axes, images_of, pixels_of, tones_of
 from views.noise.pages.page import Matrix, PicturePage, PictureView
-from views.noise.walking import chooses, is_plain, walked
 
 LEAST_TILE = 28
 """Images are drawn no smaller than this many pixels; more than fit are scrolled."""
@@ -109,24 +108,24 @@ class Gallery(PicturePage):
         self._scrolled = 0.0
         self.setAccessibleName(self.tr("Images, one for each row"))
 
-    def show_sight(self, sight: PictureView) -> None:
-        axes = image_axes(sight.picture.values.shape, sight.axis)
+    def show_view(self, view: PictureView) -> None:
+        axes = image_axes(view.picture.values.shape, view.axis)
         assert axes is not None
-        images = images_of(sight.picture, sight.axis, axes)
-        groups = sight.groups[: len(images)]
-        if (pair := sight.pair) is not None:
+        images = images_of(view.picture, view.axis, axes)
+        groups = view.groups[: len(images)]
+        if (pair := view.pair) is not None:
             first, last = images[pair.first], images[pair.last]
             images, groups = np.stack([first, last, difference(first, last)]), pair.groups
         if images.shape != self._images.shape:
             self._scrolled, self._cursor = 0.0, 0
-        self._images, self._tones, self._letters = images, tones_of(sight.picture), row_letters(groups)
-        self.setAccessibleDescription(str(sight.picture.verdict))
-        super().show_sight(sight)
+        self._images, self._tones, self._letters = images, tones_of(view.picture), row_letters(groups)
+        self.setAccessibleDescription(str(view.picture.verdict))
+        super().show_view(view)
         self.notes_changed.emit()
 
     def mark_rows(self, rows: frozenset[int]) -> None:
         super().mark_rows(rows)
-        shown = [place for place in self._sight.places_of(rows) if place < len(self._images)] if len(rows) == 1 else []
+        shown = [place for place in self._view.places_of(rows) if place < len(self._images)] if len(rows) == 1 else []
         if shown:
             self._cursor = self._anchor = shown[0]
             self._bring_into_view(shown[0])
@@ -138,7 +137,7 @@ class Gallery(PicturePage):
     @property
     def scale(self) -> Scale | None:
         """The colour scale in use, None for images with their own colours."""
-        return self._sight.scale if self._images.shape[3] == 1 else None
+        return self._view.scale if self._images.shape[3] == 1 else None
 
     @property
     def notes(self) -> str:
@@ -147,7 +146,7 @@ class Gallery(PicturePage):
         if self._images.shape[3] > 1:
             ends = (value_words(self._tones.dark, 3), value_words(self._tones.bright, 3))
             notes.append(self.tr("Red, green, blue from {} to {}.").format(*ends))
-        if self._sight.picture.not_finite:
+        if self._view.picture.not_finite:
             notes.append(self.tr("× in a corner: values that are NaN or infinite."))
         step = self._sampling(self.tiles().height)
         if step > 1:
@@ -196,7 +195,7 @@ class Gallery(PicturePage):
     # -- painting -----------------------------------------------------------------------------
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, tiles, marked = QPainter(self), self.tiles(), self._sight.places_of(self._marked)
+        painter, tiles, marked = QPainter(self), self.tiles(), self._view.places_of(self._marked)
         for number in tiles.between(self._scrolled, self._scrolled + self.height()):
             self._draw_tile(painter, number, self._place(tiles, number), marked=number in marked)
         painter.end()
@@ -227,11 +226,11 @@ class Gallery(PicturePage):
     def _draw_image(self, painter: QPainter, image: Matrix, place: QRectF) -> None:
         """Draw one image, each pixel in its own colour; of more pixels than fit, every k-th."""
         step = self._sampling(place.height())
-        table = colour_table(self._sight.scale.kind, self._theme)
-        pixels = np.ascontiguousarray(pixels_of(image[::step, ::step], self._sight.scale, table, self._tones))
+        table = colour_table(self._view.scale.kind, self._theme)
+        pixels = np.ascontiguousarray(pixels_of(image[::step, ::step], self._view.scale, table, self._tones))
         height, width = pixels.shape
         painter.drawImage(place, QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32))
-        if self._sight.picture.not_finite and not np.isfinite(image.astype(np.float64)).all():
+        if self._view.picture.not_finite and not np.isfinite(image.astype(np.float64)).all():
             size = self._theme.px(5)
             paint = PlotPainter(painter, CellGeometry(place, CellWindow.whole(1, 1), 1, 1), self._theme)
             for halo in (True, False):
@@ -259,7 +258,7 @@ class Gallery(PicturePage):
         return self.tr("{}, like all images {}").format(words, letters) if letters else words
 
     def _name(self, number: int) -> str:
-        return self._sight.pair.names[number] if self._sight.pair is not None else f"{number:,}"
+        return self._view.pair.names[number] if self._view.pair is not None else f"{number:,}"
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         number = self._image_at(event.position())
@@ -292,9 +291,9 @@ class Gallery(PicturePage):
         self.hovered.emit(self._image_words(number))
         if choose:
             self._anchor = number
-            if self._sight.rows_are_examples:
-                self.row_chosen.emit(self._sight.row_at(number))
+            if self._view.rows_are_examples:
+                self.row_chosen.emit(self._view.row_at(number))
 
     def _add(self, number: int) -> None:
-        if self._sight.pair is None and number != self._anchor:
+        if self._view.pair is None and number != self._anchor:
             self.pair_chosen.emit((self._anchor, number))

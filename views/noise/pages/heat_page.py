@@ -44,50 +44,50 @@ class HeatPage(PicturePage):
     def _is_curve(self) -> bool:
         return self._plots.currentWidget() is self.curve
 
-    def show_sight(self, sight: PictureView) -> None:
-        super().show_sight(sight)
-        matrix = sight.matrix()
-        curved = sight.mode == "line" and sight.pair is None
+    def show_view(self, view: PictureView) -> None:
+        super().show_view(view)
+        matrix = view.matrix()
+        curved = view.mode == "line" and view.pair is None
         plot = self.curve if curved else self.heatmap
         if curved:
-            scale = sight.reach or scale_of_curves([sight.picture])
-            self.curve.show_values(matrix[:, 0], scale, all_finite=not sight.picture.not_finite)
+            scale = view.reach or scale_of_curves([view.picture])
+            self.curve.show_values(matrix[:, 0], scale, all_finite=not view.picture.not_finite)
         else:
-            self._show_matrix(sight)
+            self._show_matrix(view)
         self._plots.setCurrentWidget(plot)
-        plot.setAccessibleDescription(str(sight.picture.verdict))
-        plot.mark_rows(sight.places_of(self._marked))
+        plot.setAccessibleDescription(str(view.picture.verdict))
+        plot.mark_rows(view.places_of(self._marked))
 
-    def _show_matrix(self, sight: PictureView) -> None:
-        picture, pair, block = sight.picture, sight.pair, block_of(sight.picture, sight.cut)
+    def _show_matrix(self, view: PictureView) -> None:
+        picture, pair, block = view.picture, view.pair, block_of(view.picture, view.cut)
         if pair is not None:
-            matrix = stacked(picture, sight.cut, pair)
-            self.heatmap.show_matrix(matrix, sight.scale, pair.groups, row_names=pair.names, rules=(2,), block=block)
+            matrix = stacked(picture, view.cut, pair)
+            self.heatmap.show_matrix(matrix, view.scale, pair.groups, row_names=pair.names, rules=(2,), block=block)
             return
-        inside = not picture.not_finite and sight.scale.low <= picture.low and picture.high <= sight.scale.high
-        marks = no_marks() if inside else marks_beyond(sight.matrix(), sight.scale)
-        self.heatmap.show_matrix(sight.matrix(), sight.scale, sight.groups, marks=marks, block=block)
+        inside = not picture.not_finite and view.scale.low <= picture.low and picture.high <= view.scale.high
+        marks = no_marks() if inside else marks_beyond(view.matrix(), view.scale)
+        self.heatmap.show_matrix(view.matrix(), view.scale, view.groups, marks=marks, block=block)
 
     def mark_rows(self, rows: frozenset[int]) -> None:
         super().mark_rows(rows)
-        (self.curve if self._is_curve else self.heatmap).mark_rows(self._sight.places_of(rows))
+        (self.curve if self._is_curve else self.heatmap).mark_rows(self._view.places_of(rows))
 
     @property
     def scale(self) -> Scale | None:
         """The colours in use, None for a curve."""
-        return None if self._is_curve else self._sight.scale
+        return None if self._is_curve else self._view.scale
 
     # -- words --------------------------------------------------------------------------------
 
     @property
     def notes(self) -> str:
         """The meanings of the shapes, and the drawn share of the picture."""
-        axes = self._sight.cut.spread_axes(len(self._sight.picture.shape))
+        axes = self._view.cut.spread_axes(len(self._view.picture.shape))
         blocks = self.tr("Side by side: axis {}.").format(", ".join(map(str, axes))) if axes else ""
         return " ".join(note for note in (blocks, self._marks_words(), self._sampling_words()) if note)
 
     def _marks_words(self) -> str:
-        not_finite = self._sight.picture.not_finite
+        not_finite = self._view.picture.not_finite
         if self._is_curve:
             return self.tr("{} not finite: ×.").format(f"{not_finite:,}") if not_finite else ""
         names = {
@@ -101,7 +101,7 @@ class HeatPage(PicturePage):
         parts = [f"{SYMBOLS[kind]} {name} ({counts[kind]:,})" for kind, name in names.items() if counts[kind]]
         here = self.tr("Marked: {}.").format(", ".join(parts)) if parts else ""
         elsewhere = not_finite - sum(counts[kind] for kind in (NAN, INFINITY, MINUS_INFINITY))
-        if elsewhere <= 0 or self._sight.pair is not None:
+        if elsewhere <= 0 or self._view.pair is not None:
             return here
         there = self.tr("{} more values elsewhere are NaN or infinite.").format(f"{elsewhere:,}")
         return f"{here} {there}".strip()
@@ -127,18 +127,18 @@ class HeatPage(PicturePage):
             self.hovered.emit("")
             return
         row, column = cell
-        sight = self._sight
-        if sight.pair is not None and row == 2:
-            words = self._difference_words(sight.pair, column)
+        view = self._view
+        if view.pair is not None and row == 2:
+            words = self._difference_words(view.pair, column)
         else:
-            words = cell_words(sight.picture, sight.cut, sight.row_at(row), column)
-            if sight.rows_are_examples and (holder := sight.picture.holder(sight.row_at(row))):
+            words = cell_words(view.picture, view.cut, view.row_at(row), column)
+            if view.rows_are_examples and (holder := view.picture.holder(view.row_at(row))):
                 words = self.tr("{words}, on {device}").format(words=words, device=holder)
         letter = "" if self._is_curve else self.heatmap.letter_of(row)
         self.hovered.emit(self.tr("{}, like all rows {}").format(words, letter) if letter else words)
 
     def _difference_words(self, pair: RowPair, column: int) -> str:
-        matrix = self._sight.matrix()
+        matrix = self._view.matrix()
         cells = (matrix[pair.first : pair.first + 1, column], matrix[pair.last : pair.last + 1, column])
         value = value_words(difference(*cells)[0])
         return self.tr("row {} minus row {}, column {}: {}").format(pair.last, pair.first, column, value)
@@ -146,10 +146,10 @@ class HeatPage(PicturePage):
     # -- rows ---------------------------------------------------------------------------------
 
     def _choose_row(self, row: int) -> None:
-        if self._sight.rows_are_examples:
-            self.row_chosen.emit(self._sight.row_at(row))
+        if self._view.rows_are_examples:
+            self.row_chosen.emit(self._view.row_at(row))
 
     def _add_row(self, row: int) -> None:
         anchor = (self.curve if self._is_curve else self.heatmap).anchor
-        if self._sight.pair is None and row != anchor:
+        if self._view.pair is None and row != anchor:
             self.pair_chosen.emit((anchor, row))

@@ -89,7 +89,7 @@ class PicturePage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._sight = NO_SIGHT
+        self._view = NO_SIGHT
         self._marked: frozenset[int] = frozenset()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -108,9 +108,9 @@ class PicturePage(QWidget):
         """The colour scale in use, None where colours have no meaning."""
         return None
 
-    def show_sight(self, sight: PictureView) -> None:
+    def show_view(self, view: PictureView) -> None:
         """Show a picture in this way, which suits it."""
-        self._sight = sight
+        self._view = view
         self.update()
 
     def mark_rows(self, rows: frozenset[int]) -> None:

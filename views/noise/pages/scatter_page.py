@@ -15,9 +15,17 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Picture
 from views.noise.arrays.picture_choice import shown_name, value_words
-from views.noise.heatmap.cell_geometry import CENTRE, TEXT, draw_frame, plot_room, write_below, write_left
+from views.noise.heatmap.cell_geometry import (
+    CENTRE,
+    TEXT,
+    chooses,
+    draw_frame,
+    plot_room,
+    walked,
+    write_below,
+    write_left,
+)
 from views.noise.pages.page import NO_SIGHT, PicturePage, PictureView
-from views.noise.walking import chooses, walked
 
 Values = npt.NDArray[np.float64]
 Range = tuple[float, float]
@@ -126,12 +134,12 @@ class ScatterPage(PicturePage):
         self._cursor = 0
         self.setAccessibleName(self.tr("Scatter plot, one point for each index"))
 
-    def show_sight(self, sight: PictureView) -> None:
-        is_other = _axes_of(sight) != _axes_of(self._sight)
-        super().show_sight(sight)
+    def show_view(self, view: PictureView) -> None:
+        is_other = _axes_of(view) != _axes_of(self._view)
+        super().show_view(view)
         if is_other:
-            self._points = _points_of(sight)
-            self._rows = self._points.rows(sight.axis)
+            self._points = _points_of(view)
+            self._rows = self._points.rows(view.axis)
             self._ranges = (range_of(self._points.x), range_of(self._points.y))
             self._cursor = 0
         self.setAccessibleDescription(self.words)
@@ -168,9 +176,9 @@ class ScatterPage(PicturePage):
         return " ".join((notes, self.tr("{} pairs are not finite and left out.").format(f"{missing:,}")))
 
     def _names(self) -> tuple[str, str]:
-        if (pair := self._sight.pair) is not None:
+        if (pair := self._view.pair) is not None:
             return self.tr("row {}").format(pair.first), self.tr("row {}").format(pair.last)
-        return shown_name(self._sight.picture.name), shown_name(self._sight.against_name)
+        return shown_name(self._view.picture.name), shown_name(self._view.against_name)
 
     def _say(self, point: int | None) -> None:
         if point is None:
@@ -284,7 +292,7 @@ class ScatterPage(PicturePage):
         return int(np.argmin(distances)) if distances.min(initial=np.inf) <= REACH_PIXELS else None
 
     def _may_choose(self) -> bool:
-        return self._sight.pair is None and self._sight.rows_are_examples
+        return self._view.pair is None and self._view.rows_are_examples
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._say(self._point_at(event.position()))
@@ -309,13 +317,13 @@ class ScatterPage(PicturePage):
             self.row_chosen.emit(int(self._rows[point]))
 
 
-def _axes_of(sight: PictureView) -> tuple[object, ...]:
-    return sight.picture, sight.against, sight.axis, sight.pair
+def _axes_of(view: PictureView) -> tuple[object, ...]:
+    return view.picture, view.against, view.axis, view.pair
 
 
-def _points_of(sight: PictureView) -> ScatterPoints:
-    if sight.pair is not None:
-        rows = np.moveaxis(sight.picture.values.numpy(), sight.axis, 0)
-        return points_of_rows(rows[sight.pair.first], rows[sight.pair.last])
-    assert sight.against is not None
-    return points_of(sight.picture, sight.against)
+def _points_of(view: PictureView) -> ScatterPoints:
+    if view.pair is not None:
+        rows = np.moveaxis(view.picture.values.numpy(), view.axis, 0)
+        return points_of_rows(rows[view.pair.first], rows[view.pair.last])
+    assert view.against is not None
+    return points_of(view.picture, view.against)

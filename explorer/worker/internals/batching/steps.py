@@ -54,7 +54,7 @@ jaxpr once for all vmaps of one size, so its tracers do not identify the vmap.
 """
 
 
-class PerExampleValue(NamedTuple):
+class ExampleValue(NamedTuple):
     """A value as one example sees it, and its location in the traced jaxpr of the batch."""
 
     one: Any
@@ -75,8 +75,8 @@ class BatchingStep:
     """Parameters for one example; empty for a call of a Python function."""
     enclosing: tuple[VmapCall, ...]
     """The vmaps around it in the same jaxpr, outermost first, even if they map none of its operands."""
-    operands: tuple[PerExampleValue, ...]
-    outputs: tuple[PerExampleValue, ...] = ()
+    operands: tuple[ExampleValue, ...]
+    outputs: tuple[ExampleValue, ...] = ()
 
 
 class Source(NamedTuple):
@@ -120,9 +120,9 @@ class BatchingSteps:
 
     def __init__(self) -> None:
         self.chains: dict[object, Chain] = {}
-        self._images: dict[Var, list[PerExampleValue]] = {}
+        self._images: dict[Var, list[ExampleValue]] = {}
         """For each variable of an evaluated jaxpr, its images."""
-        self._made_from: dict[Var, list[tuple[Var, PerExampleValue]]] = {}
+        self._made_from: dict[Var, list[tuple[Var, ExampleValue]]] = {}
         """The inverse of `_images`."""
 
     def chain(self, equation: Any) -> Chain:
@@ -169,19 +169,19 @@ class BatchingSteps:
             chain = self.chain(chain[0].equation)
         return bool(chain) and isinstance(chain[0], AxisMove)
 
-    def note_image(self, variable: Var, value: PerExampleValue) -> None:
+    def note_image(self, variable: Var, value: ExampleValue) -> None:
         """Record the image of `variable` of a jaxpr under evaluation."""
         if value.variable is not None:
             self._images.setdefault(variable, []).append(value)
             self._made_from.setdefault(value.variable, []).append((variable, value))
 
-    def placed_in(self, variables: Collection[Var], value: PerExampleValue, around: int) -> PerExampleValue | None:
+    def placed_in(self, variables: Collection[Var], value: ExampleValue, around: int) -> ExampleValue | None:
         """Return `value` in terms of one of the `variables`, with at most `around` vmaps around it, or None."""
         if value.variable is None or value.variable in variables:
             return value
         return next((found for each in variables if (found := self._from(each, value, around))), None)
 
-    def _from(self, variable: Var, value: PerExampleValue, around: int) -> PerExampleValue | None:
+    def _from(self, variable: Var, value: ExampleValue, around: int) -> ExampleValue | None:
         """Return `value` in terms of `variable`, or None if it is another value."""
         if variable is value.variable:
             return value
@@ -191,9 +191,7 @@ class BatchingSteps:
                 return _seen(image, found)
         return None
 
-    def placed_anywhere(
-        self, variables: Collection[Var], value: PerExampleValue, around: int
-    ) -> PerExampleValue | None:
+    def placed_anywhere(self, variables: Collection[Var], value: ExampleValue, around: int) -> ExampleValue | None:
         """Return `value` in terms of any of the `variables`; all evaluations of one jaxpr are equivalent here."""
         if value.variable is None or value.variable in variables:
             return value
@@ -205,10 +203,10 @@ class BatchingSteps:
         return None
 
 
-def _seen(image: PerExampleValue, value: PerExampleValue) -> PerExampleValue:
+def _seen(image: ExampleValue, value: ExampleValue) -> ExampleValue:
     """Return `value` after a further evaluation, which made `image` of its variable."""
     outer = tuple([(of and of + value.depth, axis) for of, axis in image.axes])
-    return PerExampleValue(value.one, image.variable, _composed(outer, value.axes), value.depth + image.depth)
+    return ExampleValue(value.one, image.variable, _composed(outer, value.axes), value.depth + image.depth)
 
 
 def within_vmaps(outer: tuple[VmapCall, ...], enclosing: tuple[VmapCall, ...]) -> tuple[VmapCall, ...]:

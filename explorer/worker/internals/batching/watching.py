@@ -19,8 +19,8 @@ from explorer.worker.internals.batching.steps import (
     BatchingStep,
     BatchingSteps,
     Chain,
+    ExampleValue,
     MappedArray,
-    PerExampleValue,
     Source,
     VmapCall,
     key_of,
@@ -208,7 +208,7 @@ class _Watch:
             self._references.append(equation.params)
         last = chain[-1]
         if isinstance(last, Source) and last.equation.primitive is equation.primitive:
-            placed = [PerExampleValue(each.aval, each, (), 0) for each in equation.outvars]
+            placed = [ExampleValue(each.aval, each, (), 0) for each in equation.outvars]
             self._note_images(last.equation.outvars, placed)
 
     def _chain(self, frame: Any) -> Chain:
@@ -218,7 +218,7 @@ class _Watch:
     def _push(self, frame: Any, entry: BatchingStep | AxisMove) -> None:
         self._now.append((frame, (*self._chain(frame), entry)))
 
-    def _note_images(self, variables: Sequence[Var], values: Sequence[PerExampleValue]) -> None:
+    def _note_images(self, variables: Sequence[Var], values: Sequence[ExampleValue]) -> None:
         if len(variables) == len(values):
             for variable, value in zip(variables, values, strict=True):
                 self.steps.note_image(variable, value)
@@ -237,7 +237,7 @@ class _Watch:
             trace = getattr(trace, "parent_trace", None)
         return tuple(found)
 
-    def _placed(self, value: Any, enclosing: tuple[VmapCall, ...], one: Any = None) -> PerExampleValue:
+    def _placed(self, value: Any, enclosing: tuple[VmapCall, ...], one: Any = None) -> ExampleValue:
         axes: Axes = ()
         while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
             if not isinstance(value, batching.BatchTracer):
@@ -252,7 +252,7 @@ class _Watch:
                 axes = ((number, axis), *[(each, place + (place >= axis)) for each, place in axes])
             value = value.val
         variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
-        return PerExampleValue(one, variable if isinstance(variable, Var) else None, axes, len(enclosing))
+        return ExampleValue(one, variable if isinstance(variable, Var) else None, axes, len(enclosing))
 
 
 def _only_equation(parameters: Mapping[str, Any]) -> JaxprEqn | None:
@@ -269,12 +269,10 @@ def _only_equation(parameters: Mapping[str, Any]) -> JaxprEqn | None:
     return jaxpr.eqns[0] if is_one and not any(True for _ in jaxprs_in_params(jaxpr.eqns[0].params)) else None
 
 
-def _read_by(
-    equation: JaxprEqn, jaxpr: ClosedJaxpr, operands: Sequence[PerExampleValue]
-) -> tuple[PerExampleValue, ...]:
+def _read_by(equation: JaxprEqn, jaxpr: ClosedJaxpr, operands: Sequence[ExampleValue]) -> tuple[ExampleValue, ...]:
     """Return the operands read by `equation`, the only one of `jaxpr`, which is called with `operands`."""
     given = dict(zip(jaxpr.jaxpr.invars, operands, strict=True))
-    constant = PerExampleValue(None, None, (), 0)
+    constant = ExampleValue(None, None, (), 0)
     return tuple([given[each] if isinstance(each, Var) else constant for each in equation.invars])
 
 

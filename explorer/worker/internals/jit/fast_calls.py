@@ -262,7 +262,7 @@ class _SlowPath:
     def _is_ours(self) -> bool:
         """Return whether operations of this thread go to our hook, without checks of JAX that the program turned on."""
         return (
-            dispatch.goes_to(self._hook)
+            dispatch.is_dispatched_to(self._hook)
             and core.trace_state_clean()
             and not config.debug_nans.value
             and not config.debug_infs.value

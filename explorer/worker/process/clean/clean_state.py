@@ -21,7 +21,7 @@ from explorer.worker.code import own_modules
 from explorer.worker.process import settings, user_modules
 from explorer.worker.process.clean import side_effects
 from explorer.worker.process.clean.patches import KnownContents, Patches, may_patch, may_reach_memory
-from explorer.worker.process.recursion import room
+from explorer.worker.process.recursion import enough_depth
 from explorer.worker.process.settings import ProcessSettings
 from explorer.worker.recording.interrupt import Interrupt
 
@@ -159,7 +159,7 @@ def telling() -> Iterator[None]:
         there = _Process.known.patches()
         _Process.known.put(_Process.clean.patches if _Process.clean is not None else {}, there)
     try:
-        with room():
+        with enough_depth():
             yield
     finally:
         if _Process.watched:

@@ -138,7 +138,7 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
         return
     if kind == "file" and _may_be_repeated(event, arguments):
         return
-    if _who_asks().startswith(OUR_FILES):
+    if _causing_file().startswith(OUR_FILES):
         return
     if event == "open" and _Guard.hears:
         # A further run writes to a scratch file.
@@ -149,7 +149,7 @@ def _on_event(event: str, arguments: tuple[Any, ...]) -> None:
         raise SideEffectRefused(why_not(_Guard.did))
 
 
-def _who_asks() -> str:
+def _causing_file() -> str:
     """Return the file of the causing code, without this file and Python's library; empty if there is none."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_PASSED_ON):
@@ -164,7 +164,7 @@ _real_start = threading.Thread.start
 
 def _start(thread: threading.Thread) -> None:
     """Start `thread`, and report it unless it is a daemon of a library."""
-    asks = _who_asks()
+    asks = _causing_file()
     if thread.daemon and asks and not user_modules.is_user_code(asks):
         daemons_of_libraries.add(thread)
     else:

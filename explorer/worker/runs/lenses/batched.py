@@ -16,7 +16,7 @@ from explorer.worker.internals.batching.steps import (
     BatchingSteps,
     Chain,
     EquationOrigin,
-    PerExampleValue,
+    ExampleValue,
     VmapCall,
     variables_of,
     within_vmaps,
@@ -298,7 +298,7 @@ class Operations:
         made = {each for equation in group for each in equation.outvars}
         variables = origin.source.outvars if origin.source is not None else ()
         for number, output in enumerate(origin.step.outputs):
-            there = self._located(output, made, place) or PerExampleValue(output.one, None, (), 0)
+            there = self._located(output, made, place) or ExampleValue(output.one, None, (), 0)
             every = [(place.enclosing[-of], axis) for of, axis in sorted(there.axes, reverse=True) if of]
             axes = tuple([each for each in every if each[0].is_user_code])
             if number < len(variables) and self._varying.knows(variables[number]):
@@ -309,14 +309,14 @@ class Operations:
             found.append(_Output(self._types.of(output.one), self._types.of(batch), there.variable, axes, differs))
         return found
 
-    def _located(self, value: PerExampleValue, likely: Collection[Var], place: _Place) -> PerExampleValue | None:
+    def _located(self, value: ExampleValue, likely: Collection[Var], place: _Place) -> ExampleValue | None:
         """Return `value` in the batch, preferably as one of the `likely` variables: a jaxpr may be evaluated often."""
         around = len(place.enclosing)
         found = self._steps.placed_in(likely, value, around)
         return found or self._steps.placed_anywhere(place.variables, value, around)
 
     def _differs(
-        self, value: PerExampleValue, likely: Collection[Var], place: _Place, there: PerExampleValue | None = None
+        self, value: ExampleValue, likely: Collection[Var], place: _Place, there: ExampleValue | None = None
     ) -> Varies:
         if value.variable is None or self._varying.knows(value.variable):
             return _along(value, place.enclosing) | self._varying.of(value.variable)
@@ -360,5 +360,5 @@ class Operations:
         )
 
 
-def _along(value: PerExampleValue, enclosing: Sequence[VmapCall]) -> Varies:
+def _along(value: ExampleValue, enclosing: Sequence[VmapCall]) -> Varies:
     return frozenset(each for each in (enclosing[-of] for of, _ in value.axes if of) if each.is_user_code)

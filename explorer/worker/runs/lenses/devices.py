@@ -344,10 +344,10 @@ def _collectives(found: Sequence[Collective]) -> Iterator[Row]:
         words = say("{bytes} per device", bytes=bytes_text(each.bytes))
         if each.in_loop:
             words = say("{bytes} per device, in each iteration of a loop", bytes=bytes_text(each.bytes))
-        yield Row((Cell(tuple(pieces)), text_cell(words, "words"), _who(each)), -1, each.line)
+        yield Row((Cell(tuple(pieces)), text_cell(words, "words"), _devices_cell(each)), -1, each.line)
 
 
-def _who(each: Collective) -> Cell:
+def _devices_cell(each: Collective) -> Cell:
     if each.pairs or not each.groups:
         return text_cell("  ".join(f"{source}→{target}" for source, target in each.pairs))
     fields = tuple(tuple(Share(device, each.name) for device in group) for group in each.groups)

@@ -19,15 +19,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from explorer.worker.internals.hlo_proto import (
-    Allocation,
-    Buffer,
-    Index,
-    Module,
-    Place,
-    ScheduledInstruction,
-    type_bytes,
-)
+from explorer.worker.internals.hlo_proto import Allocation, Buffer, Index, Instruction, Module, Place, type_bytes
 
 _LAID_OUT = ("while", "call", "conditional", "async-start")
 _SAME = ("bitcast", "optimization-barrier", "async-done", "async-update")
@@ -60,11 +52,11 @@ class Lifetimes:
         self._lay_out(module.entry)
         self._allocations = {each.number: each for each in allocations}
         self._defined = {each.place for each in buffers}
-        self._users: dict[int, list[tuple[ScheduledInstruction, int]]] = defaultdict(list)
+        self._users: dict[int, list[tuple[Instruction, int]]] = defaultdict(list)
         for each in module.instructions.values():
             for number, operand in enumerate(each.operands):
                 self._users[operand].append((each, number))
-        self._callers: dict[int, list[ScheduledInstruction]] = defaultdict(list)
+        self._callers: dict[int, list[Instruction]] = defaultdict(list)
         for each in module.instructions.values():
             if each.opcode in _LAID_OUT:
                 for called in each.called:
@@ -132,7 +124,7 @@ class Lifetimes:
         for each, operand in self._users[number]:
             yield from self._taken(each, operand, index)
 
-    def _taken(self, by: ScheduledInstruction, operand: int, index: Index) -> Iterator[Place]:
+    def _taken(self, by: Instruction, operand: int, index: Index) -> Iterator[Place]:
         """Yield the places to which `by` hands the value at `index` of its operand number `operand`."""
         if by.opcode == "tuple":
             yield by.id, (operand, *index)
@@ -148,7 +140,7 @@ class Lifetimes:
         elif by.opcode == "conditional" and operand:
             yield self.module.parameters[by.called[operand - 1], 0], index
 
-    def _parameters(self, loop: ScheduledInstruction, index: Index) -> Iterator[Place]:
+    def _parameters(self, loop: Instruction, index: Index) -> Iterator[Place]:
         for called in loop.called:
             yield self.module.parameters[called, 0], index
 
@@ -181,7 +173,7 @@ _NOT_KEPT = ("parameter", "constant", "broadcast", "bitcast", "iota", "tuple", "
 """Instructions in a fusion that need no memory of their own."""
 
 
-def library_bytes(module: Module, each: ScheduledInstruction) -> int:
+def library_bytes(module: Module, each: Instruction) -> int:
     """Return the bytes that a library may need for an instruction, in memory of its own; 0 for one that XLA compiles.
 
     No buffer says so. A fusion that a library runs has the arrays inside it, at most at one time: it may also work
@@ -201,17 +193,17 @@ def library_bytes(module: Module, each: ScheduledInstruction) -> int:
     return most
 
 
-def largest_inside(module: Module, each: ScheduledInstruction) -> ScheduledInstruction:
+def largest_inside(module: Module, each: Instruction) -> Instruction:
     """Return the first of the largest arrays that a library makes inside of an instruction; itself if there is none."""
     return max(_made_inside(module, each), key=lambda own: type_bytes(own.type_of(())), default=each)
 
 
-def _inside(module: Module, each: ScheduledInstruction) -> list[ScheduledInstruction]:
+def _inside(module: Module, each: Instruction) -> list[Instruction]:
     """Return the instructions that a library runs for a fusion, in order; none where XLA compiles it."""
     if each.fusion != "kCustom":
         return []
     return [module.instructions[number] for number in module.contents[each.called[0]]]
 
 
-def _made_inside(module: Module, each: ScheduledInstruction) -> list[ScheduledInstruction]:
+def _made_inside(module: Module, each: Instruction) -> list[Instruction]:
     return [own for own in _inside(module, each) if own.opcode not in _NOT_KEPT and own.id not in module.roots.values()]

@@ -15,7 +15,7 @@ from explorer.text.text import NOTHING, Text, say
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import assigned_buffers, devices_of
-from explorer.worker.internals.hlo_proto import Allocation, ScheduledInstruction
+from explorer.worker.internals.hlo_proto import Allocation, Instruction
 from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
@@ -322,11 +322,7 @@ class _Schedule:
         return made.opcode == "parameter" and made.computation == self._module.entry
 
     def _kind(
-        self,
-        group: Sequence[BufferLife],
-        allocation: Allocation,
-        origin: ScheduledInstruction,
-        needed: ScheduledInstruction,
+        self, group: Sequence[BufferLife], allocation: Allocation, origin: Instruction, needed: Instruction
     ) -> BlockKind:
         if self._is_argument(group[0]):
             return "argument"

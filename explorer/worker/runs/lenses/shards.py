@@ -291,10 +291,10 @@ class _Hook:
             if primitive.name == _PUT or dispatch.is_called_back():
                 return implementation(*values, **parameters)
             program_of_run = parameters["jaxpr"] if primitive.name == "jit" else primitive
-            runs = _what_runs(primitive, values, parameters)
+            runs = _compiled_getter(primitive, values, parameters)
             outputs = implementation(*values, **parameters)
         if any(map(is_spread, values)) or any(map(is_spread, jax.tree.leaves(outputs))):
-            kind = (id(program_of_run), primitive.name, tuple(map(_where, values)), _settings(parameters))
+            kind = (id(program_of_run), primitive.name, tuple(map(_placement, values)), _settings(parameters))
             known = self._noted.programs.get(kind)
             if known is not None:
                 known.times += 1
@@ -351,7 +351,7 @@ def _own_names(parameters: dict[str, Any], count: int) -> list[str]:
     return [each if each.isidentifier() else "" for each in found] if len(found) == count else [""] * count
 
 
-def _what_runs(primitive: Any, values: list[Any], parameters: dict[str, Any]) -> Callable[[], Any]:
+def _compiled_getter(primitive: Any, values: list[Any], parameters: dict[str, Any]) -> Callable[[], Any]:
     """Return a function that returns the compiled program for an operation with these `values`."""
     if primitive.name == "jit":
         with suppress(AttributeError, TypeError):
@@ -368,7 +368,7 @@ def _as_type(value: Any, *, always: bool = False) -> Any:
     return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=where)
 
 
-def _where(value: Any) -> Any:
+def _placement(value: Any) -> Any:
     return (value.shape, value.dtype, value.sharding) if isinstance(value, jax.Array) else type(value)
 
 

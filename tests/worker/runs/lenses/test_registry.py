@@ -198,7 +198,7 @@ def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.M
             _, inputs, _ = asked.prepared()
             return Lens(data={name: value.nbytes for name, value in inputs.items()})
 
-    work = LensWork(lambda ended: not ended.failed and bool(ended.taken), tell)
+    work = LensWork(lambda ended: not ended.failed and bool(ended.arguments), tell)
     a_new_lens.add(monkeypatch, f"{lenses.__name__}.sizes", LENS=work)
     monkeypatch.setattr(lens_registry, "lenses", lens_registry.lenses.__wrapped__)
     channel, cache = channel_to(), WorkerCache()

@@ -262,7 +262,7 @@ def _compute(asked: LensInput) -> Lens:
             extras[ROWS.id] = replace(rows, summary={variant: (Piece(rows.sentence, "words"),)})
     may_have_fix = gradient.facts.first_not_finite is not None and any(reruns.proposed(gradient, ran.request.source))
     if may_have_fix and asked.wants(FIND_FIX):
-        with ran.in_its_place():
+        with ran.as_started():
             extras[FIND_FIX.id] = _fixes(gradient, asked)
     return replace(lens_of(gradient.facts, is_mapped=is_mapped, may_have_fix=may_have_fix), extras=extras)
 

@@ -74,7 +74,7 @@ class Evaluation:
                 "but its own derivative is infinite there. Put a second where around its argument."
             )
             return FirstNotFinite(node.id, made, node.line, sentence, not_taken=True)
-        return FirstNotFinite(node.id, made, node.line, self._why(node, given, made))
+        return FirstNotFinite(node.id, made, node.line, self._origin_words(node, given, made))
 
     def _in_iterations(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:
         """Return the first appearance inside the scan `node`, by evaluating its iterations; None for other nodes."""
@@ -94,7 +94,7 @@ class Evaluation:
         found = inner.first_not_finite()
         return found if found is not None and found.not_taken else None
 
-    def _why(self, node: Node, given: list[_Value], made: str) -> Text:
+    def _origin_words(self, node: Node, given: list[_Value], made: str) -> Text:
         if node.primitive in LOOPS and all(rules.is_finite(each.array) for each in given):
             return _in_loop(node, given, made)
         if made == "nan" and _is_zero_times_inf(node, given):
