@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MAX_SHOWN = 50
 """The most findings of one program that are quoted; the rest are counted."""
 PLACE_LABELS = {
+    "drawn": say("drawn here"),
     "spent": say("drawn here"),
     "shared": say("shared from here"),
     "passed": say("passed here"),
@@ -147,6 +148,7 @@ def _marked_places(finding: Finding, code: Code) -> list[Mark]:
         marks = [Mark(span, label) for span, label in zip(spent, checks()[finding.kind].labels, strict=False)]
     else:
         marks = [Mark(span, PLACE_LABELS["spent"]) for span in spent]
+    marks = [*(Mark(span, PLACE_LABELS["drawn"]) for span in spans["drawn"]), *marks]
     marks += [Mark(span, PLACE_LABELS["shared"]) for span in shared if span not in spent]
     # What a call without arguments does with a key it knows from elsewhere.
     marks += [Mark(span, "called here" if _is_bare(span, code) else PLACE_LABELS["passed"]) for span in spans["passed"]]
