@@ -186,7 +186,7 @@ def bears_fruit(known: Lineage, number: int) -> bool:
     fruit = known.in_outputs.copy()
     for draws in known.draws:
         fruit[draws.keys[(draws.moments >= begin) & (draws.moments < end)]] = True
-    return bool((descendants(known, children) & fruit).any())
+    return bool(fruit[children].any() or (descendants(known, children) & fruit).any())
 
 
 def descendants(known: Lineage, keys: Integers) -> Booleans:

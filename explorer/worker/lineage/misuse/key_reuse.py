@@ -456,7 +456,7 @@ def _folded_after_draw(
         makers = [number for number in found.tolist() if number >= 0]
         uses = [drawn, *folds]
         is_reported = any(drawn in cause.uses and np.isin(keys, cause.keys).all() for cause in reported)
-        if is_reported or _repeats_with_parents(known, keys, makers, folds):
+        if is_reported:
             continue
         made, spent = _paths(known, makers), _paths(known, uses)
         places = (
@@ -490,18 +490,6 @@ def _folded_after_draw(
             places=sample_places(places),
             lesson=lesson_of("key-reuse", "drawn and split"),
         )
-
-
-def _repeats_with_parents(known: Lineage, keys: Integers, makers: Sequence[int], folds: Iterable[int]) -> bool:
-    """Return whether none of `makers` made the keys that `folds` use, and their parents are split too often anyway."""
-    parents = known.family.parent[keys]
-    if (parents < 0).any() or not (known.times > known.allowed)[parents].all():
-        return False
-    others = [
-        makers_before(known, keys, np.full(len(keys), uses.moments.max()), uses.call_site.path)
-        for uses in (known.book.uses[number] for number in folds)
-    ]
-    return np.intersect1d(makers, np.concatenate(others)).size == 0
 
 
 def _drawn_and_folded(known: Lineage) -> Iterator[tuple[int, list[int], Integers]]:
