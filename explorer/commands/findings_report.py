@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MAX_SHOWN = 50
 """The most findings of one program that are quoted; the rest are counted."""
 PLACE_LABELS = {
+    "drawn": say("drawn here"),
     "spent": say("drawn here"),
     "shared": say("shared from here"),
     "passed": say("passed here"),
@@ -147,8 +148,9 @@ def _marked_places(finding: Finding, code: Sources) -> list[MarkedSpan]:
         marks = [MarkedSpan(span, label) for span, label in zip(spent, checks()[finding.kind].labels, strict=False)]
     else:
         marks = [MarkedSpan(span, PLACE_LABELS["spent"]) for span in spent]
+    marks = [*(MarkedSpan(span, PLACE_LABELS["drawn"]) for span in spans["drawn"]), *marks]
     marks += [MarkedSpan(span, PLACE_LABELS["shared"]) for span in shared if span not in spent]
-    # A call without arguments takes its key from elsewhere.
+    # What a call without arguments does with a key it knows from elsewhere.
     marks += [
         MarkedSpan(span, "called here" if _is_bare(span, code) else PLACE_LABELS["passed"]) for span in spans["passed"]
     ]

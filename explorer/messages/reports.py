@@ -239,14 +239,17 @@ class KeyGraph(msgspec.Struct, frozen=True):
         return self.data.shape[0]
 
 
-PlaceRole = Literal["made", "passed", "spent", "shared"]
+PlaceRole = Literal["made", "passed", "spent", "shared", "drawn"]
 
 
 class Place(msgspec.Struct, frozen=True, array_like=True):
     """One place of a finding, and its role for the key."""
 
     role: PlaceRole
-    """``passed`` is a call that passes the key on, ``shared`` a call that shares it among examples or devices."""
+    """``passed``: a call passes the key on; ``shared``: a call shares it among examples or devices; ``drawn``: a draw
+
+    repeats its numbers because a key that it derives from is split again.
+    """
     span: Span
 
 

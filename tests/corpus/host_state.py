@@ -2,6 +2,7 @@
 
 import functools
 import types
+from dataclasses import dataclass
 from functools import partial
 
 import jax
@@ -407,3 +408,81 @@ def an_attribute_of_a_static_argument():
     first = run(settings, jnp.ones(3))
     settings.scale = 2.0  # bug: host-state says "an argument that is not static"
     return first, run(settings, jnp.ones(3))
+
+
+# -- arguments that are changed in place ------------------------------------------------------------
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Tally:
+    total: jax.Array
+
+    def add(self, x):
+        self.total += x.sum()  # bug: host-state says "while `step` is traced, and the change is lost"
+
+
+def an_object_that_is_changed_under_jit():
+    @jax.jit
+    def step(tally, x):
+        tally.add(x)
+        return 2 * x
+
+    tally = Tally(jnp.zeros(()))
+    return step(tally, jnp.ones(3)), step(tally, jnp.ones(3))
+
+
+def an_item_of_an_argument():
+    @jax.jit
+    def step(state, x):
+        state["steps"] += 1  # bug: host-state says "Return the new value, and let the caller keep it"
+        return 2 * x
+
+    return step({"steps": jnp.zeros(())}, jnp.ones(3))
+
+
+def an_argument_that_is_changed_and_returned():
+    @jax.jit
+    def step(state, x):
+        state["steps"] += 1
+        return state, 2 * x
+
+    return step({"steps": jnp.zeros(())}, jnp.ones(3))
+
+
+def an_argument_that_is_changed_and_read():
+    @jax.jit
+    def loss(batch):
+        batch["image"] = batch["image"] / 255
+        return batch["image"].sum()
+
+    return loss({"image": jnp.ones(3)})
+
+
+def an_object_of_the_function_that_is_changed():
+    @jax.jit
+    def step(x):
+        notes = {"sum": jnp.zeros(())}
+        _note(notes, x)
+        return 2 * x
+
+    def _note(notes, x):
+        notes["sum"] += x.sum()
+
+    return step(jnp.ones(3))
+
+
+def an_item_that_is_taken_out_of_an_argument():
+    @jax.jit
+    def step(options, x):
+        return options.pop("scale") * x
+
+    return step({"scale": 2.0, "other": 1.0}, jnp.ones(3))
+
+
+def a_carry_that_is_changed():
+    def body(carry, x):
+        carry["sum"] += x
+        return carry, x
+
+    return jax.lax.scan(body, {"sum": 0.0}, jnp.ones(3))

@@ -30,7 +30,7 @@ def the_key_is_drawn_from_and_split():
 
 
 def the_child_that_is_carried_on_is_unused():
-    key, subkey = random.split(root())  # note: unused-key says "it was meant for one of these uses"
+    key, subkey = random.split(root())  # note: unused-key says "Another key of that split is used more than once"
     return random.normal(subkey), random.normal(subkey)  # bug: key-reuse
 
 

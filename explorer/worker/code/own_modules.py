@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -16,6 +17,7 @@ from typing import Any
 from explorer import OUR_FILES, OUR_NAME
 from explorer.link.family import FOLDER, FOLDER_OF
 
+INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 OURS = frozenset({"explorer", "views", "scenarios", "resources"}) if OUR_NAME == "explorer" else frozenset()
 """Our own packages, which no user program means; in the wheel they have other names."""
 
@@ -146,6 +148,12 @@ def at_home(filename: str) -> str:
 def home() -> str:
     """Return the folder of the last program, with a trailing separator; empty without a folder."""
     return _Current.home
+
+
+def own_name(filename: str) -> str:
+    """Return the name of a module file next to the last program, or below; empty for any other file."""
+    below = filename.removeprefix(_Current.home) if _Current.home else filename
+    return "" if below == filename or INSTALLED.search(below) else below
 
 
 def end() -> None:

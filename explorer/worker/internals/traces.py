@@ -90,6 +90,17 @@ def begun() -> Iterator[Callable[[], bool]]:
             module.set_current_trace = genuine
 
 
+def is_lost(tracer: Any, jaxpr: ClosedJaxpr) -> bool:
+    """Return whether an operation of `jaxpr` computes `tracer`, and no output depends on it."""
+    variable, is_computed = getattr(tracer, "val", None), False
+    needed = {id(each) for each in jaxpr.jaxpr.outvars}
+    for equation in reversed(jaxpr.jaxpr.eqns):
+        is_computed |= any(each is variable for each in equation.outvars)
+        if equation.effects or any(id(each) in needed for each in equation.outvars):
+            needed.update(map(id, equation.invars))
+    return is_computed and id(variable) not in needed
+
+
 def made_at(tracer: Any) -> list[Position]:
     """Return the positions that computed `tracer`, innermost first; empty if unknown."""
     source: Any = getattr(tracer, "_line_info", None)

@@ -22,6 +22,7 @@ Sign = Literal["fixed", "start", "dropped", "default", "repeated"]
 """
 _LOOPS = ast.For | ast.While | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _JAX_LOOPS = {"scan", "fori_loop", "while_loop", "map"}
+_CHOOSING = {"where", "select", "select_n"}
 _STARTS = re.compile(r"[\w.]*\binit\w*\(")
 _FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
 """Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
@@ -49,6 +50,33 @@ def ignored(filename: str, span: Span) -> frozenset[int]:
         case ast.Assign(targets=[ast.Tuple(elts=names)]):
             return frozenset(place for place, each in enumerate(names) if last_name(each).startswith("_"))
     return frozenset()
+
+
+def chosen(filename: str, span: Span) -> Span | None:
+    """Return the call of `where` or `select` that takes the numbers of the call at `span`, or others, by element.
+
+    They may get a name on the way that is read only there.
+    """
+    call, parents = _call_at(filename, span)
+    node, around = _combined(call, parents)
+    if isinstance(around, ast.Assign):
+        scope: ast.AST = around
+        while not isinstance(scope, ast.FunctionDef | ast.Module):
+            scope = parents[scope]
+        name = last_name(around.targets[0])
+        named = [each for each in ast.walk(scope) if isinstance(each, ast.Name) and each.id == name]
+        node, around = _combined(named[-1], parents) if len(named) == 2 else (None, None)
+    if isinstance(around, ast.Call) and node in around.args[1:] and last_name(around.func) in _CHOOSING:
+        return Span(*_position(around), span.file)
+    return None
+
+
+def _combined(node: ast.AST | None, parents: dict[ast.AST, ast.AST]) -> tuple[ast.AST | None, ast.AST | None]:
+    """Return the expression that combines `node` with others element by element, and what is around it."""
+    around = parents.get(node) if node is not None else None
+    while isinstance(around, ast.BinOp | ast.UnaryOp) and not isinstance(around.op, ast.MatMult):
+        node, around = around, parents.get(around)
+    return node, around
 
 
 def signs(filename: str, span: Span, of_jax: bool) -> Iterator[Sign]:
@@ -87,9 +115,11 @@ def _calls(source: str) -> tuple[dict[tuple[int, ...], ast.Call], dict[ast.AST, 
         return {}, {}
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     calls = (each for each in parents if isinstance(each, ast.Call))
-    return {
-        (each.lineno, each.col_offset, each.end_lineno or 0, each.end_col_offset or 0): each for each in calls
-    }, parents
+    return {_position(each): each for each in calls}, parents
+
+
+def _position(call: ast.Call) -> tuple[int, int, int, int]:
+    return call.lineno, call.col_offset, call.end_lineno or 0, call.end_col_offset or 0
 
 
 def last_name(expression: ast.AST | None) -> str:

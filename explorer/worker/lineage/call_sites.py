@@ -18,11 +18,12 @@ import jax
 
 from explorer import OUR_FILES
 from explorer.messages import Span
+from explorer.worker.code import own_modules
 from explorer.worker.internals import sources
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.patches import VMAP
 from explorer.worker.internals.spans import Position, SpanFinder
-from explorer.worker.lineage.call_signs import Sign, ignored, last_name, ordered, signs, text_of
+from explorer.worker.lineage.call_signs import Sign, chosen, ignored, last_name, ordered, signs, text_of
 from explorer.worker.recording.events import CallStack
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
@@ -97,8 +98,17 @@ class CallSite:
     """Source text of the call in user code, for a library function; else empty."""
     ordered: str = ""
     """Source text of the array whose rows `jax.random.permutation` puts in order here; empty for other functions."""
+    chosen: Span | None = None
+    """The call of `where` or `select` that takes the numbers drawn here, or others, element by element."""
+    own: str = ""
+    """The file next to the program that the function is of; empty for a function of a library or of JAX."""
     ignored: frozenset[int] = frozenset()
     """The children of a split that the code calls `_`."""
+
+    @property
+    def foreign(self) -> bool:
+        """Whether `name` is a function of a library, and not of a file next to the program."""
+        return self.library and not self.own
 
 
 class CallSiteFinder:
@@ -125,7 +135,11 @@ class CallSiteFinder:
         outside_jax = [sources.is_user_file(code.co_filename) for code, _ in frames]
         calling = outside_jax.index(True) if True in outside_jax else len(frames)
         span = self._spans.span(*frames[user_frame]) if user_frame is not None else None
-        name, library = _name_and_kind(frames[: _ours(frames) if user_frame is None else user_frame], operation)
+        called = _called(frames[: _ours(frames) if user_frame is None else user_frame])
+        name, library = (
+            called.co_qualname if called else operation,
+            bool(called and not called.co_filename.startswith(_JAX)),
+        )
         if user_frame and span and "<locals>" in name:
             # A library's closure, which the user knows by another name.
             is_called = frames[user_frame - 1][0].co_qualname == name
@@ -153,6 +167,10 @@ class CallSiteFinder:
             ordered=ordered(frames[user_frame][0].co_filename, span)
             if user_frame is not None and span and name == "permutation" and not library
             else "",
+            chosen=chosen(frames[user_frame][0].co_filename, span)
+            if user_frame is not None and span and operation == "draw"
+            else None,
+            own=own_modules.own_name(called.co_filename) if called is not None and library else "",
             ignored=ignored(frames[user_frame][0].co_filename, span)
             if user_frame is not None and span and operation == "split"
             else frozenset(),
@@ -220,22 +238,19 @@ def _ours(frames: list[Position]) -> int | None:
     return next((place for place, (code, _) in enumerate(frames) if code.co_filename.startswith(OUR_FILES)), None)
 
 
-def _name_and_kind(frames: list[Position], operation: str) -> tuple[str, bool]:
-    """Return the qualified name of the outermost function in `frames` (innermost first) that a user would call.
-
-    The second value is whether it belongs to a library other than JAX.
-    """
+def _called(frames: list[Position]) -> CodeType | None:
+    """Return the outermost function in `frames` (innermost first) that a user would call, or None."""
     passing_on = None
     for code, _ in reversed(frames):
-        filename, name = code.co_filename, code.co_qualname
+        filename = code.co_filename
         if filename.startswith(_JAX):
             if _is_sampler(code):
-                return passing_on or (name, False)
+                return passing_on or code
         elif not filename.startswith(OUR_FILES) and sources.is_user_file(filename):
-            if not _PASSES_ON.search(name):
-                return name, True
-            passing_on = passing_on or (name, True)
-    return passing_on or (operation, False)
+            if not _PASSES_ON.search(code.co_qualname):
+                return code
+            passing_on = passing_on or code
+    return passing_on
 
 
 def _function_called(frames: list[Position]) -> list[Position]:

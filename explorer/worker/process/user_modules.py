@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import sysconfig
 from pathlib import Path
@@ -14,7 +13,6 @@ from explorer.worker.code import own_modules
 from explorer.worker.code.plots import PlotModule
 from explorer.worker.code.user_code import MODULE_NAME
 
-_INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _PYTHONS = (f"{sysconfig.get_path('stdlib')}{os.sep}", OUR_FILES)
 _PATH = [f"{Path(each).absolute()}{os.sep}" for each in sys.path if each]
 """The import path of this process before any program; libraries are found there."""
@@ -88,7 +86,7 @@ def is_user_file(file: str) -> bool:
         return False
     home = own_modules.home()
     below = file.removeprefix(home) if home and file.startswith(home) else file
-    if file.startswith(_PYTHONS) or _INSTALLED.search(below):
+    if file.startswith(_PYTHONS) or own_modules.INSTALLED.search(below):
         return False
     library = max((len(each) for each in _PATH if file.startswith(each)), default=0)
     return library == 0 or (bool(home) and file.startswith(home) and len(home) >= library)

@@ -104,12 +104,12 @@ def two_keys_handed_on_in_a_loop():
 
 
 def folded_into_in_a_function_that_is_called_again():  # bug: key-reuse
-    # says "They come from a key that is passed on more than once."
-    # says "Split that one on line L, one key for each call."
+    # says "With the same arguments they return the same numbers. They come from a key that is passed on more than"
+    # says " once. Split that one on line L, one key for each call."
     # made "random.key(0)"
     # passed "step(key)"
     def step(key):
-        return noise(random.fold_in(key, 1)) + noise(random.fold_in(key, 2))
+        return noise(random.fold_in(key, 1)) + noise(random.fold_in(key, 2), 1)
 
     key = random.key(0)
     return [step(key) for _ in range(3)]
@@ -181,6 +181,28 @@ def in_a_loop_and_after_it():
     # at "random.normal(noise_key)", "random.uniform(noise_key)"
     noise_key = key()
     return [random.normal(noise_key) for _ in range(3)], random.uniform(noise_key)  # bug: key-reuse
+
+
+def batches_that_are_all_equal():
+    # says "`randint` on line L draws the same numbers 4 times.", "with the same children each time."
+    # passed "batch(key)"
+    def batch(key):
+        _, now = random.split(key)
+        return X[random.randint(now, (2,), 0, 8)]  # bug: key-reuse
+
+    key = random.key(0)
+    return [batch(key) for _ in range(4)]
+
+
+def batches_that_are_all_equal_after_the_first_weights():
+    # says "`randint` on line L draws the same numbers 4 times. One key is split more than once"
+    def batch(key):
+        _, now = random.split(key)
+        return X[random.randint(now, (2,), 0, 8)]  # bug: key-reuse
+
+    key = random.key(0)
+    weights = layers(key)
+    return weights, [batch(key) for _ in range(4)]
 
 
 def six_times_on_six_lines():

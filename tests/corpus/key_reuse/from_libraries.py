@@ -112,6 +112,15 @@ def explores_or_not():
     return jax.vmap(act)(random.split(random.key(0), 5), jnp.arange(5))
 
 
+def a_module_that_a_scan_closes_over():
+    # says "Each iteration of the loop on line L derives the same keys."
+    # passed "a_library.applied(net, random.key(0))"
+    def net(draw):
+        return lax.scan(lambda x, _: (x + draw(x.shape), None), X, None, 4)[0]  # bug: key-reuse
+
+    return a_library.applied(net, random.key(0))
+
+
 def the_tree_of_keys_of_a_library():
     return a_library.Tree(random.key(0)).walked(4)  # note: key-reuse says "with its own key"
 

@@ -130,6 +130,52 @@ def shuffled_and_drawn():
     return random.permutation(key, labels), random.normal(key, (6,))  # bug: key-reuse
 
 
+# -- draws of which one is taken -----------------------------------------------------------------
+
+
+def of_two_draws_where_takes_one():
+    # says "draw with one key, but each element of the result takes only one of them."
+    key = random.key(0)
+    wide = 2 + 10 * random.normal(key, (3,))  # note: key-reuse
+    return jnp.where(X > 0, random.uniform(key, (3,)), wide)
+
+
+def of_two_draws_select_takes_one_in_jit_and_each_step():
+    @jax.jit
+    def step(key):
+        return jax.lax.select(X > 0, random.normal(key, (3,)), random.uniform(key, (3,)))  # note: key-reuse
+
+    return [step(key) for key in random.split(random.key(0), 3)]
+
+
+def of_two_draws_where_takes_one_each_with_its_key():
+    one, other = random.split(random.key(0))
+    return jnp.where(X > 0, random.normal(one, (3,)), random.uniform(other, (3,)))
+
+
+def of_two_draws_where_takes_one_twice_with_one_key():
+    key = random.key(0)
+    return [jnp.where(X > 0, random.normal(key, (3,)), random.uniform(key, (3,))) for _ in range(2)]  # bug: key-reuse
+
+
+def of_two_draws_where_takes_one_and_a_third_draw():
+    key = random.key(0)
+    one = random.normal(key, (3,))  # bug: key-reuse, note: key-reuse
+    other = random.uniform(key, (3,))
+    return jnp.where(X > 0, one, other), random.gumbel(key, (3,))
+
+
+def of_two_draws_one_is_shown_too():
+    key = random.key(0)
+    one = random.normal(key, (3,))  # bug: key-reuse
+    return jnp.where(X > 0, one, random.uniform(key, (3,))), one
+
+
+def of_two_mixed_draws_where_takes_one():
+    key, mix = random.key(0), jnp.ones((3, 3))
+    return jnp.where(X > 0, random.normal(key, (3,)) @ mix, random.uniform(key, (3,)) @ mix)  # bug: key-reuse
+
+
 # -- splits without a draw, and draws for a shape -----------------------------------------------
 
 

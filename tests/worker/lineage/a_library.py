@@ -59,6 +59,11 @@ def Layer(size: int) -> Callable[[Any], Any]:  # noqa: N802
     return mapped(lambda key: random.normal(key, (size,)))
 
 
+def applied(function: Callable[..., Any], key: Any) -> Any:
+    """Call `function` with a sampler that derives its key anew each time."""
+    return function(lambda shape: random.normal(random.fold_in(key, 1), shape))
+
+
 def fitted(key: Any) -> Any:
     """Draw twice with one child of the key, its own."""
     own, _ = random.split(key)

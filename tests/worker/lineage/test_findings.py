@@ -13,6 +13,7 @@ import jax.numpy as jnp
 import pytest
 from jax import lax, random
 
+from explorer.worker.code import own_modules
 from explorer.worker.internals.spans import UserFiles
 from explorer.worker.recording import recorder
 from tests.corpus.cases import case
@@ -131,6 +132,17 @@ def test_places_in_several_files_are_reported_with_as_much_of_the_path_as_it_tak
     assert "by `normal` on line 3 of model.py and `normal` on line 3 of train.py." in two
     (alike,) = messages(line("a", "model.py"), line("b", "model.py"))
     assert "by `normal` on line 3 of a/model.py and `normal` on line 3 of b/model.py." in alike
+
+
+def test_a_module_next_to_the_program_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def program() -> Any:
+        return a_library.fitted(key())
+
+    (note,) = recorded(program).findings
+    monkeypatch.setattr(own_modules._Current, "home", f"{Path(a_library.__file__).parent}{os.sep}")
+    (bug,) = recorded(program).findings
+    assert (note.level, bug.level) == ("note", "bug")
+    assert str(bug.message).endswith("Your own a_library.py does this: split it there, one key for each use.")
 
 
 DRAWN = "key = random.key(0)\nrandom.normal(key)\n"

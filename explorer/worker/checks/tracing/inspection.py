@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import re
 import sys
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
+import jax
 from jax.extend.core import ClosedJaxpr
 
 from explorer.messages import LEVELS, Finding
@@ -74,6 +76,8 @@ class _Frame:
     noted: dict[int, Noted] = field(default_factory=dict)
     drawn: dict[HostKind, list[Any]] = field(default_factory=dict)
     """Values read in it and in its callees, in the order of the trace."""
+    copies: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    """By its id, each argument that is changed, which JAX has copied, with the first place that changes it."""
 
 
 @dataclass
@@ -176,6 +180,8 @@ class Inspection:
             return
         holder = given if place.kind == "rebound" else _value_at(place, given)
         if holder is None or not self._is_from_outside(place, holder):
+            if frame is not None and place.is_argument and id(given) not in frame.copies and self._is_passed(given):
+                frame.copies[id(given)] = number, given
             return
         self._left.append((place, holder))
         noted = Noted(place, None, frame.traced.name if frame else "", way, holder=holder)
@@ -183,6 +189,12 @@ class Inspection:
             frame.noted[number] = noted
         elif way == "program":
             self._noted[key] = noted
+
+    def _is_passed(self, changed: Any) -> bool:
+        """Return whether `changed` is an argument of the traced function, or part of one."""
+        traced, _ = object_graph.frames_around(sys._getframe(3), self._is_user_code)
+        names = inspect.getargs(traced[-1].f_code) if traced else ()
+        return object_graph.holds([traced[-1].f_locals.get(name) for name in itertools.chain(*names[:1])], changed)
 
     def _is_from_outside(self, place: Place, holder: Any) -> bool:
         """Return whether the object changed at `place` existed before the trace."""
@@ -262,6 +274,10 @@ class Inspection:
         if jaxpr is not None:
             if frame.noted:
                 self._judge(frame, jaxpr)
+            for number, changed in frame.copies.values():
+                if any(isinstance(each, jax.core.Tracer) and traces.is_lost(each, jaxpr) for each in _leaves(changed)):
+                    place, name = self._program.places[number], frame.traced.name
+                    self._noted[number, "program"] = Noted(place, None, name, "program", is_lost=True)
             if not frame.traced.filename or self._is_user_code(frame.traced.filename):
                 self._compare(frame, jaxpr)
         self._ask_again()
@@ -374,6 +390,13 @@ def _reader(values: Iterator[Any], function: Any) -> Any:
         return function(*arguments, **named)
 
     return read
+
+
+def _leaves(value: Any) -> list[Any]:
+    try:
+        return jax.tree.leaves(value)
+    except Exception:  # user code answers here
+        return []
 
 
 def _value_at(place: Place, root: Any) -> Any:

@@ -302,6 +302,8 @@ class Noted:
     """Whether the program depends on it; None if unknown."""
     holder: Any = None
     """The changed object."""
+    is_lost: bool = False
+    """Whether the object is JAX's copy of an argument, and no output depends on the change."""
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,13 @@ def _clock(noted: Noted, parts: dict[str, object]) -> Finding:
 def _change(noted: Noted) -> Finding:
     span = noted.place.span
     parts = {"name": f"`{noted.place.text}`", "line": span.line, "function": _function(noted.function)}
+    if noted.is_lost:
+        message = say(
+            "{name} is changed on line {line} while {function} is traced, and the change is lost: JAX traces copies of "
+            "the arguments. Return the new value, and let the caller keep it; for a model of Flax NNX, use nnx.jit.",
+            **parts,
+        )
+        return Finding("host-state", "bug", message, (span,))
     if noted.reaches:
         message = say(
             "{name} is changed on line {line} while {function} is traced, and the program depends on it. JAX traces "

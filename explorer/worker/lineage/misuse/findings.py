@@ -138,22 +138,17 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
 
 
 def _unused_words(count: int, place: Text, *, due: bool) -> Text:
-    parts = {"count": f"{count:,}", "place": place}
-    if due and count == 1:
-        return say(
-            "One key made by {place} is never used, while another one of that split is used more than once: it was "
-            "meant for one of these uses, most likely.",
-            **parts,
-        )
-    if due:
-        return say(
-            "{count} keys made by {place} are never used, while another one of that split is used more than once: one "
-            "of them was meant for that, most likely.",
-            **parts,
-        )
-    if count == 1:
-        return say("One key made by {place} is never used.", **parts)
-    return say("{count} keys made by {place} are never used.", **parts)
+    unused = (
+        say("One key made by {place} is never used.", place=place)
+        if count == 1
+        else say("{count} keys made by {place} are never used.", count=f"{count:,}", place=place)
+    )
+    if not due:
+        return unused
+    why = say(
+        "Another key of that split is used more than once: most likely, one of these uses was meant to have this."
+    )
+    return sentences(unused, why)
 
 
 def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:

@@ -19,7 +19,8 @@ _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 def without_harmless(known: Lineage) -> Lineage:
     """Return `known` without uses of libraries' constant keys, their splits that lead to no draw, and unread uses.
 
-    Nor does it have permutations that bring another array into the order of a first one.
+    Nor does it have permutations that bring another array into the order of a first one, and draws of which only one is
+    taken.
 
     A constant key is made by a library from a constant, in the same call or at import. The constant belongs to the
     library if the call in user code names no seed and no key.
@@ -27,6 +28,7 @@ def without_harmless(known: Lineage) -> Lineage:
     if not (known.times > known.allowed).any():
         return known
     harmless = [*_of_constants(known), *_fruitless(known), *_in_step(known), *unread(known), *_dropped(known)]
+    harmless += [number for numbers in alternatives(known) for number in numbers[1:]]
     if not harmless:
         return known
     is_other = ~np.isin(known.consumed.use, harmless)
@@ -65,6 +67,19 @@ def unread(known: Lineage) -> Iterator[int]:
     return (number for number, uses in enumerate(known.book.uses) if uses.event.unread)
 
 
+def alternatives(known: Lineage) -> Iterator[list[int]]:
+    """Yield the draws of which a call takes one for each element, if all have the same keys."""
+    by_call: dict[object, list[int]] = {}
+    for number, uses in enumerate(known.book.uses):
+        if (call := uses.call_site.chosen) is not None:
+            by_call.setdefault((call, uses.call_site.path[:-1]), []).append(number)
+    for numbers in by_call.values():
+        draws = [known.book.uses[number] for number in numbers]
+        drawn = {(np.sort(uses.spent).tobytes(), uses.event.shape) for uses in draws}
+        if len(numbers) > 1 and len(drawn) == 1 and draws[0].all_different:
+            yield numbers
+
+
 def _dropped(known: Lineage) -> Iterator[int]:
     """Yield the uses inside each call whose result nothing takes, such as a warm-up, if it uses no key too often."""
     for call in known.book.signs.get("dropped", ()):
@@ -76,13 +91,13 @@ def _dropped(known: Lineage) -> Iterator[int]:
 
 def _of_constants(known: Lineage) -> Iterator[int]:
     """Yield the indices of uses of keys that a library makes from a constant."""
-    seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.library)
+    seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.foreign)
     # Where the call cannot be read, the seed may be the user's.
     seeded = {site.path for site in seeds if site.written and not _NAMES_A_SEED.search(site.written)}
     imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
     of_import = imported[known.family.use[_roots(known)]] if imported.any() else None
     for number, uses in enumerate(known.book.uses):
-        if uses.call_site.library and (
+        if uses.call_site.foreign and (
             uses.call_site.path in seeded
             or (of_import is not None and len(uses.spent) > 0 and of_import[uses.spent].all())
         ):
@@ -162,24 +177,29 @@ def _parents(known: Lineage) -> Integers:
 def bears_fruit(known: Lineage, number: int) -> bool:
     """Return whether a descendant of split `number` is returned, or drawn from before the key is made again."""
     uses = known.book.uses
-    descends = np.zeros(known.book.size, np.bool_)
-    descends[_made(uses[number])] = True
+    children = np.unique(_made(uses[number]))
     begin = int(uses[number].moments.min())
-    anew = (int(each.moments.min()) for each in uses if each is not uses[number] and descends[_made(each)].any())
+    anew = (
+        int(each.moments.min()) for each in uses if each is not uses[number] and np.isin(_made(each), children).any()
+    )
     end = min((moment for moment in anew if moment > begin), default=np.inf)
     fruit = known.in_outputs.copy()
     for draws in known.draws:
         fruit[draws.keys[(draws.moments >= begin) & (draws.moments < end)]] = True
-    if (descends & fruit).any():
-        return True
+    return bool(fruit[children].any() or (descendants(known, children) & fruit).any())
+
+
+def descendants(known: Lineage, keys: Integers) -> Booleans:
+    """Return a mask of `keys` and of all keys that derive from them, bool[keys]."""
+    descends = np.zeros(known.book.size, np.bool_)
+    descends[keys] = True
     # Twice as many generations at a time: a chain of keys is as long as the training.
     above = _parents(known)
-    while not (descends & fruit).any():
+    while True:
         descends |= descends[above]
         if np.array_equal(further := above[above], above):
-            return bool((descends & fruit).any())
+            return descends
         above = further
-    return True
 
 
 def _made(uses: Uses) -> Integers:

@@ -14,7 +14,14 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.harmless import bears_fruit, does_harm, unread, without_harmless
+from explorer.worker.lineage.misuse.harmless import (
+    alternatives,
+    bears_fruit,
+    descendants,
+    does_harm,
+    unread,
+    without_harmless,
+)
 from explorer.worker.lineage.misuse.in_tests import OfTests, TestsOwn
 from explorer.worker.lineage.misuse.makers import makers_before
 from explorer.worker.lineage.misuse.on_purpose import Meant
@@ -38,6 +45,7 @@ def reused(
     is a warning.
     """
     yield from _unread(known, at)
+    yield from _taken_once(known, at)
     known = without_harmless(known)
     is_tests_own = TestsOwn(known, is_test)
     found = list(_merged(known, causes(known)))
@@ -49,7 +57,8 @@ def reused(
         numbers = tuple(dict.fromkeys(known.site_of[list(cause.uses)].tolist()))
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
-        level: Level = "note" if on_purpose or cause.in_one_call else "bug"
+        own = _own_file(known, cause)
+        level: Level = "note" if on_purpose or (cause.in_one_call and not own) else "bug"
         if level == "bug" and is_tests_own(cause.makings, cause.uses, cause.keys, made_again=cause.kind == "made"):
             level = "warning"
         remedy = say("It is marked as on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
@@ -72,17 +81,22 @@ def reused(
             level = "warning"
             remedy = sentences(say("Nothing is drawn from the children."), remedy)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
+        again, drawn = _drawn_again(known, cause, sites)
+        if again:
+            marked, places = [again, again], (*routes.roles("drawn", [again.span]), *places)
         yield Finding(
             "key-reuse",
             level,
-            sentences(_what(known, cause, sites, at), remedy),
+            sentences(*_drawn_words(again, drawn, at), _what(known, cause, sites, at), remedy),
             tuple(site.span for site in marked if site.span is not None),
             sample_keys(cause.keys),
             numbers[:MAX_PLACES],
             count=len(cause.keys),
             on_purpose=on_purpose,
             places=sample_places(places),
-            lesson="" if cause.in_one_call else lesson_of("key-reuse", _reason(known, cause, sites, places)),
+            lesson=""
+            if cause.in_one_call and not own
+            else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
     yield from _folded_after_draw(known, at, meant, is_tests_own, found)
 
@@ -100,6 +114,19 @@ def _unread(known: Lineage, at: Places) -> Iterator[Finding]:
         )
         spans = () if place.span is None else (place.span,)
         yield Finding("key-reuse", "note", message, spans, sample_keys(np.unique(keys)), (int(site),))
+
+
+def _taken_once(known: Lineage, at: Places) -> Iterator[Finding]:
+    """Yield a note for each call that takes only one of several draws with one key."""
+    for numbers in alternatives(known):
+        sites = list(dict.fromkeys(known.site_of[numbers].tolist()))
+        message = say(
+            "{places} draw with one key, but each element of the result takes only one of them.",
+            places=listed([at(known.sites[site]) for site in sites]),
+        )
+        spans = tuple(span for site in sites if (span := known.sites[site].span) is not None)
+        keys = sample_keys(np.unique(known.book.uses[numbers[0]].spent))
+        yield Finding("key-reuse", "note", message, spans, keys, tuple(sites))
 
 
 def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
@@ -146,6 +173,16 @@ def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
     if len(kinds) > 1:
         return "drawn and split"
     return "several samplers" if len({site.inside or site.name for site in sites}) > 1 else ""
+
+
+def _loop_inside(known: Lineage, cause: Cause, handed: Sequence[Span]) -> Span | None:
+    """Return the loop of JAX inside the one call that the key is passed to, where that call is in no loop."""
+    repeated = known.book.signs.get("repeated", frozenset())
+    if len(handed) != 1 or handed[0] in repeated:
+        return None
+    path = known.book.uses[cause.example[0][0]].call_site.path
+    inside = path[path.index(handed[0]) + 1 : -1] if handed[0] in path else ()
+    return next((span for span in inside if span in repeated), None)
 
 
 def _kinds(sites: Iterable[Site]) -> set[str]:
@@ -223,7 +260,9 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
     subject = say("One key is") if count == 1 else say("{count} keys are each", count=f"{count:,}")
     if len(sites) == 1:
         return say(
-            "{subject} used {times} times by {place}, with the same numbers each time.",
+            "{subject} used {times} times by {place}, with the same children each time."
+            if sites[0].name == "split"
+            else "{subject} used {times} times by {place}, with the same numbers each time.",
             subject=subject,
             times=f"{times:,}",
             place=at(sites[0]),
@@ -240,7 +279,7 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
         what = say("drawn from")
         why = (
             say("With the same arguments they return the same numbers.")
-            if _draw_alike(known, cause, sites)
+            if _draw_alike(known, cause)
             else say("Their numbers are related.")
         )
     elif kinds == {"split"}:
@@ -250,11 +289,37 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
     return say("{subject} {what} more than once, by {by}. {why}", subject=subject, what=what, by=by, why=why)
 
 
-def _draw_alike(known: Lineage, cause: Cause, sites: Sequence[Site]) -> bool:
-    """Return whether all draws use one sampler and the same number of random bits."""
-    events = [known.book.uses[number].event for number in cause.uses]
-    samplers = {site.inside or site.name for site in sites}
-    return len(samplers) == 1 and len({(each.shape, each.dtype) for each in events}) == 1
+def _draw_alike(known: Lineage, cause: Cause) -> bool:
+    """Return whether all draws with one key use one sampler and the same number of random bits."""
+    described: dict[object, int] = {}
+    numbers = np.full(len(known.book.uses), -1)
+    for use in cause.uses:
+        site = known.sites[known.site_of[use]]
+        draw = site.inside or site.name, site.shape, site.dtype
+        numbers[use] = described.setdefault(draw, len(described))
+    here = np.isin(known.consumed.keys, cause.keys) & (numbers[known.consumed.use] >= 0)
+    pairs = np.stack([known.consumed.keys[here], numbers[known.consumed.use[here]]])
+    return bool(np.unique(pairs, axis=1).shape[1] == np.unique(pairs[0]).size)
+
+
+def _drawn_again(known: Lineage, cause: Cause, sites: Sequence[Site]) -> tuple[Site | None, int]:
+    """Return the place that draws the same numbers most often because of a repeated split, and how often it does."""
+    if cause.kind != "used" or _kinds(sites) != {"split"} or cause.times <= max(len(sites), 2):
+        return None, 0
+    rows = descendants(known, cause.keys)[known.consumed.keys]
+    drawn = np.array([uses.event.operation == "draw" for uses in known.book.uses])
+    rows &= drawn[known.consumed.use]
+    pairs = np.stack([known.consumed.keys[rows], known.site_of[known.consumed.use[rows]]])
+    pairs, counts = np.unique(pairs, axis=1, return_counts=True)
+    if counts.max(initial=0) <= 2:
+        return None, 0
+    return known.sites[pairs[1, np.argmax(counts)]], int(counts.max())
+
+
+def _drawn_words(again: Site | None, times: int, at: Places) -> list[Text]:
+    if again is None:
+        return []
+    return [say("{place} draws the same numbers {times} times.", place=at(again), times=f"{times:,}")]
 
 
 def _follow() -> Text:
@@ -267,6 +332,8 @@ def _follow() -> Text:
 def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> Text:
     """Return the remedy for `cause` in user code."""
     one = len(cause.keys) == 1
+    if cause.in_one_call and (own := _own_file(known, cause)):
+        return say("Your own {file} does this: split it there, one key for each use.", file=own)
     if cause.in_one_call:
         if known.is_internal[cause.root]:
             return say("A library does this with its own key.")
@@ -276,6 +343,12 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
         return say("It is the default of an argument, made once with the function. Pass a key in every call.")
     if cause.kind == "made":
         return _made_again(known, cause, [place.span for place in places if place.role == "made"], at)
+    if cause.kind == "given" and (loop := _loop_inside(known, cause, handed)):
+        return say(
+            "Each iteration of the loop on {line} derives the same keys. Give each one a key of its own, or use the "
+            "loop of the library, which splits keys: nn.scan, nnx.scan, hk.scan.",
+            line=at.line(loop),
+        )
     if cause.kind == "given":
         where = say(" on {lines}", lines=at.lines(handed)) if handed else ""
         return say(
@@ -313,6 +386,11 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
             else "Split each of them once, into as many keys as you need."
         )
     return say("Split it, one key for each use." if one else "Split each of them, one key for each use.")
+
+
+def _own_file(known: Lineage, cause: Cause) -> str:
+    """Return the file next to the program that uses the keys too often; empty for a library."""
+    return next((own for use in cause.uses if (own := known.book.uses[use].call_site.own)), "")
 
 
 def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places) -> Text:
@@ -378,7 +456,7 @@ def _folded_after_draw(
         makers = [number for number in found.tolist() if number >= 0]
         uses = [drawn, *folds]
         is_reported = any(drawn in cause.uses and np.isin(keys, cause.keys).all() for cause in reported)
-        if is_reported or _repeats_with_parents(known, keys, makers, folds):
+        if is_reported:
             continue
         made, spent = _paths(known, makers), _paths(known, uses)
         places = (
@@ -412,18 +490,6 @@ def _folded_after_draw(
             places=sample_places(places),
             lesson=lesson_of("key-reuse", "drawn and split"),
         )
-
-
-def _repeats_with_parents(known: Lineage, keys: Integers, makers: Sequence[int], folds: Iterable[int]) -> bool:
-    """Return whether none of `makers` made the keys that `folds` use, and their parents are split too often anyway."""
-    parents = known.family.parent[keys]
-    if (parents < 0).any() or not (known.times > known.allowed)[parents].all():
-        return False
-    others = [
-        makers_before(known, keys, np.full(len(keys), uses.moments.max()), uses.call_site.path)
-        for uses in (known.book.uses[number] for number in folds)
-    ]
-    return np.intersect1d(makers, np.concatenate(others)).size == 0
 
 
 def _drawn_and_folded(known: Lineage) -> Iterator[tuple[int, list[int], Integers]]:

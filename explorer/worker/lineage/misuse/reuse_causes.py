@@ -284,8 +284,6 @@ def _made_again(known: Lineage, spent: _Rows, makings: _Rows, walk: _Walk) -> _F
     made_more = made > 1
     keys, roots = _roots(known, np.flatnonzero(walk.made_again), makings)
     group = _by_makers(known, makings, roots)
-    # One split makes many keys, and each may be passed on elsewhere.
-    group += np.where(made_more[roots], 0, _ways(known, spent, keys))
     for chosen in _parted(np.arange(len(keys)), group):
         of_roots = np.unique(roots[chosen])
         rows = spent.of(keys[chosen])
@@ -339,12 +337,3 @@ def _by_makers(known: Lineage, makings: _Rows, roots: Integers) -> Integers:
     sums = np.zeros(known.book.size, np.int64)
     np.add.at(sums, pairs[0], of_use[pairs[1]])
     return sums[roots]
-
-
-def _ways(known: Lineage, spent: _Rows, keys: Integers) -> Integers:
-    """Return a number for each of `keys`, equal for keys whose first two uses are on the same two lines."""
-    spans = {site.span: number for number, site in enumerate(known.sites)}
-    line = np.array([spans[site.span] for site in known.sites])[known.site_of[spent.use]]
-    first = np.searchsorted(spent.keys, keys)
-    ways: Integers = line[first] * len(known.sites) + line[first + 1]
-    return ways
