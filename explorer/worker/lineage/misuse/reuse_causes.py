@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers
-from explorer.worker.lineage.call_sites import CallSite
+from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Booleans, Lineage
 from explorer.worker.lineage.misuse import routes
+from explorer.worker.lineage.misuse.harmless import names_a_seed
 
 CauseKind = Literal["used", "made", "given"]
 
@@ -112,7 +113,7 @@ def _makings(known: Lineage, keys: Booleans) -> _Rows:
         above = above[~wanted[above]]
         wanted[above] = True
         above = above[known.is_internal[above] | (known.family.times[above] > 1)]
-    imported = np.array([*(_is_constant(uses.call_site) for uses in known.book.uses), False])
+    imported = np.array([*(_is_constant(uses) for uses in known.book.uses), False])
     columns: list[tuple[Integers, Integers, Integers]] = []
     for number, uses in enumerate(known.book.uses):
         if uses.made is not None and not uses.again:
@@ -130,9 +131,11 @@ def _makings(known: Lineage, keys: Booleans) -> _Rows:
     return _Rows(*(column[first] for column in rows))
 
 
-def _is_constant(site: CallSite) -> bool:
-    """Return whether a library makes a key from a seed of its own."""
-    return site.imports or (site.library and site.inside != "" and "seed" not in site.written)
+def _is_constant(uses: Uses) -> bool:
+    """Return whether a library makes a key from a seed of its own: no call passes it one."""
+    site = uses.call_site
+    own = uses.event.operation == "seed" and site.library and site.inside != ""
+    return site.imports or (own and not names_a_seed(site))
 
 
 _NONE = np.zeros(0, np.int64)
