@@ -75,7 +75,3 @@ class Tree:
     def walked(self, times: int) -> list[Any]:
         """Return one number for each time."""
         return [random.normal(random.split(self.key)[turn % 2]) for turn in range(times)]
-
-    def leaf(self, number: int) -> Any:
-        """Return the number at a leaf."""
-        return random.normal(random.fold_in(self.key, number))

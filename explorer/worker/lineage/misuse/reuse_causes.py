@@ -258,6 +258,13 @@ def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
     """
     sites = {number: known.book.uses[number].call_site for number in np.unique(spent.use).tolist()}
     paths = [each.path for each in sites.values()]
+    of_calls = [
+        np.unique(spent.keys[np.isin(spent.use, [use for use, each in sites.items() if each.path == path])])
+        for path in set(paths)
+    ]
+    if len(of_calls) > 1 and len(np.unique(spent.keys)) == sum(map(len, of_calls)):
+        # No call uses a key of another one.
+        return all(_in_one_call(known, spent.of(keys), makings.of(keys)) for keys in of_calls)
     call = paths[0][: routes.parting(paths)]
     called_back = [number for number, each in sites.items() if each.path != call]
     if not all(each.library for each in sites.values() if each.path == call) or len(called_back) == len(sites):
@@ -268,7 +275,7 @@ def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
     made_once = len(np.unique(makings.keys)) == len(makings.keys) > 0
     if made_once and all(each.inside and each.path == call for each in makers):
         return True
-    if known.is_internal[makings.keys].all() and known.book.signs.get("repeated", frozenset()).isdisjoint(call):
+    if all(each.inside for each in makers) and known.book.signs.get("repeated", frozenset()).isdisjoint(call):
         # A loop of the library's own, with keys of its own: a tree of keys, which it walks down again and again.
         return True
     places = np.array([(each.call_site.position, each.call_site.place) for each in known.book.uses])[spent.use]
