@@ -25,7 +25,9 @@ from typing import Any, NamedTuple
 LIST = Path(__file__).with_suffix(".toml")
 ROOT = Path(__file__).parent.parent
 TIMEOUT_S = 240
-_CELL = re.compile(r"^```\{code-cell\}.*?$\n(?:---$.*?^---$\n|(?::.*\n)*)(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
+_CELL = re.compile(
+    r"^```\{code-cell\}.*?$\n(?:---$.*?^---$\n|(?::[^\n]*\n)*)(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL
+)
 _MAGIC = re.compile(r"^(\s*)[%!].*$", re.MULTILINE)
 
 

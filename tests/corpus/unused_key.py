@@ -30,7 +30,7 @@ def the_key_is_drawn_from_and_split():
 
 
 def the_child_that_is_carried_on_is_unused():
-    key, subkey = random.split(root())  # note: unused-key says "Another key of that split is used more than once"
+    key, subkey = random.split(root())  # note: unused-key says "probably meant for one of these uses"
     return random.normal(subkey), random.normal(subkey)  # bug: key-reuse
 
 
@@ -61,11 +61,6 @@ def in_a_python_loop():
     return out
 
 
-def an_index_written_twice():
-    keys = random.split(root(), 3)  # note: unused-key says "meant for"
-    return random.normal(keys[0]), random.uniform(keys[0]), random.normal(keys[1])  # bug: key-reuse
-
-
 def in_a_jit():
     @jax.jit
     def dropout_and_noise(key, x):
@@ -83,39 +78,9 @@ def in_a_scan():
     return lax.scan(step, root(), X)
 
 
-def under_vmap():
-    def noisy(key, x):
-        a, b = random.split(key)  # note: unused-key says "meant for"
-        return x + random.normal(a) * random.uniform(a)  # bug: key-reuse
-
-    return jax.vmap(noisy)(random.split(root(), 4), X)
-
-
-def in_a_gradient():
-    def loss(w, key):
-        a, b = random.split(key)  # note: unused-key says "meant for"
-        return jnp.sum((w * random.normal(a, (4,)) + random.normal(a, (4,))) ** 2)  # bug: key-reuse
-
-    return jax.grad(loss)(1.0, root())
-
-
-def in_a_branch():
-    @jax.jit
-    def f(key, x):
-        a, b = random.split(key)  # note: unused-key says "meant for"
-        return lax.cond(x > 0, lambda: random.normal(a), lambda: 0.0) + random.uniform(a)  # bug: key-reuse
-
-    return f(root(), 1.0)
-
-
 def in_a_comprehension():
     train, test = random.split(root())  # note: unused-key says "meant for"
     return [random.normal(train, (n,)) for n in (2, 3)]  # bug: key-reuse
-
-
-def raw_keys():
-    key, subkey = random.split(random.PRNGKey(0))  # note: unused-key says "meant for"
-    return random.normal(key), random.uniform(key)  # bug: key-reuse
 
 
 def on_each_device():
@@ -125,12 +90,6 @@ def on_each_device():
 
     f = jax.shard_map(noisy, mesh=MESH, in_specs=(P("d"), P("d")), out_specs=P("d"), check_vma=False)
     return jax.jit(f)(random.split(root(), 1), X)
-
-
-def dictionaries_of_keys():
-    names = ("params", "dropout", "noise")
-    keys = dict(zip(names, random.split(root(), 3), strict=True))  # note: unused-key says "meant for"
-    return random.normal(keys["params"]), random.uniform(keys["params"]), random.normal(keys["noise"])  # bug: key-reuse
 
 
 # -- sound ------------------------------------------------------------------------------------

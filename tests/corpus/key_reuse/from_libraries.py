@@ -125,6 +125,14 @@ def the_tree_of_keys_of_a_library():
     return a_library.Tree(random.key(0)).walked(4)  # note: key-reuse says "with its own key"
 
 
+def a_tree_of_keys_of_a_library_in_each_of_two_calls():
+    def walked(key):
+        return a_library.Tree(key).walked(4)  # note: key-reuse says "with its own key"
+
+    first, second = random.split(random.key(0))
+    return walked(first), walked(second)
+
+
 def the_tree_of_keys_of_a_library_in_each_iteration():
     tree = a_library.Tree(random.key(0))
     return [tree.walked(2) for _ in range(3)]  # bug: key-reuse

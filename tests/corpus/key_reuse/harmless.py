@@ -66,6 +66,20 @@ def one_seed_given_twice():
     return a_library.noise((3,), seed=5), a_library.noise((4,), seed=5)  # bug: key-reuse
 
 
+def my_key_and_one_that_a_library_makes_from_my_number():
+    # says "It is made on line L and line L, from the seed 5."
+    rng = 5
+    mine = random.normal(random.key(5), (3,))  # bug: key-reuse
+    return mine, a_library.noise((3,), rng)
+
+
+def my_child_and_that_of_a_library():
+    # says "It is made on line L and line L, from the seed 0."
+    mine, _ = random.split(random.fold_in(random.key(0), 1))  # bug: key-reuse
+    tree = a_library.Tree(random.key(0))
+    return random.normal(mine), tree.walked(1)
+
+
 def my_key_and_the_default():
     library = _of_an_import()
     key = random.key(42)

@@ -168,20 +168,16 @@ def _finding(
         "first": first.line,
         "dtype": now.values[number].dtype.name,
     }
-    if here == first:
-        message = say(
-            "{function} was compiled again for a later call on line {line}, by a weak type alone: {name} is {now} "
-            "there and was {before} in an earlier one. A Python number has a weak type. Pass the same type in every "
-            "call, as with jnp.{dtype}(x).",
-            **parts,
-        )
-    else:
-        message = say(
-            "{function} was compiled again for the call on line {line}, by a weak type alone: {name} is {now} there "
-            "and was {before} on line {first}. A Python number has a weak type. Pass the same type in every call, as "
-            "with jnp.{dtype}(x).",
-            **parts,
-        )
+    message = say(
+        "{function} was compiled again for a later call on line {line}, because of a weak type alone: {name} is "
+        "{now} there and was {before} in an earlier one. A Python number has a weak type. Pass the same type in every "
+        "call, as with jnp.{dtype}(x)."
+        if here == first
+        else "{function} was compiled again for the call on line {line}, because of a weak type alone: {name} is {now} "
+        "there and was {before} on line {first}. A Python number has a weak type. Pass the same type in every call, "
+        "as with jnp.{dtype}(x).",
+        **parts,
+    )
     spans = dict.fromkeys(each for each in (here, argument or first) if each is not None)
     return Finding(KIND, "warning", message, tuple(spans), lesson=lesson_of(KIND))
 

@@ -118,7 +118,8 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
     first = (known.family.origin == split) & (known.family.label == 0) & known.is_operand
     carried_on = set(known.site_of[known.family.use[np.flatnonzero(first)]].tolist())
     was_due = np.isin(known.family.parent[keys], known.family.parent[instead])
-    for site, due in sorted({*zip(sites.tolist(), was_due.tolist(), strict=True)}):
+    for site in np.unique(sites).tolist():
+        due = bool(was_due[sites == site].any())
         chosen = keys[(sites == site) & (was_due == due)]
         if not known.family.label[chosen].any() and (not due or site in carried_on):
             # First children only: the program would carry these on in its next step, as it did in the steps before.
@@ -138,17 +139,21 @@ def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Findin
 
 
 def _unused_words(count: int, place: Text, *, due: bool) -> Text:
-    unused = (
-        say("One key made by {place} is never used.", place=place)
-        if count == 1
-        else say("{count} keys made by {place} are never used.", count=f"{count:,}", place=place)
+    if due:
+        return say(
+            "One key made by {place} is never used, while another one of that split is used more than once: it was "
+            "probably meant for one of these uses."
+            if count == 1
+            else "{count} keys made by {place} are never used, while another one of that split is used more than once: "
+            "one of them was probably meant for that.",
+            count=f"{count:,}",
+            place=place,
+        )
+    return say(
+        "One key made by {place} is never used." if count == 1 else "{count} keys made by {place} are never used.",
+        count=f"{count:,}",
+        place=place,
     )
-    if not due:
-        return unused
-    why = say(
-        "Another key of that split is used more than once: most likely, one of these uses was meant to have this."
-    )
-    return sentences(unused, why)
 
 
 def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:

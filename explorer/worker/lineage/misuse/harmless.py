@@ -10,10 +10,16 @@ import numpy as np
 
 from explorer.figures.equal_rows import Integers
 from explorer.messages import Span
+from explorer.worker.lineage.call_sites import CallSite
 from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Booleans, Consumed, Lineage
 
 _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
+
+
+def names_a_seed(site: CallSite) -> bool:
+    """Return whether the call of a library names a seed or a key, as in ``nnx.Rngs(0)``."""
+    return bool(_NAMES_A_SEED.search(site.written))
 
 
 def without_harmless(known: Lineage) -> Lineage:
@@ -93,7 +99,7 @@ def _of_constants(known: Lineage) -> Iterator[int]:
     """Yield the indices of uses of keys that a library makes from a constant."""
     seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.foreign)
     # Where the call cannot be read, the seed may be the user's.
-    seeded = {site.path for site in seeds if site.written and not _NAMES_A_SEED.search(site.written)}
+    seeded = {site.path for site in seeds if site.written and not names_a_seed(site)}
     imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
     of_import = imported[known.family.use[_roots(known)]] if imported.any() else None
     for number, uses in enumerate(known.book.uses):
@@ -128,7 +134,7 @@ def _of_defaults(known: Lineage, imported: Booleans) -> Iterator[int]:
         made = [_made(each) for each in by_call[site.path]]
         others = np.concatenate([each.spent for each in by_call[site.path]])
         handed_over = others[~(is_default[others] | np.isin(others, np.concatenate(made)))]
-        if len(handed_over) or not _NAMES_A_SEED.search(site.written):
+        if len(handed_over) or not names_a_seed(site):
             yield number
 
 

@@ -30,6 +30,9 @@ from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.sections import Sections
 from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
 
+_GENERATORS = {"Rngs", "PRNGSequence"}
+"""Classes of Flax and Haiku whose objects give another key each time."""
+
 
 def reused(
     known: Lineage,
@@ -58,28 +61,16 @@ def reused(
         sites = [known.sites[number] for number in numbers]
         on_purpose = meant(places)
         own = _own_file(known, cause)
-        level: Level = "note" if on_purpose or (cause.in_one_call and not own) else "bug"
-        if level == "bug" and is_tests_own(cause.makings, cause.uses, cause.keys, made_again=cause.kind == "made"):
-            level = "warning"
+        level: Level = "bug"
         remedy = say("It is marked as on purpose.") if on_purpose else _remedy(known, cause, sites, places, at)
-        if level == "bug" and _is_fixed(known, cause, sites, places):
+        if on_purpose or (cause.in_one_call and not own):
+            level = "note"
+        elif is_tests_own(cause.makings, cause.uses, cause.keys, made_again=cause.kind == "made"):
             level = "warning"
-            remedy = sentences(say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`."), remedy)
-        if level == "bug" and _start_alike(known, cause, places):
-            level = "warning"
-            why = say("If all should begin with the same weights, say so: `# jax-explorer: on purpose`.")
-            remedy = sentences(why, remedy)
-        if level == "bug" and is_by_sections(cause):
-            level = "warning"
-            remedy = sentences(
-                say(
-                    "If the parts of the program start from one seed on purpose, say so: `# jax-explorer: on purpose`."
-                ),
-                remedy,
-            )
-        if level == "bug" and _is_split_for_nothing(known, cause):
-            level = "warning"
-            remedy = sentences(say("Nothing is drawn from the children."), remedy)
+        elif _is_split_for_nothing(known, cause):
+            level, remedy = "warning", sentences(say("Nothing is drawn from the children."), remedy)
+        elif excuse := _excuse(known, cause, sites, places, is_by_sections):
+            level, remedy = "warning", sentences(remedy, excuse)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         again, drawn = _drawn_again(known, cause, sites)
         if again:
@@ -134,6 +125,19 @@ def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
     made = [known.book.uses[number].made for number in inside.intersection(cause.makings)]
     times = sum((each == cause.root).reshape(len(each), -1).any(1).sum() for each in made if each is not None)
     return cause.kind == "made" and times == 1 and not does_harm(known, cause.keys, inside)
+
+
+def _excuse(
+    known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], is_by_sections: Sections
+) -> Text | None:
+    """Return when the reuse is right, and how to say so, if the program looks as if it was."""
+    if _is_fixed(known, cause, sites, places):
+        return say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`.")
+    if _start_alike(known, cause, places):
+        return say("If all should begin with the same weights, say so: `# jax-explorer: on purpose`.")
+    if is_by_sections(cause):
+        return say("If the parts of the program start from one seed on purpose, say so: `# jax-explorer: on purpose`.")
+    return None
 
 
 def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
@@ -260,8 +264,8 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
     subject = say("One key is") if count == 1 else say("{count} keys are each", count=f"{count:,}")
     if len(sites) == 1:
         return say(
-            "{subject} used {times} times by {place}, with the same children each time."
-            if sites[0].name == "split"
+            "{subject} split {times} times by {place}, into the same children each time."
+            if _kinds(sites) == {"split"}
             else "{subject} used {times} times by {place}, with the same numbers each time.",
             subject=subject,
             times=f"{times:,}",
@@ -277,11 +281,8 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
     kinds = _kinds(sites)
     if kinds == {"draw"}:
         what = say("drawn from")
-        why = (
-            say("With the same arguments they return the same numbers.")
-            if _draw_alike(known, cause)
-            else say("Their numbers are related.")
-        )
+        alike = _draw_alike(known, cause)
+        why = say("With the same arguments they return the same numbers." if alike else "Their numbers are related.")
     elif kinds == {"split"}:
         what, why = say("split"), say("The children are the same keys.")
     else:
@@ -290,16 +291,13 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
 
 
 def _draw_alike(known: Lineage, cause: Cause) -> bool:
-    """Return whether all draws with one key use one sampler and the same number of random bits."""
-    described: dict[object, int] = {}
-    numbers = np.full(len(known.book.uses), -1)
-    for use in cause.uses:
-        site = known.sites[known.site_of[use]]
-        draw = site.inside or site.name, site.shape, site.dtype
-        numbers[use] = described.setdefault(draw, len(described))
-    here = np.isin(known.consumed.keys, cause.keys) & (numbers[known.consumed.use] >= 0)
-    pairs = np.stack([known.consumed.keys[here], numbers[known.consumed.use[here]]])
-    return bool(np.unique(pairs, axis=1).shape[1] == np.unique(pairs[0]).size)
+    """Return whether each of the keys is used by one sampler alone, for the same number of random bits."""
+    sites = {use: known.sites[known.site_of[use]] for use in cause.uses}
+    events = {use: known.book.uses[use].event for use in cause.uses}
+    draw = {use: (site.inside or site.name, events[use].shape, events[use].dtype) for use, site in sites.items()}
+    here = np.isin(known.consumed.keys, cause.keys) & np.isin(known.consumed.use, cause.uses)
+    rows = zip(known.consumed.keys[here].tolist(), known.consumed.use[here].tolist(), strict=True)
+    return len({(key, draw[use]) for key, use in rows}) == len(cause.keys)
 
 
 def _drawn_again(known: Lineage, cause: Cause, sites: Sequence[Site]) -> tuple[Site | None, int]:
@@ -401,18 +399,23 @@ def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places)
     if operations == {"seed"}:
         made = _made(spans, one, at)
         counts = any(uses.labels is not None and np.ptp(uses.labels) > 0 for uses in makers)
-        if len(spans) > 1 and counts:
+        if (names := {uses.call_site.inside for uses in makers}) <= _GENERATORS:
+            cure = say("Make one {name}, and pass it on: it gives another key each time.", name=f"`{min(names)}`")
+        elif len(spans) > 1 and counts:
             # Some lines make keys of many seeds, and one of these seeds is that of another line.
             cure = say("Make one key from one seed, and fold the loop's number into it: jax.random.fold_in(key, i).")
         else:
-            cure = (
-                say("Make it once and split it, one key for each use.")
+            cure = say(
+                "Make it once and split it, one key for each use."
                 if one
-                else say("Make each once and split it for each use.")
+                else "Make each once and split it for each use."
             )
-        if one:
-            return say("{made}, from the seed {label}. {cure}", made=made, label=label, cure=cure)
-        return say("{made}, from the same seeds. {cure}", made=made, cure=cure)
+        return say(
+            "{made}, from the seed {label}. {cure}" if one else "{made}, from the same seeds. {cure}",
+            made=made,
+            label=label,
+            cure=cure,
+        )
     if operations == {"fold_in"}:
         return say(
             "fold_in makes it more than once, from the same data {label}. Fold in other data each time, or split it."

@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers
-from explorer.worker.lineage.call_sites import CallSite
+from explorer.worker.lineage.key_uses import Uses
 from explorer.worker.lineage.lineage import Booleans, Lineage
 from explorer.worker.lineage.misuse import routes
+from explorer.worker.lineage.misuse.harmless import names_a_seed
 
 CauseKind = Literal["used", "made", "given"]
 
@@ -112,7 +113,7 @@ def _makings(known: Lineage, keys: Booleans) -> _Rows:
         above = above[~wanted[above]]
         wanted[above] = True
         above = above[known.is_internal[above] | (known.family.times[above] > 1)]
-    imported = np.array([*(_is_constant(uses.call_site) for uses in known.book.uses), False])
+    imported = np.array([*(_is_constant(uses) for uses in known.book.uses), False])
     columns: list[tuple[Integers, Integers, Integers]] = []
     for number, uses in enumerate(known.book.uses):
         if uses.made is not None and not uses.again:
@@ -130,9 +131,11 @@ def _makings(known: Lineage, keys: Booleans) -> _Rows:
     return _Rows(*(column[first] for column in rows))
 
 
-def _is_constant(site: CallSite) -> bool:
-    """Return whether a library makes a key from a seed of its own."""
-    return site.imports or (site.library and site.inside != "" and "seed" not in site.written)
+def _is_constant(uses: Uses) -> bool:
+    """Return whether a library makes a key from a seed of its own: no call passes it one."""
+    site = uses.call_site
+    own = uses.event.operation == "seed" and site.library and site.inside != ""
+    return site.imports or (own and not names_a_seed(site))
 
 
 _NONE = np.zeros(0, np.int64)
@@ -255,6 +258,13 @@ def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
     """
     sites = {number: known.book.uses[number].call_site for number in np.unique(spent.use).tolist()}
     paths = [each.path for each in sites.values()]
+    of_calls = [
+        np.unique(spent.keys[np.isin(spent.use, [use for use, each in sites.items() if each.path == path])])
+        for path in set(paths)
+    ]
+    if len(of_calls) > 1 and len(np.unique(spent.keys)) == sum(map(len, of_calls)):
+        # No call uses a key of another one.
+        return all(_in_one_call(known, spent.of(keys), makings.of(keys)) for keys in of_calls)
     call = paths[0][: routes.parting(paths)]
     called_back = [number for number, each in sites.items() if each.path != call]
     if not all(each.library for each in sites.values() if each.path == call) or len(called_back) == len(sites):
@@ -265,7 +275,7 @@ def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
     made_once = len(np.unique(makings.keys)) == len(makings.keys) > 0
     if made_once and all(each.inside and each.path == call for each in makers):
         return True
-    if known.is_internal[makings.keys].all() and known.book.signs.get("repeated", frozenset()).isdisjoint(call):
+    if all(each.inside for each in makers) and known.book.signs.get("repeated", frozenset()).isdisjoint(call):
         # A loop of the library's own, with keys of its own: a tree of keys, which it walks down again and again.
         return True
     places = np.array([(each.call_site.position, each.call_site.place) for each in known.book.uses])[spent.use]
