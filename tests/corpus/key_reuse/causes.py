@@ -184,7 +184,7 @@ def in_a_loop_and_after_it():
 
 
 def batches_that_are_all_equal():
-    # says "`randint` on line L draws the same numbers 4 times.", "with the same children each time."
+    # says "`randint` on line L draws the same numbers 4 times.", "into the same children each time."
     # passed "batch(key)"
     def batch(key):
         _, now = random.split(key)
