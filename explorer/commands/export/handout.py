@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from explorer.commands.export.pictures import Unseen
+from explorer.commands.export.pictures import OffscreenWindow
 from explorer.library import own_file
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.scenario.scenario import Scenario
@@ -33,7 +33,7 @@ def run(
     The lessons run at `remote`, with `code` instead of their own if there is any. A program without a story shows
     `variant`. With `line_types`, code has them at line ends where that answers no question. Raises OSError.
     """
-    with Unseen(language, times=False, line_types=line_types, remote=remote) as unseen:
+    with OffscreenWindow(language, times=False, line_types=line_types, remote=remote) as unseen:
         from explorer.commands.export.reading import Reader
         from explorer.window.files import exported
         from explorer.window.handout import notebook, web

@@ -20,7 +20,7 @@ PATIENCE_S = 120.0
 """Seconds for a variant or a timing run: no user waits, and the machine may be busy."""
 
 
-class Unseen:
+class OffscreenWindow:
     """The whole application without a screen, which runs the opened scenario; edits and settings are not saved.
 
     Attributes:
@@ -66,7 +66,7 @@ class Unseen:
         workspace.choose_remote(remote.name)
         self.window.show()
 
-    def __enter__(self) -> Unseen:
+    def __enter__(self) -> OffscreenWindow:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -98,7 +98,7 @@ def run(
     prints the findings and the folder instead of each file, and leaves out lenses and loops.
     """
     Path(directory).mkdir(parents=True, exist_ok=True)
-    with Unseen(language, theme_name, line_types=line_types, remote=remote) as unseen:
+    with OffscreenWindow(language, theme_name, line_types=line_types, remote=remote) as unseen:
         from explorer.window.files import exported
 
         application, window, session = unseen.application, unseen.window, unseen.session
