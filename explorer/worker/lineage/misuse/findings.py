@@ -145,9 +145,7 @@ def _unused_words(count: int, place: Text, *, due: bool) -> Text:
     )
     if not due:
         return unused
-    why = say(
-        "Another key of that split is used more than once: most likely, one of these uses was meant to have this."
-    )
+    why = say("Another key of that split is used more than once: an unused one was meant for that, most likely.")
     return sentences(unused, why)
 
 
