@@ -246,10 +246,7 @@ class Place(msgspec.Struct, frozen=True, array_like=True):
     """One place of a finding, and its role for the key."""
 
     role: PlaceRole
-    """``passed``: a call passes the key on; ``shared``: a call shares it among examples or devices; ``drawn``: a draw
-
-    repeats its numbers because a key that it derives from is split again.
-    """
+    """``passed``: it passes the key on; ``shared``: among examples or devices; ``drawn``: from a key derived again."""
     span: Span
 
 

@@ -105,11 +105,6 @@ class CallSite:
     ignored: frozenset[int] = frozenset()
     """The children of a split that the code calls `_`."""
 
-    @property
-    def foreign(self) -> bool:
-        """Whether `name` is a function of a library, and not of a file next to the program."""
-        return self.library and not self.own
-
 
 class CallSiteFinder:
     """Finder of call sites, for one analysis."""

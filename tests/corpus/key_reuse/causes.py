@@ -254,15 +254,6 @@ def three_seeds_made_twice():
     return [random.normal(random.key(number)) for _ in range(2) for number in range(3)]  # bug: key-reuse
 
 
-def what_repeats_because_its_seed_is_made_again():
-    # says "One key is split more than once"
-    _, second = random.split(key())  # bug: key-reuse
-    weights = random.normal(random.fold_in(second, 1))
-    others = [random.normal(random.split(key())[0]) for _ in range(3)]
-    _, again = random.split(key())
-    return weights, others, random.uniform(random.fold_in(again, 1))
-
-
 def drawn_from_and_split():
     # says "The numbers drawn follow from the same key as the children."
     key = random.key(0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import linecache
 import os
 import sys
@@ -18,7 +17,6 @@ from explorer import OUR_FILES
 from explorer.messages import Span
 from explorer.worker.checks.values.rules import Sort
 from explorer.worker.errors import code_flow
-from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.internals import sources
 from explorer.worker.internals.spans import Position, SpanFinder
 from explorer.worker.recording.events import CallStack
@@ -136,10 +134,6 @@ class Texts:
         text = " ".join("".join(lines)[span.column :].split())
         return text if len(text) <= MOST_CHARACTERS else ""
 
-    def says_mode(self, call: UserCall) -> bool:
-        """Return whether user code passes `mode`, which decides about indices beyond the end."""
-        return "mode" in self._signs(call)
-
     def is_ratio(self, call: UserCall) -> bool:
         """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
         span, code = self.span(call), code_flow.code_of(call.position[0].co_filename)
@@ -147,15 +141,12 @@ class Texts:
         parts = code.behind(node) if node is not None and code is not None else ()
         return any(isinstance(each, ast.Call) and code_flow.called(each) == "exp" for each in parts)
 
-    def chooses(self, call: UserCall) -> bool:
-        """Return whether the statement selects from its results by a condition, as with ``where``."""
-        return "where" in self._signs(call)
+    def signs(self, call: UserCall) -> set[str]:
+        """Return signs of what the statement around `call` means.
 
-    def keeps_bits(self, call: UserCall) -> bool:
-        """Return whether the statement works on bits, like a hash, which wraps around on purpose."""
-        return "bits" in self._signs(call)
-
-    def _signs(self, call: UserCall) -> set[str]:
+        mode: it decides about indices beyond the end; where: it selects from results by a condition; bits: it works on
+        bits, like a hash, which wraps around on purpose.
+        """
         place = (id(call.position[0]), call.position[1])
         if place not in self._known:
             self._known[place] = {sign for node in self._statement(call) for sign in _signs_of(node)}
@@ -164,11 +155,13 @@ class Texts:
     def _statement(self, call: UserCall) -> Iterator[ast.AST]:
         """Yield all nodes of the innermost statement around `call`, unless it is a block statement."""
         span, filename = self.span(call), call.position[0].co_filename
-        code = _tree("".join(linecache.getlines(filename))) if span is not None else None
+        code = code_flow.code_of(filename)
         if span is None or code is None:
             return
         whole: ast.AST | None = None
-        for node in (each for inner in islice(code.covering(span), 1) for each in (inner, *code.around(inner))):
+        for node in (
+            each for inner in islice(code.tree.covering(span), 1) for each in (inner, *code.tree.around(inner))
+        ):
             if hasattr(node, "body") and isinstance(node, ast.stmt | ast.Module):
                 break
             whole = node
@@ -179,19 +172,7 @@ def _signs_of(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Call):
         if any(each.arg == "mode" for each in node.keywords):
             yield "mode"
-        if _name(node.func) in ("where", "select", "select_n"):
+        if code_flow.called(node) in ("where", "select", "select_n"):
             yield "where"
     if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.BitAnd | ast.BitXor | ast.RShift):
         yield "bits"
-
-
-def _name(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-
-
-@functools.lru_cache(maxsize=8)
-def _tree(text: str) -> CodeTree | None:
-    try:
-        return CodeTree.of(text)
-    except (SyntaxError, ValueError, RecursionError):
-        return None

@@ -121,8 +121,7 @@ class ValueLog:
 
     def is_wanted(self, call: UserCall, sort: Sort) -> bool:
         """Return whether an operation under `call` is the user's own, and not meant to overflow or leave the bounds."""
-        is_meant = self._texts.says_mode if sort == "index" else self._texts.keeps_bits
-        return does(call.called, sort) and not is_meant(call)
+        return does(call.called, sort) and ("mode" if sort == "index" else "bits") not in self._texts.signs(call)
 
     def add_seen(self, seen: Seen, caller: CallStack) -> None:
         """Add a failed check of a call from `caller`."""
@@ -134,13 +133,13 @@ class ValueLog:
             return
         # Values without influence on a jaxpr's outputs were dropped; for a single operation that is unknown.
         is_single = call_of(seen.site.source, self.is_user_code) is None
-        if not (is_single and self._texts.chooses(call)):
+        if not (is_single and "where" in self._texts.signs(call)):
             self._add(call, source, seen, sort)
 
     def add_origin(self, origin: Origin, arrays: Iterable[Any]) -> None:
         """Add the origin of NaN or inf in `arrays`."""
         call = call_of(origin.source, self.is_user_code)
-        if call is None or (origin.filled and self._texts.says_mode(call)):
+        if call is None or (origin.filled and "mode" in self._texts.signs(call)):
             return
         trouble = self._add(call, origin.source, origin, "not finite")
         for array in arrays:
@@ -155,7 +154,8 @@ class ValueLog:
         known = self._troubles.get((kind, span))
         if known is None:
             text = self._texts.written(call) or call.called
-            known = self._troubles[kind, span] = Trouble(span, text, fact, 0, transforms, self._texts.chooses(call))
+            is_chosen = "where" in self._texts.signs(call)
+            known = self._troubles[kind, span] = Trouble(span, text, fact, 0, transforms, is_chosen)
         if known.times == 0 or transforms.isdisjoint(("transpose", "rematted_computation")):
             # Not counted again in the backward pass.
             known.times += 1

@@ -97,13 +97,14 @@ def _dropped(known: Lineage) -> Iterator[int]:
 
 def _of_constants(known: Lineage) -> Iterator[int]:
     """Yield the indices of uses of keys that a library makes from a constant."""
-    seeds = (each.call_site for each in known.book.uses if each.event.operation == "seed" and each.call_site.foreign)
+    seeds = [each.call_site for each in known.book.uses if each.event.operation == "seed"]
+    seeds = [each for each in seeds if each.library and not each.own]
     # Where the call cannot be read, the seed may be the user's.
     seeded = {site.path for site in seeds if site.written and not names_a_seed(site)}
     imported = np.array([*(uses.call_site.imports for uses in known.book.uses), False])
     of_import = imported[known.family.use[_roots(known)]] if imported.any() else None
     for number, uses in enumerate(known.book.uses):
-        if uses.call_site.foreign and (
+        if uses.call_site.library and (
             uses.call_site.path in seeded
             or (of_import is not None and len(uses.spent) > 0 and of_import[uses.spent].all())
         ):

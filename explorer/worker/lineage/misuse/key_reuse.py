@@ -73,12 +73,14 @@ def reused(
             level, remedy = "warning", sentences(remedy, excuse)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         again, drawn = _drawn_again(known, cause, sites)
+        draws = []
         if again:
+            draws = [say("{place} draws the same numbers {times} times.", place=at(again), times=f"{drawn:,}")]
             marked, places = [again, again], (*routes.roles("drawn", [again.span]), *places)
         yield Finding(
             "key-reuse",
             level,
-            sentences(*_drawn_words(again, drawn, at), _what(known, cause, sites, at), remedy),
+            sentences(*draws, _what(known, cause, sites, at), remedy),
             tuple(site.span for site in marked if site.span is not None),
             sample_keys(cause.keys),
             numbers[:MAX_PLACES],
@@ -96,15 +98,12 @@ def _unread(known: Lineage, at: Places) -> Iterator[Finding]:
     """Yield a note for each place that uses a key again for numbers that nothing reads."""
     numbers = [number for number in unread(known) if (known.times[known.book.uses[number].spent] > 1).any()]
     for site in np.unique(known.site_of[numbers]) if numbers else ():
-        place = known.sites[site]
-        keys = np.concatenate([known.book.uses[each].spent for each in numbers if known.site_of[each] == site])
         message = say(
             "{place} uses a key that is used elsewhere, but no output depends on its numbers: only their shape or "
             "dtype is used.",
-            place=at(place),
+            place=at(known.sites[site]),
         )
-        spans = () if place.span is None else (place.span,)
-        yield Finding("key-reuse", "note", message, spans, sample_keys(np.unique(keys)), (int(site),))
+        yield _note(known, [each for each in numbers if known.site_of[each] == site], message)
 
 
 def _taken_once(known: Lineage, at: Places) -> Iterator[Finding]:
@@ -115,9 +114,14 @@ def _taken_once(known: Lineage, at: Places) -> Iterator[Finding]:
             "{places} draw with one key, but each element of the result takes only one of them.",
             places=listed([at(known.sites[site]) for site in sites]),
         )
-        spans = tuple(span for site in sites if (span := known.sites[site].span) is not None)
-        keys = sample_keys(np.unique(known.book.uses[numbers[0]].spent))
-        yield Finding("key-reuse", "note", message, spans, keys, tuple(sites))
+        yield _note(known, numbers, message)
+
+
+def _note(known: Lineage, numbers: Sequence[int], message: Text) -> Finding:
+    sites = tuple(dict.fromkeys(known.site_of[numbers].tolist()))
+    spans = tuple(span for site in sites if (span := known.sites[site].span) is not None)
+    keys = np.concatenate([known.book.uses[number].spent for number in numbers])
+    return Finding("key-reuse", "note", message, spans, sample_keys(keys), sites)
 
 
 def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
@@ -312,12 +316,6 @@ def _drawn_again(known: Lineage, cause: Cause, sites: Sequence[Site]) -> tuple[S
     if counts.max(initial=0) <= 2:
         return None, 0
     return known.sites[pairs[1, np.argmax(counts)]], int(counts.max())
-
-
-def _drawn_words(again: Site | None, times: int, at: Places) -> list[Text]:
-    if again is None:
-        return []
-    return [say("{place} draws the same numbers {times} times.", place=at(again), times=f"{times:,}")]
 
 
 def _follow() -> Text:

@@ -321,21 +321,9 @@ def _roots(known: Lineage, keys: Integers, makings: _Rows) -> tuple[Integers, In
         follows = (parents >= 0) & by_split_alone[roots] & too_often[parents]
         keys, roots, parents = (each[~follows] for each in (keys, roots, parents))
         climbs = (parents >= 0) & (known.is_internal[roots] | (made[parents] > 1) & (made[parents] <= made[roots]))
-        above = np.where(by_split_alone[parents], known.family.parent[parents], parents)
-        is_reported = too_often[parents] | (above >= 0) & too_often[above]
-        for place in np.flatnonzero((parents >= 0) & ~climbs & (made[parents] > made[roots])):
-            climbs[place] = _is_made_apart(makings, roots[place], parents[place], is_reported[place])
         if not climbs.any():
             return keys, roots
         roots[climbs] = parents[climbs]
-
-
-def _is_made_apart(makings: _Rows, key: int, parent: int, is_reported: bool) -> bool:
-    """Return whether `parent`, made at several places or `is_reported`, was made as often at each making of `key`."""
-    made = makings.of(parent)
-    times_before = np.searchsorted(made.moments, makings.of(key).moments, side="right")
-    is_cause = is_reported or len(np.unique(made.use)) > 1
-    return is_cause and bool((times_before > np.arange(len(times_before))).all())
 
 
 def _by_makers(known: Lineage, makings: _Rows, roots: Integers) -> Integers:
