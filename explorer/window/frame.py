@@ -1,4 +1,4 @@
-"""The open window and its desk, which are made anew in another language."""
+"""The open window and its desk, made anew in another language; and garbage collection while nothing else runs."""
 
 from __future__ import annotations
 
