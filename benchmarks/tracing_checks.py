@@ -116,7 +116,7 @@ def compare(repeats: int) -> Iterable[Comparison]:
 
 def _of_scenario(what: str, source: str, variants: Iterable[VariantPlan], repeats: int) -> Comparison:
     """Return the seconds of watching the variants, each newly loaded, next to recording their keys."""
-    from explorer.worker.checks.tracing.instrumented import instrumented
+    from explorer.worker.checks.tracing.instrumentation import instrumented
     from explorer.worker.recording import recorder
 
     names = [each.name for each in variants]
@@ -169,7 +169,7 @@ def _run_in_own_process(source: str, *, watched: bool) -> None:
 
 
 def _compared(what: str, source: str, variant: str, repeats: int) -> Comparison:
-    from explorer.worker.checks.tracing.instrumented import instrumented
+    from explorer.worker.checks.tracing.instrumentation import instrumented
 
     plain_s, watched_s = [], []
     for _ in range(repeats + 1):

@@ -67,13 +67,18 @@ class Theme:
     scale: float = 1.0
     code_size: float = 1.0
     """Size of code, relative to that of words."""
-    least: float = 0.0
+    least_capital: float = 0.0
     """On a stage: the least height of a capital letter, relative to that of the words."""
 
     @property
     def edge(self) -> str:
         """The colour of the edge of buttons: its contrast to the panel is 3 to 1 or more."""
         return blended(self.dim, self.panel, EDGE_SHARE).name()
+
+    @property
+    def on_stage(self) -> bool:
+        """Whether an audience reads it from afar."""
+        return self.least_capital > 0
 
     @property
     def dark(self) -> bool:
@@ -104,18 +109,18 @@ class Theme:
     def font(self, factor: float = 1.0, *, bold: bool = False, italic: bool = False) -> QFont:
         """Return the interface font at `factor` times the current text size."""
         font = QFont(_families(WORDS, HANGUL))
-        font.setPointSizeF(BASE_POINT_SIZE * self.scale * max(factor, self.least))
+        font.setPointSizeF(BASE_POINT_SIZE * self.scale * max(factor, self.least_capital))
         font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
         font.setItalic(italic)
         return font
 
     def mono_font(self, factor: float = 1.0) -> QFont:
         """Return the fixed-pitch font for code at `factor` times the current text size."""
-        return self._mono_font(max(self.code_size * factor, self.least / _as_high_as_words()))
+        return self._mono_font(max(self.code_size * factor, self.least_capital / _as_high_as_words()))
 
     def mono_font_in_words(self) -> QFont:
         """Return the fixed-pitch font for code in a sentence: on a stage it is as high as the words around it."""
-        return self._mono_font(max(1.0, 1.0 / _as_high_as_words()) if self.least else self.code_size)
+        return self._mono_font(max(1.0, 1.0 / _as_high_as_words()) if self.on_stage else self.code_size)
 
     def _mono_font(self, factor: float) -> QFont:
         font = _code_font()
@@ -169,7 +174,7 @@ THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK, "projector": PRO
 
 def chosen(name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> Theme:
     """Return theme `name` at text size `scale`, code at `code_size` and no text below `least` times that."""
-    return replace(THEMES[name], scale=scale, code_size=code_size, least=least)
+    return replace(THEMES[name], scale=scale, code_size=code_size, least_capital=least)
 
 
 def capital_height(dots_per_inch: float) -> float:

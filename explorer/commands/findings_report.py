@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from explorer.commands.quotes import BOLD, CYAN, GREEN, RED, YELLOW, MarkedSpan, Pen, Sources, gutter, quote
+from explorer.commands.code_excerpts import BOLD, CYAN, GREEN, RED, YELLOW, MarkedSpan, Pen, Sources, gutter, quote
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
 from explorer.messages import (

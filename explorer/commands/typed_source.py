@@ -6,7 +6,7 @@ import tokenize
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
-from explorer.commands.quotes import columns
+from explorer.commands.code_excerpts import columns
 from explorer.figures.line_types import line_type_words
 from explorer.messages import Report
 

@@ -1845,22 +1845,7 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>KeyView</name>
-    <message>
-        <source>Keys</source>
-        <translation>Keys</translation>
-    </message>
-    <message>
-        <source>Save the picture as SVG</source>
-        <translation>그림을 SVG로 저장</translation>
-    </message>
-    <message>
-        <source>The picture was not saved: {reason}.</source>
-        <translation>그림을 저장하지 못했습니다: {reason}.</translation>
-    </message>
-</context>
-<context>
-    <name>KeyWords</name>
+    <name>KeySentences</name>
     <message>
         <source>from outside</source>
         <translation>밖에서 옴</translation>
@@ -2156,6 +2141,21 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{count} for each example</source>
         <translation>샘플마다 {count}개</translation>
+    </message>
+</context>
+<context>
+    <name>KeyView</name>
+    <message>
+        <source>Keys</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <source>Save the picture as SVG</source>
+        <translation>그림을 SVG로 저장</translation>
+    </message>
+    <message>
+        <source>The picture was not saved: {reason}.</source>
+        <translation>그림을 저장하지 못했습니다: {reason}.</translation>
     </message>
 </context>
 <context>

@@ -5,8 +5,8 @@ import pytest
 
 from explorer.commands import findings_report
 from explorer.commands.check import CheckResult
+from explorer.commands.code_excerpts import Sources
 from explorer.commands.findings_report import report_text, text
-from explorer.commands.quotes import Sources
 from explorer.messages import (
     PARTS,
     SILENT,

@@ -37,7 +37,7 @@ from typing import Any
 from explorer.diagnostics.registry import checks
 from explorer.messages import Finding
 from explorer.worker.code import user_code
-from explorer.worker.process.settings import ProcessSettings
+from explorer.worker.process.process_state import ProcessSettings
 from tests.worker.analysed import snapshot
 from tests.worker.checks import watched
 from tests.worker.recorded import recorded

@@ -17,7 +17,7 @@ from explorer.diagnostics.registry import checks
 from explorer.library import library
 from explorer.messages import Finding, Span
 from explorer.worker.errors.code_tree import with_edits
-from explorer.worker.process.settings import ProcessSettings
+from explorer.worker.process.process_state import ProcessSettings
 from tests.corpus import cases
 from tests.corpus.cases import COMMENT, Case, judged, reported
 from tests.worker.analysed import report

@@ -14,7 +14,7 @@ from typing import Any
 import jax
 import pytest
 
-from explorer.worker.process.settings import ProcessSettings
+from explorer.worker.process.process_state import ProcessSettings
 from tests.corpus import cases
 from tests.corpus.cases import Case, judged
 

@@ -9,7 +9,7 @@ import pytest
 
 from explorer.figures.forest import drawing, style
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.key_sentences import KeySentences
 from explorer.messages import KEY_STATES, KeyState
 from tests.views.keys.key_notation import key_graph
 from views import theme
@@ -37,7 +37,7 @@ def texts(notation: str) -> list[str]:
 
 @pytest.mark.parametrize("notation", GRAPHS.values(), ids=GRAPHS)
 def test_the_picture_is_well_formed_and_says_in_words_what_it_shows(notation: str) -> None:
-    words = KeyWords(KeyIndex(key_graph(notation)))
+    words = KeySentences(KeyIndex(key_graph(notation)))
     assert picture(notation).get("aria-label") == words.description()
 
 

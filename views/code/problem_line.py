@@ -185,7 +185,7 @@ class ProblemLine(QWidget):
         here = [each for each in further if begins in each.rows]
         self._shown = next(iter(here), None)
         self._message.setVisible(bool(here))
-        self.setVisible(bool(here) or not self._theme.least)
+        self.setVisible(bool(here) or not self._theme.on_stage)
         if self._shown is not None:
             words = self.tr("Line {line}: {what} – see Findings")
             if self._shown.is_explained:
@@ -204,8 +204,8 @@ class ProblemLine(QWidget):
         self._layout.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
         self._layout.setSpacing(theme.px(8))
         # An audience reads no columns.
-        self._position.setVisible(not theme.least)
-        self.setVisible(self._shown is not None or not theme.least)
+        self._position.setVisible(not theme.on_stage)
+        self.setVisible(self._shown is not None or not theme.on_stage)
         self._message.setStyleSheet("text-align: left; padding: 0; border: none; text-decoration: underline;")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -222,7 +222,7 @@ class ProblemLine(QWidget):
         """Show as much of the words as fits; the tool tip has all."""
         if not self._words:
             return
-        taken = (0 if self._theme.least else self._position.sizeHint().width()) + 2 * self._layout.spacing()
+        taken = (0 if self._theme.on_stage else self._position.sizeHint().width()) + 2 * self._layout.spacing()
         room, metrics = self._layout.contentsRect().width() - taken, self._message.fontMetrics()
         fitting = next((each for each in (self._words, self._short) if metrics.horizontalAdvance(each) <= room), None)
         if fitting is None:

@@ -179,7 +179,7 @@ class OutputView(QWidget):
 
     def _fit_letters(self) -> None:
         """On a stage, enlarge the letters to the room that a short output leaves."""
-        short = self._theme.least and self._text.blockCount() <= MOST_ENLARGED
+        short = self._theme.on_stage and self._text.blockCount() <= MOST_ENLARGED
         self._letters.fit(self._text.toPlainText().split("\n") if short else ())
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:

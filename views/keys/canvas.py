@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
 
-from explorer.figures.forest.key_words import KeyWords, full_hex
+from explorer.figures.forest.key_sentences import KeySentences, full_hex
 from explorer.figures.forest.layout import Step
 from views.keys.fans import DrawSpot, outline, spot_at
 from views.keys.icicle import IciclePainter
@@ -76,7 +76,7 @@ class KeyCanvas(QWidget):
 
     # -- what is shown --------------------------------------------------------------------------
 
-    def show_keys(self, words: KeyWords) -> None:
+    def show_keys(self, words: KeySentences) -> None:
         """Draw these keys; the viewport is kept where the forest has the same shape."""
         self.picture = KeyPicture(words, self.picture)
         self.setAccessibleDescription(words.description())

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.key_sentences import KeySentences
 from explorer.messages import KEY_STATES
 from views.keys.screen import Screen
 from views.keys.symbols import GRAVITY, RANK, Lettering, Line, columns, draw_symbol, fill_many, state_pen
@@ -65,7 +65,7 @@ class FanPainter:
         painter: QPainter,
         theme: Theme,
         screen: Screen,
-        words: KeyWords,
+        words: KeySentences,
         letters: Lettering,
         spots: list[DrawSpot],
     ) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from explorer.figures.forest.collapsing import Booleans, Int32
-from explorer.figures.forest.key_words import KeyWords, short_hex
+from explorer.figures.forest.key_sentences import KeySentences, short_hex
 from explorer.messages import KEY_STATES, KeyState
 from views.keys.picture import TreeView
 from views.keys.screen import Screen
@@ -44,7 +44,7 @@ LEAST_TEXT = 30.0
 class IciclePainter:
     """Draws the visible part; the time grows with the pixels, not with the keys."""
 
-    def __init__(self, painter: QPainter, theme: Theme, view: TreeView, words: KeyWords) -> None:
+    def __init__(self, painter: QPainter, theme: Theme, view: TreeView, words: KeySentences) -> None:
         self._painter, self._theme, self._words = painter, theme, words
         self._screen, self._lit = view.screen, view.lit
         self._asked = frozenset(place for place, _ in view.lit.strong())

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.diagnostics.registry import checks
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.key_sentences import KeySentences
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
 from views.keys.canvas import KeyCanvas
@@ -61,7 +61,7 @@ def _misuses() -> frozenset[str]:
 
 
 def _translate(text: str) -> str:
-    return QCoreApplication.translate("KeyWords", text)
+    return QCoreApplication.translate("KeySentences", text)
 
 
 class KeyHalf(QObject):
@@ -74,7 +74,7 @@ class KeyHalf(QObject):
         self._theme = LIGHT
         self._report: Report | None = None
         self._graph: KeyGraph | None = None
-        self._words: KeyWords | None = None
+        self._words: KeySentences | None = None
         self._is_meant = False
         self._is_note = False
         self.on_paper = False
@@ -95,7 +95,7 @@ class KeyHalf(QObject):
             self.verdict = self._sentence(snapshot)
             self.canvas.show_message(self.verdict)
         elif graph is not self._graph:
-            self._graph, self._words = graph, KeyWords(KeyIndex(graph), _translate)
+            self._graph, self._words = graph, KeySentences(KeyIndex(graph), _translate)
             self._words.on_paper = self.on_paper
             self.canvas.show_keys(self._words)
         if self._words is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.figures.forest.collapsing import Booleans
-from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.key_sentences import KeySentences
 from explorer.figures.forest.layout import KeyLayout, Step, lay_out
 from views.keys.screen import Choice, Extent, Screen, Viewport, chosen_form
 from views.keys.tree_places import TreePlaces, place_tree
@@ -48,7 +48,7 @@ class TreeView:
 class KeyPicture:
     """The keys of one graph, zoomed and walked through."""
 
-    def __init__(self, words: KeyWords, before: KeyPicture | None = None) -> None:
+    def __init__(self, words: KeySentences, before: KeyPicture | None = None) -> None:
         self.words = words
         self.viewport: Viewport | None = None
         self.current: int | None = None

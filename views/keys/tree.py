@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.figures.forest.key_words import KeyWords, short_hex
+from explorer.figures.forest.key_sentences import KeySentences, short_hex
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, KeyState
 from views.keys.fans import DrawSpot, FanPainter, spot_of
@@ -45,7 +45,9 @@ WIDEST_BRACKET = 260.0
 class TreePainter:
     """Draws the keys of a view in the layout `places`."""
 
-    def __init__(self, painter: QPainter, theme: Theme, view: TreeView, places: TreePlaces, words: KeyWords) -> None:
+    def __init__(
+        self, painter: QPainter, theme: Theme, view: TreeView, places: TreePlaces, words: KeySentences
+    ) -> None:
         theme = replace(theme, scale=view.screen.scale)
         self._painter, self._theme, self._places, self._words = painter, theme, places, words
         self._screen, self._layout, self._lit = view.screen, view.screen.layout, view.lit

@@ -178,7 +178,7 @@ class NoiseHalf(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._name.setFont(theme.font(1.0, bold=True))
-        self._name.break_words(theme.least > 0)
+        self._name.break_words(theme.on_stage)
         self._head.setFont(theme.font(1.0, bold=True))
         self._theme = theme
         self._sentence.setFont(theme.font(self._size))
@@ -209,7 +209,7 @@ class NoiseHalf(QWidget):
         """
         paired = self._view is not None and self._view.pair is not None
         head = (PAIR_SHARE if paired else HEAD_SHARE) * height
-        notes = (NOTES_SHARE_ON_STAGE if self._theme.least else NOTES_SHARE) * min(height, 1.4 * left)
+        notes = (NOTES_SHARE_ON_STAGE if self._theme.on_stage else NOTES_SHARE) * min(height, 1.4 * left)
         self._has_room_for_notes = left >= LINES_WITH_NOTES * self._notes.fontMetrics().lineSpacing()
         for label, room in ((self._head, head), (self._notes, notes)):
             label.set_most_lines(int(room / label.fontMetrics().lineSpacing()))

@@ -43,7 +43,7 @@ def fill_document(document: QTextDocument, markdown: str, theme: Theme) -> None:
             cursor.setPosition(start)
             cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
             cursor.mergeCharFormat(_code_format(theme))
-        if theme.least:
+        if theme.on_stage:
             _open_joints(cursor, block)
         block = block.next()
     cursor.endEditBlock()

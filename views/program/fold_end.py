@@ -65,7 +65,7 @@ class FoldEnd:
             painter.drawText(box, LEFT, name)
         behind = QRectF(pill.right() + self._space, pill.top(), self.place.width(), pill.height())
         # On a stage nothing is cut, and that something is folded is reported by the number.
-        if not theme.least or behind.left() + self.metrics.horizontalAdvance(last) <= self.place.right():
+        if not theme.on_stage or behind.left() + self.metrics.horizontalAdvance(last) <= self.place.right():
             painter.drawText(behind, LEFT, last)
         # The text ends before the pill.
         if (over := self.text_end + self._space - pill.left()) > 0:

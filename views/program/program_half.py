@@ -215,7 +215,7 @@ class ProgramHalf(QWidget):
     def show_detail(self, shown: bool) -> None:
         """Show a line below the text for the hovered name and the full cost; without it, tips show them."""
         self._detailed = shown
-        self._detail.setVisible(shown and not self._theme.least)
+        self._detail.setVisible(shown and not self._theme.on_stage)
         self._show_cost()
 
     def _show_cost(self) -> None:
@@ -320,7 +320,7 @@ class ProgramHalf(QWidget):
 
     def _fit_letters(self) -> None:
         """On a stage, enlarge the letters to the room that the program leaves."""
-        lines = self._shown.text.split("\n") if self._theme.least and self.rows_shown <= MOST_ENLARGED else ()
+        lines = self._shown.text.split("\n") if self._theme.on_stage and self.rows_shown <= MOST_ENLARGED else ()
         self._letters.fit(lines)
 
     def _mark_rows(self) -> None:
@@ -338,8 +338,8 @@ class ProgramHalf(QWidget):
             label.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
         self._letters.apply_theme(theme)
-        if self._folding.short != (theme.least > 0):
-            self._folding.short = theme.least > 0
+        if self._folding.short != (theme.on_stage):
+            self._folding.short = theme.on_stage
             self._show_lines(afresh=False)
         self._fit_letters()
 

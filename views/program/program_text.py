@@ -85,9 +85,9 @@ class ProgramText(LineText):
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
         self._metrics = QFontMetricsF(self.font())
-        if self._wraps != (theme.least > 0):
+        if self._wraps != (theme.on_stage):
             # A stage cannot be scrolled sideways.
-            self.wrap(theme.least > 0)
+            self.wrap(theme.on_stage)
 
     def show_lines(self, shown: VisibleLines, origins: Sequence[int], *, afresh: bool) -> None:
         """Show `shown`, whose lines come from the code lines `origins`.
@@ -246,7 +246,7 @@ class ProgramText(LineText):
         line = layout.lineAt(layout.lineCount() - 1)
         place = QRectF(place.left(), place.top() + line.y(), place.width(), line.height())
         text_end = self.contentOffset().x() + line.x() + line.naturalTextWidth()
-        return FoldEnd(self._shown.ends[row], place, text_end, self._metrics, self.theme.least > 0)
+        return FoldEnd(self._shown.ends[row], place, text_end, self._metrics, self.theme.on_stage)
 
     def _end_at(self, position: QPoint) -> int | None:
         """Return the folded line whose number of hidden lines is at `position`."""

@@ -149,7 +149,12 @@ class ProgramView(QWidget):
 
     def show_marks(self, marks: Marks) -> None:
         """Light up the equations of `marks`, or in other forms the lines, and show the program in focus."""
-        if marks.focus is not None and marks.focus != self._marks.focus and self._is_single and not self._theme.least:
+        if (
+            marks.focus is not None
+            and marks.focus != self._marks.focus
+            and self._is_single
+            and not self._theme.on_stage
+        ):
             self._bring_to_front(marks.focus.variant)
         self._marks = marks
         for half in self._halves:
@@ -193,7 +198,7 @@ class ProgramView(QWidget):
 
     def _place_halves(self) -> None:
         """Show both programs, or one and the name of the other."""
-        comparing, on_stage = bool(self._comparing), self._theme.least > 0
+        comparing, on_stage = bool(self._comparing), self._theme.on_stage
         self._is_single = comparing and (on_stage or (self._is_narrow and not self._is_tall))
         for number, place in enumerate(self._places):
             place.setVisible(number == self._front if self._is_single else number == 0 or comparing)
@@ -267,7 +272,7 @@ class ProgramView(QWidget):
     def _arrange(self) -> None:
         """Put two programs side by side, below each other where their lines would not fit, or show one of them."""
         if self._is_single != (
-            bool(self._comparing) and (self._theme.least > 0 or (self._is_narrow and not self._is_tall))
+            bool(self._comparing) and (self._theme.on_stage or (self._is_narrow and not self._is_tall))
         ):
             self._place_halves()
         code = QFontMetricsF(self._theme.mono_font())

@@ -161,7 +161,7 @@ class ChoiceBar(QWidget):
     @property
     def _most(self) -> int:
         """The pixels of the widest choice; on a stage all of the room."""
-        return self._theme.px(MOST_PX) if not self._theme.least else max(1, self.width())
+        return self._theme.px(MOST_PX) if not self._theme.on_stage else max(1, self.width())
 
     def _widest(self) -> int:
         return max(self._widths, default=1)

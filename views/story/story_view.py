@@ -306,12 +306,12 @@ class StoryView(QWidget):
         self._title.setText(self.tr("Answer first, or › again to see it") if self._has_asked else page.title)
         self._problem.setText(unmarked(page.problem))
         # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
-        self._problem.setVisible(bool(page.problem) and not self._theme.least)
+        self._problem.setVisible(bool(page.problem) and not self._theme.on_stage)
         self._edited.setVisible(page.edited)
         self._edited.show_with_original(page.with_original)
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
-        of = "{place}/{count}" if self._theme.least else self.tr("{place} of {count}")
+        of = "{place}/{count}" if self._theme.on_stage else self.tr("{place} of {count}")
         self._place_label.setText(of.format(place=page.number + 1, count=page.count))
         self._previous.setEnabled(not page.is_first or (page.ask is not None and page.revealed))
         self._next.setEnabled(not page.is_last or not page.revealed)
@@ -354,7 +354,7 @@ class StoryView(QWidget):
         self._words_and_question.setSpacing(theme.px(GAP) if sliced else 0)
         lines = self._whole_lines(room - gaps) if sliced else words
         self._text.setMaximumHeight(lines if asks else UNBOUNDED)
-        self._text.setMinimumHeight(0 if theme.least or sliced else least)
+        self._text.setMinimumHeight(0 if theme.on_stage or sliced else least)
         # A scroll bar that was needed once narrows the words, which then always need it.
         fits = has_page and (least == words or words + choices <= self._scroll.height())
         fits = fits or (sliced and lines == self._whole_lines(words))
@@ -362,17 +362,17 @@ class StoryView(QWidget):
         self._text.setVerticalScrollBarPolicy(bar)
         self._scroll.setVisible(has_page)
         # On a stage it has the height of the screen, and what is too narrow for a moment must not make that higher.
-        self.setMinimumHeight(1 if theme.least else theme.px(LEAST_HEIGHT) if has_page else 0)
+        self.setMinimumHeight(1 if theme.on_stage else theme.px(LEAST_HEIGHT) if has_page else 0)
         # With a story again, a splitter gives the room back. On a stage the code is next to it, and would be as low.
-        is_bounded = not has_page and not theme.least
+        is_bounded = not has_page and not theme.on_stage
         self.setMaximumHeight(self._layout.sizeHint().height() if is_bounded else UNBOUNDED)
 
     def _markdown(self, page: Page) -> Iterator[str]:
         yield f"### {page.heading}"
-        if self._theme.least and page.problem:
+        if self._theme.on_stage and page.problem:
             yield f"*{page.problem}*"
         yield page.text
-        if page.is_first and self._needs and not self._theme.least:
+        if page.is_first and self._needs and not self._theme.on_stage:
             yield self.tr("Before this: {}").format(_links(LESSON_SCHEME, self._needs))
         if page.ask is not None and page.ask.about and not page.revealed:
             yield self._back(page.ask)
@@ -388,7 +388,7 @@ class StoryView(QWidget):
         yield "\n".join(self._task_line(number, task) for number, task in enumerate(page.tasks, 1))
         if page.tasks and self._words_taught:
             yield self.tr("In the glossary: {}").format(_links(TERM_SCHEME, self._words_taught))
-        if self._following and page.is_last and page.revealed and not self._theme.least:
+        if self._following and page.is_last and page.revealed and not self._theme.on_stage:
             following = self.tr("Next lesson: {}").format(_links(LESSON_SCHEME, self._following))
             yield f"**{following}**"
 
@@ -588,10 +588,10 @@ class StoryView(QWidget):
         self._words.setSpacing(theme.px(4))
         self._top.setSpacing(theme.px(4))
         self._title.setFont(theme.font(bold=True))
-        self._title.break_words(theme.least > 0)
-        self._title.set_most_lines(TITLE_LINES if theme.least else 2)
+        self._title.break_words(theme.on_stage)
+        self._title.set_most_lines(TITLE_LINES if theme.on_stage else 2)
         for button in (self._previous, self._next):
-            button.setFont(theme.font(1.0 if theme.least else 1.4))
+            button.setFont(theme.font(1.0 if theme.on_stage else 1.4))
 
     def _name_parts(self) -> None:
         self.setAccessibleName(self.tr("Story"))

@@ -107,7 +107,7 @@ class LineText(QPlainTextEdit):
         document.setDocumentLayout(QPlainTextDocumentLayout(document))
         self.setDocument(document)
         self._laid_out_for = other._laid_out_for = sys.maxsize
-        self._keep_words_whole(self.theme.least > 0 or self._wraps)
+        self._keep_words_whole(self.theme.on_stage or self._wraps)
         self.setTextCursor(cursor)
         self.verticalScrollBar().setValue(down)
 
@@ -187,7 +187,7 @@ class LineText(QPlainTextEdit):
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self.setCursorWidth(theme.px(2))
         self._margin.setFont(theme.mono_font(0.9))
-        self._keep_words_whole(theme.least > 0 or self._wraps)
+        self._keep_words_whole(theme.on_stage or self._wraps)
         self._resize_margin()
         self._repaint_lines()
         if show_again is not None:
@@ -213,7 +213,7 @@ class LineText(QPlainTextEdit):
         first, show_again = self.first_row, self._show_again
         mode = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
-        self._keep_words_whole(self.theme.least > 0 or wraps)
+        self._keep_words_whole(self.theme.on_stage or wraps)
         self._laid_out_for = sys.maxsize
         self.show_first(first)
         self._show_again = show_again or self._show_again
@@ -545,7 +545,7 @@ class Margin(QWidget):
         painter.end()
 
     def _sign_width(self) -> int:
-        return self._text.fontMetrics().lineSpacing() if self._text.theme.least else self.fontMetrics().height()
+        return self._text.fontMetrics().lineSpacing() if self._text.theme.on_stage else self.fontMetrics().height()
 
     def _cost_width(self) -> int:
         """Return the width of the column of bars, 0 without any."""
@@ -588,7 +588,7 @@ class Margin(QWidget):
     def _paint_sign(self, painter: QPainter, place: QRectF, level: Level, left: int) -> None:
         """A bug and a warning are filled discs with "!", a note is a ring with "i"."""
         theme = self._text.theme
-        on_stage = theme.least > 0
+        on_stage = theme.on_stage
         size = min(place.height(), self._sign_width()) - (1 if on_stage else theme.px(3))
         line = min(place.height(), self._text.fontMetrics().lineSpacing() + 1)
         disc = QRectF(left + theme.px(3), place.top() + (line - size) / 2, size, size)

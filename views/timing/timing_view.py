@@ -220,7 +220,7 @@ class TimingView(QWidget):
         self._theme = theme
         self._headline.setFont(theme.font(bold=True))
         self._remarks.setFont(theme.font(0.92))
-        self._remarks.fit("wrapped" if theme.least else "elided")
+        self._remarks.fit("wrapped" if theme.on_stage else "elided")
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.background)
         self.setPalette(palette)

@@ -335,7 +335,7 @@ class PaneTitle(QWidget):
 
     def _offer_buttons(self) -> None:
         """Show the buttons, but not on a stage, where the keys arrange the panes."""
-        on_stage = bool(self._theme.least)
+        on_stage = self._theme.on_stage
         self._detach.setHidden(on_stage)
         self._fold.setHidden(on_stage or self._detached)
 
@@ -375,7 +375,7 @@ class PaneTitle(QWidget):
 
     def _fit_verdict(self) -> None:
         # On a stage, and next to a function's name, the pane below says it in whole sentences.
-        is_full = self._theme.least > 0 or not self.subject.isHidden()
+        is_full = self._theme.on_stage or not self.subject.isHidden()
         self._verdict.fit("whole or nothing" if is_full else "clauses")
 
     def _colour(self) -> None:

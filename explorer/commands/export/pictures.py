@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 from explorer.commands import findings_report
-from explorer.commands.quotes import Sources
+from explorer.commands.code_excerpts import Sources
 from explorer.library.settings import Settings
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Snapshot

@@ -38,7 +38,7 @@ LETTERS: dict[FocusKind, str] = {"finding": "f", "key": "k", "draw": "d", "row":
 
 def in_key_words(text: str) -> str:
     """Return a text of the Keys pane in the language of the process."""
-    return QCoreApplication.translate("KeyWords", text)
+    return QCoreApplication.translate("KeySentences", text)
 
 
 class Links:

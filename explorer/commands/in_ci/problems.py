@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
+from explorer.commands.code_excerpts import CODE
 from explorer.commands.findings_report import marks
-from explorer.commands.quotes import CODE
 from explorer.commands.repository import relative
 from explorer.diagnostics.registry import checks
 from explorer.library import notebook

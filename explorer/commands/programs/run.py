@@ -57,8 +57,8 @@ def run(
         ran = _ran_at(remote, program, recording, wanted)
 
     from explorer.commands import findings_report, narrowed
+    from explorer.commands.code_excerpts import CODE
     from explorer.commands.in_ci import problems
-    from explorer.commands.quotes import CODE
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
 

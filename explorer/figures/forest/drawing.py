@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords, Translate
+from explorer.figures.forest.key_sentences import KeySentences, Translate
 from explorer.figures.forest.layout import KeyLayout, lay_out
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, KeyGraph, KeyState
@@ -48,7 +48,7 @@ def legend(graph: KeyGraph, tr: Translate = str) -> str:
     if not graph.nodes:
         return ""
     index = KeyIndex(graph)
-    words, parts = KeyWords(index, tr), []
+    words, parts = KeySentences(index, tr), []
     for state, count in index.tally.counts.items():
         drawn = "".join(symbol(state, 9, 9, 6) if state != "shared" else _shared_symbol())
         parts.append(
@@ -86,7 +86,7 @@ class _Drawing:
         self._linked = linked
         self._index = KeyIndex(graph)
         self._layout: KeyLayout = lay_out(self._index)
-        self._words = KeyWords(self._index, tr)
+        self._words = KeySentences(self._index, tr)
         self._pitch = min(SLOT, WIDTH / self._layout.slots)
         self._levels = min(self._layout.levels, MOST_LEVELS)
         self._middle = (self._layout.left + self._layout.right) / 2 * self._pitch

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from explorer.figures.forest import drawing
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords, Translate
+from explorer.figures.forest.key_sentences import KeySentences, Translate
 from explorer.figures.forest.layout import lay_out
 from explorer.messages import KEY_STATES, KeyGraph
 from explorer.messages.selection import FocusKind
@@ -25,7 +25,7 @@ class KeyListing:
 
     def __init__(self, graph: KeyGraph, named: Collection[int] = (), tr: Translate = str) -> None:
         self._index = KeyIndex(graph)
-        self._words = KeyWords(self._index, tr)
+        self._words = KeySentences(self._index, tr)
         self._layout = lay_out(self._index)
         self._listed = set(range(min(len(self._layout.node), MOST_KEYS)))
         for key in named:

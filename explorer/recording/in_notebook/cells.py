@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import structs
 
-from explorer.commands.quotes import CODE, Sources
+from explorer.commands.code_excerpts import CODE, Sources
 from explorer.messages import Finding, Report
 from explorer.text.text import verbatim
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from explorer.commands import findings_report
-from explorer.commands.quotes import Sources
+from explorer.commands.code_excerpts import Sources
 from explorer.figures import array_rows, call_curves
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style

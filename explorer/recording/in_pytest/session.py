@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from explorer.commands import findings_report
+from explorer.commands.code_excerpts import CODE
 from explorer.commands.programs import saved_run
-from explorer.commands.quotes import CODE
 from explorer.messages import LEVELS, Finding, Report
 from explorer.messages.recorded_run import ENDING
 from explorer.recording.in_pytest import recorded_test, settings

@@ -13,7 +13,7 @@ from explorer.text.text import Text
 from explorer.worker.errors.code_tree import CodeTree, Placed, fix
 from explorer.worker.errors.scene import Scene
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.keys.as_many import as_many_keys, split_calls
+from explorer.worker.fixes.keys.key_count import as_many_keys, split_calls
 
 _VMAP = ("jax.vmap", "vmap")
 

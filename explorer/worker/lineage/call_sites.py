@@ -23,7 +23,15 @@ from explorer.worker.internals import sources
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.patches import VMAP
 from explorer.worker.internals.spans import Position, SpanFinder
-from explorer.worker.lineage.call_signs import Sign, chosen, ignored, last_name, ordered, signs, text_of
+from explorer.worker.lineage.call_roles import (
+    CallRole,
+    call_roles,
+    chosen,
+    last_name,
+    permuted_array,
+    text_of,
+    underscore_targets,
+)
 from explorer.worker.recording.events import CallStack
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
@@ -96,7 +104,7 @@ class CallSite:
     """Whether a library runs the operation at import."""
     written: str = ""
     """Source text of the call in user code, for a library function; else empty."""
-    ordered: str = ""
+    permuted: str = ""
     """Source text of the array whose rows `jax.random.permutation` puts in order here; empty for other functions."""
     chosen: Span | None = None
     """The call of `where` or `select` that takes the numbers drawn here, or others, element by element."""
@@ -115,7 +123,7 @@ class CallSiteFinder:
         self._numbers: dict[tuple[tuple[int, int], ...], int] = {}
         self._instructions: dict[tuple[int, int], tuple[int, int]] = {}
         self._looked_at: set[Span] = set()
-        self.signs: defaultdict[Sign, set[Span]] = defaultdict(set)
+        self.call_roles: defaultdict[CallRole, set[Span]] = defaultdict(set)
         """What the code around the visited calls says of them."""
         self.marked: set[Span] = set()
         """"On purpose" comments on the visited lines."""
@@ -159,14 +167,14 @@ class CallSiteFinder:
             devices=self._spread_from(frames),
             imports=imports,
             written=text_of(frames[user_frame or 0][0].co_filename, span) if library and span else "",
-            ordered=ordered(frames[user_frame][0].co_filename, span)
+            permuted=permuted_array(frames[user_frame][0].co_filename, span)
             if user_frame is not None and span and name == "permutation" and not library
             else "",
             chosen=chosen(frames[user_frame][0].co_filename, span)
             if user_frame is not None and span and operation == "draw"
             else None,
             own=own_modules.own_name(called.co_filename) if called is not None and library else "",
-            ignored=ignored(frames[user_frame][0].co_filename, span)
+            ignored=underscore_targets(frames[user_frame][0].co_filename, span)
             if user_frame is not None and span and operation == "split"
             else frozenset(),
         )
@@ -182,8 +190,8 @@ class CallSiteFinder:
             for line in range(span.line, span.end_line + 1):
                 if comment := _ON_PURPOSE.search(linecache.getline(code.co_filename, line)):
                     self.marked.add(Span(line, comment.start(), line, comment.end(), span.file))
-            for sign in signs(code.co_filename, span, of_jax):
-                self.signs[sign].add(span)
+            for role in call_roles(code.co_filename, span, of_jax):
+                self.call_roles[role].add(span)
         return span
 
     def _spread_from(self, frames: list[Position]) -> Span | None:

@@ -15,7 +15,7 @@ from explorer.figures.equal_rows import Integers, Words
 from explorer.messages import Span
 from explorer.text.text import Text
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
-from explorer.worker.lineage.call_signs import Sign
+from explorer.worker.lineage.call_roles import CallRole
 from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
 from explorer.worker.lineage.repeated_arrangements import Part
@@ -96,7 +96,7 @@ class Ledger:
     notes: tuple[Text, ...]
     left_out: int
     """Number of draws that happened but are not in `uses`."""
-    signs: Mapping[Sign, Set[Span]] = field(default_factory=dict)
+    call_roles: Mapping[CallRole, Set[Span]] = field(default_factory=dict)
     """What the code says of the calls in user code."""
     marked: frozenset[Span] = frozenset()
     """Comments in user code that mark the sharing or reuse on their line as intended."""
@@ -138,7 +138,7 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder, variant: tuple[int, int]
         uses,
         tuple(notes),
         left_out,
-        finder.signs,
+        finder.call_roles,
         frozenset(finder.marked),
         before,
     )

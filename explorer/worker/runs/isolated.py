@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
 from explorer.worker.code.user_code import LoadedProgram
-from explorer.worker.process import settings
+from explorer.worker.process import process_state
 from explorer.worker.process.clean import clean_state, side_effects
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
@@ -77,7 +77,7 @@ def loaded_anew(program: LoadedProgram, printed: PrintedText, observer: Observer
 def end_of_process() -> None:
     """Call the functions that the program registered for its process's end. Raises the last of their exceptions."""
     error: BaseException | None = None
-    for function, arguments, named in settings.take_exits():
+    for function, arguments, named in process_state.take_exits():
         try:
             function(*arguments, **named)
         except Interrupt:

@@ -11,7 +11,7 @@ import numpy as np
 
 from explorer.figures.forest import collapsing
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.key_sentences import KeySentences
 from explorer.figures.forest.layout import KeyLayout, lay_out
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import KEY_STATES, Finding, KeyGraph, Report, Snapshot
@@ -25,7 +25,7 @@ def disagreements(graph: KeyGraph, findings: tuple[Finding, ...] | None = None) 
     """
     if not graph.nodes:
         return []
-    words = KeyWords(KeyIndex(graph))
+    words = KeySentences(KeyIndex(graph))
     folded, unfolded = lay_out(words.index), _without_chains(words.index)
     found = [*_symbols(graph, folded), *_counts(graph, words, unfolded), *_stories(words)]
     return found + (list(_findings(words, folded, findings)) if findings is not None else [])
@@ -50,7 +50,7 @@ def _symbols(graph: KeyGraph, layout: KeyLayout) -> Iterator[str]:
             yield f"place {place} is painted {state}, but stands for keys that are {hidden}"
 
 
-def _counts(graph: KeyGraph, words: KeyWords, layout: KeyLayout) -> Iterator[str]:
+def _counts(graph: KeyGraph, words: KeySentences, layout: KeyLayout) -> Iterator[str]:
     """Yield each number of legend, measures, caption and description that is not the number of symbols."""
     symbols = Counter(painted(layout))
     report = Report("run", "ok", keys=graph)
@@ -68,7 +68,7 @@ def _counts(graph: KeyGraph, words: KeyWords, layout: KeyLayout) -> Iterator[str
         yield f"{words.description()!r}, with {len(layout.node)} symbols"
 
 
-def _caption(words: KeyWords, symbols: Counter[str]) -> Iterator[str]:
+def _caption(words: KeySentences, symbols: Counter[str]) -> Iterator[str]:
     verdict_text, spent = words.verdict, words.index.tally.spent
     counts = {
         "shared": _number(verdict_text, r"(\d[\d,]*) shared by") or int("shared by" in verdict_text),
@@ -88,7 +88,7 @@ def _number(text: str, pattern: str) -> int:
     return int(found[1].replace(",", "")) if found else 0
 
 
-def _stories(words: KeyWords) -> Iterator[str]:
+def _stories(words: KeySentences) -> Iterator[str]:
     """Yield each key whose tooltip contradicts its symbol."""
     tally = words.index.tally
     for key in np.flatnonzero(~tally.folded).tolist():
@@ -108,7 +108,7 @@ def _stories(words: KeyWords) -> Iterator[str]:
             yield f"key {key} is painted drawn once: {story!r}"
 
 
-def _findings(words: KeyWords, layout: KeyLayout, findings: tuple[Finding, ...]) -> Iterator[str]:
+def _findings(words: KeySentences, layout: KeyLayout, findings: tuple[Finding, ...]) -> Iterator[str]:
     """Yield each finding of misuse that is not painted, and each painted misuse without a finding."""
     states = painted(layout)
     # Keys that are shared are painted as that also where it does no harm, in the colour of a note.

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.key_sentences import KeySentences
 from explorer.figures.forest.layout import lay_out
 from explorer.figures.key_tally import FAULTS
 from explorer.messages import Array, Report, Snapshot
@@ -63,21 +63,21 @@ def test_the_texts_about_keys_agree_with_the_drawing(notation: str) -> None:
 
 
 def test_a_sampler_whose_keys_are_folded_in_shows_that_its_key_is_shared() -> None:
-    words = KeyWords(KeyIndex(key_graph("seed 0 > inside 2 for 5")))
+    words = KeySentences(KeyIndex(key_graph("seed 0 > inside 2 for 5")))
     assert painted(lay_out(words.index)) == ["shared"]
     assert words.verdict == "1 key spent, shared by 5 examples"
     assert words.story(0).endswith("used once, permutation, line 7, and shared by 5 examples.")
 
 
 def test_a_key_with_others_inside_is_used_as_often_as_the_most_used_one_of_these() -> None:
-    words = KeyWords(KeyIndex(key_graph("seed 0 > draw; seed 1 > inside 3")))
+    words = KeySentences(KeyIndex(key_graph("seed 0 > draw; seed 1 > inside 3")))
     assert (words.verdict, words.state("drawn")) == ("2 keys spent, no key twice", "drawn from")
     assert words.inside(1, 3) == ["permutation, 3 keys inside", "3 keys: permutation", "permutation"]
     graph = key_graph("seed 0 > inside 2")
     times = graph.times.numpy().copy()
     times[-1] = 15
     graph = msgspec.structs.replace(graph, times=Array.of(times), state=Array.of(np.array([2, 2, 3], np.uint8)))
-    words = KeyWords(KeyIndex(graph))
+    words = KeySentences(KeyIndex(graph))
     assert (words.verdict, words.repeats(0)) == ("1 key spent, 15 times", "×15")
 
 
@@ -85,7 +85,7 @@ def test_a_folded_chain_shows_the_keys_in_it_that_are_used_twice() -> None:
     layout = lay_out(KeyIndex(key_graph("seed 0 > chain x2 20 > draw")))
     (box,) = (place for place in range(len(layout.node)) if layout.steps(place))
     assert painted(layout)[box] == "reused"
-    words = KeyWords(KeyIndex(key_graph("seed 0 > chain x2 20 > draw")))
+    words = KeySentences(KeyIndex(key_graph("seed 0 > chain x2 20 > draw")))
     story = words.chain_story(int(layout.node[box]), layout.steps(box), layout.members(box))
     assert story.endswith(f"Among its keys: {layout.steps(box)} reused.")
 
@@ -130,12 +130,12 @@ class Seen:
 
 @pytest.mark.usefixtures("qapp")
 def test_a_low_box_of_an_icicle_says_what_was_drawn_from_its_key() -> None:
-    words = KeyWords(KeyIndex(key_graph("seed 0 > split 2 > [draw, -]")))
+    words = KeySentences(KeyIndex(key_graph("seed 0 > split 2 > [draw, -]")))
     said = Seen().of(a_picture(words, "icicle", (900.0, 60.0))).words
     assert said[:2] == ["seed 0: split into 2 on line 9", "split 0/2: normal, line 4"]
 
 
-def a_picture(words: KeyWords, form: Choice, size: tuple[float, float]) -> KeyPicture:
+def a_picture(words: KeySentences, form: Choice, size: tuple[float, float]) -> KeyPicture:
     picture = KeyPicture(words)
     picture.size, picture.choice = size, form
     return picture
@@ -147,7 +147,7 @@ def a_picture(words: KeyWords, form: Choice, size: tuple[float, float]) -> KeyPi
 @given(GRAPHS, st.sampled_from(FORMS), st.sampled_from([(900.0, 600.0), (240.0, 130.0)]))
 def test_no_picture_hides_what_is_shared_or_used_twice(notation: str, form: Choice, size: tuple[float, float]) -> None:
     """Large or small, as a tree or an icicle: in colours and in words."""
-    words = KeyWords(KeyIndex(key_graph(notation)))
+    words = KeySentences(KeyIndex(key_graph(notation)))
     picture = a_picture(words, form, size)
     states, screen, seen = painted(picture.layout), picture.screen(), Seen().of(picture)
     there = Counter(states)

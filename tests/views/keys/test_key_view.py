@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
-from explorer.figures.forest.key_words import full_hex
+from explorer.figures.forest.key_sentences import full_hex
 from explorer.messages import Array, Failure, Finding, Focus, KeyGraph, Marks, Report, Site, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, put_up, snapshot

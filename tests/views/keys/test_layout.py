@@ -7,7 +7,7 @@ from hypothesis import given
 
 from explorer.figures.forest import layout as key_layout
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords, full_hex, short_hex
+from explorer.figures.forest.key_sentences import KeySentences, full_hex, short_hex
 from explorer.figures.forest.layout import KeyLayout, lay_out
 from explorer.messages import Array
 from tests.views.keys.key_notation import key_graph
@@ -141,8 +141,8 @@ def test_the_place_at_a_slot_is_found_on_each_level_and_keys_inside_a_library_ar
 # -- the words about keys ---------------------------------------------------------------------------------------------
 
 
-def words_of(notation: str) -> KeyWords:
-    return KeyWords(KeyIndex(key_graph(notation)))
+def words_of(notation: str) -> KeySentences:
+    return KeySentences(KeyIndex(key_graph(notation)))
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_a_story_shows_where_a_key_came_from_and_what_became_of_it(notation: str
 
 
 def test_a_key_that_devices_share_is_not_reported_as_shared_by_examples() -> None:
-    words = KeyWords(KeyIndex(msgspec.structs.replace(key_graph("seed 42 > draw for 4"), shared_by="devices")))
+    words = KeySentences(KeyIndex(msgspec.structs.replace(key_graph("seed 42 > draw for 4"), shared_by="devices")))
     assert words.verdict == "1 key spent, shared by 4 devices"
     assert words.shared_by(0) == ["4 devices share it", "4 share it"]
     assert words.story(0).endswith("and shared by 4 devices.")
@@ -192,7 +192,7 @@ def test_a_key_that_devices_share_is_not_reported_as_shared_by_examples() -> Non
 def test_a_story_counts_the_ways_in_which_one_key_was_reached() -> None:
     graph = key_graph("seed 1 > split 2 > [-, -]")
     graph = msgspec.structs.replace(graph, other_parents=Array.of([[2, 1]], np.int32))
-    assert KeyWords(KeyIndex(graph)).story(2).endswith("; the program makes this key in 2 ways.")
+    assert KeySentences(KeyIndex(graph)).story(2).endswith("; the program makes this key in 2 ways.")
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_keys_are_counted_for_each_example_where_each_call_draws_once_for_it() -
     graph = key_graph("seed 42 > split 2 > each split 3 > each draw")
     assert graph.draw_example.numpy().tolist() == [0, 1, 2] * 2
     graph = msgspec.structs.replace(graph, draw_site=Array.of([0, 0, 0, 1, 1, 1], np.int32))
-    assert KeyWords(KeyIndex(graph)).verdict == "6 keys spent, 2 for each example"
+    assert KeySentences(KeyIndex(graph)).verdict == "6 keys spent, 2 for each example"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from explorer.worker.code.calls import arguments_of
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, with_edits
 from explorer.worker.fixes.for_findings import proposed_for_finding
 from explorer.worker.fixes.functions import WRAPPERS
-from explorer.worker.fixes.thread_argument import applications, with_argument, with_parameter
+from explorer.worker.fixes.passed_argument import applications, with_argument, with_parameter
 from explorer.worker.runs import analyse, fix_trials
 from tests.corpus.cases import Case, cases, judged
 from tests.scenarios.code_run import SCENARIOS

@@ -11,7 +11,7 @@ import pytest
 from jax import lax, random
 
 from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.key_words import KeyWords
+from explorer.figures.forest.key_sentences import KeySentences
 from tests.corpus.cases import Case, cases
 from tests.views.keys.agreement import disagreements
 from tests.worker.recorded import recorded
@@ -88,4 +88,4 @@ PROGRAMS: dict[str, tuple[Callable[[], Any], str]] = {
 def test_a_program_is_painted_as_its_texts_say(program: Callable[[], Any], verdict: str) -> None:
     found = recorded(program)
     assert disagreements(found.graph, found.findings) == []
-    assert str(KeyWords(KeyIndex(found.graph)).verdict) == verdict
+    assert str(KeySentences(KeyIndex(found.graph)).verdict) == verdict

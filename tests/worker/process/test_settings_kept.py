@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from explorer.messages import Request, TimingRequest
-from explorer.worker.process.settings import ProcessSettings
+from explorer.worker.process.process_state import ProcessSettings
 from explorer.worker.runs import analyse
 from tests.worker.analysed import channel, snapshot
 
@@ -69,7 +69,7 @@ np.setbufsize(1600)
 ASKS = f"""
 import gc, io, locale, logging, os, resource, signal, socket, sys, threading
 import numpy as np
-from explorer.worker.process.settings import others, same
+from explorer.worker.process.process_state import others, same
 for line in {RARE.splitlines()!r}:
     before = others()
     exec(line)

@@ -53,7 +53,7 @@ def draw_cell_texts(paint: PlotPainter, matrix: Matrix, scale: Scale, table: Pix
         if not finite[row, column]:
             # Its mark is in its middle.
             continue
-        painter.setPen(text_colour(int(table[places[row, column]]), on_stage=paint.theme.least > 0))
+        painter.setPen(text_colour(int(table[places[row, column]]), on_stage=paint.theme.on_stage))
         cell = geometry.cell_rectangle(
             rows.start + row, rows.start + row, columns.start + column, columns.start + column
         )

@@ -326,7 +326,7 @@ class LensPage(QWidget):
         self._theme = theme
         self._below.document().setDocumentMargin(theme.px(6))
         # The rows of a stage are higher.
-        self._column.setStretchFactor(self._stack, 2 if theme.least else 3)
+        self._column.setStretchFactor(self._stack, 2 if theme.on_stage else 3)
         self._title.setFont(theme.font(bold=True))
         self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
         self._footer.setContentsMargins(theme.px(6), 0, theme.px(6), theme.px(4))
@@ -341,7 +341,7 @@ class LensPage(QWidget):
         alone = not self._table.isVisibleTo(self)
         self._notice.fit(self.height(), alone=alone)
         most = 1 / 3 if self.height() > self._theme.px(LOW) else 1 / 5
-        if self._theme.least:
+        if self._theme.on_stage:
             # An audience sees the first sentences, and more of the table.
             most = MOST_ON_STAGE
             for sentences in range(len(self._contents.summary), 0, -1):

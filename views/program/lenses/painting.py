@@ -239,7 +239,7 @@ class CellPainter(QStyledItemDelegate):
     def _cell(self, painter: QPainter, place: QRectF, cell: Cell) -> None:
         if cell.bar:
             place = self._bar(painter, place, cell)
-        if self._theme.least and cell.grid is None:
+        if self._theme.on_stage and cell.grid is None:
             self._in_lines(painter, place, cell)
             return
         x, end = place.left() + self._left(cell), place.right() - self._theme.px(2)

@@ -199,7 +199,7 @@ class LensTable(QTableView):
         self.verticalHeader().setMinimumSectionSize(1)
         header = self.horizontalHeader()
         header.setFont(theme.font(0.95))
-        header.setTextElideMode(Qt.TextElideMode.ElideNone if theme.least else Qt.TextElideMode.ElideRight)
+        header.setTextElideMode(Qt.TextElideMode.ElideNone if theme.on_stage else Qt.TextElideMode.ElideRight)
         header.setMinimumHeight(0)
         header.setMaximumHeight(UNBOUNDED)
         self.setMinimumHeight((LEAST_ROWS + 1) * self._painter.height)
@@ -220,7 +220,7 @@ class LensTable(QTableView):
         first = self._painter.line_width()
         self.setColumnWidth(LINE, first)
         room = self.viewport().width() - first
-        wraps = self._theme.least and len(self._rows.table.rows) <= MOST_WRAPPED
+        wraps = self._theme.on_stage and len(self._rows.table.rows) <= MOST_WRAPPED
         least = [self._painter.least(column) if wraps else 0.0 for column in range(len(self._needed))]
         for column, width in enumerate(shared_out(room, self._needed, self._rows.table.shares, least)):
             self.setColumnWidth(column + 1, width)
@@ -229,7 +229,7 @@ class LensTable(QTableView):
     def _share_out_height(self) -> None:
         """On a stage, make each row as high as its cells need in lines, and the headings, too."""
         header, rows = self.horizontalHeader(), self._rows.table.rows
-        if not self._theme.least or len(rows) > MOST_WRAPPED:
+        if not self._theme.on_stage or len(rows) > MOST_WRAPPED:
             return
         columns = range(1, len(self._rows.table.headings) + 1)
         widths = [self.columnWidth(column) for column in columns]

@@ -28,7 +28,7 @@ from explorer.worker.checks.tracing.host_values import (
     is_seeder,
     takes_a_time,
 )
-from explorer.worker.checks.tracing.instrumented import (
+from explorer.worker.checks.tracing.instrumentation import (
     CALLED,
     WROTE,
     Instrumented,

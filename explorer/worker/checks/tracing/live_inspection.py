@@ -24,7 +24,7 @@ import numpy as np
 from explorer.messages import Finding
 from explorer.worker.checks.tracing import object_graph, trace_findings
 from explorer.worker.checks.tracing.host_values import host_kind, is_seeder
-from explorer.worker.checks.tracing.instrumented import Leak, Noted, Place, instrumented, place_that_sets
+from explorer.worker.checks.tracing.instrumentation import Leak, Noted, Place, instrumented, place_that_sets
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder, UserFiles

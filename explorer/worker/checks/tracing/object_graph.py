@@ -15,7 +15,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from explorer.worker.checks.tracing.instrumented import Place
+from explorer.worker.checks.tracing.instrumentation import Place
 from explorer.worker.code.user_code import MODULE_NAME
 from explorer.worker.internals.traces import MAKES_PROGRAMS, TRANSFORMS
 

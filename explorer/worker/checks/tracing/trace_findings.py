@@ -9,7 +9,7 @@ import msgspec
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Level, Span
 from explorer.text.text import Text, say
-from explorer.worker.checks.tracing.instrumented import Leak, Noted, Stale
+from explorer.worker.checks.tracing.instrumentation import Leak, Noted, Stale
 from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder, whole_line
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.fixes.passed_argument import reads
 from explorer.worker.fixes.spelling import last_name
-from explorer.worker.fixes.thread_argument import reads
 
 _ADDING = ("append", "add", "appendleft")
 

@@ -11,12 +11,12 @@ from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import loads, value_of
 from explorer.worker.fixes.keys import devices_and_states, repeated
-from explorer.worker.fixes.keys.as_many import with_count
+from explorer.worker.fixes.keys.key_count import with_count
 from explorer.worker.fixes.keys.maps import Map, chain, mapped_function
 from explorer.worker.fixes.keys.repeated import counts
 from explorer.worker.fixes.keys.uses import closed_over
+from explorer.worker.fixes.passed_argument import references, with_argument, with_parameter
 from explorer.worker.fixes.spelling import is_key_like, last_name, split
-from explorer.worker.fixes.thread_argument import references, with_argument, with_parameter
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:

@@ -88,7 +88,7 @@ def alternatives(known: Lineage) -> Iterator[list[int]]:
 
 def _dropped(known: Lineage) -> Iterator[int]:
     """Yield the uses inside each call whose result nothing takes, such as a warm-up, if it uses no key too often."""
-    for call in known.book.signs.get("dropped", ()):
+    for call in known.book.call_roles.get("dropped", ()):
         inside = [number for number, uses in enumerate(known.book.uses) if call in uses.call_site.path[:-1]]
         keys = known.consumed.keys[np.isin(known.consumed.use, inside)]
         if (np.bincount(keys, minlength=known.book.size) <= known.allowed).all():
@@ -152,7 +152,7 @@ def _in_step(known: Lineage) -> Iterator[int]:
     """Yield the indices of permutations that put another array of as many rows into the order of a first one."""
     places: dict[Span | None, list[int]] = {}
     for number, uses in enumerate(known.book.uses):
-        if uses.call_site.ordered:
+        if uses.call_site.permuted:
             places.setdefault(uses.call_site.span, []).append(number)
     seen: dict[object, set[str]] = {}
     for numbers in places.values():
@@ -160,7 +160,7 @@ def _in_step(known: Lineage) -> Iterator[int]:
         splits = [each.spent for each in here if each.event.operation == "split"]
         keys = np.sort(np.concatenate([*splits, np.zeros(0, np.int32)]))
         shapes = {each.event.shape for each in here if each.event.operation == "draw"}
-        ordered = here[0].call_site.ordered
+        ordered = here[0].call_site.permuted
         before = seen.setdefault((keys.tobytes(), *shapes), set())
         if before and ordered not in before and len(np.unique(keys)) == len(keys):
             yield from numbers

@@ -147,14 +147,14 @@ def _excuse(
 def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
     """Return whether a single place draws the same numbers each time, with a key named as fixed."""
     given = (place.span for place in places if place.role in ("passed", "spent"))
-    fixed = known.book.signs.get("fixed", frozenset())
+    fixed = known.book.call_roles.get("fixed", frozenset())
     return cause.kind == "used" and len(sites) == 1 and not fixed.isdisjoint(given)
 
 
 def _start_alike(known: Lineage, cause: Cause, places: Sequence[Place]) -> bool:
     """Return whether each of several calls makes first weights: several trainings may begin with them."""
     calls = [place.span for place in places if place.role == "passed"]
-    return 1 < cause.times <= len(calls) and known.book.signs.get("start", frozenset()) >= set(calls)
+    return 1 < cause.times <= len(calls) and known.book.call_roles.get("start", frozenset()) >= set(calls)
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
@@ -185,7 +185,7 @@ def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
 
 def _loop_inside(known: Lineage, cause: Cause, handed: Sequence[Span]) -> Span | None:
     """Return the loop of JAX inside the one call that the key is passed to, where that call is in no loop."""
-    repeated = known.book.signs.get("repeated", frozenset())
+    repeated = known.book.call_roles.get("repeated", frozenset())
     if len(handed) != 1 or handed[0] in repeated:
         return None
     path = known.book.uses[cause.example[0][0]].call_site.path
@@ -248,7 +248,7 @@ def _places(known: Lineage, cause: Cause) -> tuple[Place, ...]:
 def _is_default(known: Lineage, cause: Cause) -> bool:
     """Return whether the keys are made in the line of a `def`, as the default of an argument."""
     made = {known.book.uses[number].call_site.span for number in cause.makings}
-    return bool(made) and known.book.signs.get("default", frozenset()) >= made
+    return bool(made) and known.book.call_roles.get("default", frozenset()) >= made
 
 
 def _handed_on(known: Lineage, cause: Cause) -> list[Span]:

@@ -275,7 +275,7 @@ def _in_one_call(known: Lineage, spent: _Rows, makings: _Rows) -> bool:
     made_once = len(np.unique(makings.keys)) == len(makings.keys) > 0
     if made_once and all(each.inside and each.path == call for each in makers):
         return True
-    if all(each.inside for each in makers) and known.book.signs.get("repeated", frozenset()).isdisjoint(call):
+    if all(each.inside for each in makers) and known.book.call_roles.get("repeated", frozenset()).isdisjoint(call):
         # A loop of the library's own, with keys of its own: a tree of keys, which it walks down again and again.
         return True
     places = np.array([(each.call_site.position, each.call_site.place) for each in known.book.uses])[spent.use]

@@ -64,7 +64,9 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, 
         anew = _made_anew(known, cause, outermost) if not on_purpose and not harmless else frozenset()
         cure = _made_inside(known, cause, made, at, devices=outermost.level is None) if anew and made else None
         level: Level = "note" if on_purpose or harmless else "bug"
-        if level == "bug" and not known.book.signs.get("fixed", frozenset()).isdisjoint(place.span for place in places):
+        if level == "bug" and not known.book.call_roles.get("fixed", frozenset()).isdisjoint(
+            place.span for place in places
+        ):
             level = "warning"
             harmless = say(
                 "If the key is fixed on purpose, say so: `# jax-explorer: on purpose`. If not, split it, one key for "

@@ -18,11 +18,11 @@ from explorer import OUR_NAME
 from explorer.link import family
 from explorer.text.text import Text, say
 from explorer.worker.code import own_modules
-from explorer.worker.process import settings, user_modules
+from explorer.worker.process import process_state, user_modules
 from explorer.worker.process.clean import side_effects
 from explorer.worker.process.clean.patches import KnownContents, Patches, may_patch, may_reach_memory
+from explorer.worker.process.process_state import ProcessSettings
 from explorer.worker.process.recursion import enough_depth
-from explorer.worker.process.settings import ProcessSettings
 from explorer.worker.recording.interrupt import Interrupt
 
 RUINED = say(
@@ -213,7 +213,7 @@ class LiveResources:
     def now(cls) -> LiveResources:
         """Return the current state."""
         there = frozenset(each for each in threading.enumerate() if not _is_ours(each))
-        return cls(there, _has_children() or family.has_orphans(), _open_files(), settings.others())
+        return cls(there, _has_children() or family.has_orphans(), _open_files(), process_state.others())
 
     def since(self) -> Text:
         """Return the resources that are new since then, as a catalogue text; empty for none."""
@@ -224,7 +224,7 @@ class LiveResources:
             return CHILD
         if now.files > self.files + FEW_FILES:
             return FILES
-        return Text() if settings.same(now.settings, self.settings) else CHANGED
+        return Text() if process_state.same(now.settings, self.settings) else CHANGED
 
 
 def _open_files() -> int:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from explorer.messages import Span
 
-Sign = Literal["fixed", "start", "dropped", "default", "repeated"]
+CallRole = Literal["fixed", "start", "dropped", "default", "repeated"]
 """The purpose of a call.
 
 - fixed: it receives a key whose name says that it is fixed, such as `eval_key`
@@ -34,7 +34,7 @@ def text_of(filename: str, span: Span) -> str:
     return "".join(lines)[span.column :]
 
 
-def ordered(filename: str, span: Span) -> str:
+def permuted_array(filename: str, span: Span) -> str:
     """Return the source text of the array whose rows the call of `permutation` at `span` puts in order, or ""."""
     call, parents = _call_at(filename, span)
     if call is None or last_name(call.func) != "permutation":
@@ -44,7 +44,7 @@ def ordered(filename: str, span: Span) -> str:
     return ast.unparse(around.value if isinstance(around, ast.Subscript) else given[0]) if given else ""
 
 
-def ignored(filename: str, span: Span) -> frozenset[int]:
+def underscore_targets(filename: str, span: Span) -> frozenset[int]:
     call, parents = _call_at(filename, span)
     match parents.get(call) if call is not None else None:
         case ast.Assign(targets=[ast.Tuple(elts=names)]):
@@ -79,8 +79,8 @@ def _combined(node: ast.AST | None, parents: dict[ast.AST, ast.AST]) -> tuple[as
     return node, around
 
 
-def signs(filename: str, span: Span, of_jax: bool) -> Iterator[Sign]:
-    """Yield the signs in the code around the call at `span`."""
+def call_roles(filename: str, span: Span, of_jax: bool) -> Iterator[CallRole]:
+    """Yield the roles that the code around the call at `span` gives it."""
     text = text_of(filename, span)
     if _FIXED.search(text):
         yield "fixed"

@@ -15,7 +15,7 @@ from explorer.figures.key_tally import FAULTS, counted
 from explorer.messages import KeyState, Site
 
 Translate = Callable[[str], str]
-"""Returns one of the English texts of KeyWords in the reader's language."""
+"""Returns one of the English texts of KeySentences in the reader's language."""
 HEX_DIGITS = 4
 """Digits at each end of the key data in a short label."""
 NAMED_USES = 3
@@ -45,7 +45,7 @@ class FanWords:
     faulty: bool
 
 
-class KeyWords:
+class KeySentences:
     """The words for one graph, translated by `tr`."""
 
     def __init__(self, index: KeyIndex, tr: Translate = str) -> None:

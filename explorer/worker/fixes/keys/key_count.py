@@ -11,8 +11,8 @@ from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import parameters, value_of
 from explorer.worker.fixes.keys.maps import chain
 from explorer.worker.fixes.keys.repeated import counts
+from explorer.worker.fixes.passed_argument import applications, inputs_of
 from explorer.worker.fixes.spelling import last_name
-from explorer.worker.fixes.thread_argument import applications, inputs_of
 
 _COUNTING = ("range", "arange")
 _SEEDED = ("key", "PRNGKey")
