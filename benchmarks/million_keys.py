@@ -43,7 +43,7 @@ def _measure(n: int) -> None:
 
     application = app.make_application(Settings())
     view = KeyView()
-    theme.wear(view, theme.LIGHT)
+    theme.apply_to_tree(view, theme.LIGHT)
     view.resize(900, 600)
     view.show()
     seconds = []

@@ -212,17 +212,17 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
     QToolTip.setFont(theme.font())
 
 
-def wear(widget: QWidget, theme: Theme) -> None:
+def apply_to_tree(widget: QWidget, theme: Theme) -> None:
     """Show `widget` in `theme`: first all that is inside of it, except for windows of their own.
 
-    Each part with its own colours or sizes has an `apply_theme` for them; one with a `dress` cares for its insides.
+    Each part with its own colours or sizes has an `apply_theme`; one with an `apply_theme_inside` cares for its parts.
     """
-    if dress := getattr(widget, "dress", None):
-        dress(theme)
+    if inside := getattr(widget, "apply_theme_inside", None):
+        inside(theme)
         return
     for child in widget.children():
         if isinstance(child, QWidget) and not child.isWindow():
-            wear(child, theme)
+            apply_to_tree(child, theme)
     if apply := getattr(widget, "apply_theme", None):
         apply(theme)
 

@@ -56,7 +56,7 @@ class Appearance(QObject):
         if wanted != self._applied:
             theme.apply_to_application(self._application, wanted)
             self._applied = wanted
-        theme.wear(self._window, wanted)
+        theme.apply_to_tree(self._window, wanted)
         self._window.code.wrap(self._settings.wraps)
         for name in get_args(ThemeName):
             self._window.action(name).setChecked(name == wanted.name)
@@ -101,7 +101,7 @@ class Appearance(QObject):
             seen = {**self._settings.seen_at, remote: devices}
             self._settings = msgspec.structs.replace(self._settings, seen_at=seen)
 
-    def wear(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
+    def apply_to_tree(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
         """Apply theme `name` at text size `scale`, code at `code_size`, no text smaller than `least` of that."""
         self._code_size, self._least = code_size, least
         self._choose(theme=name, scale=scale)

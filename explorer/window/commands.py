@@ -95,7 +95,7 @@ class Desk(QObject):
             window, session, self.lesson, self.files, self.appearance, self.presentation
         )
         self.editing = Editing(window)
-        self.help = HelpMenu(window, self.appearance.language, self.files.title, StageKeys(self).rows)
+        self.help = HelpMenu(window, self.appearance.language, self.files.listed_title, StageKeys(self).rows)
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.remotes = Remotes(window, self._workspace, self.appearance)
         self.palette = CommandPalette(window, session, self.lesson, self.files, self.recent, self.appearance)
@@ -150,7 +150,7 @@ class Desk(QObject):
             line_types=self._workspace.controls.line_types,
         )
 
-    def go_on_from(self, before: Desk) -> None:
+    def continue_from(self, before: Desk) -> None:
         """Show what is open in the window `before` this one."""
         scenario = self._workspace.scenario
         if scenario is None:
@@ -161,9 +161,9 @@ class Desk(QObject):
         self.show_scenario(scenario)
         self.arranging.show_page(self.lesson.page)
         self._point_out(self.lesson.plan)
-        self.files.go_on_from(before.files)
+        self.files.continue_from(before.files)
         self.files.show_next(self.lesson.page)
-        self.crash_recovery.go_on_from(before.crash_recovery)
+        self.crash_recovery.continue_from(before.crash_recovery)
         self._window.take_up_reading(bool(scenario.steps))
 
     def leave(self) -> None:

@@ -109,7 +109,7 @@ class CrashRecovery(QObject):
         if self._left is not None:
             self._left.discard()
 
-    def go_on_from(self, before: CrashRecovery) -> None:
+    def continue_from(self, before: CrashRecovery) -> None:
         """Ask the question that is open in the window `before` this one."""
         self._left, self._named = before._left, before._named
         self.show_again()

@@ -96,9 +96,9 @@ class Frame(QObject):
         for garbage in old_window.findChildren(IdleGarbage):
             garbage.setParent(window)
         desk.appearance.apply()
-        desk.go_on_from(old_desk)
+        desk.continue_from(old_desk)
         add_plots(window, self._session, desk)
-        desk.presentation.go_on_from(old_desk.presentation)
+        desk.presentation.continue_from(old_desk.presentation)
         if old_window.isVisible():
             window.show()
             window.activateWindow()
@@ -108,7 +108,7 @@ class Frame(QObject):
         old_desk.appearance.blockSignals(True)
         self._application.processEvents()
         desk.presentation.lectern.voting.take_up(old_desk.presentation.lectern.voting.ballots)
-        desk.palette.go_on_from(old_desk.palette)
+        desk.palette.continue_from(old_desk.palette)
         # Once the new window has its layout.
         QTimer.singleShot(0, window, partial(window.code.text.show_first, first))
         old_desk.leave()

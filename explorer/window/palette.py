@@ -42,7 +42,7 @@ class CommandPalette(QObject):
         """Show the palette over the window, with `words` typed."""
         Palette(self._window, self._window.theme, tuple(self._entries())).open(words)
 
-    def go_on_from(self, before: CommandPalette) -> None:
+    def continue_from(self, before: CommandPalette) -> None:
         """Open where the palette of the window `before` this one is open, with the words that were typed there."""
         for palette in before._window.findChildren(Palette):
             if palette.isVisible():

@@ -63,7 +63,7 @@ def test_a_changed_window_looks_like_one_that_starts_so(
 ) -> None:
     changed = made(Settings(language="en"))
     before = picture(changed)
-    changed.desk.appearance.wear(name, scale)
+    changed.desk.appearance.apply_to_tree(name, scale)
     changed.desk.appearance.choose_language(language)
     after = picture(changed)
     changed.window.close()

@@ -15,7 +15,7 @@ from views.parts.drawing import svg
 from views.parts.labels import ShortLabel
 from views.parts.tabs import TabButton
 from views.parts.what_is_new import Parts
-from views.theme import DIM_TEXT, LIGHT, Theme, wear
+from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
 
 
 class KeyView(QWidget):
@@ -39,7 +39,7 @@ class KeyView(QWidget):
         self._grid = QGridLayout(self._picture)
         self._build()
         self._connect()
-        wear(self, LIGHT)
+        apply_to_tree(self, LIGHT)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the keys of the first one or two reports, or the reason why there are none."""

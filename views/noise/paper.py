@@ -9,7 +9,7 @@ from explorer.messages import Snapshot
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
 from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
-from views.theme import Theme, wear
+from views.theme import Theme, apply_to_tree
 
 WIDTH = 440
 ROW_PX, LEAST_PX, MOST_PX = 14, 90, 270
@@ -37,7 +37,7 @@ def instead(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[str, ..
 def _printed(shown: NoiseView, snapshot: Snapshot, theme: Theme) -> tuple[NoiseView, tuple[NoiseHalf, ...]]:
     """Return a view as `shown`, never on a screen, and its halves for the variants of `snapshot`."""
     view = NoiseView()
-    wear(view, theme)
+    apply_to_tree(view, theme)
     view.take_over(shown)
     view.show_snapshot(snapshot)
     return view, view.halves[: max(1, len(snapshot.reports[:2]))]

@@ -20,7 +20,7 @@ from views.program.lenses.pages import LensPages
 from views.program.program_half import ProgramHalf
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
 from views.text.line_marks import line_colours
-from views.theme import DIM_TEXT, LIGHT, Theme, wear
+from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
 
 LEAST_COLUMNS = 48
 """Least columns of a program next to another one; with less room one is below the other, or behind a tab."""
@@ -100,7 +100,7 @@ class ProgramView(QWidget):
             page.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._places[0])
         self.setAccessibleName(self.tr("Program"))
-        wear(self, LIGHT)
+        apply_to_tree(self, LIGHT)
         self._show()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:

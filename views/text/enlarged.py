@@ -21,11 +21,11 @@ MOST_ENLARGED = 40
 class Enlarged(QObject):
     """Enlarges the letters of `text` to the room that it has; they are never smaller than those of the theme."""
 
-    def __init__(self, text: QPlainTextEdit, wear: Callable[[Theme], None]) -> None:
-        """Call `wear` with the theme whose letters fit."""
+    def __init__(self, text: QPlainTextEdit, apply_to_tree: Callable[[Theme], None]) -> None:
+        """Call `apply_to_tree` with the theme whose letters fit."""
         super().__init__(text)
         self._text = text
-        self._wear = wear
+        self._wear = apply_to_tree
         self._theme = LIGHT
         self._factor = 1.0
 

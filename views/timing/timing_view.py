@@ -19,7 +19,7 @@ from explorer.session.controls import Activity, Controls
 from views.parts.controls import name
 from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
-from views.theme import DIM_TEXT, LIGHT, Theme, wear
+from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
 from views.timing.menus import ChoiceMenu, SaveMenu, captioned
 from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, PageStack
 from views.timing.timing_words import TimingWords
@@ -154,7 +154,7 @@ class TimingView(QWidget):
         self.setAutoFillBackground(True)
         self._make_parts()
         self._connect_parts()
-        wear(self, LIGHT)
+        apply_to_tree(self, LIGHT)
 
     # -- what comes from outside --------------------------------------------------------------
 
@@ -248,7 +248,7 @@ class TimingView(QWidget):
     def printed(self, size: tuple[int, int], theme: Theme) -> TimingView:
         """Return a view of the same page in `theme`, of `size` pixels, without ticks."""
         view = TimingView()
-        wear(view, theme)
+        apply_to_tree(view, theme)
         view.resize(*size)
         view._hello, view._flags = self._hello, self._flags
         view._pages.curves.print_as(self._pages.curves)

@@ -24,7 +24,7 @@ from views.parts.controls import HairlineSplitter
 from views.parts.explained import explain, sentences
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
-from views.theme import LIGHT, Theme, icon, tab_style, wear
+from views.theme import LIGHT, Theme, apply_to_tree, icon, tab_style
 from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.settings_in_force import SettingsInForce
 from views.tool_bar.transform_row import TransformRow
@@ -272,7 +272,7 @@ class MainWindow(QMainWindow):
         # A new parent hides a widget and resets its fonts to those before the style sheet.
         self.code_column.show()
         for part in (self.notice, self.code):
-            wear(part, self._theme)
+            apply_to_tree(part, self._theme)
 
     def save_sizes(self) -> dict[str, tuple[int, ...]]:
         """Return the sizes of the splitters, and those of the panes."""

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from views.parts.controls import MenuButton
 from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
-from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, icon, wear
+from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, apply_to_tree, icon
 from views.window.cover import Cover, Coverable
 
 MOST_LETTERS = 22
@@ -144,7 +144,7 @@ class Pane(QDockWidget):
         """Put `view` into the pane; once."""
         self.view = view
         self._body.set_view(view)
-        wear(view, self._theme)
+        apply_to_tree(view, self._theme)
         view.verdict_changed.connect(self.show_verdict)
         self.picture.refresh()
 

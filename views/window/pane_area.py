@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QProxyStyle, QStyle, QStyleOption, QWidget
 
 from views.parts.steps import GradualWork
-from views.theme import Theme, wear
+from views.theme import Theme, apply_to_tree
 from views.window.pane import Pane
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class PaneArea(QMainWindow):
             self._lay_out()
         self.show_panes(self._shown, enlarged=self._enlarged, sizes=self._sizes)
 
-    def dress(self, theme: Theme) -> None:
+    def apply_theme_inside(self, theme: Theme) -> None:
         """Apply `theme` to the panes, one by one, the visible ones first."""
         for steps in self.findChildren(GradualWork):
             steps.drop()
@@ -122,7 +122,7 @@ class PaneArea(QMainWindow):
 
     def _dressed(self, theme: Theme) -> Iterator[None]:
         for pane in sorted(self.panes, key=lambda pane: not pane.isVisible()):
-            wear(pane, theme)
+            apply_to_tree(pane, theme)
             yield
         # They may need less than before, and have taken more from each other.
         self._is_new = True

@@ -14,7 +14,7 @@ from explorer.library import library
 from explorer.scenario.scenario import Scenario
 from explorer.session.workspace import Workspace
 from views.code.difference_sheet import DifferenceSheet
-from views.theme import wear
+from views.theme import apply_to_tree
 from views.window.main_window import MainWindow
 
 SETTLE_MS = 150
@@ -70,7 +70,7 @@ class Disk(QObject):
         self._watch()
         self._settle.start()
 
-    def go_on_from(self, before: Disk) -> None:
+    def continue_from(self, before: Disk) -> None:
         """Watch the open file, with what was agreed on in the window `before` this one."""
         self._agreed = before._agreed
         if self._workspace.scenario is not None:
@@ -154,7 +154,7 @@ class Disk(QObject):
     def _compare(self, on_disk: str) -> None:
         name = self._path.name if self._path is not None else ""
         sheet = DifferenceSheet(self._window.whole, name, on_disk, self._workspace.source)
-        wear(sheet, self._window.theme)
+        apply_to_tree(sheet, self._window.theme)
         sheet.show()
 
     def _agree(self, reading: DiskText, original: str, *, reload: bool = False) -> None:

@@ -219,18 +219,18 @@ class Files(QObject):
         self._list_soon.start()
         self.offer_run()
 
-    def go_on_from(self, before: Files) -> None:
+    def continue_from(self, before: Files) -> None:
         """Take over the lists, permissions and open questions of the window `before` this one."""
         self._listed, self._opened, self._courses = before._listed, before._opened, before._courses
         self._allowed, self._to_read, self._left = before._allowed, before._to_read, before._left
-        self.recordings.go_on_from(before.recordings)
+        self.recordings.continue_from(before.recordings)
         self._show_list()
         if (course := before._window.scenarios.course) is not None:
             self.take_course(course)
         if before._draft is not None:
             self._workspace.offer_draft()
         self.offer_run()
-        self.disk.go_on_from(before.disk)
+        self.disk.continue_from(before.disk)
 
     def on_answer(self, answer: str) -> None:
         """Handle a button of the notice bar."""
@@ -396,7 +396,7 @@ class Files(QObject):
         if found := own_file.newly_put_aside():
             self._window.notice.add(" ".join(map(_unreadable, found)))
 
-    def title(self, target: str) -> str:
+    def listed_title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""
         titled = (each for each in self._listed if each.id == target and each.origin != "file")
         return next((each.title.text(self._appearance.language) for each in titled), "")

@@ -57,7 +57,7 @@ class Recent(QObject):
 
     def _words(self, target: str) -> str:
         """Return the menu text of `target`: the title of a lesson, the name of a file and its folder."""
-        if title := self._files.title(target):
+        if title := self._files.listed_title(target):
             return title
         path = Path(target)
         return f"{path.name}   {path.parent}" if path.is_absolute() else target

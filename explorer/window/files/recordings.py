@@ -29,7 +29,7 @@ class Recordings(QObject):
         self._run: RecordedRun | None = None
         """The one that is open."""
 
-    def go_on_from(self, before: Recordings) -> None:
+    def continue_from(self, before: Recordings) -> None:
         """Show the recording of the window `before` this one."""
         self._run = before._run
 

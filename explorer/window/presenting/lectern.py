@@ -143,10 +143,10 @@ class Lectern(QObject):
         self.screens = Screens(window, stage, self.overlay)
         self.presenter = Presenter(window, lesson, self.screens, self.voting, pace)
 
-    def go_on_from(self, before: Lectern) -> None:
+    def continue_from(self, before: Lectern) -> None:
         """Go on with the clock, the votes and the screens of the window `before` this one."""
-        self._pace.go_on_from(before._pace)
-        self.screens.go_on_from(before.screens)
+        self._pace.continue_from(before._pace)
+        self.screens.continue_from(before.screens)
         self.voting.take_up(before.voting.ballots)
 
     def begin(self, scale: float) -> None:

@@ -103,14 +103,14 @@ class Presentation(QObject):
         else:
             self.begin()
 
-    def go_on_from(self, before: Presentation) -> None:
+    def continue_from(self, before: Presentation) -> None:
         """Present what is presented in the window `before` this one."""
         if before._before is not None:
             self.begin()
             self._before = before._before
-            self.stage.go_on_from(before.stage)
-            self._scenes.go_on_from(before._scenes)
-        self.lectern.go_on_from(before.lectern)
+            self.stage.continue_from(before.stage)
+            self._scenes.continue_from(before._scenes)
+        self.lectern.continue_from(before.lectern)
         if before._walk.is_at_end:
             self._walk.turn(1)
 
@@ -163,7 +163,7 @@ class Presentation(QObject):
         self._walk.leave_end()
         self.lectern.end()
         self._fitted = 0.0
-        self._appearance.wear(before.theme, before.scale)
+        self._appearance.apply_to_tree(before.theme, before.scale)
         self.stage.take_down()
         self._arranging.hold(False)
         now = self._workspace.scenario
@@ -233,7 +233,7 @@ class Presentation(QObject):
         wanted, settings = self.stage.scale(), self._appearance.settings
         if self._before is not None and wanted != self._fitted:
             self._fitted = wanted
-            self._appearance.wear(settings.theme, max(self._before.scale, wanted), CODE_SIZE, LEAST_SIZE)
+            self._appearance.apply_to_tree(settings.theme, max(self._before.scale, wanted), CODE_SIZE, LEAST_SIZE)
             # It has its width only in the next turn of Qt's loop.
             QTimer.singleShot(0, self._window.story, self._window.story.bring_answer_into_sight)
 

@@ -14,7 +14,7 @@ from explorer.window.lesson import Lesson
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
 from views.story.vote_bars import VoteTally
-from views.theme import wear
+from views.theme import apply_to_tree
 from views.window.main_window import MainWindow
 from views.window.stage.presenter_window import PresenterNotes, PresenterWindow
 
@@ -37,7 +37,7 @@ class Pace(QObject):
         """Start the clock."""
         self._began_s = time.monotonic()
 
-    def go_on_from(self, before: Pace) -> None:
+    def continue_from(self, before: Pace) -> None:
         """Go on with the clock of the window `before` this one."""
         self._began_s = before._began_s
 
@@ -180,7 +180,7 @@ class Presenter(QObject):
         """Apply the stage's theme, at the text size of this screen."""
         self._worn = self._window.theme
         if self.view is not None:
-            wear(self.view, replace(self._worn, scale=self._scale, code_size=1.0))
+            apply_to_tree(self.view, replace(self._worn, scale=self._scale, code_size=1.0))
 
     def _on_closing(self) -> None:
         if self.view is not None:

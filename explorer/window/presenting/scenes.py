@@ -144,7 +144,7 @@ class Scenes:
         else:
             self._show(StageContents(pane, code=not pane, lists=lists))
 
-    def go_on_from(self, before: Scenes) -> None:
+    def continue_from(self, before: Scenes) -> None:
         """Show the scene of the window `before` this one."""
         self._fails, self._is_chosen = before._fails, before._is_chosen
         self._show(before._wanted)

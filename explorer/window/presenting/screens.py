@@ -90,7 +90,7 @@ class Screens(QObject):
         self._home = self._window.screen().name()
         self._check.start()
 
-    def go_on_from(self, before: Screens) -> None:
+    def continue_from(self, before: Screens) -> None:
         """Have the stage on the screen that it was on in the window `before` this one."""
         self._home, self._swapped = before._home, before._swapped
         self.arrange()

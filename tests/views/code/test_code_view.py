@@ -34,7 +34,7 @@ from views.code.problem_line import ProblemLine
 from views.text import document_edits
 from views.text.highlighters import KIND
 from views.text.line_text import LineText, Margin
-from views.theme import DARK, LIGHT, wear
+from views.theme import DARK, LIGHT, apply_to_tree
 
 CODE = "import jax\n\ndef f(key):\n    a = jax.random.normal(key)\n    return a\n"
 BUG = Finding("key-reuse", "bug", "The key is drawn from twice.", (Span(4, 8, 4, 30), Span(5, 11, 5, 12)))
@@ -119,7 +119,7 @@ def test_setting_the_source_is_not_an_edit(view: CodeView, qtbot: QtBot) -> None
     with qtbot.assertNotEmitted(view.source_edited), qtbot.assertNotEmitted(view.focus_requested):
         view.set_source("x = 1\n")
         view.set_source("x = 2\n", keep_undo=True)
-        wear(view, DARK)
+        apply_to_tree(view, DARK)
         QApplication.processEvents()
 
 

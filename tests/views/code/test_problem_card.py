@@ -17,7 +17,7 @@ from views.code.code_view import CodeView
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.text.line_text import LineText, Margin
-from views.theme import DARK, wear
+from views.theme import DARK, apply_to_tree
 
 CODE = "import jax\n\ndef f(x, 이름):\n    return x + 이름\n"
 AXIS = Fix("Give it an axis", (Edit(Span(4, 15, 4, 17), "이름", "이름[:, None]"),))
@@ -319,7 +319,7 @@ def test_a_right_click_and_the_sign_offer_fix_explanation_definition_and_copy(
 def test_the_card_leaves_half_of_the_editor_to_the_code(view: CodeView) -> None:
     long = Failure("ValueError", "m", Span(4, 11, 4, 17), "word " * 2000)
     view.show_snapshot(snapshot(long))
-    wear(view, DARK)
+    apply_to_tree(view, DARK)
     QApplication.processEvents()
     assert text_of(view).height() >= 0.4 * view.height()
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Failure, Report, Snapshot, Span
 from tests.views.made import put_up, snapshot
 from views.findings.output_view import MAX_CHARACTERS, MAX_LINES, OutputPiece, OutputView, ending, pieces, shortened
-from views.theme import DARK, chosen, wear
+from views.theme import DARK, apply_to_tree, chosen
 
 FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "Add it.", "Traceback\nTypeError: no such thing\n")
 
@@ -100,12 +100,12 @@ def sentence(view: OutputView) -> str:
 
 def test_on_a_stage_a_short_output_is_as_large_as_its_room_lets_it_be(view: OutputView) -> None:
     stage = chosen("light", 1.0, 1.0, 1.0)
-    wear(view, stage)
+    apply_to_tree(view, stage)
     text = view.findChild(QPlainTextEdit)
     view.append_printed("one line\n")
     assert text.font().pointSizeF() > stage.mono_font().pointSizeF()
     view.append_printed("more\n" * 100)
-    wear(view, stage)
+    apply_to_tree(view, stage)
     assert text.font().pointSizeF() == stage.mono_font().pointSizeF()
 
 
@@ -151,7 +151,7 @@ def test_a_new_run_replaces_the_old_output_as_soon_as_it_prints_or_has_printed_n
 
 
 def test_a_traceback_has_the_colour_of_a_bug(view: OutputView) -> None:
-    wear(view, DARK)
+    apply_to_tree(view, DARK)
     view.show_snapshot(snapshot(Report("a", "error", failure=FAILURE)))
     cursor = QTextCursor(edit(view).document().find("TypeError"))
     assert cursor.charFormat().foreground().color() == QColor(DARK.bug)

@@ -18,7 +18,7 @@ from views.noise.arrays.row_pair import pair_of
 from views.noise.pages.gallery import LEAST_TILE, Gallery, tiles_for
 from views.noise.pages.image_batch import ImageAxes, Tones, image_axes, images_of, pixels_of, tones_of
 from views.noise.pages.page import PictureView
-from views.theme import LIGHT, wear
+from views.theme import LIGHT, apply_to_tree
 
 RANDOM = np.random.default_rng(0)
 GREY = RANDOM.normal(size=(12, 8, 10)).astype(np.float32)
@@ -86,7 +86,7 @@ def test_tiles_do_not_overlap_and_fit_where_they_can(count: int, size: tuple[flo
 
 def gallery_of(qtbot: QtBot, shown: Picture, *, paired: bool = False) -> Gallery:
     gallery = hold(qtbot, Gallery(), 420, 320)
-    wear(gallery, LIGHT)
+    apply_to_tree(gallery, LIGHT)
     pair = pair_of(shown, 0) if paired else None
     gallery.show_view(PictureView(shown, "images", PictureSlice(), scale_of([shown]), shown.groups.numpy(), pair))
     gallery.grab()

@@ -18,7 +18,7 @@ from views.noise.arrays.heat_colours import Scale, colour_table, levels
 from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, ticks
 from views.noise.heatmap.cell_marks import no_marks
 from views.noise.heatmap.heatmap import Heatmap
-from views.theme import LIGHT, wear
+from views.theme import LIGHT, apply_to_tree
 
 SCALE = Scale("diverging", -1.0, 1.0)
 VALUES = np.random.default_rng(0).uniform(-1, 1, (8, 5)).astype(np.float32)
@@ -28,7 +28,7 @@ ROW_KEYS = {Qt.Key.Key_Down: 3, Qt.Key.Key_Up: 1, Qt.Key.Key_End: 7, Qt.Key.Key_
 @pytest.fixture
 def heatmap(qtbot: QtBot) -> Heatmap:
     made = hold(qtbot, Heatmap(), 400, 300)
-    wear(made, LIGHT)
+    apply_to_tree(made, LIGHT)
     made.show_matrix(VALUES, SCALE)
     return made
 

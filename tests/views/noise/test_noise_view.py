@@ -30,7 +30,7 @@ from views.noise import paper
 from views.noise.arrays.picture_choice import shown_name
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
-from views.theme import LIGHT, wear
+from views.theme import LIGHT, apply_to_tree
 
 RANDOM = np.random.default_rng(0)
 ROWS = RANDOM.normal(size=(32, 10)).astype(np.float32)
@@ -56,7 +56,7 @@ WITH_ALL = report(
 @pytest.fixture
 def view(qtbot: QtBot) -> NoiseView:
     made = hold(qtbot, NoiseView(), 900, 500)
-    wear(made, LIGHT)
+    apply_to_tree(made, LIGHT)
     return made
 
 

@@ -16,7 +16,7 @@ from tests.views.made import hold
 from tools.endurance.back_row.painted import painted
 from views.noise.arrays.heat_colours import Scale
 from views.noise.heatmap.peak_curve import PeakCurve, peaks
-from views.theme import LIGHT, wear
+from views.theme import LIGHT, apply_to_tree
 
 SCALE = Scale("diverging", -5.0, 5.0)
 
@@ -40,7 +40,7 @@ def test_what_is_not_finite_leaves_a_gap() -> None:
 @pytest.fixture
 def curve(qtbot: QtBot) -> PeakCurve:
     made = hold(qtbot, PeakCurve(), 400, 200)
-    wear(made, LIGHT)
+    apply_to_tree(made, LIGHT)
     made.show_values(np.zeros(100_000, np.float32), SCALE)
     return made
 

@@ -28,7 +28,7 @@ from tests.views.program.shown import (
 from views.parts.tabs import TabButton
 from views.program.program_half import ProgramHalf
 from views.program.program_view import ProgramView
-from views.theme import LIGHT, chosen, wear
+from views.theme import LIGHT, apply_to_tree, chosen
 
 STAGE = chosen("light", 1.2, 1.0, 1.0)
 
@@ -83,26 +83,26 @@ def test_the_text_and_its_lines_are_shown_copied_exactly_and_kept_until_there_is
 def test_on_a_stage_one_of_two_programs_is_shown_at_a_time(view: ProgramView) -> None:
     view.show_snapshot(snapshot(PROGRAM, HLO))
     assert not view.show_other_half()
-    wear(view, STAGE)
+    apply_to_tree(view, STAGE)
     assert [half.accessibleName() for half in halves(view)] == ["Program of f"]
     assert "<b>f</b> · Tab: g" in labels(view)
     assert view.show_other_half()
     assert [half.accessibleName() for half in halves(view)] == ["Program of g"]
     view.show_pointed(Focus("equation", 0, "f"))
     assert [half.accessibleName() for half in halves(view)] == ["Program of f"]
-    wear(view, LIGHT)
+    apply_to_tree(view, LIGHT)
     assert len(halves(view)) == 2
 
 
 def test_on_a_stage_a_program_is_short_and_as_large_as_its_room_lets_it_be(view: ProgramView) -> None:
     view.show_snapshot(snapshot(HLO))
-    wear(view, STAGE)
+    apply_to_tree(view, STAGE)
     (half,) = halves(view)
     assert text_of(half).toPlainText() == "HloModule\n\n  %a = f32[] add(%b, %c)\n"
     assert text_of(half).font().pointSizeF() > STAGE.mono_font().pointSizeF()
-    wear(view, LIGHT)
+    apply_to_tree(view, LIGHT)
     assert text_of(half).toPlainText() == HLO.text
-    wear(view, STAGE)
+    apply_to_tree(view, STAGE)
     view.show_snapshot(snapshot(msgspec.structs.replace(HLO, text=HLO.text * 30)))
     assert text_of(half).font().pointSizeF() == STAGE.mono_font().pointSizeF()
 

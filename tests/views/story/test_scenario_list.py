@@ -15,7 +15,7 @@ from explorer.scenario.scenario import Course, Provenance, Scenario, Step
 from explorer.scenario.texts import Texts
 from tests.views.made import hold, put_up
 from views.story.scenario_list import ScenarioList
-from views.theme import DARK, wear
+from views.theme import DARK, apply_to_tree
 
 
 def scenario(
@@ -176,7 +176,7 @@ def test_the_open_scenario_is_selected_and_choosing_it_again_is_no_news(view: Sc
 def test_a_theme_keeps_selection_search_and_folded_chapters(view: ScenarioList) -> None:
     view.show_current("noise")
     item(view, "From packages").setExpanded(False)
-    wear(view, replace(DARK, scale=1.5))
+    apply_to_tree(view, replace(DARK, scale=1.5))
     assert tree(view).currentItem().text(0) == "Noise"
     assert not item(view, "From packages").isExpanded()
     assert item(view, "Batches").isExpanded()

@@ -16,7 +16,7 @@ from tests.views.made import put_up
 from views.story.choice_bar import MOST_PX, ChoiceBar, in_lines
 from views.story.story_view import GAP, StoryView
 from views.story.vote_bars import VoteBars, VoteTally
-from views.theme import DARK, LIGHT, PROJECTOR, Theme, wear
+from views.theme import DARK, LIGHT, PROJECTOR, Theme, apply_to_tree
 
 FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
 SECOND = replace(FIRST, place=1, number=1, heading="Why", text="Because.")
@@ -198,7 +198,7 @@ def test_where_times_cannot_decide_nothing_is_right_or_wrong_and_the_times_are_s
 def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_there(
     view: StoryView, theme: Theme
 ) -> None:
-    wear(view, theme)
+    apply_to_tree(view, theme)
     for chosen, colour in ((0, theme.good), (1, theme.bug), (None, theme.text)):
         view.show_page(
             replace(ANSWERED, ask=PageQuestion("Are `rows` equal?", ("Yes", "No"), chosen, (True, False), "both"))
@@ -216,7 +216,7 @@ def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_
 
 @pytest.mark.parametrize("theme", [LIGHT, replace(LIGHT, least=1.0)], ids=["at a desk", "on a stage"])
 def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView, theme: Theme) -> None:
-    wear(view, theme)
+    apply_to_tree(view, theme)
     view.show_page(replace(ASKED, text="line\n\n" * 30))
     view.show_page(replace(ANSWERED, text="line\n\n" * 30, reveal="line\n\n" * 30))
     top = text(view).cursorForPosition(QPoint(20, 20)).block().text()
@@ -225,7 +225,7 @@ def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView, theme
 
 def test_choices_that_do_not_fit_side_by_side_stand_in_rows(qtbot: QtBot) -> None:
     bar = put_up(qtbot, ChoiceBar())
-    wear(bar, LIGHT)
+    apply_to_tree(bar, LIGHT)
     bar.show_question("Which?", tuple(f"TracerBoolConversionError{number}" for number in range(3)))
     bar.resize(1200, 100)
     qtbot.waitUntil(lambda: len({each.y() for each in bar.buttons}) == 1)
@@ -236,7 +236,7 @@ def test_choices_that_do_not_fit_side_by_side_stand_in_rows(qtbot: QtBot) -> Non
 
 def test_a_choice_that_is_wider_than_the_pane_has_lines(qtbot: QtBot) -> None:
     bar = put_up(qtbot, ChoiceBar())
-    wear(bar, LIGHT)
+    apply_to_tree(bar, LIGHT)
     words = "the same row 32 times: the same key gives the same numbers, whoever asks"
     bar.show_question("Why?", (words, "no"))
     bar.resize(320, 200)
@@ -253,7 +253,7 @@ def test_choices_keep_their_lines_when_a_scroll_bar_goes_so_that_it_stays_away(q
     window = QWidget()
     qtbot.addWidget(window)
     bar = ChoiceBar(window)
-    wear(bar, LIGHT)
+    apply_to_tree(bar, LIGHT)
     bar.show_question("When?", ("in the first step: the data are bad", "later"))
     bar.resize(1200, 200)
     window.show()

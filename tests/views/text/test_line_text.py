@@ -14,7 +14,7 @@ from tests.views.made import put_up
 from views.program.lenses.painting import in_lines
 from views.text.line_marks import line_colours, type_within
 from views.text.line_text import LineText
-from views.theme import LIGHT, chosen, wear
+from views.theme import LIGHT, apply_to_tree, chosen
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_on_a_stage_a_long_line_breaks_at_a_bracket_and_not_inside_a_word(text: 
     code = "    return jax.jit(jax.shard_map(on_device, mesh=all_devices(), in_specs=(pieces, everywhere)))(x, keys)"
     text.setPlainText(f"{code}\nlast")
     text.moveCursor(QTextCursor.MoveOperation.End)
-    wear(text, chosen("light", 1.0, 1.0, 1.0))
+    apply_to_tree(text, chosen("light", 1.0, 1.0, 1.0))
     text.wrap(True)
     text.resize(width, 300)
     text.grab()
@@ -111,7 +111,7 @@ def test_on_a_stage_a_long_line_breaks_at_a_bracket_and_not_inside_a_word(text: 
     assert block.lineCount() == layout.lineCount()
     assert rows(text) == as_qt_has_them(text)
     assert text.textCursor().blockNumber() == 1
-    wear(text, LIGHT)
+    apply_to_tree(text, LIGHT)
     text.wrap(False)
     assert rows(text) == as_qt_has_them(text)
     assert block.layout().lineCount() == 1
@@ -153,7 +153,7 @@ def test_what_was_scrolled_to_stays_visible_in_another_text_size(text: LineText,
     text.wrap(True)
     QApplication.processEvents()
     text.show_rows(50, 50)
-    wear(text, replace(LIGHT, scale=scale))
+    apply_to_tree(text, replace(LIGHT, scale=scale))
     QApplication.processEvents()
     assert 50 in text._whole_rows()
 
@@ -172,7 +172,7 @@ def test_what_was_scrolled_to_stays_visible_in_another_text_size(text: LineText,
 def test_a_type_without_room_loses_its_dtypes_then_its_middle_and_is_never_a_stump(
     text: LineText, text_of_type: str, columns: int, shown: str | None
 ) -> None:
-    wear(text, LIGHT)
+    apply_to_tree(text, LIGHT)
     letters = QFontMetrics(LIGHT.mono_font())
     found = type_within(text_of_type, letters, letters.horizontalAdvance("0" * columns))
     assert letters.horizontalAdvance(found) <= letters.horizontalAdvance("0" * columns)

@@ -22,7 +22,7 @@ from tests.figures.measured import measured
 from tests.views.contrast import contrast
 from tests.views.made import heard, put_up
 from views.parts.tabs import TabButton
-from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, wear
+from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, apply_to_tree
 from views.timing import paper
 from views.timing.call_page import BarsPage
 from views.timing.curves_page import CurvesPage, ticks
@@ -181,7 +181,7 @@ def test_the_end_of_a_run_is_drawn_at_once_and_a_new_one_leaves_nothing_of_it(vi
     ],
 )
 def test_points_that_are_not_sure_are_hollow(view: TimingView, changes: dict[str, Any], hollow: bool) -> None:
-    wear(view, LIGHT)
+    apply_to_tree(view, LIGHT)
     points = (measured("f", "jit", 8, MILLISECOND, **changes), measured("f", "jit", 64, MILLISECOND))
     view.show_measurements(points)
     scatters = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.ScatterPlotItem)]

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import ORIGINAL, TOP_LEVEL, Device, Parameter, Variant
 from explorer.session.controls import Controls
 from tests.views.made import hold
-from views.theme import chosen, wear
+from views.theme import apply_to_tree, chosen
 from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.control_rows import TitleBox
 
@@ -129,7 +129,7 @@ def test_every_button_and_field_can_be_reached_in_any_width(qtbot: QtBot, width:
     bar.show_controls(replace(LONG, parameters=parameters))
     window.resize(width, 300)
     window.show()
-    wear(bar, chosen("light", scale))
+    apply_to_tree(bar, chosen("light", scale))
     qtbot.waitUntil(lambda: bar.width() == width)
     for text in ("run", "stop", "present"):
         (button,) = [each for each in bar.findChildren(QToolButton) if each.text() == text]

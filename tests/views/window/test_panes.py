@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton,
 from pytestqt.qtbot import QtBot
 
 from tests.views.made import heard, put_up
-from views.theme import Theme, chosen, wear
+from views.theme import Theme, apply_to_tree, chosen
 from views.window.pane import Pane, PaneTitle
 from views.window.pane_area import PaneArea
 
@@ -157,7 +157,7 @@ def test_on_a_stage_a_title_has_no_buttons(area: PaneArea) -> None:
         (chosen("light", 1.0), [*area.by_name], 3),
     ):
         area.show_panes(panes)
-        wear(area.keys, theme)
+        apply_to_tree(area.keys, theme)
         buttons = area.keys.findChild(PaneTitle).findChildren(QToolButton)
         assert sum(not each.isHidden() for each in buttons) == shown
 

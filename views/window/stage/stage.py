@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
-from views.theme import capital_height, wear
+from views.theme import apply_to_tree, capital_height
 from views.window.layout import PANES, Layout, PaneName
 from views.window.main_window import FINDINGS_TAB, MainWindow
 from views.window.stage.chips import ParameterStrip, StageChips
@@ -102,7 +102,7 @@ class Stage(QObject):
             return self._before.geometry, self._before.maximised
         return self._window.geometry(), self._window.isMaximized()
 
-    def go_on_from(self, before: Stage) -> None:
+    def continue_from(self, before: Stage) -> None:
         """Go back, in the end, to what the window `before` this one was when it became a stage."""
         self._before = before._before
 
@@ -245,7 +245,7 @@ class Stage(QObject):
             self._window.addToolBarBreak(Qt.ToolBarArea.BottomToolBarArea)
             self._window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
             bar.hide()
-            wear(bar, self._window.theme)
+            apply_to_tree(bar, self._window.theme)
 
     def _remove_bars(self) -> None:
         if self.bars is not None:

@@ -31,7 +31,7 @@ from views.parts.tabs import TabButton
 from views.program.lenses.page import LensPage
 from views.program.lenses.table import LensTable, shared_out
 from views.program.program_view import ProgramView
-from views.theme import chosen, wear
+from views.theme import apply_to_tree, chosen
 
 LONG = Lens(table=table(*(row("add f32[5]", n + 1, n) for n in range(2000))))
 
@@ -243,7 +243,7 @@ def test_a_column_has_also_what_others_do_not_need_and_its_longest_word_where_th
 
 def test_on_a_stage_a_table_with_more_columns_replaces_another(qtbot: QtBot) -> None:
     shown = put_up(qtbot, LensTable())
-    wear(shown, chosen("light", 1.0, 1.0, 1.0))
+    apply_to_tree(shown, chosen("light", 1.0, 1.0, 1.0))
     for columns in (3, 4, 2):
         cells = tuple(text_cell(f"a_long_word_{column}") for column in range(columns))
         texts = tuple(f"column {column}" for column in range(columns))

@@ -16,7 +16,7 @@ from tests.views.program.lenses.lens_answers import FIX, GRADIENT, LOOK, MEASURE
 from views.program.lenses.page import LensPage
 from views.program.notice import Notice
 from views.program.program_view import ProgramView
-from views.theme import chosen, wear
+from views.theme import apply_to_tree, chosen
 
 CHANGE = Fix("Replace x, too", (Edit(Span(3, 0, 3, 1), "x", "jnp.where(x > 0, x, 1.0)"),))
 MAY_HAVE_FIX = replace(GRADIENT, offers=(LOOK, *GRADIENT.offers))
@@ -101,7 +101,7 @@ def times(lens: Lens = SHARES) -> object:
 @pytest.mark.parametrize("width", [560, 640, 1280])
 def test_on_a_stage_no_figure_is_broken_and_the_words_end_with_a_sentence(view: ProgramView, width: int) -> None:
     (page,) = opened(view, times())
-    wear(view, chosen("light", 2.0, 1.0, 1.0))
+    apply_to_tree(view, chosen("light", 2.0, 1.0, 1.0))
     view.resize(width, 240)
     shares, delegate = table_of(page), table_of(page).itemDelegate()
     assert [delegate.lines_of(row.cells[0], shares.columnWidth(1)) for row in SHARES.table.rows] == [1, 1, 1]
