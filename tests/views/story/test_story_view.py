@@ -214,7 +214,7 @@ def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_
         assert text(view).document().find("So it is").currentFrame() is text(view).document().rootFrame()
 
 
-@pytest.mark.parametrize("theme", [LIGHT, replace(LIGHT, least=1.0)], ids=["at a desk", "on a stage"])
+@pytest.mark.parametrize("theme", [LIGHT, replace(LIGHT, least_capital=1.0)], ids=["at a desk", "on a stage"])
 def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView, theme: Theme) -> None:
     apply_to_tree(view, theme)
     view.show_page(replace(ASKED, text="line\n\n" * 30))
