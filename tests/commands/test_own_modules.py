@@ -81,7 +81,7 @@ def test_ours_are_back_afterwards_and_at_hand_for_us_all_the_time(tmp_path: Path
         assert "explorer" not in sys.modules
         # As a module of ours imports it while the program runs.
         namespace = {"__name__": "explorer.commands.programs.run", "__file__": script.__file__}
-        exec("from explorer.commands import quotes\nfound = quotes.__file__", namespace)
+        exec("from explorer.commands import code_excerpts\nfound = code_excerpts.__file__", namespace)
         assert str(namespace["found"]).startswith(str(Path(script.__file__).parent.parent))
         assert "explorer" not in sys.modules
     finally:
