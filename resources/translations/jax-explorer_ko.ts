@@ -3725,6 +3725,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{} 만에 최신 상태</translation>
     </message>
     <message>
+        <source>ran in {}, times follow</source>
+        <translation>{} 만에 실행, 곧 시간을 잽니다</translation>
+    </message>
+    <message>
         <source>starting JAX</source>
         <translation>JAX 시작 중</translation>
     </message>

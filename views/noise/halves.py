@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from explorer.focus.focus_words import not_recorded
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Marks, Report, Snapshot
+from explorer.messages import TOP_LEVEL, Marks, Report, Snapshot
 from views.noise.arrays.heat_colours import Scale
 from views.noise.choices import ResolvedHalves
 from views.noise.noise_half import NoiseHalf
@@ -137,6 +137,8 @@ class MissingWords(QObject):
         """
         variant = shown_variant(report.name)
         if report.status in (None, "ok") and report.failure is None and not complete:
+            if report.name == TOP_LEVEL:
+                return self.tr("Waiting for the program …")
             return self.tr("Waiting for {} …").format(variant)
         if report.pictures:
             return self.tr("{} has nothing to show under “{}”.").format(variant, role)

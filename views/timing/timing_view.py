@@ -147,6 +147,7 @@ class TimingView(QWidget):
         self._comes = False
         self._verdict = ""
         self._is_behind = self._is_sampling = self._lacks_functions = self._is_recorded = self._is_of_script = False
+        self._still_runs = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
         self._hello: Hello | None = None
         self._flags: tuple[tuple[str, str], ...] = ()
@@ -172,10 +173,11 @@ class TimingView(QWidget):
             self._pause.start()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Take the flags of the program's run, for captions, and whether it is recorded."""
+        """Take the flags of the program's run, for captions, and whether it is recorded, or still runs."""
         self._flags = snapshot.flags or self._flags
-        if snapshot.recorded != self._is_recorded:
-            self._is_recorded = snapshot.recorded
+        known = snapshot.recorded, not snapshot.complete
+        if known != (self._is_recorded, self._still_runs):
+            self._is_recorded, self._still_runs = known
             self._refresh_words()
 
     def show_hello(self, hello: Hello) -> None:
@@ -340,7 +342,8 @@ class TimingView(QWidget):
         nothing = self.tr("Nothing has been timed yet. Press Time.")
         if self._comes:
             nothing = self.tr("Timing has started. The first results come in a moment.")
-        if self._lacks_functions:
+        if self._lacks_functions and not self._still_runs:
+            # Which functions a script calls is known once it has run.
             nothing = self.tr("Timing needs a function that this file calls with arrays, and there is none.")
         if self._is_recorded:
             nothing = not_recorded()

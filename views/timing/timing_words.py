@@ -127,7 +127,8 @@ class TimingWords(QObject):
         if done and figures.points:
             shaky = {value for (_, value), point in figures.points.items() if point.median_s and is_unstable(point)}
             stable = tuple(value for value in figures.values if value not in shaky)
-            if not stable:
+            # Of a loop over fewer examples than the program has, nothing is said in their place.
+            if not stable or (figures.values[-1] in shaky and any(LOOP in each.transforms for each in figures.series)):
                 return self._unstable_verdict(figures)
             figures = replace(figures, values=stable)
         value = next((each for each in reversed(figures.values) if len(figures.timed(each)) > 1), None)

@@ -194,7 +194,9 @@ class StatusLine(QStatusBar):
             # A recorded run took its time elsewhere.
             return ""
         words = self.tr("{} s").format(f"{took:.1f}") if took >= 1 else self.tr("{} ms").format(round(took * 1000))
-        return self.tr("up to date in {}").format(words)
+        return (self.tr("ran in {}, times follow") if activity.timing_comes else self.tr("up to date in {}")).format(
+            words
+        )
 
     def _running_words(self, name: str) -> str:
         """Return the work under way, after its first second with its time."""

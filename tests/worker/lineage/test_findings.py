@@ -69,7 +69,7 @@ def test_shared_noise_shows_the_draw_and_the_call_of_vmap() -> None:
     ]
     assert str(finding.message) == (
         f"4 examples share one key: `normal` on line {finding.line} draws once and serves them all. "
-        "vmap does not map the key there; split it, one key for each example."
+        f"vmap on line {finding.spans[1].line} does not map the key; split it, one key for each example."
     )
     assert finding.keys == (0,)
 

@@ -190,8 +190,8 @@ def test_findings_that_say_the_same_say_of_which_call_or_are_one() -> None:
     found = bugs(recorded(program))
     line = program.__code__.co_firstlineno + 3
     assert [str(each.message).rsplit(". ", 1)[1] for each in found] == [
-        f"They share it in the call on line {line}.",
-        f"They share it in the call on line {line + 1}.",
+        f"vmap on line {line} does not map the key; split it, one key for each example.",
+        f"vmap on line {line + 1} does not map the key; split it, one key for each example.",
     ]
     assert [each.count for each in found] == [2, 1]
 

@@ -51,10 +51,10 @@ def find(
 
 
 def _distinguished(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
-    """Yield the findings; equal ones of different calls name their call."""
-    calls: dict[tuple[str, str, Text], set[Span]] = {}
+    """Yield the findings; equal ones of calls on different lines name their call."""
+    calls: dict[tuple[str, str, Text], set[tuple[str, int]]] = {}
     for each in found:
-        calls.setdefault(_summary(each), set()).update(_shared_from(each))
+        calls.setdefault(_summary(each), set()).update((span.file, span.line) for span in _shared_from(each))
     for each in found:
         if len(calls[_summary(each)]) > 1:
             call = say("They share it in the call on {lines}.", lines=at.lines(_shared_from(each)))

@@ -72,10 +72,11 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, 
                 "If the key is fixed on purpose, say so: `# jax-explorer: on purpose`. If not, split it, one key for "
                 "each example."
             )
+        mapping = at.line(call) if call is not None and call.line not in {span.line for span in spans} else None
         found = Finding(
             "shared-noise",
             level,
-            _words(named, uses, drawn[0].shared, cure or harmless, on_purpose=on_purpose),
+            _words(named, uses, drawn[0].shared, cure or harmless, mapping, on_purpose=on_purpose),
             (*spans[:MAX_PLACES], *([call] if call is not None else made[:1])),
             sample_keys(keys),
             sites[:MAX_PLACES],
@@ -180,9 +181,11 @@ def _words(
     uses: Uses,
     axes: Sequence[SharedAxis],
     instead: Text | None,
+    mapping: Text | None,
     *,
     on_purpose: bool,
 ) -> Text:
+    """Return what is shared, and the remedy; `mapping` is the line of the vmap, if that is not the line of the draw."""
     first = axes[0]
     devices = first.level is None
     sizes = str(first.size) if devices else " x ".join(str(axis.size) for axis in axes if axis.level is not None)
@@ -204,6 +207,8 @@ def _words(
     elif _is_one_draw(uses, first):
         text = say("{whose}: {place} draws once and serves them all.", **parts)
         cure = say("vmap does not map the key there; split it, one key for each example.")
+        if mapping is not None:
+            cure = say("vmap on {line} does not map the key; split it, one key for each example.", line=mapping)
         if split := uses.call_site.levels[first.level or 0].rngs:
             cure = say("vmap does not split the key there. Give each example its own with {code}.", code=f"`{split}`")
     elif first.distinct > 1:
