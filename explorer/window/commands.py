@@ -172,8 +172,9 @@ class Desk(QObject):
         self.presentation.lectern.end()
 
     def show_tour_once(self) -> None:
-        """Show the tour to whoever has not seen it yet, and not to a room; that it was seen is kept at once."""
-        if self._keeps_settings and not self.appearance.settings.tour_seen and not self.presentation.is_on:
+        """Show the tour with the first lesson, and not to a room; that it was seen is kept at once."""
+        is_new = self._keeps_settings and not self.appearance.settings.tour_seen and not self.presentation.is_on
+        if is_new and self._workspace.scenario is not None and self._workspace.scenario.steps:
             self.appearance.keep_tour_seen()
             settings.save(self.appearance.settings)
             self._window.tour.show()

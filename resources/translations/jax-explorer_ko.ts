@@ -4094,11 +4094,11 @@ Opening a file runs its code on this computer.</source>
         <translation>jit은 첫 호출부터 이득입니다.</translation>
     </message>
     <message>
-        <source>jit pays for itself after {calls} calls; where both compile anew, at once.</source>
+        <source>jit pays for itself after {calls} calls, or at once if neither is compiled yet.</source>
         <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 둘 다 새로 컴파일하면 첫 호출부터 이득입니다.</translation>
     </message>
     <message>
-        <source>jit pays for itself after {calls} calls; where both compile anew, after {fresh}.</source>
+        <source>jit pays for itself after {calls} calls, or after {fresh} if neither is compiled yet.</source>
         <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 둘 다 새로 컴파일하면 {fresh}번 만입니다.</translation>
     </message>
     <message>

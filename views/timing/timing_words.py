@@ -199,9 +199,9 @@ class TimingWords(QObject):
         if warm == 1:
             return self.tr("jit pays for itself at once.")
         if fresh == 1:
-            text = self.tr("jit pays for itself after {calls} calls; where both compile anew, at once.")
+            text = self.tr("jit pays for itself after {calls} calls, or at once if neither is compiled yet.")
         else:
-            text = self.tr("jit pays for itself after {calls} calls; where both compile anew, after {fresh}.")
+            text = self.tr("jit pays for itself after {calls} calls, or after {fresh} if neither is compiled yet.")
         return text.format(calls=f"{warm:,}", fresh=f"{fresh or warm:,}")
 
     def break_evens(self, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[str]:

@@ -287,7 +287,7 @@ def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
         "The lines that take the time are in Program > time.",
     ]
     assert figures_text(view) == (
-        "jit pays for itself after 19 calls; where both compile anew, after 16.\n"
+        "jit pays for itself after 19 calls, or after 16 if neither is compiled yet.\n"
         "Reliable: every result was waited for, and no doubt was found."
     )
 

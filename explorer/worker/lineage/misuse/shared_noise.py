@@ -185,7 +185,7 @@ def _words(
     *,
     on_purpose: bool,
 ) -> Text:
-    """Return what is shared, and the remedy; `mapping` is the line of the vmap, if that is not the line of the draw."""
+    """Return the sentences on a shared draw; `mapping` is the line of the vmap, None on the line of the draw."""
     first = axes[0]
     devices = first.level is None
     sizes = str(first.size) if devices else " x ".join(str(axis.size) for axis in axes if axis.level is not None)
