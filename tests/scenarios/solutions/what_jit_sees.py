@@ -277,6 +277,11 @@ def keep_the_shape(x, weights, limit):
 def keep_the_shape(x, weights, limit):
     return jnp.float32(13.5)
 
+# %% wrong 1: divided by the two above 2
+@jax.jit
+def keep_the_shape(x, weights, limit):
+    return jnp.where(x > limit, weights, 0.0).sum() / 2
+
 # %% right 2: as the exercise says
 @jax.jit
 def box_of_four(x, weights, limit):
@@ -362,6 +367,22 @@ def append_in_the_carry(readings):
         return jnp.maximum(record, reading), reading
 
     return jax.lax.scan(step, 0.0, readings)[1]
+
+# %% wrong 1: a history of fixed length in the carry
+def append_in_the_carry(readings):
+    def step(history, reading):
+        return jnp.append(history[1:], jnp.maximum(history[-1], reading)), None
+
+    return jax.lax.scan(step, jnp.zeros(8), readings)[0]
+
+# %% wrong 1: a box, written by dynamic_update_slice
+def append_in_the_carry(readings):
+    def step(carry, reading):
+        record, box, i = carry
+        record = jnp.maximum(record, reading)
+        return (record, jax.lax.dynamic_update_slice(box, record[None], (i,)), i + 1), None
+
+    return jax.lax.scan(step, (0.0, jnp.zeros(8), 0), readings)[0][1]
 
 # %% wrong 1: the records themselves
 def append_in_the_carry(readings):
