@@ -17,29 +17,31 @@ def multiply_and_add(x, y):
     jnp.sin(x)
     return x * y + 2
 
-# %% wrong 2: two steps that are both used
+# %% wrong 2: two steps more that are both used
 def multiply_and_add(x, y):
-    return x * y + 1 + 1
+    return (x * y + 2) / 2 * 2
 
 # %% wrong 2: a line of Python numbers
 def multiply_and_add(x, y):
     unused = 3 + 4
     return x * y + 2
 
-
 # == in_axes_out_axes
-# %% right 1: without out_axes
+# %% right 1: in_axes without its name
 def batch_in_columns(xs_in_columns, ws_in_columns):
-    return jax.vmap(convolve, in_axes=1)(xs_in_columns, ws_in_columns)
+    return jax.vmap(convolve, 1)(xs_in_columns, ws_in_columns)
 
 # %% wrong 1: transposed afterwards
 def batch_in_columns(xs_in_columns, ws_in_columns):
-    return jax.vmap(convolve, in_axes=1, out_axes=1)(xs_in_columns, ws_in_columns).T
+    return jnp.transpose(jax.vmap(convolve, in_axes=1, out_axes=1)(xs_in_columns, ws_in_columns))
+
+# %% wrong 1: transposed before
+def batch_in_columns(xs_in_columns, ws_in_columns):
+    return jax.vmap(convolve, in_axes=0)(xs_in_columns.T, ws_in_columns.T)
 
 # %% wrong 1: the numbers themselves
 def batch_in_columns(xs_in_columns, ws_in_columns):
     return jnp.array([[11.0, 20.0, 29.0], [25.0, 16.0, 7.0]])
-
 
 # == jit_step_by_step
 # %% right 1: a fourth call
@@ -52,26 +54,25 @@ def with_jit(x):
     print("one line")
     return [jnp.sqrt(jnp.mean(each * each)) for each in (x, 2 * x, 3 * x)] + [root_mean_square(x[:3])]
 
-# %% wrong 1: the same shape again
+# %% wrong 1: four numbers
 def with_jit(x):
     compiled = jax.jit(root_mean_square)
-    return [compiled(x), compiled(2 * x), compiled(3 * x), compiled(4 * x)]
+    return [compiled(x), compiled(2 * x), compiled(3 * x), compiled(x[:4])]
 
 # %% right 2: all numbers, as floats
 def other_arguments(x):
     compiled = jax.jit(root_mean_square)
     return [compiled(x), compiled(2 * x), compiled(x.astype(int).astype(float)), compiled(x)]
 
-# %% wrong 2: one call is left
+# %% wrong 2: the result of one call, four times
 def other_arguments(x):
     compiled = jax.jit(root_mean_square)
-    return [compiled(x)]
+    return [compiled(x)] * 4
 
 # %% wrong 2: whole numbers are left
 def other_arguments(x):
     compiled = jax.jit(root_mean_square)
     return [compiled(x), compiled(x), compiled(x.astype(int)), compiled(x)]
-
 
 # == shared_by_closure
 # %% right 1: the key as an argument
@@ -111,7 +112,6 @@ import numpy as np
 
 def repeated_keys(x, key):
     return x + np.random.default_rng(0).normal(size=x.shape)
-
 
 # == dropout_in_a_training_step
 # %% right 1: a split in the step
@@ -153,7 +153,6 @@ def key_per_example(weights, x, y, rate, key):
 def key_per_example(weights, x, y, rate, key):
     return step(weights, x, y, rate, keep_mask(key, rate, x.shape))
 
-
 # == nested_vmap
 # %% right 1: keys of two axes
 def key_per_chain(x, key):
@@ -188,7 +187,6 @@ def keys_of_three_axes(x, key):
     jax.random.split(key, (*x.shape[:2], 1))
     return x
 
-
 # == shared_on_purpose
 # %% right 1: a third number
 def inputs(days=60, seed=0):
@@ -206,7 +204,6 @@ def same_weather(policies, key, days):
 # %% wrong 2: no weather at all
 def same_weather(policies, key, days):
     return policies[:, None] * jnp.arange(1.0, days)
-
 
 # == scan_step_by_step
 # %% right 1: the level twice
@@ -248,7 +245,6 @@ def scan(level, poured):
         return (level, total + poured), lost
 
     return jax.lax.scan(body, (level, 0.0), poured)
-
 
 # == loop_scan_vmap
 # %% right 1: the other child is carried
@@ -300,7 +296,6 @@ def vmapped(x, key):
 
     return jax.vmap(add_noise)(x, jax.random.split(jax.random.key(7), len(x)))
 
-
 # == what_it_costs
 # %% right 1: without the branch
 def noise_of_batch(key, x, shared):
@@ -341,7 +336,6 @@ def noise_of_batch(key, x, shared):
     rows = jax.vmap(lambda key: jax.random.normal(key, x.shape[1:]))(jax.random.split(key, 8))
     return jnp.repeat(rows, len(x) // 8, axis=0)
 
-
 # == biased_chain
 # %% right 1: zeros
 def inputs(chains=8, steps=100, seed=0):
@@ -369,7 +363,6 @@ def one_key(start, key, steps):
         return walk(steps, start, jax.random.fold_in(jax.random.key(7), number))
 
     return told_by(jax.vmap(numbered)(start, jnp.arange(len(start))))
-
 
 # == keys_in_flax
 # %% right 1: as a decorator

@@ -11,6 +11,7 @@ def two_arguments(w, b, x, y):
 
 # %% wrong 1: the numbers themselves
 def two_arguments(w, b, x, y):
+    jax.grad(loss, argnums=(0, 1))(w, b, x, y)
     return jnp.float32(1.6), jnp.float32(0.4)
 
 # %% right 2: 1.0
@@ -20,7 +21,6 @@ def whole_number(x, y):
 # %% wrong 2: another number
 def whole_number(x, y):
     return jax.grad(loss)(2.0, 0.0, x, y)
-
 
 # == from_pytorch
 # %% right 1: the mode as a static argument
@@ -52,7 +52,6 @@ def mode_in_an_attribute(x, w, seed):
     model.training = False
     return first, forward(x, key)
 
-
 # == a_training_step
 # %% right 1: both are kept
 def nothing_kept(x, y, steps):
@@ -77,7 +76,7 @@ def train(x, y, steps):
     w, _ = start()
     losses = []
     for _ in range(steps):
-        w = w - 0.1 * jax.grad(loss)(w, x, y)
+        w = w - 0.1 * jax.value_and_grad(loss)(w, x, y)[1]
         losses.append(loss(w, x, y))
     return {"loss": jnp.stack(losses), "w": w}
 
@@ -85,11 +84,18 @@ def train(x, y, steps):
 def start():
     return jnp.zeros(3), {}
 
+# %% wrong 2: twice as far
+def train(x, y, steps):
+    w, losses = jnp.zeros(3), []
+    for _ in range(steps):
+        w = w - 0.2 * jax.grad(loss)(w, x, y)
+        losses.append(loss(w, x, y))
+    return {"loss": jnp.stack(losses), "w": w}
+
 # %% wrong 2: no step at all
 def train(x, y, steps):
     w = jnp.array([1.0, -2.0, 0.5])
     return {"loss": jnp.stack([loss(w, x, y) for _ in range(steps)]), "w": w}
-
 
 # == stop_gradient
 # %% right 1: around the estimate
@@ -111,7 +117,6 @@ def with_stop_gradient(theta, state, next_state, reward):
 # %% wrong 1: the numbers themselves
 def with_stop_gradient(theta, state, next_state, reward):
     return jnp.array([4.8, 2.4, 0.0])
-
 
 # == gradient_of_many
 # %% right 1: an index in a lambda
@@ -138,7 +143,6 @@ def jacobian(x, leak):
 def jacobian(x, leak):
     return 2.0 * jnp.eye(3)
 
-
 # == gradient_of_each
 # %% right 1: norm
 def of_each(w, x, y):
@@ -162,7 +166,6 @@ def of_each(w, x, y):
 # %% wrong 2: of the mean
 def of_each(w, x, y):
     return jax.value_and_grad(mean_loss)(w, x, y)
-
 
 # == nan_from_nowhere
 # %% right 1: a safe number under the root
@@ -189,7 +192,6 @@ def loss(x):
 # %% wrong 2: the numbers themselves
 def slope(x):
     return jnp.array([500000.0, 1.0, 0.5, 0.25])
-
 
 # == when_the_loss_became_nan
 # %% right 1: the logarithm of the sigmoid
@@ -218,7 +220,6 @@ def trained(loss, x, labels, rate):
 def loss(w, x, labels):
     z = w * x
     return -jnp.mean(labels * jax.nn.log_sigmoid(z) + (1 - labels) * jax.nn.log_sigmoid(-z))
-
 
 # == a_gradient_to_trust
 # %% right 1: the part of the denominator
@@ -258,7 +259,6 @@ def with_rule_a(x, sharp):
     assert jnp.sum(x) == 0, "not equal"
     return jnp.sum(ramp_a(x, sharp))
 
-
 # == your_own_gradient
 # %% right 1: logaddexp
 def softplus(x):
@@ -271,7 +271,6 @@ def gradient_as_written(x):
 # %% wrong 1: one where around the result
 def softplus(x):
     return jnp.where(x > 20.0, x, jnp.log(1.0 + jnp.exp(x)))
-
 
 # == keep_or_recompute
 # %% right 1: everything may be kept
@@ -310,7 +309,6 @@ def checkpointed(ws, x):
 
     return loss_of(four_layers, ws.reshape(len(ws) // 4, 4, *ws.shape[1:]), x)
 
-
 # == where_the_memory_goes
 # %% right 1: the mean of the products from the mean of the keys
 def attend_with_mean(q, k, v):
@@ -340,7 +338,6 @@ def attend_in_blocks(q, k, v):
         return attend(row[None], k, v)[0]
 
     return jax.lax.map(one, q, batch_size=32)
-
 
 # == what_lowers_the_peak
 # %% right 1: a checkpoint around an inner scan
@@ -395,13 +392,11 @@ def in_parts(ws, x):
 def plain(ws, x):
     return measured(jax.jit(in_parts), ws, x)
 
-
 # == forward_and_reverse
 # %% right 1: the other cotangent
 def backward(x, weights):
     values, pull = jax.vjp(lambda x: results(x, weights), x)
     return values, *pull(jnp.array([1.0, 0.0]))
-
 
 # %% right 1: vjp of the first result alone
 def backward(x, weights):
@@ -409,32 +404,26 @@ def backward(x, weights):
     (slopes,) = pull(1.0)
     return values, slopes
 
-
 # %% wrong 1: both results
 def backward(x, weights):
     values, pull = jax.vjp(lambda x: results(x, weights), x)
     return values, *pull(jnp.array([1.0, 1.0]))
 
-
 # %% wrong 1: by hand
 def backward(x, weights):
     return results(x, weights), 2 * x
-
 
 # %% right 2: reverse over reverse
 def whole_hessian(x, direction):
     return jax.grad(lambda x: jnp.vdot(jax.grad(loss)(x), direction))(x)
 
-
 # %% right 2: linearize
 def whole_hessian(x, direction):
     return jax.linearize(jax.grad(loss), x)[1](direction)
 
-
 # %% wrong 2: jacfwd builds it as well
 def whole_hessian(x, direction):
     return jax.jacfwd(jax.grad(loss))(x) @ direction
-
 
 # %% wrong 2: the gradient itself
 def whole_hessian(x, direction):

@@ -46,7 +46,6 @@ def key_per_example(x, key):
     keys = jax.random.split(key, len(x) + 1)
     return jax.vmap(add_noise, in_axes=(0, 0))(x, keys)
 
-
 # == seed_and_key
 # %% right 1: a split
 def same_key_twice(key):
@@ -78,7 +77,6 @@ def split_first(key):
     keys = jax.random.split(jax.random.key(7), 3)
     return jnp.stack([jax.random.normal(each) for each in keys])
 
-
 # == split_tree
 # %% right 1: a split in three
 def chain(key, steps):
@@ -106,11 +104,13 @@ def chain(key, steps):
         numbers += [jax.random.normal(subkey), jax.random.normal(subkey)]
     return jnp.stack(numbers)
 
-# %% wrong 1: numbers from NumPy
-import numpy as np
-
+# %% wrong 1: twice as many iterations
 def chain(key, steps):
-    return np.random.default_rng(0).normal(size=2 * steps)
+    numbers = []
+    for _ in range(2 * steps):
+        key, subkey = jax.random.split(key)
+        numbers.append(jax.random.normal(subkey))
+    return jnp.stack(numbers)
 
 # %% right 2: three names
 def one_split(key):
@@ -127,6 +127,9 @@ def one_split(key):
     jax.random.split(key, 3)
     return jnp.arange(3.0)
 
+# %% wrong 2: three numbers folded in
+def one_split(key):
+    return jnp.stack([jax.random.normal(jax.random.fold_in(key, i)) for i in range(3)])
 
 # == parent_and_child
 # %% right 1: one child for the noise, the other to be split
@@ -164,7 +167,6 @@ def split_first(key, children):
     noise = jax.random.uniform(noise_key, (children,))
     keys = jax.random.split(parent, children)
     return {"noise": noise, "keys": fingerprint(keys), "children": keys}
-
 
 # == key_reuse_in_init
 # %% right 1: a list of keys
@@ -212,7 +214,6 @@ def list_of_keys(key, sizes=REGRESSION):
     layers = [init_layer(key, *layer) for key, layer in zip(keys, pairwise(sizes), strict=True)]
     return [*layers, init_layer(jax.random.key(7), 128, 1)]
 
-
 # == fold_in_or_split
 # %% right 1: 0 in every step
 def fold_in_each_step(key, steps):
@@ -244,7 +245,6 @@ def split_all_at_once(key, steps):
 def split_all_at_once(key, steps):
     return jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(7), len(steps)))
 
-
 # == key_patterns
 # %% right 1: the first key by its number
 def split_up_front(x, key, steps):
@@ -269,7 +269,6 @@ def fold_in_the_step(x, key, steps):
 # %% wrong 2: the noise of step 3 from the base key
 def fold_in_the_step(x, key, steps):
     return add_noise(x, key)
-
 
 # == kept_and_spent
 # %% right 1: the first split keeps one child
@@ -319,7 +318,6 @@ def one_and_two(key, size):
     with jax.threefry_partitionable(False):
         return three_at_once(key, size)
 
-
 # == seed_that_came_back
 # %% right 1: a split for the two purposes
 def numbered_seeds(epochs, points):
@@ -360,7 +358,6 @@ def one_root(epochs, points):
 def one_root(epochs, points):
     key = jax.random.key(1)
     return jnp.stack([jax.random.normal(key, (points,)) for _ in range(epochs + 1)])
-
 
 # == resumed_from_disk
 # %% right 1: the step, folded in
@@ -424,7 +421,6 @@ def key_from_the_step(stop, end, width):
 def key_from_the_step(stop, end, width):
     return seed_at_the_start(stop, end, width)
 
-
 # == same_key_other_distribution
 # %% right 1: two names
 def one_key(key, samples):
@@ -462,43 +458,35 @@ def one_key(key, samples):
     speed = jax.random.normal(key, (samples,))
     return {"position": position, "speed": speed, "age": 2 * speed}
 
-
 # == old_and_new_keys
 # %% right 1: fold_in
 def one_more_old(seed):
     return jax.random.normal(jax.random.fold_in(jax.random.key(seed), 1), (3,))
-
 
 # %% right 1: split
 def one_more_old(seed):
     _, other = jax.random.split(jax.random.key(seed))
     return jax.random.normal(other, (3,))
 
-
 # %% wrong 1: another seed
 def one_more_old(seed):
     return jax.random.normal(jax.random.key(seed + 1), (3,))
-
 
 # %% wrong 1: fold_in, from the old kind
 def one_more_old(seed):
     return jax.random.normal(jax.random.fold_in(jax.random.PRNGKey(seed), 1), (3,))
 
-
 # %% right 2: split
 def vmap_over_one_old_key(seed):
     return jax.vmap(jax.random.normal)(jax.random.split(jax.random.key(seed), 4))
-
 
 # %% right 2: fold_in, with old keys
 def vmap_over_one_old_key(seed):
     return jax.vmap(lambda n: jax.random.normal(jax.random.fold_in(jax.random.PRNGKey(seed), n)))(jnp.arange(4))
 
-
 # %% wrong 2: four times one key
 def vmap_over_one_old_key(seed):
     return jax.vmap(jax.random.normal)(jnp.stack([jax.random.PRNGKey(seed)] * 4))
-
 
 # %% wrong 2: one draw of four
 def vmap_over_one_old_key(seed):

@@ -56,7 +56,6 @@ def by_hand(xs, ws):
 def by_hand(xs, ws):
     raise ValueError("axis")
 
-
 # == what_vmap_did_to_each_line
 # %% right 1: the unit weights from outside
 def one_for_all(w, x):
@@ -77,7 +76,6 @@ def one_for_all(w, x):
     unit = w / jnp.linalg.norm(w, axis=0)
     return {**jax.vmap(classify, in_axes=(None, 0))(unit, x)}
 
-
 # == trees
 # %% right 1: at the end
 EXAMPLES = (
@@ -97,7 +95,6 @@ EXAMPLES = (
     [1, 2, 3],
 )
 
-
 # == classes_as_trees
 # %% right 1: the decorator
 @jax.tree_util.register_dataclass
@@ -116,7 +113,6 @@ def apply(layer, x):
 
 def plain_class(x, scale):
     return apply(Plain(scale, 1.0), x)
-
 
 # == axes_of_a_tree
 # %% right 1: two arguments
@@ -153,7 +149,6 @@ def twice(params, xs):
     of_heads = jax.vmap(predict, in_axes=(axes, None))
     return jax.vmap(of_heads, in_axes=(None, 0))(params, xs)
 
-
 # == cond_under_vmap
 # %% right 1: map
 def mapped(x, threshold):
@@ -166,7 +161,6 @@ def mapped(x, threshold):
 # %% wrong 1: a map that takes all at once
 def mapped(x, threshold):
     return jax.lax.map(lambda number: choose(number, threshold), x, batch_size=len(x))
-
 
 # == many_devices
 # %% right 1: folded in
@@ -192,7 +186,6 @@ def key_replicated(x, key):
 # %% wrong 1: on one device
 def key_replicated(x, key):
     return one_device(x, key)
-
 
 # == partitionable
 # %% right 1: 4,000 numbers
@@ -224,7 +217,6 @@ def in_pieces(key, partitionable):
 def in_pieces(key, partitionable):
     with jax.threefry_partitionable(partitionable):
         return jax.random.normal(key, (16 * 1024,))
-
 
 # == over_devices
 # %% right 1: where shard_map is
@@ -265,7 +257,6 @@ def mean_of_noise(x_by_rows, key):
 
     return over_devices(on_device, in_specs=(ROWS, EVERYWHERE))(x_by_rows, key)
 
-
 # == sharding_in_types
 # %% right 1: the second matrix on every device
 def product(by_rows, by_columns):
@@ -274,7 +265,6 @@ def product(by_rows, by_columns):
 # %% wrong 1: the numbers themselves
 def product(by_rows, by_columns):
     return jnp.full((8, 8), 8.0)
-
 
 # == another_generator
 # %% right 1: one draw

@@ -30,6 +30,11 @@ def selu(x):
 def selu_jit(x):
     return jnp.tanh(selu(x))
 
+# %% wrong 2: a result that is not used
+def selu(x):
+    jnp.tanh(x)
+    return SCALE * jnp.where(x > 0, x, ALPHA * (jnp.exp(x) - 1))
+
 # %% right 3: a method
 @jax.jit
 def selu_jit(x):
@@ -40,11 +45,10 @@ def selu_jit(x):
 def selu_jit(x):
     return selu(x).max()
 
-# %% wrong 3: the sum of the numbers that came in
+# %% wrong 3: the sum above zero
 @jax.jit
 def selu_jit(x):
-    return jnp.sum(jnp.where(x > 0, x, 0.0))
-
+    return jnp.sum(jnp.where(x > 0, selu(x), 0.0))
 
 # == too_small_to_win
 # %% right 1: a Python loop
@@ -67,7 +71,6 @@ def compiled(x):
         y = polynomial(x)
     return y
 
-
 # == jit_in_a_loop
 # %% right 1: the lambda once
 def jit_of_a_lambda(x, n):
@@ -85,7 +88,6 @@ def jit_of_a_lambda(x, n):
 # %% wrong 1: no loop any more
 def jit_of_a_lambda(x, n):
     return jax.jit(lambda x: x + n)(x)
-
 
 # == waiting_for_the_device
 # %% right 1: a longer loop
@@ -136,7 +138,6 @@ def clock_on_each_line(x):
     print(work(x)[0, 0])
     return {"the call": jnp.float32(2.0), "the print": jnp.float32(1.0)}
 
-
 # == to_the_device
 # %% right 1: a loop over the stack
 def guarded(data):
@@ -153,7 +154,6 @@ def guarded(data):
     for batch in data:
         total = step(total, batch)
     return total
-
 
 # == first_call_and_later
 # %% right 1: a longer loop
@@ -177,7 +177,6 @@ def squash(x):
         x = x - 0.05 * x * x * x
     return x
 
-
 # == which_line_is_slow
 # %% right 1: the other median
 def report(x, w):
@@ -186,7 +185,6 @@ def report(x, w):
 # %% wrong 1: the mean
 def middle(x):
     return x.mean()
-
 
 # == ahead_of_time
 # %% right 1: five numbers
@@ -204,7 +202,6 @@ def other_shape(x):
     wanted = jax.ShapeDtypeStruct((4,), jnp.float32)
     compiled = energy.trace(wanted).lower().compile()
     return compiled(jnp.arange(4.0))
-
 
 # == what_keeps_memory
 # %% right 1: the losses in the loop
@@ -275,7 +272,6 @@ def two_names(n):
     one = alive() - before
     return {"both": jnp.array(both), "one": jnp.array(one), "first": y[0]}
 
-
 # == folded_away
 # %% right 1: a larger table and a longer loop
 TABLE = jnp.linspace(0.0, 1.0, 300 * 300).reshape(300, 300)
@@ -313,7 +309,6 @@ def closed_over(x):
 def closed_over(x):
     return work(x)
 
-
 # == unrolled
 # %% right 1: five steps one after the other
 def scan(x, steps):
@@ -350,7 +345,6 @@ def fori_loop(x, steps):
 # %% wrong 2: one step less
 def fori_loop(x, steps):
     return jax.lax.fori_loop(1, jnp.asarray(steps), lambda _, x: step(x), x)
-
 
 # == which_loop
 # %% right 1: a scan that adds 0

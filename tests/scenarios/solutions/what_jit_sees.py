@@ -23,9 +23,9 @@ def print_in_three_calls(x):
 def print_in_three_calls(x):
     return [log2_with_print(x), log2_with_print(x), log2_with_print(jnp.array([x, x]))]
 
-# %% wrong 2: another value
+# %% wrong 2: a whole number
 def print_in_three_calls(x):
-    return [*[log2_with_print(x) for _ in range(3)], log2_with_print(x + 1)]
+    return [*[log2_with_print(x) for _ in range(3)], log2_with_print(8)]
 
 # %% wrong 2: without jit
 def log2_with_print(x):
@@ -34,7 +34,6 @@ def log2_with_print(x):
 
 def print_in_three_calls(x):
     return [log2_with_print(x), log2_with_print(jnp.stack([x, x]))]
-
 
 # == once_per_compile
 # %% right 1: the count in and out
@@ -70,7 +69,6 @@ def global_count(x, calls):
 # %% wrong 2: another value of the same shape
 def global_count(x, calls):
     return jnp.stack([*[add_count(x) for _ in range(calls)], add_count(x + 1)])
-
 
 # == a_tracer_escapes
 # %% right 1: returned
@@ -141,7 +139,6 @@ def append_and_count(x, calls):
         print("kept:", kept)
     return len(kept)
 
-
 # == checks_and_callbacks
 # %% right 1: jnp.median
 @jax.jit
@@ -162,7 +159,6 @@ def median(x):
 def gradient_through_numpy(x):
     return jnp.array([0.0, 0.0, 1.0, 0.0, 0.0])
 
-
 # == shapes_decide
 # %% right 1: one more in the tuple
 def four_calls(three, five, table):
@@ -174,7 +170,6 @@ def four_calls(three, five, table):
     jitted = jax.jit(log_of_tables)
     return [jitted(x) for x in (three, five, three, table, jnp.arange(3.0))]
 
-
 # == if_on_a_value
 # %% right 1: where
 @jax.jit
@@ -183,14 +178,19 @@ def plain_if(x):
 
 # %% wrong 1: without jit
 def plain_if(x):
+    return jnp.where(x > 0, 2 * x, -x)
+
+# %% wrong 1: another function is jitted
+def plain_if(x):
+    x = jax.jit(jnp.asarray)(x)
     if x > 0:
         return 2 * x
     return -x
 
-# %% wrong 1: the sides swapped
+# %% wrong 1: right for 3 and -3 only
 @jax.jit
 def plain_if(x):
-    return jnp.where(x > 0, -x, 2 * x)
+    return jnp.where(x > 0, 2 * x, 3)
 
 # %% right 2: two numbers
 def inputs(x=3):
@@ -204,7 +204,6 @@ def inputs(x=3):
 @jax.jit
 def with_where(x):
     return jnp.array([6, 3])
-
 
 # == static_recompiles
 # %% right 1: eight calls in a list
@@ -230,7 +229,6 @@ def static_n(x, largest):
         return jax.lax.fori_loop(1, n + 1, lambda power, total: total + x**power, jnp.zeros_like(x))
 
     return [power_sum(x, 3) for _ in range(8)]
-
 
 # == concrete_value_needed
 # %% right 1: without item
@@ -264,7 +262,6 @@ def with_array(x):
 def with_array(x):
     return x / float(x.max())
 
-
 # == boolean_masks
 # %% right 1: the mean of those that the mask lets through
 @jax.jit
@@ -279,6 +276,11 @@ def keep_the_shape(x, weights, limit):
 @jax.jit
 def keep_the_shape(x, weights, limit):
     return jnp.float32(13.5)
+
+# %% wrong 1: divided by the two above 2
+@jax.jit
+def keep_the_shape(x, weights, limit):
+    return jnp.where(x > limit, weights, 0.0).sum() / 2
 
 # %% right 2: as the exercise says
 @jax.jit
@@ -297,7 +299,6 @@ def box_of_four(x, weights, limit):
 def box_of_four(x, weights, limit):
     return {"picked": jnp.array([13.0, 14.0, 0.0, 0.0]), "places": jnp.array([3, 4, 5, 5])}
 
-
 # == beyond_the_end
 # %% right 1: as the exercise says
 @jax.jit
@@ -308,6 +309,11 @@ def read(x, i, back, start):
 @jax.jit
 def read(x, i, back, start):
     return {"on": x.at[i].get(mode="clip"), "back": x.at[back].get(mode="clip"), "slice": x[3:]}
+
+# %% wrong 1: NaN itself
+@jax.jit
+def read(x, i, back, start):
+    return {"on": jnp.float32(jnp.nan), "back": back * jnp.nan, "slice": x[3:]}
 
 # %% wrong 1: the slice begins where it still has four
 @jax.jit
@@ -332,13 +338,19 @@ def write(x, i):
     sums = jax.ops.segment_sum(jnp.full(4, 9.0), numbers, num_segments=4, mode="drop")
     return {"set": x.at[i].set(9.0, mode="drop"), "sums": sums, "lost": jnp.int32(1)}
 
+# %% wrong 2: compared with the end of x
+@jax.jit
+def write(x, i):
+    numbers = jnp.array([0, 1, 2, i])
+    sums = jax.ops.segment_sum(jnp.full(4, 9.0), numbers, num_segments=4, mode="drop")
+    return {"set": x.at[i].set(9.0, mode="drop"), "sums": sums, "lost": jnp.sum(numbers >= len(x))}
+
 # %% wrong 2: counted, but without a mode
 @jax.jit
 def write(x, i):
     numbers = jnp.array([0, 1, 2, i])
     sums = jax.ops.segment_sum(jnp.full(4, 9.0), numbers, num_segments=4)
     return {"set": x.at[i].set(9.0), "sums": sums, "lost": jnp.sum(numbers >= 4)}
-
 
 # == carry_of_a_scan
 # %% right 1: the record is carry and output
@@ -355,6 +367,22 @@ def append_in_the_carry(readings):
         return jnp.maximum(record, reading), reading
 
     return jax.lax.scan(step, 0.0, readings)[1]
+
+# %% wrong 1: a history of fixed length in the carry
+def append_in_the_carry(readings):
+    def step(history, reading):
+        return jnp.append(history[1:], jnp.maximum(history[-1], reading)), None
+
+    return jax.lax.scan(step, jnp.zeros(8), readings)[0]
+
+# %% wrong 1: a box, written by dynamic_update_slice
+def append_in_the_carry(readings):
+    def step(carry, reading):
+        record, box, i = carry
+        record = jnp.maximum(record, reading)
+        return (record, jax.lax.dynamic_update_slice(box, record[None], (i,)), i + 1), None
+
+    return jax.lax.scan(step, (0.0, jnp.zeros(8), 0), readings)[0][1]
 
 # %% wrong 1: the records themselves
 def append_in_the_carry(readings):
@@ -377,7 +405,6 @@ def start_with_an_array(readings):
 # %% wrong 2: without a scan
 def start_with_an_array(readings):
     return jnp.sum(readings)
-
 
 # == random_depth
 # %% right 1: as the exercise says
@@ -410,7 +437,6 @@ def scan_with_a_mask(x, weights, keys):
 
     return jax.vmap(forward, in_axes=(0, None))(x, keys[0])
 
-
 # == written_in_place
 # %% right 1: as in NumPy
 def plain_write(n):
@@ -424,6 +450,12 @@ def plain_write(n):
     x = np.zeros(n)
     x[0] = 9.0
     return {"x": x[:4]}
+
+# %% wrong 1: an error of one's own
+def plain_write(n):
+    x = np.zeros(n)
+    x[0] = 9.0
+    raise TypeError
 
 # %% right 2: a second function that donates
 @partial(jax.jit, donate_argnames="x")
@@ -452,6 +484,22 @@ def donated_write(n):
     y = write_all(write_donated(x))
     return {"y": y[:4], "same_place": y.unsafe_buffer_pointer() == place, "deleted": x.is_deleted()}
 
+# %% wrong 2: compared before the second write, which does not donate
+def donated_write(n):
+    x = jnp.zeros(n)
+    place = x.unsafe_buffer_pointer()
+    y = write_donated(x)
+    same_place = y.unsafe_buffer_pointer() == place
+    y = jax.jit(lambda x: x.at[1].set(9.0))(y)
+    return {"y": y[:4], "same_place": same_place, "deleted": x.is_deleted()}
+
+# %% wrong 2: the place of the result, compared with itself
+def donated_write(n):
+    x = jnp.zeros(n)
+    y = jax.jit(lambda x: x.at[1].set(9.0))(write_donated(x))
+    place = y.unsafe_buffer_pointer()
+    return {"y": y[:4], "same_place": y.unsafe_buffer_pointer() == place, "deleted": x.is_deleted()}
+
 # %% right 3: used after it was donated
 def donated_write(n):
     x = jnp.zeros(n)
@@ -466,8 +514,9 @@ def donated_write(n):
 
 # %% wrong 3: an error of one's own
 def donated_write(n):
+    x = jnp.zeros(n)
+    print(x[:4], write_donated(x))
     raise RuntimeError("Array has been deleted")
-
 
 # == thirty_two_bits
 # %% right 1: another entry
@@ -506,7 +555,6 @@ def add_up():
     tenths = jnp.full(1_000_000, 0.1)
     return {"one_by_one": jnp.sum(tenths), "sum": jnp.sum(tenths)}
 
-
 # == sixteen_bits
 # %% right 1: a float32 as the start
 def one_by_one(x):
@@ -519,7 +567,6 @@ def one_by_one(x):
 # %% wrong 1: converted at the end
 def one_by_one(x):
     return jax.lax.fori_loop(0, len(x), lambda i, total: total + x[i], jnp.bfloat16(0)).astype(jnp.float32)
-
 
 # == modules_under_jit
 # %% right 1: the layer as an argument of nnx.jit
@@ -574,7 +621,6 @@ def passed_to_jax_jit(x):
     arrays, rest = eqx.partition(new_layer(activation=jnp.abs), eqx.is_array)
     return jax.jit(lambda arrays, x: eqx.combine(arrays, rest)(x))(arrays, x)
 
-
 # == mutable_refs
 # %% right 1: read before the events
 def two_names(events, size):
@@ -584,14 +630,12 @@ def two_names(events, size):
         raise_in(counts, i)
     return {"before": before, "after": counts[...]}
 
-
 # %% right 1: two refs
 def two_names(events, size):
     counts, before = jax.new_ref(jnp.zeros(size, int)), jax.new_ref(jnp.zeros(size, int))
     for i in events:
         raise_in(counts, i)
     return {"before": before[...], "after": counts[...]}
-
 
 # %% wrong 1: read at the end
 def two_names(events, size):
@@ -600,16 +644,13 @@ def two_names(events, size):
         raise_in(counts, i)
     return {"before": counts[...], "after": counts[...]}
 
-
 # %% wrong 1: without refs
 def two_names(events, size):
     return {"before": jnp.zeros(size, int), "after": returned_each_time(events, size)}
 
-
 # %% right 2: its values
 def returned_from_jit(size):
     return jax.jit(lambda x: jax.new_ref(x)[...])(jnp.zeros(size))
-
 
 # %% right 2: a function with a name
 def returned_from_jit(size):
@@ -620,11 +661,9 @@ def returned_from_jit(size):
 
     return through_a_ref(jnp.zeros(size))
 
-
 # %% wrong 2: the ref outside
 def returned_from_jit(size):
     return jax.new_ref(jnp.zeros(size))[...]
-
 
 # %% wrong 2: no ref
 def returned_from_jit(size):
