@@ -60,7 +60,7 @@ def own_call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Call
     """Return the call of `function` as its program makes it, if that does more than a call of its compiled program.
 
     The jits of Equinox and Flax take the arguments apart, and put the results together, in each call. None for another
-    function, and for one that donates arguments, which each call needs.
+    function, and for one that donates arguments, or may: each call needs them.
     """
     inner: Any = function
     while isinstance(inner, MethodType | functools.partial):
@@ -68,6 +68,9 @@ def own_call(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Call
     if isinstance(inner, FunctionType) or not hasattr(inner, "lower") or type(inner).__module__.startswith("jax"):
         return None
     given = _copied(arguments)
+    if given is arguments:
+        # Too large for a copy, and a call might delete them.
+        return None
     transformed(function, given, ("eager",)).run()
     return None if _any_deleted(given) else transformed(function, arguments, ("eager",)).run
 
