@@ -51,7 +51,10 @@ def verdict(calls: Calls) -> Text:
 def title(calls: Calls) -> Text:
     """Return the function and the line of its call, for a heading; or the lists of numbers."""
     if not calls.function:
-        return say("{names}, collected on line {line}", names=_names(calls), line=calls.span.line)
+        first, last = calls.span.line, calls.span.end_line
+        if first < last:
+            return say("{names}, collected on lines {first} to {last}", names=_names(calls), first=first, last=last)
+        return say("{names}, collected on line {line}", names=_names(calls), line=first)
     return say("{function}, called on line {line}", function=calls.function, line=calls.span.line)
 
 

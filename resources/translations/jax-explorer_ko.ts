@@ -2207,14 +2207,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{what}. 아래는 그 전의 내용입니다.</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>복사</translation>
-    </message>
-    <message>
-        <source>Copy the table as text</source>
-        <translation>표를 텍스트로 복사합니다</translation>
-    </message>
-    <message>
         <source>Why there is no table</source>
         <translation>표가 없는 이유</translation>
     </message>
@@ -2225,6 +2217,13 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
         <translation>{variant}의 메모리는 다른 쪽의 {ratio}배입니다: {own}, 다른 쪽은 {other}.</translation>
+    </message>
+</context>
+<context>
+    <name>LensTable</name>
+    <message>
+        <source>Copy the table as text</source>
+        <translation>표를 텍스트로 복사</translation>
     </message>
 </context>
 <context>
@@ -3212,14 +3211,6 @@ Opening a file runs its code on this computer.</source>
         <source>Space folds or opens the line, plus opens, minus folds, star opens all, slash folds all</source>
         <translation>스페이스로 접거나 펼칩니다. +는 펼치기, -는 접기, *는 모두 펼치기, /는 모두 접기입니다</translation>
     </message>
-    <message>
-        <source>Copy</source>
-        <translation>복사</translation>
-    </message>
-    <message>
-        <source>Copy the whole text, exactly as JAX prints it</source>
-        <translation>JAX가 출력하는 그대로 전체를 복사합니다</translation>
-    </message>
 </context>
 <context>
     <name>ProgramText</name>
@@ -3251,10 +3242,6 @@ Opening a file runs its code on this computer.</source>
         <translation>Tab: {}</translation>
     </message>
     <message>
-        <source>Copy the table as text</source>
-        <translation>표를 텍스트로 복사합니다</translation>
-    </message>
-    <message>
         <source>Differences are not marked: they span {lines} lines, and at most {most} are compared. A smaller batch, or fewer iterations of a Python loop, makes the program shorter.</source>
         <translation>차이를 표시하지 않았습니다. 첫 차이부터 마지막 차이까지 {lines}줄이며, 비교는 {most}줄까지만 합니다. 배치를 줄이거나 Python 반복문의 횟수를 줄이면 프로그램이 짧아집니다.</translation>
     </message>
@@ -3269,14 +3256,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Fold or open the jaxprs inside equations. For a single one, click its arrow or press Space on its line</source>
         <translation>식 안의 jaxpr을 접거나 펼칩니다. 하나만 하려면 화살표나 그 줄에서 스페이스를 누르세요</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>복사</translation>
-    </message>
-    <message>
-        <source>Copy the whole text, exactly as JAX prints it</source>
-        <translation>JAX가 출력하는 그대로 전체를 복사합니다</translation>
     </message>
 </context>
 <context>

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_subject
 from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_original
@@ -92,7 +92,6 @@ class ProgramHalf(QWidget):
         self._folding = FoldState()
         self._shown = VisibleLines()
         self._title = ElidedLabel()
-        self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
         self._text = ProgramText(self)
         explain(self._text, "program_text")
@@ -208,9 +207,8 @@ class ProgramHalf(QWidget):
             self._show_lines(afresh=False)
 
     def show_title(self, shown: bool) -> None:
-        """Show the name of the variant and the copy button above the text, or not."""
+        """Show the name of the variant above the text, or not."""
         self._title.setVisible(shown)
-        self._copy.setVisible(shown)
 
     def show_detail(self, shown: bool) -> None:
         """Show a line below the text for the hovered name and the full cost; without it, tips show them."""
@@ -238,10 +236,6 @@ class ProgramHalf(QWidget):
     def verdict(self) -> str:
         """Return the keys that the program draws from, or its size, in words; empty when there is none."""
         return verdict(self._program, self._failure)
-
-    def copy(self) -> None:
-        """Put the whole text on the clipboard, exactly as JAX prints it."""
-        QGuiApplication.clipboard().setText(self._program.text)
 
     # -- folding ----------------------------------------------------------------------------------------------
 
@@ -355,7 +349,6 @@ class ProgramHalf(QWidget):
     def _lay_out(self) -> None:
         self._header = QHBoxLayout()
         self._header.addWidget(self._title, 1)
-        self._header.addWidget(self._copy)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -374,8 +367,6 @@ class ProgramHalf(QWidget):
         )
         self._cost.setToolTip(cost_explained())
         self._detail.setForegroundRole(DIM_TEXT)
-        self._copy.setText(self.tr("Copy"))
-        self._copy.setToolTip(self.tr("Copy the whole text, exactly as JAX prints it"))
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -384,7 +375,6 @@ class ProgramHalf(QWidget):
 
     def _connect(self) -> None:
         self._text.installEventFilter(self)
-        self._copy.clicked.connect(self.copy)
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.fold_asked.connect(self._on_fold_asked)
         self._text.all_folds_asked.connect(self.fold_all)

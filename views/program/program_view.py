@@ -76,7 +76,6 @@ class ProgramView(QWidget):
         self._too_many = QLabel(wordWrap=True)
         self._switch = FormSwitch()
         self._fold = QToolButton(autoRaise=True)
-        self._copy = QToolButton(autoRaise=True)
         self._halves = (ProgramHalf(), ProgramHalf())
         self._lenses = LensPages()
         self._is_recorded = False
@@ -87,7 +86,6 @@ class ProgramView(QWidget):
         self._lay_out()
         self._switch.form_chosen.connect(self._on_form_chosen)
         self._switch.lens_chosen.connect(self.look_through)
-        self._copy.clicked.connect(self._on_copy_clicked)
         self._tabs.chosen.connect(self._show_half)
         self._fold.clicked.connect(self._on_fold_clicked)
         for half in self._halves:
@@ -202,13 +200,11 @@ class ProgramView(QWidget):
         self._is_single = comparing and (on_stage or (self._is_narrow and not self._is_tall))
         for number, place in enumerate(self._places):
             place.setVisible(number == self._front if self._is_single else number == 0 or comparing)
-        self._copy.setVisible(not on_stage and (not comparing or self._is_single))
         for shown in (*self._halves, *self._lenses.pages):
             shown.show_title(comparing and not self._is_single)
         self._sides.setVisible(comparing and on_stage)
         self._tabs.setVisible(self._is_single and not on_stage)
-        for tool in (self._fold, self._copy):
-            (self._second if self._is_single else self._top).addWidget(tool)
+        (self._second if self._is_single else self._top).addWidget(self._fold)
         if comparing and self._snapshot is not None and len(reports := self._snapshot.reports) > 1:
             names = [shown_subject(report) for report in reports[:2]]
             here, other = names[self._front], names[1 - self._front]
@@ -252,9 +248,6 @@ class ProgramView(QWidget):
             place.setCurrentWidget(page if lens else half)
             place.setFocusProxy(place.currentWidget())
         self._lenses.show()
-        self._copy.setToolTip(
-            self.tr("Copy the table as text") if lens else self.tr("Copy the whole text, exactly as JAX prints it")
-        )
         self._arrange()
         self._show_fold_button()
         self._tell_costs()
@@ -364,18 +357,12 @@ class ProgramView(QWidget):
         self._show()
         self.form_requested.emit(form)
 
-    def _on_copy_clicked(self) -> None:
-        place = self._front if self._is_single else 0
-        shown = self._lenses.pages[place] if self._lenses.shown else self._halves[place]
-        shown.copy()
-
     def _lay_out(self) -> None:
         self._fold.setToolTip(
             self.tr(
                 "Fold or open the jaxprs inside equations. For a single one, click its arrow or press Space on its line"
             )
         )
-        self._copy.setText(self.tr("Copy"))
         self._top = QHBoxLayout()
         self._top.addWidget(self._switch, 1)
         self._second = QHBoxLayout()

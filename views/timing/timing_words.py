@@ -54,9 +54,12 @@ class TimingWords(QObject):
         }[kind]
 
     def doubts(self, figures: Figures) -> list[str]:
-        """Return for each curve that is not reliable the worst reason."""
-        found = ((series, doubt(figures, series)) for series in figures.series)
-        return [f"{series.label}: {note.text}" for series, note in found if note is not None]
+        """Return for each curve that is not reliable the worst reason; curves with the same one share it."""
+        labels: dict[Text, list[str]] = {}
+        for series in figures.series:
+            if (note := doubt(figures, series)) is not None:
+                labels.setdefault(note.text, []).append(series.label)
+        return [f"{', '.join(found)}: {text}" for text, found in labels.items()]
 
     def trust(self, figures: Figures) -> str:
         """Return how far to trust the times, and why: the worst doubt, if any; empty where only more time can tell."""

@@ -101,8 +101,9 @@ def _collected(lists: Sequence[tuple[CallPlace, Sequence[Any]]]) -> Iterator[Cal
             columns = loop_curves.columns([loop_curves.summary(number) for number in all_numbers[places]])
             curves.append(Curve("output", name, "", -1, 1, **columns, first_not_finite=int(bad[0])))
         first = min((each.first_not_finite for each in curves if each.first_not_finite >= 0), default=-1)
-        _, at, _ = found[0]
-        points, path = Array.of(places, int), (Span(at.line, at.column, at.line, at.column + 1),)
+        first_at, *_, last_at = sorted((at for _, at, _ in (found[0], *found)), key=lambda at: at.line)
+        path = (Span(first_at.line, first_at.column, last_at.line, last_at.column + 1),)
+        points = Array.of(places, int)
         yield Calls("", path, Iterations(COLLECTED, length, 0, points, tuple(curves), first_not_finite=first))
 
 

@@ -73,7 +73,8 @@ def test_the_text_and_its_lines_are_shown_copied_exactly_and_kept_until_there_is
     assert text_of(half).toPlainText() == TEXT
     assert [text_of(half).marks.origin(row) for row in range(7)] == [0, 3, 5, 4, 5, 5, 0]
     assert notice_of(half) == ""
-    halves(view)[0].copy()
+    text_of(half).selectAll()
+    text_of(half).copy()
     assert QGuiApplication.clipboard().text() == TEXT
     view.show_snapshot(snapshot(None))
     assert text_of(halves(view)[0]).toPlainText() == TEXT

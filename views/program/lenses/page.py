@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSizeF, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import EquationValue, Failure, LensAnswer, Marks, Picture, Report
@@ -164,7 +164,6 @@ class LensPage(QWidget):
         self._value: list[Piece] = []
         self._detail: tuple[Piece, ...] = ()
         self._title = ElidedLabel()
-        self._copy = QToolButton(autoRaise=True)
         self._notice = Notice()
         self._stack = LensStack()
         self._table = LensTable()
@@ -175,7 +174,6 @@ class LensPage(QWidget):
         self._table.copy_wanted.connect(self.copy)
         self._table.row_changed.connect(self._on_row_changed)
         self._stack.row_chosen.connect(self._table.choose)
-        self._copy.clicked.connect(self.copy)
         self._offers.rerun_requested.connect(self.rerun_requested)
         self._offers.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._table)
@@ -234,9 +232,8 @@ class LensPage(QWidget):
             self._fit()
 
     def show_title(self, shown: bool) -> None:
-        """Show the name of the variant and the copy button above the table, or not."""
+        """Show the name of the variant above the table, or not."""
         self._title.setVisible(shown)
-        self._copy.setVisible(shown)
 
     @property
     def costs(self) -> Sequence[LineCost]:
@@ -354,13 +351,10 @@ class LensPage(QWidget):
         self._stack.setMaximumHeight(max(self._stack.minimumHeight(), self.height() - others - least))
 
     def _lay_out(self) -> None:
-        self._copy.setText(self.tr("Copy"))
-        self._copy.setToolTip(self.tr("Copy the table as text"))
         self._notice.setAccessibleName(self.tr("Why there is no table"))
         self._below.setAccessibleName(self.tr("About the table"))
         self._header = QHBoxLayout()
         self._header.addWidget(self._title, 1)
-        self._header.addWidget(self._copy)
         self._footer = QHBoxLayout()
         self._footer.addWidget(self._offers)
         self._column = QVBoxLayout(self)

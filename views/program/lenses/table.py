@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView, QWidget
 
 from explorer.messages import Focus, Marks
@@ -67,6 +67,10 @@ class LensTable(QTableView):
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.horizontalHeader().setSectionsClickable(False)
         self.clicked.connect(self._on_clicked)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        copying = QAction(self.tr("Copy the table as text"), self)
+        copying.triggered.connect(self.copy_wanted)
+        self.addAction(copying)
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
