@@ -20,6 +20,7 @@ from explorer.figures.curves import (
     seconds_text,
 )
 from explorer.messages import Measurement, Note, NoteKind, Value, unmarked
+from explorer.text.text import Text
 
 LONGEST_REASON = 90
 LOOP = "loop"
@@ -54,12 +55,13 @@ class TimingWords(QObject):
         }[kind]
 
     def doubts(self, figures: Figures) -> list[str]:
-        """Return for each curve that is not reliable the worst reason; curves with the same one share it."""
+        """Return the worst reason of each curve that is not reliable, and of which curves it is if not of all."""
         labels: dict[Text, list[str]] = {}
         for series in figures.series:
             if (note := doubt(figures, series)) is not None:
                 labels.setdefault(note.text, []).append(series.label)
-        return [f"{', '.join(found)}: {text}" for text, found in labels.items()]
+        every = len(figures.series)
+        return [str(text) if len(of) == every else f"{', '.join(of)}: {text}" for text, of in labels.items()]
 
     def trust(self, figures: Figures) -> str:
         """Return how far to trust the times, and why: the worst doubt, if any; empty where only more time can tell."""
