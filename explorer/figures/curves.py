@@ -78,12 +78,12 @@ class Figures:
     @staticmethod
     def of(measurements: Iterable[Measurement]) -> Figures:
         """Return `measurements`, given in order of arrival, indexed by series and value."""
-        came = tuple(measurements)
-        swept = _swept_parameter(came)
+        received = tuple(measurements)
+        swept = _swept_parameter(received)
         values: dict[Value, None] = {}
         points: dict[tuple[Series, Value], Measurement] = {}
-        devices = _devices_of_runs(came)
-        for each in came:
+        devices = _devices_of_runs(received)
+        for each in received:
             value = each.parameters.get(swept, "")
             values[value] = None
             points[Series(each.variant, each.transforms, devices[each.run]), value] = each

@@ -133,13 +133,13 @@ class WorkerProcess(QObject):
         chunk = bytes(self._process.readAllStandardOutput().data())
         if self._arrival is not None:
             chunk = self._arrive(self._arrival, chunk)
-        came: list[FromWorker] = []
+        received: list[FromWorker] = []
         trouble = ""
         try:
-            came.extend(frames.decode_from_worker(body) for body in self._buffer.feed(chunk))
+            received.extend(frames.decode_from_worker(body) for body in self._buffer.feed(chunk))
         except frames.FrameError as error:
             trouble = str(error)
-        for message in without_overtaken(came):
+        for message in without_overtaken(received):
             self.has_greeted = self.has_greeted or isinstance(message, Hello)
             self.message_received.emit(message)
         if trouble:
@@ -197,14 +197,14 @@ def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
     return environment
 
 
-def without_overtaken(came: Sequence[FromWorker]) -> list[FromWorker]:
-    """Return the messages `came` without snapshots that a later one of the same run completes.
+def without_overtaken(received: Sequence[FromWorker]) -> list[FromWorker]:
+    """Return the messages `received` without snapshots that a later one of the same run completes.
 
     Showing one takes a window ten milliseconds: this lets it catch up.
     """
-    newest = {message.run: place for place, message in enumerate(came) if isinstance(message, Snapshot)}
+    newest = {message.run: place for place, message in enumerate(received) if isinstance(message, Snapshot)}
     return [
         message
-        for place, message in enumerate(came)
+        for place, message in enumerate(received)
         if not isinstance(message, Snapshot) or newest[message.run] == place
     ]

@@ -96,7 +96,7 @@ _Top = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign | ast.
 
 
 @lru_cache(maxsize=8)
-def code_of(source: str, variant: str) -> str | None:
+def variant_code(source: str, variant: str) -> str | None:
     """Return the code of the function `variant` in `source` and of everything there that it uses, by name.
 
     None where `source` has no such function.

@@ -12,7 +12,7 @@ from explorer.figures.curves import Figures, Series, is_unstable, paired_ratio
 from explorer.figures.key_tally import KeyTally
 from explorer.messages import KEY_STATES, Measurement, Picture, PictureRole, Report, Snapshot, Transform, Value
 from explorer.messages.lazy_numpy import np
-from explorer.scenario.code_inputs import code_of
+from explorer.scenario.code_inputs import variant_code
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -270,7 +270,7 @@ def _same_as(evidence: Evidence, name: str) -> bool | None:
 
 def _mentions(evidence: Evidence, text: str) -> bool | None:
     """Return whether `text` stands in the code of the selected variant or of a function that it uses."""
-    code = code_of(evidence.source, evidence.variant)
+    code = variant_code(evidence.source, evidence.variant)
     return None if code is None else _bare(text) in _bare(code)
 
 

@@ -40,43 +40,43 @@ class ShownSnapshot:
     revision: Revision
     snapshot: Snapshot | None = None
     """None while no result of the open program is known."""
-    came: Snapshot | None = None
+    received: Snapshot | None = None
     """The same without the parts of older runs that fill in for missing results."""
 
 
-def to_show(came: Snapshot, shown: ShownSnapshot | None) -> Snapshot | None:
-    """Return the snapshot to show after `came` has arrived; None to leave the panes unchanged.
+def to_show(received: Snapshot, shown: ShownSnapshot | None) -> Snapshot | None:
+    """Return the snapshot to show after `received` has arrived; None to leave the panes unchanged.
 
     A stopped run brings nothing: the panes keep their contents, greyed, because an older result is better than none.
     Where its first half is already shown, the rest of it is marked as stopped.
     """
     before = shown.snapshot if shown is not None else None
-    if shown is None or before is None or not was_stopped(came):
-        return came
+    if shown is None or before is None or not was_stopped(received):
+        return received
     if before.complete:
         return None
     # One that gave way to the run that was stopped is over too, and stays greyed with all that stands in it.
-    own = shown.came if before.run == came.run else None
+    own = shown.received if before.run == received.run else None
     return _with_the_rest_stopped(own or before)
 
 
 def with_snapshot(
-    shown: ShownSnapshot | None, came: Snapshot, names: tuple[str, ...], asked: Revision
+    shown: ShownSnapshot | None, received: Snapshot, names: tuple[str, ...], asked: Revision
 ) -> ShownSnapshot:
     """Return `shown` with the reports of `names` in `snapshot`; `asked` is the revision of the newest request."""
     revision = shown.revision if shown is not None else Revision()
-    snapshot = _selected(came, names, shown.snapshot if shown is not None else None)
+    snapshot = _selected(received, names, shown.snapshot if shown is not None else None)
     own = [report for report in snapshot.reports if not is_original(report.name)]
-    if came.run == asked.everything and came.complete:
+    if received.run == asked.everything and received.complete:
         revision = asked
-    elif came.run == asked.everything:
+    elif received.run == asked.everything:
         if all(report.program for report in own):
             revision = replace(revision, texts=asked.texts)
         if own and all(report.status for report in snapshot.reports):
             # Only further checks are missing, and perhaps filled in from an older run.
-            findings = asked.findings if _is_without_older_findings(snapshot, came) else revision.findings
+            findings = asked.findings if _is_without_older_findings(snapshot, received) else revision.findings
             revision = replace(revision, results=asked.results, findings=findings)
-    return ShownSnapshot(revision, snapshot, came)
+    return ShownSnapshot(revision, snapshot, received)
 
 
 def with_programs(shown: ShownSnapshot, programs: Mapping[str, Program], texts: int) -> ShownSnapshot:
@@ -121,7 +121,7 @@ def with_fixes(shown: ShownSnapshot, *tried: Snapshot) -> ShownSnapshot:
         )
         return msgspec.structs.replace(report, findings=found)
 
-    return replace(shown, snapshot=fixed(shown.snapshot), came=fixed(shown.came))
+    return replace(shown, snapshot=fixed(shown.snapshot), received=fixed(shown.received))
 
 
 def is_without_mistake(snapshot: Snapshot) -> bool:
@@ -178,8 +178,8 @@ def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
     return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)
 
 
-def _is_without_older_findings(snapshot: Snapshot, came: Snapshot) -> bool:
-    pairs = [(report, came.report(report.name)) for report in snapshot.reports]
+def _is_without_older_findings(snapshot: Snapshot, received: Snapshot) -> bool:
+    pairs = [(report, received.report(report.name)) for report in snapshot.reports]
     return all(new and (new.findings, new.jax_checker) == (each.findings, each.jax_checker) for each, new in pairs)
 
 

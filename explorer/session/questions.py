@@ -118,11 +118,11 @@ class ValueQuestion:
             return None
         return self._query.new(ValueRequest(run, snapshot.run, focus.variant, focus.index, self._steps, subject))
 
-    def take(self, came: EquationValue) -> bool:
+    def take(self, received: EquationValue) -> bool:
         """Take an answer and return whether it was expected."""
-        if self._query.answered(came.run) is None:
+        if self._query.answered(received.run) is None:
             return False
-        self.shown = came
+        self.shown = received
         return True
 
     def show(self, value: EquationValue) -> None:
@@ -220,17 +220,17 @@ class LensQuestions:
         """Cancel the request under way, so that it is sent again after a more urgent one."""
         self._query.asked = None
 
-    def take(self, came: LensAnswer) -> bool:
+    def take(self, received: LensAnswer) -> bool:
         """Take an answer and return whether it was expected."""
-        asked = self._query.answered(came.run)
+        asked = self._query.answered(received.run)
         if asked is None:
             return False
-        if came.complete:
-            self._answered[came.variant] = asked
-        before = self._answers.get(came.variant)
-        if asked.rerun and before is not None and before.about_run == came.about_run:
-            came = _with_earlier_answer(came, before)
-        self._answers[came.variant] = came
+        if received.complete:
+            self._answered[received.variant] = asked
+        before = self._answers.get(received.variant)
+        if asked.rerun and before is not None and before.about_run == received.about_run:
+            received = _with_earlier_answer(received, before)
+        self._answers[received.variant] = received
         return True
 
     def keep(self, names: Sequence[str]) -> bool:
@@ -239,8 +239,8 @@ class LensQuestions:
         return len(before) != len(self._answers)
 
 
-def _with_earlier_answer(came: LensAnswer, before: LensAnswer) -> LensAnswer:
-    """Return `came`, the answer to a rerun, completed by fields of `before` about the same program."""
-    lens, old = came.lens, before.lens
+def _with_earlier_answer(received: LensAnswer, before: LensAnswer) -> LensAnswer:
+    """Return `received`, the answer to a rerun, completed by fields of `before` about the same program."""
+    lens, old = received.lens, before.lens
     whole = lens.completed(old) if lens is not None and old is not None else lens or old
-    return msgspec.structs.replace(came, lens=whole)
+    return msgspec.structs.replace(received, lens=whole)

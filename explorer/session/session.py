@@ -261,13 +261,13 @@ class Session(QObject):
 
     def _show_again(self) -> None:
         """Show what came last, with the reports that are chosen now."""
-        came = self._shown.came if self._shown is not None else None
-        if came is None:
+        received = self._shown.received if self._shown is not None else None
+        if received is None:
             return
-        if came.recorded:
+        if received.recorded:
             self._asked = self._now
-            came = msgspec.structs.replace(came, run=self._now.everything)
-        self._show(came)
+            received = msgspec.structs.replace(received, run=self._now.everything)
+        self._show(received)
         self.tell_activity()
 
     def keep_results(self, on: bool) -> None:
@@ -328,7 +328,7 @@ class Session(QObject):
         """Stop what ran: it is of a program that was open before, and what is open now is only read."""
         if self.busy:
             self.stop()
-        if self._shown is not None and self._shown.came is None:
+        if self._shown is not None and self._shown.received is None:
             self._shown = ShownSnapshot(self._now)
             self.tell_activity()
 
@@ -455,12 +455,12 @@ class Session(QObject):
             self._ahead.run_answered()
             self._show_programs(message.programs, self._asked.texts)
 
-    def _on_text_ahead(self, came: Programs) -> None:
+    def _on_text_ahead(self, received: Programs) -> None:
         """Show the programs of half-typed code; while the last run reports an error, its message stays."""
         if self._debounce.isActive() and self._debounce.interval() == HALF_TYPED_MS:
             self._debounce.start(DEBOUNCE_MS)
         if self.snapshot is not None and self.snapshot.failure is None:
-            self._show_programs(came.programs, came.run)
+            self._show_programs(received.programs, received.run)
             self.tell_activity()
 
     def _on_nothing_ahead(self) -> None:
@@ -478,21 +478,21 @@ class Session(QObject):
                 self.program_changed.emit(self.snapshot)
                 self._follow_selection()
 
-    def _on_snapshot(self, came: Snapshot) -> None:
-        failure = came.failure
+    def _on_snapshot(self, received: Snapshot) -> None:
+        failure = received.failure
         if failure is None or failure.type != "WorkerDied":
             self._ahead.run_answered()
-        snapshot = next_snapshot.to_show(self.workspace.explained(came), self._shown)
+        snapshot = next_snapshot.to_show(self.workspace.explained(received), self._shown)
         if snapshot is not None:
             if not self.workspace.take_snapshot(snapshot):
                 return
             self._show(snapshot)
-            asked = self._query.answered(came.run)
-            if came.complete and came.failure is None and asked is not None:
+            asked = self._query.answered(received.run)
+            if received.complete and received.failure is None and asked is not None:
                 self._query.note(snapshot, asked)
-        if came.complete:
-            self._stopped_at = came.stopped_at
-            self._go_on_timing(came)
+        if received.complete:
+            self._stopped_at = received.stopped_at
+            self._go_on_timing(received)
             if snapshot is not None:
                 self._show_no_value_if(self._value.go_on(with_loop(self._selection.focus, self.snapshot)))
                 due, self._rerun_due = self._rerun_due, None
@@ -518,11 +518,11 @@ class Session(QObject):
         self.snapshot_changed.emit(self.snapshot)
         self._follow_selection()
 
-    def _go_on_timing(self, came: Snapshot) -> None:
-        """Start or continue timing, now that `came` is the last answer to the newest request."""
-        if next_snapshot.was_stopped(came):
+    def _go_on_timing(self, received: Snapshot) -> None:
+        """Start or continue timing, now that `received` is the last answer to the newest request."""
+        if next_snapshot.was_stopped(received):
             self.timings.go_on()
-        elif came.failure is not None or came.run <= self._stopped:
+        elif received.failure is not None or received.run <= self._stopped:
             self.timings.stop()
         elif not self.stale:
             self.timings.program_ran()
@@ -536,41 +536,41 @@ class Session(QObject):
         if self._selection.timing_ended(self.timings.measurements, self.snapshot):
             self.marks_changed.emit(self.marks())
 
-    def _on_value(self, came: EquationValue) -> None:
+    def _on_value(self, received: EquationValue) -> None:
         # A value of a replaced program is dropped: the current one is requested next.
-        if not self.stale and self._value.take(came):
-            self.value_changed.emit(came)
-        if came.complete:
+        if not self.stale and self._value.take(received):
+            self.value_changed.emit(received)
+        if received.complete:
             self._go_on_asking()
 
-    def _on_lens(self, came: LensAnswer) -> None:
-        if not self.stale and self._lenses.take(came):
+    def _on_lens(self, received: LensAnswer) -> None:
+        if not self.stale and self._lenses.take(received):
             self.lenses_changed.emit(self._lenses.answers)
-            self._show_pictures(came)
-        if came.complete:
+            self._show_pictures(received)
+        if received.complete:
             self._go_on_asking()
 
-    def _show_pictures(self, came: LensAnswer) -> None:
+    def _show_pictures(self, received: LensAnswer) -> None:
         """Show the pictures that a lens brings, where they were asked for, instead of a value."""
-        brought = came.lens.pictured if came.lens is not None else None
+        brought = received.lens.pictured if received.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
-        if brought is not None and came.variant == shown:
+        if brought is not None and received.variant == shown:
             value = EquationValue(
-                came.run, came.about_run, came.variant, -1, brought.pictures, sentence=brought.sentence
+                received.run, received.about_run, received.variant, -1, brought.pictures, sentence=brought.sentence
             )
             self._value.show(value)
             self.value_changed.emit(value)
 
-    def _on_trials(self, came: TrialAnswer) -> None:
-        asked = self._trial_query.answered(came.run)
+    def _on_trials(self, received: TrialAnswer) -> None:
+        asked = self._trial_query.answered(received.run)
         if asked is not None and asked.trials[0].finding_fixes and self._wants_fixes and self._shown is not None:
             self._wants_fixes = False
-            self._shown = next_snapshot.with_fixes(self._shown, *came.snapshots)
+            self._shown = next_snapshot.with_fixes(self._shown, *received.snapshots)
             self.fixes_found.emit(self.snapshot)
         elif asked is not None and asked.trials == self._trials and not self.stale:
             self._trials = ()
-            if came.snapshots:
-                self.trials_ended.emit(asked.trials, came.snapshots)
+            if received.snapshots:
+                self.trials_ended.emit(asked.trials, received.snapshots)
         self._trial_query.asked = None
         self._go_on_asking()
 

@@ -35,7 +35,7 @@ class SpeculativeTrace(QObject):
         super().__init__(parent)
         self._submit, self._pause_s, self._clock = submit, pause_s, clock
         self._query: Query[Request, Programs] = Query()
-        self._came: Programs | None = None
+        self._received: Programs | None = None
         self._run_asked_s, self._run_answered_s = 0.0, math.inf
         """The clock when everything was last requested, and when the first answer arrived."""
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS, timerType=Qt.TimerType.PreciseTimer)
@@ -53,7 +53,7 @@ class SpeculativeTrace(QObject):
 
     def forget(self) -> None:
         """Drop the pending answer."""
-        self._query.asked = self._came = None
+        self._query.asked = self._received = None
         self._settling.stop()
 
     def take(self, message: Programs) -> None:
@@ -61,7 +61,7 @@ class SpeculativeTrace(QObject):
         if self._query.answered(message.run) is None:
             return
         if message.programs:
-            self._came = message
+            self._received = message
             self._tell()
         else:
             self.failed.emit()
@@ -75,6 +75,6 @@ class SpeculativeTrace(QObject):
         self._run_answered_s = min(self._run_answered_s, self._clock())
 
     def _tell(self) -> None:
-        if self._came is not None and not self._settling.isActive():
-            came, self._came = self._came, None
-            self.ready.emit(came)
+        if self._received is not None and not self._settling.isActive():
+            received, self._received = self._received, None
+            self.ready.emit(received)

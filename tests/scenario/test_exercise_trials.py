@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from explorer.messages import Array, Failure, Parameter, Picture, Report, Request, Snapshot
 from explorer.scenario import sheet_check
-from explorer.scenario.code_inputs import code_of
+from explorer.scenario.code_inputs import variant_code
 from explorer.scenario.exercise_trials import missing, on_screen, requests
 from explorer.scenario.measures import Evidence, measure
 from explorer.scenario.scenario import Exercise
@@ -115,7 +115,7 @@ def test_what_a_variant_mentions_is_looked_for_in_its_code_and_in_what_it_uses(t
 
 
 def test_nothing_is_known_of_a_variant_that_is_not_there() -> None:
-    assert code_of(USES, "nowhere") is code_of("def f(:", "f") is None
+    assert variant_code(USES, "nowhere") is variant_code("def f(:", "f") is None
     assert measure("mentions jit", Evidence(None, "nowhere", source=USES)) is None
     assert measure("same_as bug", Evidence(ran("fix", 1.0), "fix")) is None
 

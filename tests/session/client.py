@@ -144,6 +144,6 @@ def with_program(client: Client, *, complete: bool) -> Snapshot:
 
 
 def answer(client: Client, asked: ValueRequest) -> EquationValue:
-    came = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, sentence="told")
-    client.say(came)
-    return came
+    received = EquationValue(asked.run, asked.about_run, asked.variant, asked.equation, sentence="told")
+    client.say(received)
+    return received

@@ -56,9 +56,9 @@ def answer_to(request: LensRequest) -> LensAnswer:
     return LensAnswer(request.run, request.about_run, request.variant, request.lens)
 
 
-def say(client: Client, came: LensAnswer) -> None:
+def say(client: Client, received: LensAnswer) -> None:
     client.running = None
-    client.say(came)
+    client.say(received)
 
 
 def run_and_answer(session: Session, client: Client, lens: Lens | None = None) -> None:
@@ -198,10 +198,10 @@ def test_an_equation_that_is_selected_is_asked_for_its_value_once(session: Sessi
     asked = at_an_equation(session, client, 1)
     assert (asked.about_run, asked.variant, asked.equation, asked.steps) == (client.request.run, "bug", 1, ())
     shown = heard(session.value_changed)
-    came = answer(client, asked)
+    received = answer(client, asked)
     session.choose_focus(Focus("equation", 1, "bug"))
     assert client.asked[-1] is asked
-    assert shown == [came]
+    assert shown == [received]
 
 
 def test_a_value_is_asked_for_again_when_the_program_runs_in_a_form_without_equations(

@@ -41,10 +41,10 @@ class RunQuestion(QMessageBox):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.button(buttons.Open).setText(self.tr("&Read first"))
         self.setDefaultButton(buttons.Open)
-        self.setDetailedText(code_of(files))
+        self.setDetailedText(shown_code(files))
 
 
-def code_of(files: consents.Files) -> str:
+def shown_code(files: consents.Files) -> str:
     """Return the names of `files` and what they say; a last line reports what is left out."""
     named = sorted(files)
     parts = [_titled(name, files[name]) for name in named]

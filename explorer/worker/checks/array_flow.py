@@ -13,7 +13,7 @@ from explorer.worker.errors.code_flow import (
     MOST_STEPS,
     FollowedFile,
     called,
-    code_of,
+    followed_file,
     parameters,
 )
 from explorer.worker.errors.code_tree import FunctionNode
@@ -46,7 +46,7 @@ class Stack:
         if place >= len(self._frames):
             return None
         frame = self._frames[place][0]
-        code, span = code_of(frame.f_code.co_filename), self._spans.span(frame.f_code, frame.f_lasti)
+        code, span = followed_file(frame.f_code.co_filename), self._spans.span(frame.f_code, frame.f_lasti)
         node = code.at(span) if code is not None and span is not None else None
         return (code, node) if code is not None and node is not None else None
 

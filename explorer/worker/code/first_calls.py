@@ -20,7 +20,9 @@ from explorer.worker.code import trees
 from explorer.worker.code.calls import signature_of
 from explorer.worker.internals import dispatch, traces
 
-_TAKE, _ARGS, _NAMED, _GAVE = (f"__jax_explorer_{name}__" for name in ("take", "args", "named", "gave"))
+_NOTE_CALL, _ARGS, _NAMED, _NOTE_RESULT = (
+    f"__jax_explorer_{name}__" for name in ("note_call", "args", "named", "note_result")
+)
 _NEVER_OWN = {*sys.stdlib_module_names, "jax", "numpy"}
 _JAX = str(Path(jax.__file__).parent)
 MOST_WRAPPERS = 12
@@ -34,7 +36,7 @@ class FirstCallReached(BaseException):
 
 
 @dataclass
-class Called:
+class CalledFunction:
     """A function that the script called with values of its own: a function of its code, or one under a transform."""
 
     name: str
@@ -71,8 +73,8 @@ class ScriptCalls:
         self._is_user_code = is_user_code
         self._awaited = awaited
         self._places: list[CallPlace] = []
-        self._keys: dict[Any, Called] = {}
-        self._library_keys: dict[Any, Called] = {}
+        self._keys: dict[Any, CalledFunction] = {}
+        self._library_keys: dict[Any, CalledFunction] = {}
         self._stack = _Stack()
         self.lists: dict[int, tuple[CallPlace, list[Any]]] = {}
         """By id: a list to which the script appends, and where it does."""
@@ -80,12 +82,12 @@ class ScriptCalls:
         """The awaited function, and the named arguments of its call."""
 
     @property
-    def called(self) -> dict[str, Called]:
+    def called(self) -> dict[str, CalledFunction]:
         """The functions by name, in the order of their first calls."""
         return {each.name: each for each in self._keys.values()}
 
     @property
-    def of_libraries(self) -> dict[str, Called]:
+    def of_libraries(self) -> dict[str, CalledFunction]:
         """The functions of libraries that got arrays, by name: they may call functions of the script."""
         return {each.name: each for each in self._library_keys.values()}
 
@@ -99,22 +101,22 @@ class ScriptCalls:
         except (RecursionError, ValueError, SyntaxError):
             return plain
         stack = self._stack
-        namespace |= {_TAKE: self._take, _ARGS: lambda: stack.items[-1][0], _NAMED: lambda: stack.items.pop()[1]}
-        namespace[_GAVE] = _gave
+        namespace |= {_NOTE_CALL: self._noting, _ARGS: lambda: stack.items[-1][0], _NAMED: lambda: stack.items.pop()[1]}
+        namespace[_NOTE_RESULT] = _note_result
         return code
 
-    def _take(self, place: int, function: Any) -> Callable[..., Any]:
+    def _noting(self, place: int, function: Any) -> Callable[..., Any]:
         """Return a function that notes the arguments of the call at `place`, and returns `function`, to be called."""
-        return partial(self._note, place, function)
+        return partial(self._note_call, place, function)
 
-    def _note(self, place: int, function: Any, /, *args: Any, **named: Any) -> Any:
+    def _note_call(self, place: int, function: Any, /, *args: Any, **named: Any) -> Any:
         self._stack.items.append((args, named))
         if type(function) is BuiltinMethodType:
             if function.__name__ == "append" and type(function.__self__) is list and len(self.lists) < MOST_SEEN:
                 self.lists.setdefault(id(function.__self__), (self._places[place], function.__self__))
         elif not isinstance(function, type) and not traces.under_way():
             try:
-                self._see(self._places[place], function, args, named)
+                self._record_call(self._places[place], function, args, named)
             except FirstCallReached:
                 self._stack.items.pop()
                 raise
@@ -122,7 +124,7 @@ class ScriptCalls:
                 pass
         return function
 
-    def _see(self, at: CallPlace, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    def _record_call(self, at: CallPlace, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
         call: Any = getattr(type(function), "__call__", None)  # noqa: B004  # the method itself is wanted
         if callable(getattr(call, "lower", None)):
             # The jitted method of a class, called by its object.
@@ -141,11 +143,11 @@ class ScriptCalls:
             if len(keys) >= MOST_SEEN:
                 return
             name = self._name(at, own.__qualname__ if own is not None else "", transform)
-            callee, given = _as_named(_held(function), args, named)
+            callee, given = _as_named(_kept_bound(function), args, named)
             if name == self._awaited:
                 self.found = callee, given
                 raise FirstCallReached
-            known = keys[key] = Called(name, at.line, jitted, callee, _types(given))
+            known = keys[key] = CalledFunction(name, at.line, jitted, callee, _types(given))
             known.mapped = transform == "vmap" and not jitted
         known.calls += 1
 
@@ -226,9 +228,9 @@ class _Calls(ast.NodeTransformer):
         if is_foreign:
             return node
         self._places.append(place)
-        take = _at(node, _called(_TAKE, ast.Constant(len(self._places) - 1), node.func))
+        take = _at(node, _call_of(_NOTE_CALL, ast.Constant(len(self._places) - 1), node.func))
         noted = _at(node, ast.Call(take, node.args, node.keywords))
-        args, named = ast.Starred(_called(_ARGS), ast.Load()), ast.keyword(None, _called(_NAMED))
+        args, named = ast.Starred(_call_of(_ARGS), ast.Load()), ast.keyword(None, _call_of(_NAMED))
         return _at(node, ast.Call(noted, [args], [named]))
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -249,7 +251,7 @@ class _Calls(ast.NodeTransformer):
             changed: ast.expr = self.visit(node)
             return changed
         written = ast.Constant(ast.unparse(node.func)[:MOST_LETTERS])
-        return _at(node, _called(_GAVE, written, self.visit(node)))
+        return _at(node, _call_of(_NOTE_RESULT, written, self.visit(node)))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Leave annotations as they are: they may become strings."""
@@ -266,7 +268,7 @@ class _Calls(ast.NodeTransformer):
         return node
 
 
-def _gave(name: str, result: Any) -> Any:
+def _note_result(name: str, result: Any) -> Any:
     """Return the `result` of the call that is written as `name`, and report it."""
     if not traces.under_way():
         dispatch.returned(name, result)
@@ -277,13 +279,13 @@ def _is_of_jax(function: Any) -> bool:
     return (getattr(function, "__module__", None) or "jax").partition(".")[0] in ("jax", "jaxlib", "numpy")
 
 
-def _held(function: Any) -> Any:
+def _kept_bound(function: Any) -> Any:
     """Return `function` to be kept; of a jitted method another one, because jit forgets the program with the method."""
     method = getattr(function, "__wrapped__", None)
     return MethodType(method.__func__, method.__self__) if type(method) is MethodType else function
 
 
-def _called(name: str, *args: ast.expr) -> ast.Call:
+def _call_of(name: str, *args: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), list(args), [])
 
 

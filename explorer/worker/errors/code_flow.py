@@ -250,7 +250,7 @@ def _code(source: str) -> FollowedFile | None:
     return FollowedFile(tree) if tree is not None else None
 
 
-def code_of(filename: str) -> FollowedFile | None:
+def followed_file(filename: str) -> FollowedFile | None:
     """Return the code of the file called `filename`, None where it cannot be read."""
     return of_source("".join(linecache.getlines(filename)))
 

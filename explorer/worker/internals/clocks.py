@@ -76,7 +76,7 @@ class Clocks:
                 self._is_on = False
 
     def _guarded(self, frame: FrameType) -> bool:
-        return self._is_on and self._guard.ask(self._tell, frame, instead=False)
+        return self._is_on and self._guard.call_or(self._tell, frame, instead=False)
 
 
 def _put_back(name: str, clock: Clock) -> None:

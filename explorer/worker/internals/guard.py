@@ -17,9 +17,9 @@ class Guard:
 
     def __call__(self, function: Callable[..., Any], *given: Any, **named: Any) -> None:
         """Call `function`, unless an earlier call failed. Raises KeyboardInterrupt, which is meant for the program."""
-        self.ask(function, *given, instead=None, **named)
+        self.call_or(function, *given, instead=None, **named)
 
-    def ask(self, function: Callable[..., Answer], *given: Any, instead: Answer, **named: Any) -> Answer:
+    def call_or(self, function: Callable[..., Answer], *given: Any, instead: Answer, **named: Any) -> Answer:
         """Return the result of `function`, or `instead` if this or an earlier call failed.
 
         Raises KeyboardInterrupt, which is meant for the program.
@@ -35,7 +35,7 @@ class Guard:
             self.error = BaseException.with_traceback(error, None)
             return instead
 
-    def tell(self) -> None:
+    def raise_stored(self) -> None:
         """Raise the stored exception, if any: call it after the program has ended."""
         if self.error is not None:
             raise self.error

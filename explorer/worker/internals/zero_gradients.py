@@ -261,7 +261,7 @@ class _Gradients:
 
         def linearize(*given: Any, **options: Any) -> Any:
             frame = sys._getframe(1)
-            record = self.guard.ask(self._begun, frame, instead=None) if options.get("is_vjp") else None
+            record = self.guard.call_or(self._begun, frame, instead=None) if options.get("is_vjp") else None
             if record is None:
                 return genuine(*given, **options)
             self._thread.record = record

@@ -177,7 +177,7 @@ class CallLog:
 
     def watched(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         """Return the outputs to follow of `function`, a jit with these `parameters`; None if there are none."""
-        return self._guard.ask(self._find, function, parameters, instead=None)
+        return self._guard.call_or(self._find, function, parameters, instead=None)
 
     def _find(self, function: object, parameters: dict[str, Any]) -> WatchedOutputs | None:
         jaxpr = parameters["jaxpr"]

@@ -144,7 +144,7 @@ class KeyRecorder:
         values = dispatch.concrete(arguments)
         if self._jitted is not None and primitive.name == "jit":
             self._jitted.add(parameters, lambda: values)
-        way = self._guard.ask(self._way, primitive.name, values, parameters, instead="plain")
+        way = self._guard.call_or(self._way, primitive.name, values, parameters, instead="plain")
         if way == "inside":
             # Its jaxpr runs in pieces, or as a jit; both pass here again.
             return implementation(*values, **parameters)
@@ -178,7 +178,7 @@ class KeyRecorder:
 
     def is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
         """Return whether a jit with these `parameters` neither draws nor donates keys."""
-        return self._guard.ask(self._is_plain, parameters, arguments, instead=True)
+        return self._guard.call_or(self._is_plain, parameters, arguments, instead=True)
 
     def _is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
         if jaxprs.carries_random(parameters) or jaxprs.gives_keys_away(arguments, parameters):
@@ -189,7 +189,7 @@ class KeyRecorder:
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
         """Return the replacement for all calls of a jit with these `parameters`; None if each needs the slow path."""
-        return self._guard.ask(self._rewritten, parameters, arguments, instead=None)
+        return self._guard.call_or(self._rewritten, parameters, arguments, instead=None)
 
     def _rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
         jaxpr = parameters["jaxpr"].jaxpr
@@ -266,10 +266,10 @@ class KeyRecorder:
                 self._log.leave_out(rewritten.draws)
                 return implementation(*arguments, **parameters)
             outputs, arrays = rewritten.call(*arguments)
-            wanted = self._guard.ask(self._room_wanted, rewritten, arrays, instead=None)
+            wanted = self._guard.call_or(self._room_wanted, rewritten, arrays, instead=None)
             # A loop that prints, or draws in Python, must not run twice.
             if wanted and not jaxprs.calls_back(parameters["jaxpr"].jaxpr):
-                roomy = self._guard.ask(
+                roomy = self._guard.call_or(
                     rewritten_jit.traced, parameters, arguments, self._log.room, wanted, instead=rewritten
                 )
                 if roomy is not rewritten:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from explorer.messages import TOP_LEVEL, Failure, Program, Report, Request, Status, Subject
 from explorer.messages.subjects import about, chosen, weight
 from explorer.worker.code import user_code
-from explorer.worker.code.first_calls import Called, ScriptCalls
+from explorer.worker.code.first_calls import CalledFunction, ScriptCalls
 from explorer.worker.internals.batching import mapped_calls
 from explorer.worker.internals.batching.mapped_calls import MappedCall
 from explorer.worker.lineage import key_graph
@@ -44,7 +44,7 @@ def with_more(
     known, of_libraries = watched.called, watched.of_libraries
     wanted = request.subject
     plain = replace(request, form="jaxpr")
-    mapped: dict[str, Called] = {}
+    mapped: dict[str, CalledFunction] = {}
     found: list[Subject] = []
     for functions in (known, of_libraries):
         if not any(each.lines for each in found):
@@ -80,11 +80,11 @@ def about_the_worst(report: Report, request: Request) -> Report:
 
 
 def _traced(
-    functions: Sequence[Called],
+    functions: Sequence[CalledFunction],
     request: Request,
     is_user_code: Callable[[str], bool],
     channel: Channel,
-    mapped: dict[str, Called],
+    mapped: dict[str, CalledFunction],
 ) -> Iterator[Subject]:
     """Yield each of `functions` with its jaxpr, while there is time; what it does outside is dropped.
 
@@ -113,18 +113,20 @@ def _traced(
         yield Subject(each.name, each.line, each.calls, each.jitted, lines, made, lenses, each.mapped, each.inside)
 
 
-def _note(mapped: dict[str, Called], outer: str, call: MappedCall, line: int) -> None:
+def _note(mapped: dict[str, CalledFunction], outer: str, call: MappedCall, line: int) -> None:
     """Add the function that `call`, which the program of `outer` makes, maps with vmap to `mapped`."""
     types = [jax.ShapeDtypeStruct(each.shape, each.dtype) if hasattr(each, "dtype") else each for each in call.leaves]
-    called = Called(f"vmap({call.name})", line, False, call.called, {"leaves": types}, 1, mapped=True, inside=outer)
+    called = CalledFunction(
+        f"vmap({call.name})", line, False, call.called, {"leaves": types}, 1, mapped=True, inside=outer
+    )
     mapped.setdefault(called.name, called)
 
 
-def _program(called: Called, request: Request, is_user_code: Callable[[str], bool]) -> Program:
+def _program(called: CalledFunction, request: Request, is_user_code: Callable[[str], bool]) -> Program:
     return program.program(called.function, called.given, request.form, is_user_code, line_types=request.line_types)
 
 
-def _as_ended(called: Called, made: Program, request: Request) -> FinishedRun:
+def _as_ended(called: CalledFunction, made: Program, request: Request) -> FinishedRun:
     """Return a function of a script as a variant that has run, with arrays of its types."""
     leaves = [each for each in jax.tree.leaves(called.given) if isinstance(getattr(each, "dtype", None), np.dtype)]
     arrays = [np.broadcast_to(np.zeros((), each.dtype), each.shape) for each in leaves]

@@ -75,7 +75,7 @@ class Watch:
             self._started[id(code), reading.begins] = (0 if is_busy else id(frame)), reading.span
 
     def _reading(self, code: CodeType, at: int) -> _Reading | None:
-        span, tree = self._spans.span(code, at), code_flow.code_of(code.co_filename)
+        span, tree = self._spans.span(code, at), code_flow.followed_file(code.co_filename)
         node = tree.at(span) if tree is not None and span is not None else None
         while isinstance(node, ast.Expr | ast.Return | ast.Assign):
             node = node.value

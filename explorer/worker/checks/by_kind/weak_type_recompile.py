@@ -140,7 +140,7 @@ def _weak_alone(before: tuple[Any, ...], now: tuple[Any, ...]) -> int | None:
 
 def _argument(call: _Call, span: Span, name: str) -> Span | None:
     """Return where the argument called `name` stands in the call at `span`."""
-    code = code_flow.code_of(call.code.co_filename)
+    code = code_flow.followed_file(call.code.co_filename)
     node = code.at(span) if code is not None else None
     node = node.value if isinstance(node, ast.Expr) else node
     given = call.asked.function

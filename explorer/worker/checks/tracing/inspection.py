@@ -128,7 +128,7 @@ class Inspection:
         """Record side effects in the block, from the loading of the program on. Raises our own errors at its end."""
         with traces.watching(self) as guard:
             yield
-        guard.tell()
+        guard.raise_stored()
         self._look_for_tracers()
 
     def findings(self) -> tuple[Finding, ...]:

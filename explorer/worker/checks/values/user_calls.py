@@ -136,7 +136,7 @@ class Texts:
 
     def is_ratio(self, call: UserCall) -> bool:
         """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
-        span, code = self.span(call), code_flow.code_of(call.position[0].co_filename)
+        span, code = self.span(call), code_flow.followed_file(call.position[0].co_filename)
         node = code.at(span) if code is not None and span is not None else None
         parts = code.behind(node) if node is not None and code is not None else ()
         return any(isinstance(each, ast.Call) and code_flow.called(each) == "exp" for each in parts)
@@ -155,7 +155,7 @@ class Texts:
     def _statement(self, call: UserCall) -> Iterator[ast.AST]:
         """Yield all nodes of the innermost statement around `call`, unless it is a block statement."""
         span, filename = self.span(call), call.position[0].co_filename
-        code = code_flow.code_of(filename)
+        code = code_flow.followed_file(filename)
         if span is None or code is None:
             return
         whole: ast.AST | None = None

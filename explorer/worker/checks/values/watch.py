@@ -80,7 +80,7 @@ class ValueHook:
 
     def _jit(self, carry_out: Callable[[], Any], values: list[Any], parameters: dict[str, Any]) -> Any:
         jaxpr = parameters["jaxpr"]
-        lone = self._log.guard.ask(_lone_equation, jaxpr, instead=None)
+        lone = self._log.guard.call_or(_lone_equation, jaxpr, instead=None)
         before = [*values]
         if lone is None:
             self._log.quietly(self._look, jaxpr, values)

@@ -193,12 +193,12 @@ class _SlowPath:
 
     def infer(self, function: Any, about: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         """Find or trace a program, or run the rewritten one at once."""
-        own_call = self._guard.ask(self._own_call, function, about, sys._getframe(1).f_code.co_name, instead=None)
+        own_call = self._guard.call_or(self._own_call, function, about, sys._getframe(1).f_code.co_name, instead=None)
         if own_call is None:
             genuine: Any = _GENUINE["_infer_params"]
             return genuine(function, about, args, keywords)
         if own_call.is_watched:
-            self._hook.given(self._guard.ask(self._given, own_call, function, args, keywords, instead=None))
+            self._hook.given(self._guard.call_or(self._given, own_call, function, args, keywords, instead=None))
         # The first call takes this path, too, so that all calls come from one place.
         out = own_call.call(*args, **keywords)
         if type(out) is _Missed:
@@ -354,7 +354,7 @@ def _run(
             data = genuine(executable, given, args_flat, out_flat, jaxpr.effects, jaxpr.consts, profiler, constants)
             return data if watched is None else watched.watching(data, len(out_flat))
 
-        return returned, guard.ask(fast, instead=None)
+        return returned, guard.call_or(fast, instead=None)
 
 
 def _like(about: Any, cache_miss: Callable[..., Any], cache: Any) -> Any:

@@ -36,7 +36,7 @@ class WatchedOutputs:
 
     def watching(self, fast_path: Any, count: int) -> Any:
         """Return the data of a fast path that passes each call on; as it is unless it has `count` leaves."""
-        return self._guard.ask(self._changed, fast_path, count, instead=fast_path)
+        return self._guard.call_or(self._changed, fast_path, count, instead=fast_path)
 
     def _changed(self, fast_path: Any, count: int) -> Any:
         if fast_path is None or fast_path.out_pytree_def.num_leaves != count:
