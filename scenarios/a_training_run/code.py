@@ -1,5 +1,7 @@
 """A whole training run: data, batches, a key for each step, the loss, and the loss on data that it has not seen."""
 
+from importlib.util import find_spec
+
 import jax
 import jax.numpy as jnp
 
@@ -94,6 +96,30 @@ def same_noise(key, epochs, batch):
 def it_does_not_learn(key, epochs, batch):
     """Train it with a mistake in the batches."""
     return run(key, epochs, batch, in_batches_apart, new_key_each_step)
+
+
+if find_spec("optax"):
+    import optax
+
+    adam = optax.adam(0.05)
+
+    @jax.jit
+    def adam_step(parameters, state, x, y):
+        """Take one step of Adam, which keeps a state between the steps."""
+        value, slopes = jax.value_and_grad(loss)(parameters, x, y)
+        updates, state = adam.update(slopes, state)
+        return optax.apply_updates(parameters, updates), state, value
+
+    def with_optax(key, epochs, batch):
+        """Train with Adam of Optax, without noise."""
+        data_key, start_key, epochs_key = jax.random.split(key, 3)
+        data, parameters, losses = measured(data_key, 64), start(start_key), []
+        state = adam.init(parameters)
+        for epoch in range(epochs):
+            for x, y in zip(*in_batches(jax.random.fold_in(epochs_key, epoch), *data, batch), strict=True):
+                parameters, state, value = adam_step(parameters, state, x, y)
+                losses.append(value)
+        return {"loss": jnp.stack(losses)}
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ def test_the_code_imports_nothing_but_jax_numpy_python_and_what_it_requires(scen
 
 
 def packages_in(source: str) -> set[str]:
-    """Return the packages that `source` imports; `.` for its own."""
-    nodes = list(ast.walk(ast.parse(source)))
+    """Return the packages that `source` imports under all conditions; `.` for its own."""
+    nodes = [node for part in ast.parse(source).body if not isinstance(part, ast.If) for node in ast.walk(part)]
     names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     names |= {"." * node.level or str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
     return {name.split(".")[0] for name in names}

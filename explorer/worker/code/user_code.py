@@ -411,8 +411,8 @@ def _coerced(name: str, value: Value, default: Value) -> Value:
     )
 
 
-def _bound_names(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield (name, (first line, last line)) of each top-level definition, without imports."""
+def _bound_names(tree: ast.Module | ast.If) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield (name, (first line, last line)) of each top-level definition, also under a condition, without imports."""
     for node in tree.body:
         lines = (node.lineno, node.end_lineno or node.lineno)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -423,6 +423,8 @@ def _bound_names(tree: ast.Module) -> Iterator[tuple[str, tuple[int, int]]]:
                     yield target.id, lines
         elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             yield node.target.id, lines
+        elif isinstance(node, ast.If):
+            yield from _bound_names(node)
 
 
 def _is_numbers(value: object) -> bool:
