@@ -63,7 +63,7 @@ def set_up() -> None:
     subprocess.run([*install, *own], check=True, cwd=ROOT)
     print("  step 4 of 4: the system's libraries for Qt", flush=True)
     # Where they cannot be installed, what needs them says how.
-    subprocess.run([PYTHON, "-m", "explorer.system"], check=False, cwd=ROOT)
+    subprocess.run([PYTHON, "-m", "explorer.qt_libraries"], check=False, cwd=ROOT)
     STAMP.write_text(wanted, encoding="ascii")
 
 

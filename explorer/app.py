@@ -17,7 +17,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
-from explorer import system
+from explorer import qt_libraries
 from explorer.library import courses, library, settings
 from explorer.library.progress import CrashedPositions
 from explorer.link import temporary
@@ -178,7 +178,7 @@ def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> 
     """Print Qt's warnings, and turn its abort at a missing display or plugin into a sentence and exit code 2."""
     if kind is QtMsgType.QtFatalMsg:
         reason = " ".join(text.split())
-        sys.stderr.write((system.problem() or NO_DISPLAY.format(reason=reason)) + "\n")
+        sys.stderr.write((qt_libraries.problem() or NO_DISPLAY.format(reason=reason)) + "\n")
         sys.stderr.flush()
         os._exit(2)
     if kind is not QtMsgType.QtDebugMsg and not text.startswith("This plugin does not support"):

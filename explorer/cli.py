@@ -65,9 +65,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadArgument as error:
         _say(f"jax-explorer: {error}")
     except ImportError:
-        from explorer import system
+        from explorer import qt_libraries
 
-        if not (problem := system.problem()):
+        if not (problem := qt_libraries.problem()):
             raise
         _say(f"jax-explorer: {problem}")
     except OSError as error:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from explorer import system
+from explorer import qt_libraries
 from tests import without_qt
 from tests.progress import clock
 
@@ -37,7 +37,7 @@ def main() -> int:
         if code := subprocess.call([sys.executable, *check]):
             return code
     chosen = ALL if arguments else QUICK
-    if problem := system.problem_seen_apart():
+    if problem := qt_libraries.problem_seen_apart():
         _say(f"{problem}\nUntil then, only the tests that need no Qt run.")
         chosen += without_qt.ARGUMENTS
     which = "all tests" if arguments else "the quick tests; --test --all runs all"

@@ -18,7 +18,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from explorer import system
+from explorer import qt_libraries
 
 ROOT = Path(__file__).parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -98,16 +98,16 @@ def test_start_py_asks_for_these_versions_alone(tmp_path: Path, monkeypatch: pyt
 
 
 @needs_linux
-@pytest.mark.parametrize("manager", system.PACKAGES)
+@pytest.mark.parametrize("manager", qt_libraries.PACKAGES)
 def test_what_qt_lacks_is_named_with_the_command_that_installs_it(
     manager: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(system.shutil, "which", lambda name: name if name == manager else None)
-    monkeypatch.setattr(system, "is_root", lambda: False)
+    monkeypatch.setattr(qt_libraries.shutil, "which", lambda name: name if name == manager else None)
+    monkeypatch.setattr(qt_libraries, "is_root", lambda: False)
     # A plugin that is not there ends as one whose library is not there.
-    said = system.problem(modules=(), platforms=("libqnone.so",))
+    said = qt_libraries.problem(modules=(), platforms=("libqnone.so",))
     assert "libqnone.so" in said
-    assert f"sudo {system.INSTALL[manager]} " in said
+    assert f"sudo {qt_libraries.INSTALL[manager]} " in said
 
 
 def test_what_qt_lacks_is_found_next_to_a_module_with_our_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,29 +119,29 @@ def test_what_qt_lacks_is_found_next_to_a_module_with_our_name(tmp_path: Path, m
         ended.append(run(command, **settings))
         return ended[-1]
 
-    monkeypatch.setattr(system.subprocess, "run", noted)
-    said = system.problem_seen_apart()
+    monkeypatch.setattr(qt_libraries.subprocess, "run", noted)
+    said = qt_libraries.problem_seen_apart()
     assert [each.returncode for each in ended] == [bool(said)]
 
 
 @needs_linux
 def test_what_qt_lacks_is_installed_by_root_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     lacks, ran = ["Qt does not find libGL.so.1"], []
-    monkeypatch.setattr(system, "problem_seen_apart", lambda: "".join(lacks))
-    monkeypatch.setattr(system.shutil, "which", lambda name: name if name == "dnf" else None)
+    monkeypatch.setattr(qt_libraries, "problem_seen_apart", lambda: "".join(lacks))
+    monkeypatch.setattr(qt_libraries.shutil, "which", lambda name: name if name == "dnf" else None)
 
     def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
         ran.append(command)
         lacks.clear()
         return subprocess.CompletedProcess(command, 0, "", "")
 
-    monkeypatch.setattr(system.subprocess, "run", run)
-    monkeypatch.setattr(system, "is_root", lambda: False)
-    assert not system.install_if_missing()
+    monkeypatch.setattr(qt_libraries.subprocess, "run", run)
+    monkeypatch.setattr(qt_libraries, "is_root", lambda: False)
+    assert not qt_libraries.install_if_missing()
     assert not ran
-    monkeypatch.setattr(system, "is_root", lambda: True)
-    assert system.install_if_missing()
-    assert ran == [["dnf", "install", "-y", *system.PACKAGES["dnf"].split()]]
+    monkeypatch.setattr(qt_libraries, "is_root", lambda: True)
+    assert qt_libraries.install_if_missing()
+    assert ran == [["dnf", "install", "-y", *qt_libraries.PACKAGES["dnf"].split()]]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.commands import lesson_check, narrowed
+from explorer.commands import lesson_check, on_changed_lines
 from explorer.commands.repository import ChangedLines
 from explorer.library import library
 from explorer.library.folder import located
@@ -81,7 +81,7 @@ def check(
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
         if not scenario.variants:
-            snapshot = narrowed.snapshot(snapshot, changed, scenario.path)
+            snapshot = on_changed_lines.snapshot(snapshot, changed, scenario.path)
         complaints, exit_code = judge(scenario, snapshot)
         if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
             found = lesson_check.complaints(scenario, answered)

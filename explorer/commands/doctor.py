@@ -10,7 +10,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from explorer import system
+from explorer import qt_libraries
 from explorer.library import paths
 from explorer.link.command import compiled_folder
 from explorer.link.pipe import WorkerEnded, WorkerPipe
@@ -37,7 +37,7 @@ def examine(remote: Remote = HERE) -> dict[str, Any]:
     problems = [f"The package {name} is not installed." for name in PACKAGES if not found["packages"][name]]
     found["devices"], trouble, notes = _devices()
     notes += _screen_notes()
-    found["problems"] = [*problems, *filter(None, [system.problem_seen_apart()]), *trouble]
+    found["problems"] = [*problems, *filter(None, [qt_libraries.problem_seen_apart()]), *trouble]
     found["notes"] = notes
     found["ok"] = not found["problems"]
     return found

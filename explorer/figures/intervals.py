@@ -1,4 +1,4 @@
-"""Confidence interval of a median."""
+"""The bootstrap confidence interval of a median."""
 
 from __future__ import annotations
 

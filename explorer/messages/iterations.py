@@ -1,4 +1,4 @@
-"""The values of a loop over its iterations, and of a jitted function over its calls, as curves."""
+"""Curves: arrays over the iterations of a loop or the calls of a jitted function, and where NaN or infinity begins."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from explorer.text.text import NOTHING, Text
 LOOPS = ("scan", "while")
 """The primitives of loops."""
 CALLS = "calls"
-"""The primitive of a loop of Python, which calls a jitted function."""
+"""`primitive` of a Python loop that calls a jitted function."""
 COLLECTED = "append"
-"""That of one which appends numbers to lists."""
+"""`primitive` of a Python loop that appends numbers to lists."""
 
 
 class Curve(msgspec.Struct, frozen=True):

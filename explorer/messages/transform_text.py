@@ -1,4 +1,4 @@
-"""The Python text of transforms around a variant: the worker runs exactly the shown text."""
+"""Writes a variant under vmap, grad, jvp or jit as Python, which the worker runs; chooses the axes and the argument."""
 
 from __future__ import annotations
 

@@ -293,7 +293,7 @@ def _stopped(request: RunRequest, interrupt: Interrupt) -> LastAnswer:
 
 
 def _our_failure(error: BaseException) -> Failure:
-    from explorer.worker.errors.raised import text_of
+    from explorer.worker.errors.exception_text import text_of
 
     words = f"JAX Explorer itself failed on this program: {type(error).__name__}: {text_of(error)}"
     text = ""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer import cli, system
+from explorer import cli, qt_libraries
 from explorer.commands import check
 from explorer.library import library
 from explorer.scenario.scenario import CHAPTERS
@@ -321,7 +321,7 @@ def test_doctor_names_the_devices(command: Command) -> None:
     done = command("doctor", "--json")
     found = json.loads(done.stdout)
     assert found["devices"][0]["id"] == "cpu:0"
-    assert found["problems"] == [*filter(None, [system.problem_seen_apart()])]
+    assert found["problems"] == [*filter(None, [qt_libraries.problem_seen_apart()])]
     assert (done.returncode == 0) == found["ok"] == (not found["problems"])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.commands import narrowed, repository
+from explorer.commands import on_changed_lines, repository
 from explorer.messages import Finding, Report, Span
 from explorer.messages.coverage import Coverage
 from tests.commands.programs import write
@@ -103,6 +103,6 @@ def test_the_verdict_says_that_it_is_of_changed_lines(made: Repository) -> None:
         Coverage("values", "whole", "values", "clean"),
     )
     report = Report("x", findings=(bug, note), coverage=coverage)
-    narrow = narrowed.report(report, repository.changed("main"), str(made.folder / "same.py"))
+    narrow = on_changed_lines.report(report, repository.changed("main"), str(made.folder / "same.py"))
     assert narrow.findings == (note,)
     assert [look.words for look in narrow.coverage] == ["Keys: 1 note on changed lines", "Values: clean"]

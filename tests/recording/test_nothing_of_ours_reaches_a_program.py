@@ -20,7 +20,7 @@ from explorer.worker.checks.tracing.live_inspection import LiveInspection
 from explorer.worker.checks.values import not_finite, rules, sites, traced_checks
 from explorer.worker.checks.values.value_log import ValueLog
 from explorer.worker.internals import jaxprs, patches, promotions, sources, zero_gradients
-from explorer.worker.internals.jit import fast_calls, jit_traces
+from explorer.worker.internals.jit import fast_calls, jaxpr_lookups
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder, rewritten_jit
@@ -47,7 +47,7 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
         (sites, "draw"),
     ),
     "tracing": (
-        (jit_traces, "_arguments"),
+        (jaxpr_lookups, "_arguments"),
         (retraces, "why"),
         (retraces.Meter, "_count"),
         (LiveInspection, "_called"),

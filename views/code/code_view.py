@@ -19,12 +19,12 @@ from views.code import brackets, stretch_styles
 from views.code.brackets import take_key
 from views.code.definitions import definition
 from views.code.find_bar import FindBar, LineBar
-from views.code.fix_menu import FixMenu
 from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import EditorProblem, ProblemLine, problems_in
 from views.code.staged_code import StagedCode
+from views.code.typing_menu import TypingMenu
 from views.parts.explained import explain
 from views.text import document_edits as text_edits
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
@@ -360,7 +360,7 @@ class CodeView(QWidget):
             # The code stays visible while the user decides about its fix.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
-        menu = FixMenu(self._text)
+        menu = TypingMenu(self._text)
         if not self._add_fixes(menu, problem):
             words = self.tr("No fix found here")
             if self._holds_back:
@@ -379,7 +379,7 @@ class CodeView(QWidget):
 
     def _open_text_menu(self, place: QPoint) -> None:
         """Open a menu at `place` on screen: what is wrong at the cursor, its name, and the clipboard."""
-        menu, row = FixMenu(self._text), self._text.textCursor().blockNumber()
+        menu, row = TypingMenu(self._text), self._text.textCursor().blockNumber()
         for problem in (each for each in self._problems if row in each.rows):
             if not self._add_fixes(menu, problem) and problem.is_finding and problem.level != "note":
                 menu.addAction(self.tr("Look for fixes"), self.open_fixes)

@@ -16,7 +16,7 @@ from views.keys.symbols import (
     COLUMN,
     FILLED,
     GRAVITY,
-    NARROW,
+    PIN_BELOW_BAND_PX,
     RANK,
     Lettering,
     Line,
@@ -63,7 +63,7 @@ class IciclePainter:
         for place, width in self._lit.strong():
             rectangles = self._rectangles(np.array([place], np.int32))
             self._outline(rectangles, width)
-            if rectangles[0].width() < NARROW * self._theme.scale and rectangles[0].top() not in pinned:
+            if rectangles[0].width() < PIN_BELOW_BAND_PX * self._theme.scale and rectangles[0].top() not in pinned:
                 pinned.add(rectangles[0].top())
                 tip = QPointF(rectangles[0].center().x(), rectangles[0].top())
                 words = short_hex(self._words.index, int(self._screen.layout.node[place]))

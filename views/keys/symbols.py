@@ -1,4 +1,4 @@
-"""Draws a key by its state, shape first, colour second, and the labels next to keys."""
+"""Draws a key by its state, shape first and colour second, its label, and rows of keys too narrow for a symbol."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def worst_by_column(left: Floats, right: Floats, rank: Ranks, width: float, colu
 
 
 TEXT = 1.0
-"""Text in the picture, relative to the interface's: as large as that of the story."""
+"""The size of text in the picture, relative to that of the interface."""
 
 Style = Literal["plain", "bold", "digits"]
 Side = Literal["left", "centre", "right"]
@@ -134,7 +134,7 @@ def many_brush(theme: Theme, state: KeyState) -> QBrush:
 
 
 def fill_many(painter: QPainter, theme: Theme, stretch: QRectF, state: KeyState) -> None:
-    """Fill a stretch of keys that are too narrow for themselves, as a comb in the colour of `state`."""
+    """Fill a stretch of keys that are too narrow to be drawn one by one, as a comb in the colour of `state`."""
     painter.fillRect(stretch, many_brush(theme, state))
     painter.fillRect(stretch, QBrush(QColor(theme.background), Qt.BrushStyle.VerPattern))
 
@@ -204,17 +204,17 @@ def inset(rectangle: QRectF, pixels: float) -> QRectF:
     return rectangle.adjusted(pixels, pixels, -pixels, -pixels)
 
 
-NARROW = 9.0
+PIN_BELOW_BAND_PX = 9.0
 """Pixels below which a key needs a pin, at text size 1."""
-SMALL = 16.0
+PIN_BELOW_CELL_PX = 16.0
 """Pixels of a cell in a block below which a key needs one."""
-TALL = 9.0
+PIN_HEIGHT_PX = 9.0
 """Pixels from the tip of the pin to its label, at text size 1."""
 
 
 def draw_pin(painter: QPainter, theme: Theme, letters: Lettering, tip: QPointF, words: list[str], width: float) -> None:
     """Draw a pin that points down at `tip`, with the `words` that fit above it, on a picture `width` pixels wide."""
-    tall = TALL * theme.scale
+    tall = PIN_HEIGHT_PX * theme.scale
     line: Line = (words, "digits", theme.text)
     text = letters.fitting(line, width)
     room = letters.width(text, "digits") + 8

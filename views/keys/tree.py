@@ -16,8 +16,8 @@ from explorer.messages import KEY_STATES, KeyState
 from views.keys.fans import DrawSpot, FanPainter, spot_of
 from views.keys.picture import TreeView
 from views.keys.symbols import (
-    NARROW,
-    SMALL,
+    PIN_BELOW_BAND_PX,
+    PIN_BELOW_CELL_PX,
     Lettering,
     Line,
     draw_bracket,
@@ -51,10 +51,10 @@ class TreePainter:
         theme = replace(theme, scale=view.screen.scale)
         self._painter, self._theme, self._places, self._words = painter, theme, places, words
         self._screen, self._layout, self._lit = view.screen, view.screen.layout, view.lit
-        self._asked = frozenset(place for place, _ in view.lit.strong())
+        self._strong = frozenset(place for place, _ in view.lit.strong())
         self._letters = Lettering(painter, theme)
         self.spots: list[DrawSpot] = []
-        """The area of the tip on draws, once it is painted."""
+        """Where the tip on the draws appears; filled while painting."""
         self._fans = FanPainter(painter, theme, view.screen, words, self._letters, self.spots)
         middles = zip(places.x.tolist(), places.y.tolist(), strict=True)
         self._points = dict(zip(places.place.tolist(), middles, strict=True))
@@ -166,8 +166,7 @@ class TreePainter:
 
     def _digits(self, place: int, key: int) -> list[Line]:
         """Return the digits of a selected key; those of other keys would only cover the tree."""
-        asked = place in self._asked
-        return [(short_hex(self._words.index, key), "digits", self._theme.text)] if asked else []
+        return [(short_hex(self._words.index, key), "digits", self._theme.text)] if place in self._strong else []
 
     def _write_label(self, place: int, key: int, x: float, y: float, room: float) -> None:
         """Write the uses of a key to its right: its draws, its split."""
@@ -272,7 +271,7 @@ class TreePainter:
     def _pin(self, place: int, pinned: set[float]) -> None:
         """Draw a pin at a marked key of a band or a block; one at each height."""
         point, fan = self._places.point(place), self._places.fan_of(place)
-        needs = NARROW if fan and not fan.columns else SMALL
+        needs = PIN_BELOW_BAND_PX if fan and not fan.columns else PIN_BELOW_CELL_PX
         if point and fan and fan.cell < needs * self._theme.scale and fan.y not in pinned:
             pinned.add(fan.y)
             words = short_hex(self._words.index, int(self._layout.node[place]))

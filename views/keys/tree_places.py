@@ -1,4 +1,4 @@
-"""The layout of a tree's keys on screen: single keys, and fans of keys as a row, a block or a band."""
+"""The layout of a tree's keys on screen: single keys, and fans of keys as a block or a band."""
 
 from __future__ import annotations
 

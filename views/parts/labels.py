@@ -1,4 +1,4 @@
-"""Labels that wrap to a few lines or elide one; on a stage nothing is cut."""
+"""A label that wraps to a few lines and elides the last, and one that elides, shortens, wraps or hides one text."""
 
 from __future__ import annotations
 

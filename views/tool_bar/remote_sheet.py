@@ -1,4 +1,4 @@
-"""The sheet that asks for a remote, tries it and shows the result before it is used; what to send it."""
+"""The sheet that asks for a remote, tries it and shows the result; the question whether to send it the folder."""
 
 from __future__ import annotations
 

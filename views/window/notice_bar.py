@@ -1,4 +1,4 @@
-"""One line above the code that reports something and offers up to three answers; the tour above the panes."""
+"""A bar above the code with one message and up to three buttons, and the welcome line above the panes."""
 
 from __future__ import annotations
 

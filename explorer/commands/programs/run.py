@@ -56,13 +56,13 @@ def run(
     else:
         ran = _ran_at(remote, program, recording, wanted)
 
-    from explorer.commands import findings_report, narrowed
+    from explorer.commands import findings_report, on_changed_lines
     from explorer.commands.code_excerpts import CODE
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
 
-    report = narrowed.report(ran.report, changed)
+    report = on_changed_lines.report(ran.report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
         from explorer.commands import typed_source

@@ -99,7 +99,7 @@ def say_error(error: BaseException) -> None:
             with suppress(Exception):
                 sys.stderr.write(f"{code}\n")
         return
-    from explorer.worker.errors.raised import STR_HANGS, text_of, type_names
+    from explorer.worker.errors.exception_text import STR_HANGS, text_of, type_names
 
     _leave_out_our_frames(error)
     try:

@@ -16,8 +16,7 @@ from explorer.messages.encodable import encodable_text
 from explorer.text.text import Text, TextError, say
 from explorer.worker.code.user_code import BadProgram
 from explorer.worker.errors import explanations
-from explorer.worker.errors.explanations import USUAL_IMPORTS, explanation, explanation_of_call
-from explorer.worker.errors.raised import (
+from explorer.worker.errors.exception_text import (
     LONGEST_TEXT,
     IsUserCode,
     causes_of,
@@ -31,6 +30,7 @@ from explorer.worker.errors.raised import (
     type_names,
     whole_number,
 )
+from explorer.worker.errors.explanations import USUAL_IMPORTS, explanation, explanation_of_call
 from explorer.worker.errors.scene import Scene, scene_of
 from explorer.worker.errors.shape_drawings import drawing
 from explorer.worker.internals.spans import SpanFinder, traceback_positions, whole_line

@@ -16,7 +16,7 @@ import jax
 from explorer.messages import Span
 from explorer.worker.code.trees import leaves
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed, readable
-from explorer.worker.errors.raised import text_of, type_names
+from explorer.worker.errors.exception_text import text_of, type_names
 
 _MAKE_KEYS = ("jax.random.key", "random.key", "jr.key")
 _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})

@@ -1,4 +1,4 @@
-"""Labels of the fixes."""
+"""Labels of the fixes that several modules share; a module in by_kind may write its own."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ Position = tuple[CodeType, int]
 
 @dataclass(frozen=True)
 class UserFiles:
-    """Predicate for user files where there may be several: spans then carry their file."""
+    """Tells the user's files apart in a program of several; its spans then name their file."""
 
     contain: Callable[[str], bool]
 

@@ -18,8 +18,8 @@ from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
 from explorer.text.text import Text, say
 from explorer.worker.internals import shared_compiles
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.jit import jit_traces
-from explorer.worker.internals.jit.jit_traces import same
+from explorer.worker.internals.jit import jaxpr_lookups
+from explorer.worker.internals.jit.jaxpr_lookups import same
 from explorer.worker.internals.same_programs import form
 from explorer.worker.internals.spans import UserFiles, whole_line
 
@@ -54,7 +54,7 @@ class _Function:
     alike: int = 0
     forms: list[int] = field(default_factory=list)
     """Hashes of the programs in `seen`, as far as computed."""
-    seen: list[jit_traces.JaxprLookup] = field(default_factory=list)
+    seen: list[jaxpr_lookups.JaxprLookup] = field(default_factory=list)
     events: list[TraceEvent] = field(default_factory=list)
 
 
@@ -67,7 +67,7 @@ class Meter:
         self._bodies: dict[tuple[str, int], _Function] = {}
         self._last_of_name: dict[str, _Function | None] = {}
         self._results: dict[int, object] = {}
-        self._objects = jit_traces.FunctionObjects()
+        self._objects = jaxpr_lookups.FunctionObjects()
         self.guard = Guard()
         """Guard of the counter: its exceptions do not reach the program."""
 
@@ -76,7 +76,7 @@ class Meter:
         """Count in the block. Functions must not have been traced before."""
         jax.monitoring.register_event_duration_secs_listener(self._on_event)
         try:
-            with jit_traces.asked_for_jaxprs(self._on_trace) as self.guard:
+            with jaxpr_lookups.reporting_lookups(self._on_trace) as self.guard:
                 yield self
         finally:
             jax.monitoring.unregister_event_duration_listener(self._on_event)
@@ -94,16 +94,20 @@ class Meter:
         function = self._functions.get((filename, line))
         return (function.traces, function.compiles) if function is not None else (0, 0)
 
-    def _on_trace(self, asked: jit_traces.JaxprLookup) -> None:
+    def _on_trace(self, asked: jaxpr_lookups.JaxprLookup) -> None:
         # JAX returns the same object for a cached trace. Held, so that its id stays valid.
         if id(asked.result) in self._results:
             return
         self._results[id(asked.result)] = asked.result
-        asked = jit_traces.of_user(asked, self._is_user_code)
+        asked = jaxpr_lookups.unwrapped_filter_jit(asked, self._is_user_code)
         if asked.filename.startswith(OUR_FILES):
             # A rewritten program has the name of the user's function, and is compiled instead of it.
             return
-        if asked.asker == "jit" and self._is_user_code(asked.filename) and jit_traces.made_by_jax(asked.function):
+        if (
+            asked.requested_by == "jit"
+            and self._is_user_code(asked.filename)
+            and jaxpr_lookups.made_by_jax(asked.function)
+        ):
             return
         found = self.whose(asked)
         if found is None:
@@ -111,13 +115,13 @@ class Meter:
                 # The loops of user code are compiled under these names, too.
                 self._last_of_name[asked.name] = None
             return
-        functions = self._functions if asked.asker == "jit" else self._bodies
+        functions = self._functions if asked.requested_by == "jit" else self._bodies
         function = functions.get(found[1:])
         if function is None:
             function = functions[found[1:]] = _Function(found[0], self._line(*found[1:]), asked.number)
         function.order = min(function.order, asked.number)
         function.traces += 1
-        self._last_of_name |= dict.fromkeys([asked.name] if asked.asker == "jit" else AT_ONCE, function)
+        self._last_of_name |= dict.fromkeys([asked.name] if asked.requested_by == "jit" else AT_ONCE, function)
         asked = replace(asked, function=self._objects.number(asked.function))
         reason, sentence = why(asked, function.seen)
         if reason == "new function object":
@@ -127,14 +131,14 @@ class Meter:
         function.seen.append(asked)
         _add(function.events, TraceEvent(reason, sentence, self._caller()))
 
-    def whose(self, asked: jit_traces.JaxprLookup) -> tuple[str, str, int] | None:
+    def whose(self, asked: jaxpr_lookups.JaxprLookup) -> tuple[str, str, int] | None:
         """Return (name, file, line) of the traced user function, None for any other.
 
         A JAX function that wraps a user function, as in pmap and lax.map, counts as the user's.
         """
         if self._is_user_code(asked.filename):
             return asked.name, asked.filename, asked.line
-        code = jit_traces.wrapped_code(asked, self._is_user_code)
+        code = jaxpr_lookups.wrapped_code(asked, self._is_user_code)
         return None if code is None else (code.co_name, code.co_filename, code.co_firstlineno)
 
     def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:
@@ -186,7 +190,7 @@ def _records(functions: Iterable[_Function]) -> tuple[FunctionTraces, ...]:
     )
 
 
-def why(asked: jit_traces.JaxprLookup, before: list[jit_traces.JaxprLookup]) -> tuple[TraceReason, Text]:
+def why(asked: jaxpr_lookups.JaxprLookup, before: list[jaxpr_lookups.JaxprLookup]) -> tuple[TraceReason, Text]:
     """Return the reason why `asked` was traced although the same code was traced `before`, as a word and a sentence.
 
     `function` is the number of the function object in all of them.
@@ -210,17 +214,17 @@ def why(asked: jit_traces.JaxprLookup, before: list[jit_traces.JaxprLookup]) -> 
     return "other", say("The JAX settings around the call differ: a flag, a mesh or a context.")
 
 
-def _form(asked: jit_traces.JaxprLookup) -> int:
+def _form(asked: jaxpr_lookups.JaxprLookup) -> int:
     result: Any = asked.result
     return form(result[0])
 
 
-def _differences(asked: jit_traces.JaxprLookup, other: jit_traces.JaxprLookup) -> int:
+def _differences(asked: jaxpr_lookups.JaxprLookup, other: jaxpr_lookups.JaxprLookup) -> int:
     return sum(not same(new, old) for new, old in zip(asked.values, other.values, strict=False))
 
 
 def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, Text]:
-    if isinstance(new, jit_traces.StaticValue):
+    if isinstance(new, jaxpr_lookups.StaticValue):
         return "new static value", say(
             "{name} is static and has a new value, {value}: it is part of the program.", name=name, value=new.text
         )

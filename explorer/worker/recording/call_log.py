@@ -358,7 +358,7 @@ def _is_one_number(aval: Any) -> bool:
 
 
 def _number(array: Any, deadline: float) -> Any:
-    """Return the element of `array` as a NumPy scalar; None if the program deleted it. Raises Lost."""
+    """Return the element of `array` as a NumPy scalar; None if the program deleted it. Raises FailedArray."""
     try:
         return fetching.fetched(array, deadline).reshape(-1)[0]
     except fetching.DeletedArray:

@@ -29,8 +29,9 @@ class PendingArray(FailedArray):
 
 
 def fetched(array: Any, deadline: float | None = None) -> npt.NDArray[Any]:
-    """Return `array` as a NumPy array. Raises Lost if its computation failed or is pending at `deadline`; and Gone.
+    """Return `array` as a NumPy array.
 
+    Raises DeletedArray, PendingArray if it is not ready by `deadline`, or FailedArray if its computation failed.
     A deadline is a time of ``time.monotonic()``; without one, the wait is unlimited. NumPy alone could not be
     interrupted, and would wait forever for a computation that ran out of memory for another output.
     """
@@ -52,5 +53,5 @@ def fetched(array: Any, deadline: float | None = None) -> npt.NDArray[Any]:
 
 
 def all_fetched(arrays: Iterable[tuple[str, Any]], deadline: float | None = None) -> dict[str, npt.NDArray[Any]]:
-    """Return the (name, array) pairs `arrays` as NumPy arrays by name. Raises Lost."""
+    """Return the (name, array) pairs `arrays` as NumPy arrays by name. Raises as `fetched` does."""
     return {name: fetched(array, deadline) for name, array in arrays}

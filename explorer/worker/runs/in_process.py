@@ -1,4 +1,4 @@
-"""The recording of a stretch of the user's program in its own process, and the report of its findings."""
+"""Records a stretch of the user's program inside the program's own process, and makes the report of its findings."""
 
 from __future__ import annotations
 
@@ -155,9 +155,9 @@ def pictures_of(report: Report, outputs: object = ()) -> tuple[Picture, ...]:
 
     The noise is drawn again from the keys.
     """
-    from explorer.worker.pictures import pictures, redraw
+    from explorer.worker.pictures import pictures, repeated_draws
 
-    draws = redraw.draws(report.keys, report.findings or ()) if report.keys is not None else ()
+    draws = repeated_draws.draws(report.keys, report.findings or ()) if report.keys is not None else ()
     return pictures.pictures(outputs, {}, report.findings or (), draws)
 
 

@@ -21,7 +21,7 @@ from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 
 @cache
 def lenses() -> dict[str, LensWork]:
-    """Return all lenses by id, in the order of the specs; some run variants, so variants cannot import them.
+    """Return all lenses by id, in the order of the specs. Imported late: some import what runs variants.
 
     The self-test calls it on import: each run is a process of its own, which would search again.
     """

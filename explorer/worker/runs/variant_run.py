@@ -21,7 +21,7 @@ from explorer.worker.fixes import proposals
 from explorer.worker.lineage import jax_checker, key_graph
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import findings
-from explorer.worker.pictures import pictures, redraw
+from explorer.worker.pictures import pictures, repeated_draws
 from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, side_effects
@@ -240,7 +240,9 @@ class VariantRun:
         """Return `report` with the raw noise of its draws among the pictures."""
         if report.keys is None or report.pictures is None or report.status != "ok":
             return report
-        drawn = pictures.pictures((), {}, report.findings or (), redraw.draws(report.keys, report.findings or ()))
+        drawn = pictures.pictures(
+            (), {}, report.findings or (), repeated_draws.draws(report.keys, report.findings or ())
+        )
         return msgspec.structs.replace(report, pictures=(*report.pictures, *drawn))
 
     def with_jax_checker(self, report: Report) -> Report:

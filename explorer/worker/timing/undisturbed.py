@@ -1,4 +1,4 @@
-"""JAX settings for timing: no checker, no logging and no disk cache that would be timed along."""
+"""Turns off what would be timed along, such as checkers and the cache on disk, and counts compilations."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Program, Report, Snapshot
 from tests.views.made import put_up
-from views.program.lenses.painting import in_lines
+from views.program.lenses.cell_painter import in_lines
 from views.text.line_marks import line_colours, type_within
 from views.text.line_text import LineText
 from views.theme import LIGHT, apply_to_tree, chosen

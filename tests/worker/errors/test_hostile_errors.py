@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from explorer.messages import Failure
-from explorer.worker.errors import raised
+from explorer.worker.errors import exception_text
 from tests.worker.analysed import report, snapshot
 
 MOST_CHARACTERS = 20_000
@@ -34,19 +34,24 @@ ERRORS = {
         "3",
         3,
     ),
-    "a text that fails": (CLASS.format(base="Exception", body="    def __str__(s): 1 / 0"), "E", raised.STR_FAILED, 3),
+    "a text that fails": (
+        CLASS.format(base="Exception", body="    def __str__(s): 1 / 0"),
+        "E",
+        exception_text.STR_FAILED,
+        3,
+    ),
     "a text that quits": (
         CLASS.format(base="Exception", body="    def __str__(s): raise SystemExit"),
-        *("E", raised.STR_FAILED, 3),
+        *("E", exception_text.STR_FAILED, 3),
     ),
     "a text that never comes": (
         CLASS.format(base="Exception", body="    def __str__(s):\n        import threading; threading.Event().wait()"),
-        *("E", raised.STR_HANGS, 4),
+        *("E", exception_text.STR_HANGS, 4),
     ),
     "a text that is none": (
         CLASS.format(base="Exception", body="    def __str__(s): return 3"),
         "E",
-        raised.STR_FAILED,
+        exception_text.STR_FAILED,
         3,
     ),
     "properties": (
@@ -143,15 +148,15 @@ def test_only_the_beginning_of_a_text_is_checked() -> None:
         def __str__(self) -> str:
             return "a" * 10_000_000
 
-    assert len(raised.text_of(LongText())) == raised.LONGEST_TEXT
-    assert len(raised.text_of(ValueError("a" * 10_000_000))) == raised.LONGEST_TEXT
+    assert len(exception_text.text_of(LongText())) == exception_text.LONGEST_TEXT
+    assert len(exception_text.text_of(ValueError("a" * 10_000_000))) == exception_text.LONGEST_TEXT
 
 
 def test_causes_without_an_end_are_few() -> None:
     first = error = ValueError()
     for _ in range(10_000):
         error.__cause__ = error = ValueError()
-    assert len(list(raised.causes_of(first))) <= raised.MOST_CAUSES
+    assert len(list(exception_text.causes_of(first))) <= exception_text.MOST_CAUSES
 
 
 def characters(failure: Failure) -> int:

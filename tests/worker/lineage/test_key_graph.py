@@ -13,7 +13,7 @@ from jax import lax, random
 
 from explorer.figures.equal_rows import bit_equal_rows
 from explorer.messages import ORIGINS, KeyGraph
-from explorer.worker.pictures import redraw
+from explorer.worker.pictures import repeated_draws
 from explorer.worker.recording import recorder
 from tests.worker.recorded import graph_of, recorded
 
@@ -115,7 +115,7 @@ def test_a_draw_has_its_key_its_example_and_all_that_it_serves(program: Callable
     ids=["some keys are equal", "one key for all", "one key for each inner batch", "one key for all, twice"],
 )
 def test_raw_noise_has_a_row_for_each_example(program: Callable[[], Any], rows: list[int]) -> None:
-    ((_, _, noise),) = redraw.draws(recorded(program).graph)
+    ((_, _, noise),) = repeated_draws.draws(recorded(program).graph)
     assert bit_equal_rows(noise).tolist() == rows
 
 
@@ -126,7 +126,7 @@ def test_raw_noise_is_drawn_again_next_to_keys_of_another_kind_which_are_wider()
         drawn.append(random.normal(random.key(3), (4,)))
         return drawn[0] + random.normal(random.key(0, impl="rbg"), (4,))
 
-    ((_, _, noise),) = redraw.draws(recorded(program).graph)
+    ((_, _, noise),) = repeated_draws.draws(recorded(program).graph)
     assert noise.tolist() == drawn[0].tolist()
 
 

@@ -1,4 +1,4 @@
-"""The geometry of a matrix on screen, and the common frame of the noise pane's plots."""
+"""Maps the cells of a matrix to pixels and back, moves among them by key, and draws the frame that all plots have."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPen
 
 from views.theme import Theme
 
-_UNHEEDED = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
+_IGNORED = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier
 
 
-def walked(event: QKeyEvent, place: int, count: int, *, line: int = 1, page: int = 1) -> int | None:
+def index_after_key(event: QKeyEvent, place: int, count: int, *, line: int = 1, page: int = 1) -> int | None:
     """Return the target of a key from `place` among `count` places, None for any other key.
 
     Left and right move by one, up and down by a `line`, and Page Up and Page Down by a `page`.
@@ -39,11 +39,14 @@ def walked(event: QKeyEvent, place: int, count: int, *, line: int = 1, page: int
 
 def is_plain(event: QKeyEvent) -> bool:
     """Return whether a key was pressed alone or with Ctrl, which moves without choosing."""
-    return event.modifiers() & ~_UNHEEDED in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier)
+    return event.modifiers() & ~_IGNORED in (
+        Qt.KeyboardModifier.NoModifier,
+        Qt.KeyboardModifier.ControlModifier,
+    )
 
 
-def chooses(event: QKeyEvent) -> bool:
-    """Return whether the key also chooses its target."""
+def also_selects(event: QKeyEvent) -> bool:
+    """Return whether the key also also_selects its target."""
     return not event.modifiers() & Qt.KeyboardModifier.ControlModifier
 
 

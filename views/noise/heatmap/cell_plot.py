@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.figures.row_letters import runs_of
-from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, chooses, is_plain, walked
+from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, also_selects, index_after_key, is_plain
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25
@@ -146,7 +146,7 @@ class CellPlot(QWidget):
         key, cell = Qt.Key(event.key()), self._reached(event)
         down, right = self._on_screen(self._cursor)
         if cell is not None:
-            self._go_to(cell, choose=chooses(event))
+            self._go_to(cell, choose=also_selects(event))
         elif 0 in self._shape or not is_plain(event):
             super().keyPressEvent(event)
         elif key == Qt.Key.Key_Space:
@@ -162,11 +162,11 @@ class CellPlot(QWidget):
         """Return the cell that a key leads to from the cursor, None for a key that leads nowhere."""
         (row, column), (rows, columns) = self._cursor, self._shape
         if not self.rows_lie_across and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            reached = walked(event, column, columns)
+            reached = index_after_key(event, column, columns)
             return None if reached is None else (row, reached)
         window = self._window
         seen = window.right - window.left if self.rows_lie_across else window.bottom - window.top
-        reached = walked(event, row, rows, page=max(1, int(seen) - 1))
+        reached = index_after_key(event, row, rows, page=max(1, int(seen) - 1))
         return None if reached is None else (reached, column)
 
     def _go_to(self, cell: Cell, *, choose: bool) -> None:

@@ -25,7 +25,14 @@ from explorer.figures.row_letters import RowLetters, row_letters
 from views.noise.arrays.heat_colours import Scale, colour_table
 from views.noise.arrays.picture_choice import value_words
 from views.noise.arrays.row_pair import difference
-from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, PlotPainter, chooses, is_plain, walked
+from views.noise.heatmap.cell_geometry import (
+    CellGeometry,
+    CellWindow,
+    PlotPainter,
+    also_selects,
+    index_after_key,
+    is_plain,
+)
 from views.noise.heatmap.cell_marks import NAN, draw_shape
 from views.noise.pages.image_batch import Tones, image_axes, images_of, pixels_of, tones_of
 from views.noise.pages.page import Matrix, PicturePage, PictureView
@@ -277,9 +284,9 @@ class Gallery(PicturePage):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         tiles = self.tiles()
         page = tiles.across * max(1, int(self.height() // tiles.step))
-        number = walked(event, self._cursor, len(self._images), line=tiles.across, page=page)
+        number = index_after_key(event, self._cursor, len(self._images), line=tiles.across, page=page)
         if number is not None:
-            self._go_to(number, choose=chooses(event))
+            self._go_to(number, choose=also_selects(event))
         elif event.key() == Qt.Key.Key_Space and len(self._images) and is_plain(event):
             self._add(self._cursor)
         else:

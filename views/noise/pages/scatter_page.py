@@ -18,10 +18,10 @@ from views.noise.arrays.picture_choice import shown_name, value_words
 from views.noise.heatmap.cell_geometry import (
     CENTRE,
     TEXT,
-    chooses,
+    also_selects,
     draw_frame,
+    index_after_key,
     plot_room,
-    walked,
     write_below,
     write_left,
 )
@@ -303,11 +303,11 @@ class ScatterPage(PicturePage):
             self._go_to(point, choose=True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        point = walked(event, self._cursor, len(self._points.x))
+        point = index_after_key(event, self._cursor, len(self._points.x))
         if point is None:
             super().keyPressEvent(event)
         else:
-            self._go_to(point, choose=chooses(event))
+            self._go_to(point, choose=also_selects(event))
 
     def _go_to(self, point: int, *, choose: bool) -> None:
         self._cursor = point

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOpti
 
 from explorer.messages import Focus, Marks
 from explorer.messages.tables import Piece, Table, lit_rows
+from views.program.lenses.cell_painter import CellPainter
 from views.program.lenses.model import LINE, Index, LensModel
-from views.program.lenses.painting import CellPainter
 from views.theme import LIGHT, Theme
 
 LEAST_ROWS = 3

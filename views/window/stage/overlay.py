@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from views.code.fix_menu import MODIFIERS
+from views.code.typing_menu import MODIFIERS
 from views.window.main_window import MainWindow
 
 

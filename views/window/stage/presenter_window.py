@@ -86,7 +86,7 @@ class PresenterNotes:
 
 
 class PresenterWindow(QWidget):
-    """Shows a Script next to the stage.
+    """Shows the notes, a copy of the stage, the clock and the votes on the presenter's screen alone.
 
     Signals:
         command_given: the name of the button that was pressed: ``read_back``, ``read_on``, ``black``, ``freeze``,

@@ -24,8 +24,8 @@ from explorer.text.text import say
 from explorer.worker.errors import code_flow
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.jit import jit_traces
-from explorer.worker.internals.jit.jit_traces import JaxprLookup, same
+from explorer.worker.internals.jit import jaxpr_lookups
+from explorer.worker.internals.jit.jaxpr_lookups import JaxprLookup, same
 from explorer.worker.internals.spans import SpanFinder
 
 KIND = "weak-type-recompile"
@@ -52,7 +52,7 @@ class Watch:
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code, self._spans = is_user_code, SpanFinder(is_user_code)
-        self._objects = jit_traces.FunctionObjects()
+        self._objects = jaxpr_lookups.FunctionObjects()
         self._guard = Guard()
         self._calls: dict[tuple[str, int], list[_Call]] = {}
         """By where the function is defined."""
@@ -65,7 +65,7 @@ class Watch:
         """Compare the traces in the block by jit."""
         jax.monitoring.register_event_duration_secs_listener(self._on_event)
         try:
-            with jit_traces.asked_for_jaxprs(self._look) as self._guard:
+            with jaxpr_lookups.reporting_lookups(self._look) as self._guard:
                 yield self._guard
         finally:
             jax.monitoring.unregister_event_duration_listener(self._on_event)
@@ -77,7 +77,7 @@ class Watch:
     def _look(self, asked: JaxprLookup) -> None:
         # Within another program nothing is compiled; under vmap the types are not those of a call.
         purpose = traces.under_way()
-        if asked.asker != "jit" or asked.filename.startswith(OUR_FILES) or purpose in ("program", "examples"):
+        if asked.requested_by != "jit" or asked.filename.startswith(OUR_FILES) or purpose in ("program", "examples"):
             return
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and not self._is_user_code(frame.f_code.co_filename):
@@ -92,8 +92,8 @@ class Watch:
 
     def _is_users(self, asked: JaxprLookup) -> bool:
         if self._is_user_code(asked.filename):
-            return not jit_traces.made_by_jax(asked.function)
-        return jit_traces.wrapped_code(asked, self._is_user_code) is not None
+            return not jaxpr_lookups.made_by_jax(asked.function)
+        return jaxpr_lookups.wrapped_code(asked, self._is_user_code) is not None
 
     def _on_event(self, event: str, duration_secs: float, **about: str | int) -> None:  # noqa: ARG002 (a name of JAX)
         if event.endswith(_COMPILED):

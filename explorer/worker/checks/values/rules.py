@@ -204,7 +204,7 @@ def is_inexact(array: Any) -> bool:
 
 
 def is_finite(array: Any) -> bool:
-    """Return whether `array` has neither NaN nor inf. Raises fetching.Lost if the array cannot be fetched."""
+    """Return whether `array` has neither NaN nor inf. Raises fetching.FailedArray if it cannot be fetched."""
     if not is_inexact(array):
         return True
     if math.prod(array.shape) > LARGEST_ON_HOST:

@@ -268,12 +268,12 @@ class _SlowPath:
             and not config.debug_infs.value
         )
 
-    def _own_call(self, function: Any, about: Any, asker: str) -> _OwnCall | None:
+    def _own_call(self, function: Any, about: Any, requested_by: str) -> _OwnCall | None:
         """Return our function next to `function`, which was jitted with the options `about`, or None.
 
-        `asker` is the name of the JAX function that looks for a program.
+        `requested_by` is the name of the JAX function that looks for a program.
         """
-        if asker != _CALL or not self._is_ours() or not self._hook.may_be_fast():
+        if requested_by != _CALL or not self._is_ours() or not self._hook.may_be_fast():
             return None
         number = id(about)
         known = self.own_calls.get(number)

@@ -19,7 +19,7 @@ from jax._src import config, pjit
 
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.jit.jit_traces import JaxprLookup, StaticValue
+from explorer.worker.internals.jit.jaxpr_lookups import JaxprLookup, StaticValue
 
 _PLACE = re.compile(r"(?P<name>.*) at (?P<file>.*):(?P<line>\d+)", re.DOTALL)
 NAMES = ("_infer_params", "_run_python_pjit", "_get_fastpath_data")

@@ -9,7 +9,7 @@ from functools import cache
 from types import CodeType, FrameType
 from typing import Any, Literal, NamedTuple
 
-from explorer.worker.internals.jit.jit_traces import JaxprLookup, StaticValue, same
+from explorer.worker.internals.jit.jaxpr_lookups import JaxprLookup, StaticValue, same
 from explorer.worker.program.equations import type_text
 
 LONGEST_STRUCTURE = 300

@@ -28,7 +28,7 @@ from explorer.worker.runs.lenses.watched_calls import MOST_CALLS, MOST_SEEN, Len
 
 _NUMBERS = bool | int | float | complex
 FEW = 2
-"""Smaller numbers of calls do not show a second call: then the variant runs once more."""
+"""With fewer calls than this the variant runs again, so that a second call shows whether its program is reused."""
 FEW_MISSES = 6
 """The most misses with all lines; of more misses only lines that differ from the earlier ones are shown."""
 DIFFERS = 1

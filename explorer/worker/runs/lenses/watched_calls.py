@@ -18,8 +18,8 @@ from explorer.worker.checks.tracing import object_graph
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.jit.jaxpr_lookups import FunctionObjects, JaxprLookup
 from explorer.worker.internals.jit.jit_calls import calls_watched
-from explorer.worker.internals.jit.jit_traces import FunctionObjects, JaxprLookup
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.program import retraces
 from explorer.worker.program.equations import type_text

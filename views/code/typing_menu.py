@@ -1,4 +1,4 @@
-"""The fixes at the cursor as an unobtrusive menu: all other keys go to the editor."""
+"""A popup menu of the editor: a key that does not drive the menu closes it and reaches the editor."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MODIFIERS = frozenset(
 _WITH_OTHERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
-class FixMenu(QMenu):
-    """A menu over `text` with the keyboard: a key that chooses nothing closes it and acts in the editor.
+class TypingMenu(QMenu):
+    """A menu over `text`: a key that chooses nothing closes it and acts in the editor.
 
     Qt gives a menu every key and lets no shortcut through. It first sends ShortcutOverride to the focused widget:
     closed at that moment, the menu blocks no key.

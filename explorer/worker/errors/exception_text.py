@@ -159,7 +159,7 @@ def text_of_any(value: object) -> str:
     if type(value) in _PLAIN:
         return _cut(value)
     texts: list[str] = []
-    # A library function, so that a remaining thread counts as the program's.
+    # The target is a function of Python's own, so that a thread that never ends counts as the program's.
     thread = Thread(target=partial(_tell, value, texts), daemon=True)
     thread.start()
     thread.join(PATIENCE_S)

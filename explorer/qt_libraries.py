@@ -1,7 +1,7 @@
 """The libraries of the system that Qt needs on Linux: whether they are there, and how to install them.
 
-``python -m explorer.system`` installs them where it can; with ``--tests`` also what some tests need besides. It imports
-nothing but Python's own modules, so that it also runs before anything is installed.
+``python -m explorer.qt_libraries`` installs them where it can; with ``--tests`` also what some tests need besides. It
+imports nothing but Python's own modules, so that it also runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from explorer import OUR_HOME, OUR_NAME
 
 QT_MODULES = ("PySide6.QtWidgets", "PySide6.QtSvg")
 PLATFORMS = ("libqoffscreen.so", "libqxcb.so")
-"""Qt's plugins for pictures without a screen and for a window; what they need no import asks for."""
+"""Qt's plugins for pictures without a screen and for a window. An import of PySide6 does not load them."""
 PACKAGES = {
     "apt-get": "libgl1 libegl1 libfontconfig1 libxkbcommon0 libglib2.0-0 libdbus-1-3 libxkbcommon-x11-0 libxcb-cursor0 "
     "libxcb-icccm4 libxcb-keysyms1 libxcb-shape0",
@@ -78,7 +78,7 @@ def is_root() -> bool:
 
 def problem_seen_apart() -> str:
     """Return `problem()` as another process finds it, without modules of the user's folder: this one loads no Qt."""
-    command = [sys.executable, "-P", "-m", f"{OUR_NAME}.system", "--check"]
+    command = [sys.executable, "-P", "-m", f"{OUR_NAME}.qt_libraries", "--check"]
     settings = {**os.environ, "PYTHONPATH": str(OUR_HOME)}
     return subprocess.run(command, env=settings, capture_output=True, text=True, check=False).stdout
 

@@ -1,4 +1,4 @@
-"""The traces of jit and of JAX's loops, with their cache keys."""
+"""Reports each request for the jaxpr of a function, traced or cached, with the arguments that make up its cache key."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class JaxprLookup:
     """The pytree structure of the arguments."""
     result: object
     """The same object while JAX's cache holds it."""
-    asker: str = "jit"
+    requested_by: str = "jit"
     """``jit``, or the operation that is compiled to run at once, such as ``scan``."""
 
 
@@ -189,7 +189,7 @@ def made_by_jax(function: Any) -> bool:
 
 
 @contextmanager
-def asked_for_jaxprs(tell: Callable[[JaxprLookup], None]) -> Iterator[Guard]:
+def reporting_lookups(tell: Callable[[JaxprLookup], None]) -> Iterator[Guard]:
     """Call `tell` after each request for the jaxpr of a function in this thread, in the block.
 
     Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop. Requests by
@@ -209,8 +209,8 @@ def asked_for_jaxprs(tell: Callable[[JaxprLookup], None]) -> Iterator[Guard]:
     # The names are JAX's: some of its callers pass them by name.
     def report(number: int, result: object, fun: Any, in_avals: Any, debug_info: Any, *_rest: Any, **_: Any) -> None:
         function, types, about = fun, in_avals, debug_info
-        asker = about.traced_for
-        if asker != "jit" and (asker == "lower_fun" or traces.under_way()):
+        requested_by = about.traced_for
+        if requested_by != "jit" and (requested_by == "lower_fun" or traces.under_way()):
             return
         place = about.func_filename or "", about.func_lineno or 0
         given = _arguments(types, about.arg_names or ())
@@ -227,7 +227,7 @@ def asked_for_jaxprs(tell: Callable[[JaxprLookup], None]) -> Iterator[Guard]:
         module.trace_to_jaxpr = original
 
 
-def of_user(asked: JaxprLookup, is_user_code: Callable[[str], bool]) -> JaxprLookup:
+def unwrapped_filter_jit(asked: JaxprLookup, is_user_code: Callable[[str], bool]) -> JaxprLookup:
     """Return the request as one for the user's function that filter_jit calls, with its arguments; any other as it is.
 
     The static argument holds a pair for the function, the first argument and the other arguments: the leaves, with None

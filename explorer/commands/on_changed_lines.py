@@ -22,16 +22,16 @@ def report(whole: Report, changed: ChangedLines | None, file: str = "") -> Repor
     """Return `whole` with the findings on changed lines; places without a file are in `file`."""
     if changed is None or not whole.findings:
         return whole
-    on_changed_lines = tuple(finding for finding in whole.findings if changed.has(finding, file))
-    coverage = tuple(_look(look, whole.findings, on_changed_lines) for look in whole.coverage)
-    return structs.replace(whole, findings=on_changed_lines, coverage=coverage)
+    kept = tuple(finding for finding in whole.findings if changed.has(finding, file))
+    coverage = tuple(_counted(look, whole.findings, kept) for look in whole.coverage)
+    return structs.replace(whole, findings=kept, coverage=coverage)
 
 
-def _look(look: Coverage, before: Sequence[Finding], after: Sequence[Finding]) -> Coverage:
-    were, are = ([each for each in some if part_of(each.kind) == look.part] for some in (before, after))
-    if len(were) == len(are):
+def _counted(look: Coverage, before: Sequence[Finding], after: Sequence[Finding]) -> Coverage:
+    old, new = ([each for each in some if part_of(each.kind) == look.part] for some in (before, after))
+    if len(old) == len(new):
         return look
-    counts = [(level, sum(each.level == level for each in are)) for level in LEVELS]
+    counts = [(level, sum(each.level == level for each in new)) for level in LEVELS]
     counted = ", ".join(f"{count} {level}{'s' * (count > 1)}" for level, count in counts if count)
     worst = next((level for level, count in counts if count), None)
     return structs.replace(look, says=f"{counted or 'nothing'} on changed lines", worst=worst, sentence="")

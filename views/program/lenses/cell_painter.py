@@ -1,4 +1,4 @@
-"""Painting of the cells of a lens: pieces of text, chips of axes, bars of bytes, and marks."""
+"""The item delegate of the lens table: it measures and paints pieces of text, chips of axes, bars and marks."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ LINE_BAR = 4
 GAP = 6
 """Pixels next to the content of a cell, and between bar and text."""
 INDENT = 12
-"""Pixels of each depth."""
+"""Pixels of indentation at each depth."""
 DEEPEST = 6
 """The deepest indentation of cells, so that the text has room."""
 BAR = 160
