@@ -1,4 +1,4 @@
-"""A Python random number, clock or identifier read during tracing.
+"""Documentation of the check host-random: a Python random number, clock or identifier read during tracing.
 
 See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions.
 """

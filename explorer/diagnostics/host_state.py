@@ -1,4 +1,4 @@
-"""Python state changed during or after tracing; the compiled program keeps the old state.
+"""Documentation of the check host-state: Python state that a traced function changes or keeps as it was.
 
 See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions.
 """

@@ -1,4 +1,7 @@
-"""One random key spent more than once (https://docs.jax.dev/en/latest/random-numbers.html)."""
+"""Documentation of the check key-reuse: one random key spent more than once.
+
+Source: https://docs.jax.dev/en/latest/random-numbers.html
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A tracer stored where code reads it after tracing (https://docs.jax.dev/en/latest/errors.html)."""
+"""Documentation of the check leaked-tracer: a tracer stored where code reads it after tracing.
+
+Source: https://docs.jax.dev/en/latest/errors.html
+"""
 
 from __future__ import annotations
 

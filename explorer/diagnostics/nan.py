@@ -1,4 +1,7 @@
-"""An operation on finite numbers that gives NaN or inf (https://docs.jax.dev/en/latest/debugging/flags.html)."""
+"""Documentation of the check nan: an operation on finite numbers that gives NaN or inf.
+
+Source: https://docs.jax.dev/en/latest/debugging/flags.html
+"""
 
 from __future__ import annotations
 

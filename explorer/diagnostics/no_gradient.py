@@ -1,4 +1,4 @@
-"""A parameter that is trained has a gradient that is 0 whatever its value is."""
+"""Documentation of the check no-gradient: a trained parameter has a gradient that is 0 whatever its value is."""
 
 from __future__ import annotations
 

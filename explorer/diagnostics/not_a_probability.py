@@ -1,4 +1,4 @@
-"""A draw is given a probability that is below 0, above 1 or NaN."""
+"""Documentation of the check not-a-probability: a draw is given a probability that is below 0, above 1 or NaN."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson that claims shared noise on purpose while nothing is shared."""
+"""Documentation of the check not-shared: a lesson that claims shared noise on purpose while nothing is shared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A column and a row are combined to all pairs, and reduced."""
+"""Documentation of the check rank-broadcast: a column and a row are combined to all pairs, and reduced."""
 
 from __future__ import annotations
 

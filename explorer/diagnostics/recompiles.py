@@ -1,4 +1,7 @@
-"""A function compiled repeatedly for one reason (https://docs.jax.dev/en/latest/jit-compilation.html)."""
+"""Documentation of the check recompiles: a function compiled repeatedly for one reason.
+
+Source: https://docs.jax.dev/en/latest/jit-compilation.html
+"""
 
 from __future__ import annotations
 

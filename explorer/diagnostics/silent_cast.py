@@ -1,4 +1,4 @@
-"""Numbers narrowed or wrapped around without a warning.
+"""Documentation of the check silent-cast: numbers narrowed or wrapped around without a warning.
 
 See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#double-64bit-precision.
 """

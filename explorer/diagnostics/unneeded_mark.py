@@ -1,4 +1,4 @@
-"""A comment that claims key reuse on purpose where there is none."""
+"""Documentation of the check unneeded-mark: a comment that claims key reuse on purpose where there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unused keys of a split."""
+"""Documentation of the check unused-key: unused keys of a split."""
 
 from __future__ import annotations
 
