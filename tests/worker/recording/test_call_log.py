@@ -244,6 +244,7 @@ def test_the_first_bad_call_is_evaluated_again_to_find_the_operation(
     source: str, expected: tuple[int, int, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(call_log, "MOST_BYTES", 4000)
+    monkeypatch.setattr(call_causes, "PATIENCE_S", 60.0)
     (calls,), _ = calls_of(source)
     number, line, words = expected
     assert (calls.cause.call, calls.cause.span.line - 5 if calls.cause.span else -1) == (number, line)
