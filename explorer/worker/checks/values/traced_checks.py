@@ -142,7 +142,7 @@ def form(
             return is_wanted(own, sort)
         # JAX's own jaxprs are shared by all programs: their caller is consulted when something fails.
         needs_caller = True
-        return user_calls.does(called or user_calls.outermost_name(source), sort)
+        return user_calls.is_checked_for(called or user_calls.outermost_name(source), sort)
 
     made = Form(jaxpr, arguments, wanted)
     forms[called if needs_caller else None] = made

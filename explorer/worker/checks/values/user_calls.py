@@ -1,29 +1,22 @@
-"""The calls in user code that lead to an operation, which distinguish user code from libraries."""
+"""The innermost call in user code that led to an operation, and which JAX function it calls."""
 
 from __future__ import annotations
 
-import ast
-import linecache
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 import jax
 
 from explorer import OUR_FILES
-from explorer.messages import Span
 from explorer.worker.checks.values.rules import Sort
-from explorer.worker.errors import code_flow
 from explorer.worker.internals import sources
-from explorer.worker.internals.spans import Position, SpanFinder
+from explorer.worker.internals.spans import Position
 from explorer.worker.recording.events import CallStack
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
-MOST_CHARACTERS = 50
-"""Largest number of characters that a message quotes."""
 _PASSING_ON = {"reraise_with_filtered_traceback", "cache_miss", "op", "meth", "deferring_binary_op"}
 _PASSING_ON |= {"_run_python_pjit", "_python_pjit_helper", "bind", "bind_with_trace", "process_primitive", "__call__"}
 _PASSING_ON |= {"current_source", "current", "call_impl_with_key_reuse_checks"}
@@ -55,9 +48,9 @@ class UserCall:
     """The JAX function called there, without ``jnp.`` or underscores; empty for a library's function."""
 
 
-def does(called: str, sort: Sort) -> bool:
-    """Return whether the JAX function `called` does what is looked at, on behalf of its caller."""
-    # A rate that a library is given is the user's own.
+def is_checked_for(called: str, sort: Sort) -> bool:
+    """Return whether the JAX function `called` does what `sort` is about: indexing, or arithmetic of integers."""
+    # A probability that a library is given is the user's own.
     return sort == "probability" or called in (_INDEXING if sort == "index" else _ARITHMETIC)
 
 
@@ -106,73 +99,3 @@ def _called(positions: list[Position]) -> str:
                 return "getitem"
             return name.strip("_").removeprefix("operator_")
     return ""
-
-
-# -- the text of a call -----------------------------------------------------------------------
-
-
-class Texts:
-    """The source texts of a call."""
-
-    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
-        self._spans = SpanFinder(is_user_code)
-        self._known: dict[tuple[int, int], set[str]] = {}
-        """By (id of the code object, which ``SpanFinder`` keeps alive, instruction)."""
-
-    def span(self, call: UserCall) -> Span | None:
-        """Return the span of `call`."""
-        return self._spans.span(*call.position)
-
-    def written(self, call: UserCall) -> str:
-        """Return the source text of `call`, of several lines in one; empty if it is long."""
-        span = self.span(call)
-        if span is None:
-            return ""
-        lines = linecache.getlines(call.position[0].co_filename)[span.line - 1 : span.end_line]
-        if lines:
-            lines[-1] = lines[-1][: span.end_column]
-        text = " ".join("".join(lines)[span.column :].split())
-        return text if len(text) <= MOST_CHARACTERS else ""
-
-    def is_ratio(self, call: UserCall) -> bool:
-        """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
-        span, code = self.span(call), code_flow.followed_file(call.position[0].co_filename)
-        node = code.at(span) if code is not None and span is not None else None
-        parts = code.behind(node) if node is not None and code is not None else ()
-        return any(isinstance(each, ast.Call) and code_flow.called(each) == "exp" for each in parts)
-
-    def signs(self, call: UserCall) -> set[str]:
-        """Return signs of what the statement around `call` means.
-
-        mode: it decides about indices beyond the end; where: it selects from results by a condition; bits: it works on
-        bits, like a hash, which wraps around on purpose.
-        """
-        place = (id(call.position[0]), call.position[1])
-        if place not in self._known:
-            self._known[place] = {sign for node in self._statement(call) for sign in _signs_of(node)}
-        return self._known[place]
-
-    def _statement(self, call: UserCall) -> Iterator[ast.AST]:
-        """Yield all nodes of the innermost statement around `call`, unless it is a block statement."""
-        span, filename = self.span(call), call.position[0].co_filename
-        code = code_flow.followed_file(filename)
-        if span is None or code is None:
-            return
-        whole: ast.AST | None = None
-        for node in (
-            each for inner in islice(code.tree.covering(span), 1) for each in (inner, *code.tree.around(inner))
-        ):
-            if hasattr(node, "body") and isinstance(node, ast.stmt | ast.Module):
-                break
-            whole = node
-        yield from ast.walk(whole) if whole is not None else ()
-
-
-def _signs_of(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.Call):
-        if any(each.arg == "mode" for each in node.keywords):
-            yield "mode"
-        if code_flow.called(node) in ("where", "select", "select_n"):
-            yield "where"
-    if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.BitAnd | ast.BitXor | ast.RShift):
-        yield "bits"

@@ -13,10 +13,11 @@ import jax
 import numpy as np
 
 from explorer.messages import Span
+from explorer.worker.checks.values.call_sources import CallSources
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.rules import Sort
 from explorer.worker.checks.values.traced_checks import Seen
-from explorer.worker.checks.values.user_calls import Texts, UserCall, call_now, call_of, does
+from explorer.worker.checks.values.user_calls import UserCall, call_now, call_of, is_checked_for
 from explorer.worker.internals import dispatch, sources
 from explorer.worker.internals.guard import Guard
 from explorer.worker.recording import fetching
@@ -88,7 +89,7 @@ class ValueLog:
         self.guard = Guard()
         """Guard of the checks: their first exception ends them."""
         self._left_out = False
-        self._texts = Texts(is_user_code)
+        self._sources = CallSources(is_user_code)
         self._troubles: dict[tuple[object, ...], Trouble] = {}
         self._followed: dict[int, _Followed] = {}
         """By id of the array."""
@@ -121,7 +122,8 @@ class ValueLog:
 
     def is_wanted(self, call: UserCall, sort: Sort) -> bool:
         """Return whether an operation under `call` is the user's own, and not meant to overflow or leave the bounds."""
-        return does(call.called, sort) and ("mode" if sort == "index" else "bits") not in self._texts.signs(call)
+        hint = "mode" if sort == "index" else "bits"
+        return is_checked_for(call.called, sort) and hint not in self._sources.intent_hints(call)
 
     def add_seen(self, seen: Seen, caller: CallStack) -> None:
         """Add a failed check of a call from `caller`."""
@@ -129,17 +131,17 @@ class ValueLog:
         call = call_of(source, self.is_user_code)
         if call is None or not self.is_wanted(call, sort):
             return
-        if sort == "probability" and seen.first_as_float > 1 and self._texts.is_ratio(call):
+        if sort == "probability" and seen.first_as_float > 1 and self._sources.is_ratio(call):
             return
         # Values without influence on a jaxpr's outputs were dropped; for a single operation that is unknown.
         is_single = call_of(seen.site.source, self.is_user_code) is None
-        if not (is_single and "where" in self._texts.signs(call)):
+        if not (is_single and "where" in self._sources.intent_hints(call)):
             self._add(call, source, seen, sort)
 
     def add_origin(self, origin: Origin, arrays: Iterable[Any]) -> None:
         """Add the origin of NaN or inf in `arrays`."""
         call = call_of(origin.source, self.is_user_code)
-        if call is None or (origin.filled and "mode" in self._texts.signs(call)):
+        if call is None or (origin.filled and "mode" in self._sources.intent_hints(call)):
             return
         trouble = self._add(call, origin.source, origin, "not finite")
         for array in arrays:
@@ -147,14 +149,14 @@ class ValueLog:
                 self.follow(array, trouble)
 
     def _add(self, call: UserCall, source: CallStack, fact: Fact, kind: str) -> Trouble | None:
-        span = self._texts.span(call)
+        span = self._sources.span(call)
         if span is None:
             return None
         transforms = frozenset((*sources.transforms(source.stack), *sources.scopes(source.stack)))
         known = self._troubles.get((kind, span))
         if known is None:
-            text = self._texts.written(call) or call.called
-            is_chosen = "where" in self._texts.signs(call)
+            text = self._sources.written(call) or call.called
+            is_chosen = "where" in self._sources.intent_hints(call)
             known = self._troubles[kind, span] = Trouble(span, text, fact, 0, transforms, is_chosen)
         if known.times == 0 or transforms.isdisjoint(("transpose", "rematted_computation")):
             # Not counted again in the backward pass.

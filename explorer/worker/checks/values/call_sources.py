@@ -1,0 +1,83 @@
+"""What the source around a call says: its text, and signs that a value is meant as it is."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from explorer.messages import Span
+from explorer.worker.checks.values.user_calls import UserCall
+from explorer.worker.errors import code_flow
+from explorer.worker.internals.spans import SpanFinder
+
+MOST_CHARACTERS = 50
+"""Largest number of characters that a message quotes."""
+
+
+class CallSources:
+    """The sources of calls in user code."""
+
+    def __init__(self, is_user_code: Callable[[str], bool]) -> None:
+        self._spans = SpanFinder(is_user_code)
+        self._known: dict[tuple[int, int], set[str]] = {}
+        """By (id of the code object, which ``SpanFinder`` keeps alive, instruction)."""
+
+    def span(self, call: UserCall) -> Span | None:
+        """Return the span of `call`."""
+        return self._spans.span(*call.position)
+
+    def written(self, call: UserCall) -> str:
+        """Return the source text of `call`, of several lines in one; empty if it is long."""
+        span = self.span(call)
+        if span is None:
+            return ""
+        lines = linecache.getlines(call.position[0].co_filename)[span.line - 1 : span.end_line]
+        if lines:
+            lines[-1] = lines[-1][: span.end_column]
+        text = " ".join("".join(lines)[span.column :].split())
+        return text if len(text) <= MOST_CHARACTERS else ""
+
+    def is_ratio(self, call: UserCall) -> bool:
+        """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
+        span, code = self.span(call), code_flow.followed_file(call.position[0].co_filename)
+        node = code.at(span) if code is not None and span is not None else None
+        parts = code.behind(node) if node is not None and code is not None else ()
+        return any(isinstance(each, ast.Call) and code_flow.called(each) == "exp" for each in parts)
+
+    def intent_hints(self, call: UserCall) -> set[str]:
+        """Return hints in the statement around `call` that a value is intended.
+
+        mode: it decides about indices beyond the end; where: it selects from results by a condition; bits: it works on
+        bits, like a hash, which wraps around on purpose.
+        """
+        place = (id(call.position[0]), call.position[1])
+        if place not in self._known:
+            self._known[place] = {hint for node in self._statement(call) for hint in _hints_of(node)}
+        return self._known[place]
+
+    def _statement(self, call: UserCall) -> Iterator[ast.AST]:
+        """Yield all nodes of the innermost statement around `call`, unless it is a block statement."""
+        span, filename = self.span(call), call.position[0].co_filename
+        code = code_flow.followed_file(filename)
+        if span is None or code is None:
+            return
+        whole: ast.AST | None = None
+        for node in (
+            each for inner in islice(code.tree.covering(span), 1) for each in (inner, *code.tree.around(inner))
+        ):
+            if hasattr(node, "body") and isinstance(node, ast.stmt | ast.Module):
+                break
+            whole = node
+        yield from ast.walk(whole) if whole is not None else ()
+
+
+def _hints_of(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Call):
+        if any(each.arg == "mode" for each in node.keywords):
+            yield "mode"
+        if code_flow.called(node) in ("where", "select", "select_n"):
+            yield "where"
+    if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.BitAnd | ast.BitXor | ast.RShift):
+        yield "bits"
