@@ -362,12 +362,6 @@ def in_a_scan(layer, ws, x):
     x, _ = jax.lax.scan(four, x, ws.reshape(4, 4, *ws.shape[1:]))
     return jnp.mean(jnp.sum(x**2, axis=1))
 
-# %% wrong 1: a smaller batch
-def inputs(layers=16, batch=128, width=64):
-    w_key, x_key = jax.random.split(jax.random.key(0))
-    ws = jax.random.normal(w_key, (layers, width, width)) / width**0.5
-    return {"ws": ws, "x": jax.random.normal(x_key, (batch, width))}
-
 # %% right 2: a scan that adds
 def in_parts(ws, x):
     def add(total, part):

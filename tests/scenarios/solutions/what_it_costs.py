@@ -25,11 +25,6 @@ def selu(x):
 def selu(x):
     return jnp.tanh(x)
 
-# %% wrong 2: in the other variant
-@jax.jit
-def selu_jit(x):
-    return jnp.tanh(selu(x))
-
 # %% wrong 2: a result that is not used
 def selu(x):
     jnp.tanh(x)

@@ -316,11 +316,6 @@ def box_of_four(x, weights, limit):
 def read(x, i, back, start):
     return {"on": x.at[i].get(mode="fill"), "back": x.at[back].get(mode="fill"), "slice": x[3:]}
 
-# %% wrong 1: the last number instead
-@jax.jit
-def read(x, i, back, start):
-    return {"on": x.at[i].get(mode="clip"), "back": x.at[back].get(mode="clip"), "slice": x[3:]}
-
 # %% wrong 1: NaN itself
 @jax.jit
 def read(x, i, back, start):
