@@ -364,14 +364,6 @@ def one_rngs(x, seed):
     row = masked(x[0], nnx.Rngs(dropout=seed))
     return row * jnp.arange(1.0, len(x) + 1)[:, None]
 
-# %% right 2: the number folded in
-def linen_in_a_loop(x, seed):
-    layer = linen.Dropout(0.5, deterministic=False)
-    key = jax.random.key(seed)
-    return jnp.stack(
-        [layer.apply({}, each, rngs={"dropout": jax.random.fold_in(key, i)}) for i, each in enumerate(x)]
-    )
-
 # %% right 2: split beforehand
 def linen_in_a_loop(x, seed):
     layer = linen.Dropout(0.5, deterministic=False)

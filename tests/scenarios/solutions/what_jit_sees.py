@@ -605,14 +605,6 @@ def passed_to_jax_jit(x):
     arrays, rest = eqx.partition(new_layer(), eqx.is_array)
     return jax.jit(lambda arrays, x: eqx.combine(arrays, rest)(x))(arrays, x)
 
-# %% right 2: the rest as a static argument
-def passed_to_jax_jit(x):
-    def predict(arrays, rest, x):
-        return eqx.combine(arrays, rest)(x)
-
-    arrays, rest = eqx.partition(new_layer(), eqx.is_array)
-    return jax.jit(predict, static_argnums=1)(arrays, rest, x)
-
 # %% wrong 2: filter_jit
 def passed_to_jax_jit(x):
     return eqx.filter_jit(lambda layer, x: layer(x))(new_layer(), x)
