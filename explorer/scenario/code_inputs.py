@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from explorer.messages import Value
@@ -92,38 +92,38 @@ def _literal(node: ast.expr | None) -> Value | None:
     return value if isinstance(value, bool | int | float | str) else None
 
 
-_Top = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
-
-
 @lru_cache(maxsize=8)
 def variant_code(source: str, variant: str) -> str | None:
-    """Return the code of the function `variant` in `source` and of everything there that it uses, by name.
+    """Return the code of `variant` in `source` and of everything there that it uses, by name.
 
-    None where `source` has no such function.
+    None where `source` has no such variant.
     """
     try:
         body = ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError):
         return None
-    known = {name: node for node in body if isinstance(node, _Top) for name in _names_of(node)}
-    if not isinstance(known.get(variant), ast.FunctionDef):
-        return None
+    known: dict[str, list[ast.stmt]] = {}
+    for node in body:
+        for name in _names_of(node, known):
+            known.setdefault(name, []).append(node)
     found: dict[int, ast.stmt] = {}
-    waiting = [known[variant]]
-    while waiting:
-        node = waiting.pop()
-        if id(node) in found:
-            continue
-        found[id(node)] = node
-        waiting += [known[each.id] for each in ast.walk(node) if isinstance(each, ast.Name) and each.id in known]
-    return "\n".join(ast.unparse(_bare(node)) for node in found.values())
+    waiting = [*known.get(variant, ())]
+    for node in waiting:
+        if id(node) not in found:
+            found[id(node)] = node
+            names = (each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+            waiting += [each for name in names for each in known.get(name, ())]
+    return "\n".join(ast.unparse(_bare(node)) for node in found.values()) if found else None
 
 
-def _names_of(node: _Top) -> list[str]:
-    if isinstance(node, ast.Assign | ast.AnnAssign):
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
-    return [node.name]
+def _names_of(node: ast.stmt, known: Collection[str]) -> list[str]:
+    """Return the names that `node` defines; for a call such as ``register(Plain)``, the first one that is `known`."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Expr):
+        return [word for word in re.findall(r"\w+", ast.unparse(node)) if word in known][:1]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
 
 
 def _bare(node: ast.stmt) -> ast.stmt:

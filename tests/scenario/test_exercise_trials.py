@@ -89,26 +89,25 @@ def test_a_program_that_fails_in_a_trial_is_not_done() -> None:
 
 USES = '''
 import jax
-
 @jax.jit
 def f_by_scan(x, scan):
     """Say vmap."""
     return g(x)  # grad
-
 def g(x):
     return jax.lax.cond(x > LIMIT, lambda: 1, lambda: 0)
-
+g = jax.checkpoint(g)
+g.defjvp(rule)
 LIMIT = 7
-
 def other(x):
     return jax.pmap(x)
+other.defvjp(g)
 '''
 
 
 @pytest.mark.parametrize(
     ("text", "stands_there"),
-    [("jax.jit", True), ("lax.cond", True), ("x>LIMIT", True), ("LIMIT = 7", True), ("return g(x)", True)]
-    + [(text, False) for text in ("vmap", "grad", "pmap", "scan")],
+    [(text, True) for text in ("jax.jit", "lax.cond", "x>LIMIT", "LIMIT = 7", "return g(x)", "checkpoint", "defjvp")]
+    + [(text, False) for text in ("vmap", "grad", "pmap", "scan", "defvjp")],
 )
 def test_what_a_variant_mentions_is_looked_for_in_its_code_and_in_what_it_uses(text: str, stands_there: bool) -> None:
     assert measure(f"mentions {text}", Evidence(None, "f_by_scan", source=USES)) is stands_there

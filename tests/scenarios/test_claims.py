@@ -6,6 +6,7 @@ Ids with U are the rows of an expert's review; the other rows are held by the co
 from __future__ import annotations
 
 import functools
+import pickle
 import runpy
 import warnings
 from collections.abc import Callable
@@ -463,6 +464,16 @@ def a_callback_that_nobody_needs_is_not_called() -> None:
     assert called == []
 
 
+def pickle_refuses_a_jitted_function() -> None:
+    for jitted in (jax.jit(pickle_refuses_a_jitted_function), jnp.cumsum):
+        with pytest.raises((pickle.PicklingError, AttributeError)):
+            pickle.dumps(jitted)
+
+
+def the_cache_keeps_what_compiles_for_a_second() -> None:
+    assert jax.config.jax_persistent_cache_min_compile_time_secs == 1
+
+
 CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
     "U1": (jit_holds_a_method_weakly, "jit_in_a_loop", "only by a weak reference", "약하게 참조(weak reference)"),
     "U2": (donation_needs_as_many_bytes, "written_in_place", "takes as many bytes", "바이트 수가 같은 출력"),
@@ -681,6 +692,8 @@ CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
         "(with `initial=`)",
         "(`initial=`과 함께)",
     ),
+    "H1": (pickle_refuses_a_jitted_function, "ahead_of_time", "which raises an error", "pickle로 저장할 수 없고"),
+    "H2": (the_cache_keeps_what_compiles_for_a_second, "ahead_of_time", "took a second or more", "1초 이상 걸린"),
     "W1": (a_weak_type_gives_way, "shapes_decide", "it would become a bfloat16", "bfloat16"),
     "W2": (a_weak_start_is_settled_by_another_trace, "carry_of_a_scan", "traces the step once more", "한 번 더"),
     "W3": (

@@ -82,16 +82,10 @@ def closed_over(x, key):
 
     return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))
 
-# %% wrong 1: a split inside
+# %% wrong 1: one noise, made different by a factor
 def closed_over(x, key):
-    def add_noise(example):
-        return example + jax.random.normal(jax.random.split(key)[0], example.shape)
-
-    return jax.vmap(add_noise)(x)
-
-# %% wrong 1: an own key, and not the one that comes in
-def closed_over(x, key):
-    return x + jax.random.normal(jax.random.key(7), x.shape)
+    noise = jax.random.normal(key, x.shape[1:])
+    return jax.vmap(lambda e, i: e + noise * (1 + 0.01 * i))(x, jnp.arange(len(x)))
 
 # %% right 2: a split
 def repeated_keys(x, key):
@@ -99,13 +93,6 @@ def repeated_keys(x, key):
         return example + jax.random.normal(key, example.shape)
 
     return jax.vmap(add_noise)(x, jax.random.split(key, len(x)))
-
-# %% wrong 2: one child, repeated
-def repeated_keys(x, key):
-    def add_noise(example, key):
-        return example + jax.random.normal(key, example.shape)
-
-    return jax.vmap(add_noise)(x, jnp.repeat(jax.random.split(key)[0], len(x)))
 
 # %% wrong 2: noise from NumPy
 import numpy as np
@@ -255,15 +242,6 @@ def scan(x, key):
 
     return jax.lax.scan(step, key, x)[1]
 
-# %% right 1: the children the other way round
-def scan(x, key):
-    def step(key, example):
-        children = jax.random.split(key)
-        return children[1], example + jax.random.normal(children[0], example.shape)
-
-    _, noisy = jax.lax.scan(step, key, x)
-    return noisy
-
 # %% wrong 1: split, and the parent is carried
 def scan(x, key):
     def step(key, example):
@@ -308,14 +286,15 @@ def noise_of_batch(key, x, shared):
 def noise_of_batch(key, x, shared):
     return jax.random.normal(key, x.shape)
 
-# %% wrong 1: drawn once, and copied
-def noise_of_batch(key, x, shared):
-    return jnp.broadcast_to(jax.random.normal(key, x.shape[1:]), x.shape)
-
 # %% wrong 1: an own key, and not the one that comes in
 def noise_of_batch(key, x, shared):
     own = jax.random.fold_in(jax.random.key(7), jax.random.key_data(key)[1])
     return jax.random.normal(own, x.shape)
+
+# %% wrong 1: every noise twice
+def noise_of_batch(key, x, shared):
+    rows = jax.random.normal(key, (len(x) // 2, x.shape[1]))
+    return jnp.repeat(rows, 2, axis=0)
 
 # %% right 2: eight keys, repeated
 def noise_of_batch(key, x, shared):
@@ -353,16 +332,17 @@ def one_key(start, key, steps):
 
     return told_by(jax.vmap(numbered)(start, jnp.arange(len(start))))
 
-# %% wrong 2: a split before vmap
-def one_key(start, key, steps):
-    return told_by(jax.vmap(partial(walk, steps))(start, jax.random.split(key, len(start))))
-
 # %% wrong 2: an own key, and not the one that comes in
 def one_key(start, key, steps):
     def numbered(start, number):
         return walk(steps, start, jax.random.fold_in(jax.random.key(7), number))
 
     return told_by(jax.vmap(numbered)(start, jnp.arange(len(start))))
+
+# %% wrong 2: split of a folded key
+def one_key(start, key, steps):
+    keys = jax.random.split(jax.random.fold_in(key, 1), len(start))
+    return told_by(jax.vmap(partial(walk, steps))(start, keys))
 
 # == keys_in_flax
 # %% right 1: as a decorator
@@ -374,26 +354,15 @@ def one_rngs(x, seed):
 
     return mapped(x, nnx.Rngs(dropout=seed))
 
-# %% right 1: around the mapped function
-def one_rngs(x, seed):
-    return nnx.split_rngs(splits=len(x))(nnx.vmap(masked, in_axes=(0, 0)))(x, nnx.Rngs(dropout=seed))
-
-# %% wrong 1: nothing changed
-def one_rngs(x, seed):
-    return nnx.vmap(masked, in_axes=(0, None))(x, nnx.Rngs(dropout=seed))
-
 # %% wrong 1: split inside vmap
 def one_rngs(x, seed):
     once = nnx.split_rngs(splits=1, squeeze=True)(masked)
     return nnx.vmap(once, in_axes=(0, None))(x, nnx.Rngs(dropout=seed))
 
-# %% right 2: the number folded in
-def linen_in_a_loop(x, seed):
-    layer = linen.Dropout(0.5, deterministic=False)
-    key = jax.random.key(seed)
-    return jnp.stack(
-        [layer.apply({}, each, rngs={"dropout": jax.random.fold_in(key, i)}) for i, each in enumerate(x)]
-    )
+# %% wrong 1: rows scaled
+def one_rngs(x, seed):
+    row = masked(x[0], nnx.Rngs(dropout=seed))
+    return row * jnp.arange(1.0, len(x) + 1)[:, None]
 
 # %% right 2: split beforehand
 def linen_in_a_loop(x, seed):
@@ -407,8 +376,8 @@ def linen_in_a_loop(x, seed):
     key = jax.random.key(seed)
     return jnp.stack([layer.apply({}, each, rngs={"dropout": key}) for each in x])
 
-# %% wrong 2: another key, the same in each call
+# %% wrong 2: rolled
 def linen_in_a_loop(x, seed):
     layer = linen.Dropout(0.5, deterministic=False)
-    key = jax.random.fold_in(jax.random.key(seed), 1)
-    return jnp.stack([layer.apply({}, each, rngs={"dropout": key}) for each in x])
+    row = layer.apply({}, x[0], rngs={"dropout": jax.random.key(seed)})
+    return jnp.stack([row * (i + 1) for i, e in enumerate(x)])

@@ -30,10 +30,6 @@ def two_names_in_numpy(numbers):
     second += 10
     return {"first": first, "second": second}
 
-# %% wrong 1: the numbers themselves
-def two_names_in_numpy(numbers):
-    return {"first": np.array([1.0, 2, 3, 4, 5]), "second": np.array([11.0, 12, 13, 14, 15])}
-
 # %% right 2: the floats are float32
 def mixed_dtypes(numbers):
     integers = (1000 * numbers).astype(np.int32)

@@ -4,11 +4,6 @@ def two_arguments(w, b, x, y):
     slope_w, slope_b = jax.grad(loss, argnums=(0, 1))(w, b, x, y)
     return w - 0.05 * slope_w, b - 0.05 * slope_b
 
-# %% wrong 1: along the slope
-def two_arguments(w, b, x, y):
-    slope_w, slope_b = jax.grad(loss, argnums=(0, 1))(w, b, x, y)
-    return w + 0.05 * slope_w, b + 0.05 * slope_b
-
 # %% wrong 1: the numbers themselves
 def two_arguments(w, b, x, y):
     jax.grad(loss, argnums=(0, 1))(w, b, x, y)
@@ -25,11 +20,11 @@ def whole_number(x, y):
 # == from_pytorch
 # %% right 1: the mode as a static argument
 def mode_in_an_attribute(x, w, seed):
-    model = Model(w)
+    net = Model(w)
 
     def run(x, key, training):
-        model.training = training
-        return model(x, key)
+        net.training = training
+        return net(x, key)
 
     forward = jax.jit(run, static_argnames="training")
     first, second = jax.random.split(jax.random.key(seed))
@@ -51,6 +46,23 @@ def mode_in_an_attribute(x, w, seed):
     first = forward(x, key)
     model.training = False
     return first, forward(x, key)
+
+# %% wrong 1: second call without jit
+def mode_in_an_attribute(x, w, seed):
+    model = Model(w)
+    forward = jax.jit(lambda x, key: model(x, key))
+    first, second = jax.random.split(jax.random.key(seed))
+    trained = forward(x, first)
+    model.training = False
+    return trained, model(x, second)
+
+# %% wrong 1: evaluation from the start
+def mode_in_an_attribute(x, w, seed):
+    model = Model(w)
+    model.training = False
+    forward = jax.jit(lambda x, key: model(x, key))
+    first, second = jax.random.split(jax.random.key(seed))
+    return forward(x, first), forward(x, second)
 
 # == a_training_step
 # %% right 1: both are kept
@@ -91,11 +103,6 @@ def train(x, y, steps):
         w = w - 0.2 * jax.grad(loss)(w, x, y)
         losses.append(loss(w, x, y))
     return {"loss": jnp.stack(losses), "w": w}
-
-# %% wrong 2: no step at all
-def train(x, y, steps):
-    w = jnp.array([1.0, -2.0, 0.5])
-    return {"loss": jnp.stack([loss(w, x, y) for _ in range(steps)]), "w": w}
 
 # == stop_gradient
 # %% right 1: around the estimate
@@ -144,15 +151,10 @@ def jacobian(x, leak):
     return 2.0 * jnp.eye(3)
 
 # == gradient_of_each
-# %% right 1: norm
+# %% right 1: jacobian of the losses
 def of_each(w, x, y):
-    slope = jax.grad(loss_of_one)
-    return jnp.linalg.norm(jax.vmap(slope, in_axes=(None, 0, 0))(w, x, y), axis=1)
-
-# %% wrong 1: along the other axis
-def of_each(w, x, y):
-    slope = jax.grad(loss_of_one)
-    return jnp.linalg.norm(jax.vmap(slope, in_axes=(None, 0, 0))(w, x, y), axis=0)
+    losses = lambda w: (x @ w - y) ** 2
+    return jnp.linalg.norm(jax.jacobian(losses)(w), axis=1)
 
 # %% wrong 1: the losses
 def of_each(w, x, y):
@@ -177,9 +179,9 @@ def loss(x):
 def loss(x):
     return 0.25 * jnp.sum(jnp.where(x > 0, x, 0.0))
 
-# %% wrong 1: the numbers themselves
+# %% wrong 1: where after the gradient
 def slope(x):
-    return jnp.array([0.0, 1.0, 0.5, 0.25])
+    return jnp.where(x > 0, jax.grad(loss)(x), 0.0)
 
 # %% right 2: as the exercise says
 def loss(x):
@@ -216,10 +218,13 @@ def trained(loss, x, labels, rate):
 
     return jax.lax.scan(step, 0.1, length=STEPS)
 
-# %% wrong 2: the loss is fixed instead
-def loss(w, x, labels):
-    z = w * x
-    return -jnp.mean(labels * jax.nn.log_sigmoid(z) + (1 - labels) * jax.nn.log_sigmoid(-z))
+# %% wrong 2: the weight set to 5
+def trained(loss, x, labels, rate):
+    def step(w, _):
+        value, slope = jax.value_and_grad(loss)(w, x, labels)
+        return jnp.where(jnp.isfinite(slope), w - rate * slope, 5.0), value
+
+    return jax.lax.scan(step, 0.1, length=STEPS)
 
 # == a_gradient_to_trust
 # %% right 1: the part of the denominator
@@ -227,12 +232,6 @@ def rule_a(kept, slope):
     x, sharp, ramp = kept
     on = slope * jax.nn.sigmoid(sharp * x)
     return on, (jnp.sum(on * x) - jnp.sum(slope * ramp)) / sharp
-
-# %% right 1: what JAX finds for the formula
-def rule_a(kept, slope):
-    x, sharp = kept[:2]
-    _, backward = jax.vjp(formula, x, sharp)
-    return backward(slope)
 
 # %% wrong 1: the sign
 def rule_a(kept, slope):
@@ -246,6 +245,10 @@ def side_by_side(x, sharp):
     more_x = (with_rule_a(x + step, sharp) - with_rule_a(x - step, sharp)) / (2 * step)
     more = (with_rule_a(x, sharp + step) - with_rule_a(x, sharp - step)) / (2 * step)
     return jnp.array([[more_x, more_x], [more, more]])
+
+# %% wrong 1: rule B
+def rule_a(kept, slope):
+    return rule_b(kept, slope)
 
 # %% right 2: as the exercise says
 import jax.test_util
@@ -264,19 +267,15 @@ def with_rule_a(x, sharp):
 def softplus(x):
     return jnp.logaddexp(x, 0.0)
 
-# %% wrong 1: a number
-def gradient_as_written(x):
-    return jnp.float32(1.0)
-
-# %% wrong 1: one where around the result
+# %% wrong 1: x
 def softplus(x):
-    return jnp.where(x > 20.0, x, jnp.log(1.0 + jnp.exp(x)))
+    return 1.0 * x
 
 # == keep_or_recompute
-# %% right 1: everything may be kept
+# %% right 1: import of the policies
+from jax import checkpoint_policies as cp
 def with_policy(ws, x):
-    policy = jax.checkpoint_policies.everything_saveable
-    return loss_of(jax.checkpoint(block, policy=policy), ws, x)
+    return loss_of(jax.checkpoint(block, policy=cp.everything_saveable), ws, x)
 
 # %% wrong 1: nothing may be kept
 def with_policy(ws, x):
@@ -357,12 +356,6 @@ def in_a_scan(layer, ws, x):
     x, _ = jax.lax.scan(four, x, ws.reshape(4, 4, *ws.shape[1:]))
     return jnp.mean(jnp.sum(x**2, axis=1))
 
-# %% wrong 1: a smaller batch
-def inputs(layers=16, batch=128, width=64):
-    w_key, x_key = jax.random.split(jax.random.key(0))
-    ws = jax.random.normal(w_key, (layers, width, width)) / width**0.5
-    return {"ws": ws, "x": jax.random.normal(x_key, (batch, width))}
-
 # %% right 2: a scan that adds
 def in_parts(ws, x):
     def add(total, part):
@@ -370,16 +363,6 @@ def in_parts(ws, x):
 
     total, _ = jax.lax.scan(add, jnp.zeros_like(ws), x.reshape(4, -1, x.shape[1]))
     return ws - 0.01 * total / 4
-
-def plain(ws, x):
-    return measured(jax.jit(in_parts), ws, x)
-
-# %% right 2: a map and a mean
-def in_parts(ws, x):
-    def slopes(part):
-        return jax.grad(lambda ws: in_a_loop(block, ws, part))(ws)
-
-    return ws - 0.01 * jax.lax.map(slopes, x.reshape(4, -1, x.shape[1])).mean(axis=0)
 
 def plain(ws, x):
     return measured(jax.jit(in_parts), ws, x)
@@ -398,12 +381,6 @@ def backward(x, weights):
     values, pull = jax.vjp(lambda x: results(x, weights), x)
     return values, *pull(jnp.array([1.0, 0.0]))
 
-# %% right 1: vjp of the first result alone
-def backward(x, weights):
-    values, pull = jax.vjp(lambda x: results(x, weights)[0], x)
-    (slopes,) = pull(1.0)
-    return values, slopes
-
 # %% wrong 1: both results
 def backward(x, weights):
     values, pull = jax.vjp(lambda x: results(x, weights), x)
@@ -417,10 +394,6 @@ def backward(x, weights):
 def whole_hessian(x, direction):
     return jax.grad(lambda x: jnp.vdot(jax.grad(loss)(x), direction))(x)
 
-# %% right 2: linearize
-def whole_hessian(x, direction):
-    return jax.linearize(jax.grad(loss), x)[1](direction)
-
 # %% wrong 2: jacfwd builds it as well
 def whole_hessian(x, direction):
     return jax.jacfwd(jax.grad(loss))(x) @ direction
@@ -428,3 +401,8 @@ def whole_hessian(x, direction):
 # %% wrong 2: the gradient itself
 def whole_hessian(x, direction):
     return jax.grad(loss)(x)
+
+# %% wrong 2: columns by vmap
+def whole_hessian(x, direction):
+    push = lambda v: jax.jvp(jax.grad(loss), (x,), (v,))[1]
+    return jax.vmap(push)(jnp.eye(len(x))) @ direction

@@ -227,6 +227,13 @@ def fold_in_each_step(key, steps):
 def fold_in_each_step(key, steps):
     return jnp.full(len(steps), jax.random.normal(jax.random.fold_in(key, 0)))
 
+# %% wrong 1: fold_in, but drawn from key
+def fold_in_each_step(key, steps):
+    def draw(step):
+        jax.random.fold_in(key, 0)
+        return jax.random.normal(key)
+    return jax.lax.map(draw, steps)
+
 # %% right 2: one key more
 def split_all_at_once(key, steps):
     keys = jax.random.split(key, len(steps) + 1)
@@ -258,6 +265,12 @@ def split_up_front(x, key, steps):
     keys = jax.random.split(key, steps)
     for step in range(steps):
         x = add_noise(x, keys[max(0, step - 1)])
+    return x
+
+# %% wrong 1: the base key
+def split_up_front(x, key, steps):
+    for subkey in jax.random.split(key, steps):
+        x = add_noise(x, key)
     return x
 
 # %% right 2: a range from 3
@@ -303,20 +316,20 @@ def one_and_two(key, size):
         data = jax.random.normal(key, (size,))
         return jnp.stack([weights, mask, data])
 
-# %% wrong 2: True, which is the default
-def one_and_two(key, size):
-    with jax.threefry_partitionable(True):
-        weights_key = jax.random.split(key, 1)[0]
-        weights = jax.random.normal(weights_key, (size,))
-        key, mask_key = jax.random.split(key)
-        mask = jax.random.normal(mask_key, (size,))
-        data = jax.random.normal(key, (size,))
-        return jnp.stack([weights, mask, data])
-
 # %% wrong 2: the program that was right before
 def one_and_two(key, size):
     with jax.threefry_partitionable(False):
         return three_at_once(key, size)
+
+# %% wrong 2: around the last draw alone
+def one_and_two(key, size):
+    weights_key = jax.random.split(key, 1)[0]
+    weights = jax.random.normal(weights_key, (size,))
+    key, mask_key = jax.random.split(key)
+    mask = jax.random.normal(mask_key, (size,))
+    with jax.threefry_partitionable(False):
+        data = jax.random.normal(key, (size,))
+    return jnp.stack([weights, mask, data])
 
 # == seed_that_came_back
 # %% right 1: a split for the two purposes
@@ -360,10 +373,10 @@ def one_root(epochs, points):
     return jnp.stack([jax.random.normal(key, (points,)) for _ in range(epochs + 1)])
 
 # == resumed_from_disk
-# %% right 1: the step, folded in
+# %% right 1: a seed from the step
 def seed_at_the_start(stop, end, width):
     def program(saved):
-        key = jax.random.fold_in(jax.random.key(0), saved["step"])
+        key = jax.random.key(saved["step"])
         rows = list(saved["rows"])
         for _ in range(saved["step"], saved["until"]):
             key, subkey = jax.random.split(key)
@@ -386,12 +399,9 @@ def seed_at_the_start(stop, end, width):
     first = program({"rows": [], "step": 0, "until": stop})
     return jnp.stack(program({"rows": first, "step": stop, "until": end}))
 
-# %% wrong 1: noise from NumPy
-import numpy as np
-
+# %% wrong 1: never stopped
 def seed_at_the_start(stop, end, width):
-    jax.random.key(0)
-    return np.random.default_rng(0).normal(size=(end, width))
+    return never_stopped(end, width)
 
 # %% right 2: counted by enumerate
 def key_from_the_step(stop, end, width):
@@ -405,21 +415,21 @@ def key_from_the_step(stop, end, width):
     first = program({"rows": [], "step": 0, "until": stop})
     return jnp.stack(program({"rows": first, "step": stop, "until": end}))
 
-# %% wrong 2: one number for all steps
+# %% wrong 2: the seed at the start
+def key_from_the_step(stop, end, width):
+    return seed_at_the_start(stop, end, width)
+
+# %% wrong 2: half as fast
 def key_from_the_step(stop, end, width):
     def program(saved):
         base = jax.random.key(0)
         rows = list(saved["rows"])
-        for _ in range(saved["step"], saved["until"]):
-            rows.append(jax.random.normal(jax.random.fold_in(base, 0), (width,)))
+        for step in range(saved["step"], saved["until"]):
+            rows.append(jax.random.normal(jax.random.fold_in(base, step // 2), (width,)))
         return rows
 
     first = program({"rows": [], "step": 0, "until": stop})
     return jnp.stack(program({"rows": first, "step": stop, "until": end}))
-
-# %% wrong 2: the seed at the start
-def key_from_the_step(stop, end, width):
-    return seed_at_the_start(stop, end, width)
 
 # == same_key_other_distribution
 # %% right 1: two names

@@ -1,5 +1,5 @@
 # == convolve_a_batch
-# %% right 1: vmap over the positions
+# %% right 1: product and sum
 def inputs(batch=2, length=20):
     xs = jnp.arange(float(batch * length)).reshape(batch, length)
     ws = jnp.tile(jnp.array([2.0, 3.0, 4.0]), (batch, 1))
@@ -7,7 +7,7 @@ def inputs(batch=2, length=20):
 
 def convolve(x, w):
     def at(i):
-        return jax.lax.dynamic_slice(x, (i,), w.shape) @ w
+        return jnp.sum(jax.lax.dynamic_slice(x, (i,), w.shape) * w)
 
     return jax.vmap(at)(jnp.arange(len(x) - len(w) + 1))
 
@@ -18,7 +18,7 @@ def convolve(x, w):
 
     return jax.vmap(at)(jnp.arange(len(x) - len(w) + 1))
 
-# %% wrong 1: the filter the other way round
+# %% wrong 1: lax.map over positions
 def inputs(batch=2, length=20):
     xs = jnp.arange(float(batch * length)).reshape(batch, length)
     ws = jnp.tile(jnp.array([2.0, 3.0, 4.0]), (batch, 1))
@@ -26,9 +26,9 @@ def inputs(batch=2, length=20):
 
 def convolve(x, w):
     def at(i):
-        return jax.lax.dynamic_slice(x, (i,), w.shape) @ w[::-1]
+        return jax.lax.dynamic_slice(x, (i,), w.shape) @ w
 
-    return jax.vmap(at)(jnp.arange(len(x) - len(w) + 1))
+    return jax.lax.map(at, jnp.arange(len(x) - len(w) + 1))
 
 # %% right 2: as the exercise says
 def convolve(x, w):
@@ -38,6 +38,10 @@ def convolve(x, w):
 def convolve(x, w):
     return jnp.convolve(x, w, mode="valid")
 
+# %% wrong 2: one filter for all
+def vmapped(xs, ws):
+    return jnp.stack([jnp.convolve(x, w[::-1], mode="valid") for x, w in zip(xs, ws)])
+
 # %% right 3: without the axis of the sum
 def by_hand(xs, ws):
     width = ws.shape[1]
@@ -45,16 +49,16 @@ def by_hand(xs, ws):
     sums = [jnp.sum(xs[:, i : i + width] * ws) for i in places]
     return jnp.stack(sums, axis=1)
 
-# %% wrong 3: another mistake
-def by_hand(xs, ws):
-    width = ws.shape[1]
-    places = range(xs.shape[1] - width + 1)
-    sums = [jnp.sum(xs[:, i : i + width] * ws, axis=1) for i in places]
-    return jnp.stack(sums, axis=2)
-
 # %% wrong 3: an error of one's own
 def by_hand(xs, ws):
     raise ValueError("axis")
+
+# %% wrong 3: axis=2
+def by_hand(xs, ws):
+    width = ws.shape[1]
+    places = range(xs.shape[1] - width + 1)
+    sums = [jnp.sum(xs[:, i : i + width] * ws, axis=2) for i in places]
+    return jnp.stack(sums, axis=1)
 
 # == what_vmap_did_to_each_line
 # %% right 1: the unit weights from outside
@@ -75,6 +79,11 @@ def one_for_all(w, x):
 def one_for_all(w, x):
     unit = w / jnp.linalg.norm(w, axis=0)
     return {**jax.vmap(classify, in_axes=(None, 0))(unit, x)}
+
+# %% wrong 1: the first copy
+def one_for_all(w, x):
+    found = jax.vmap(classify, in_axes=(None, 0))(w, x)
+    return {**found, "unit": found["unit"][0]}
 
 # == trees
 # %% right 1: at the end
@@ -137,6 +146,10 @@ def zero_for_the_tree(params, x):
 
     return jax.vmap(of_head, in_axes=(None, 0))(params["body"], params["head"])
 
+# %% wrong 1: dict( )
+def zero_for_the_tree(params, x):
+    return jax.vmap(predict, in_axes=(dict(body=None, head=0), None))(params, x)
+
 # %% right 2: out_axes
 def twice(params, xs):
     axes = {"body": None, "head": 0}
@@ -149,6 +162,13 @@ def twice(params, xs):
     of_heads = jax.vmap(predict, in_axes=(axes, None))
     return jax.vmap(of_heads, in_axes=(None, 0))(params, xs)
 
+# %% wrong 2: one head for all, transposed
+def twice(params, xs):
+    axes = {"body": None, "head": 0}
+    of_examples = jax.vmap(predict, in_axes=(None, 0))
+    out = jax.vmap(of_examples, in_axes=(axes, None))(params, xs).T
+    return jnp.broadcast_to(out[:, :1], out.shape)
+
 # == cond_under_vmap
 # %% right 1: map
 def mapped(x, threshold):
@@ -158,9 +178,11 @@ def mapped(x, threshold):
 def mapped(x, threshold):
     return jax.lax.cond(x[0] > threshold, costly, cheap, x)
 
-# %% wrong 1: a map that takes all at once
+# %% wrong 1: one cond for all
 def mapped(x, threshold):
-    return jax.lax.map(lambda number: choose(number, threshold), x, batch_size=len(x))
+    def some(x):
+        return jnp.where(x > threshold, costly(x), cheap(x))
+    return jax.lax.cond(jnp.any(x > threshold), some, cheap, x)
 
 # == many_devices
 # %% right 1: folded in
@@ -262,9 +284,9 @@ def mean_of_noise(x_by_rows, key):
 def product(by_rows, by_columns):
     return by_columns @ cut(by_rows, None, None)
 
-# %% wrong 1: the numbers themselves
+# %% wrong 1: sum
 def product(by_rows, by_columns):
-    return jnp.full((8, 8), 8.0)
+    return cut(by_rows, None, None) * len(by_rows)
 
 # == another_generator
 # %% right 1: one draw
@@ -278,7 +300,8 @@ def rows(seed, batch, impl):
     drawn = jax.random.normal(key, (batch, 3))
     return drawn, jnp.stack(list(drawn))
 
-# %% wrong 1: threefry again
+# %% wrong 1: one by one against itself
 def rbg(seed, batch):
-    mapped, one_by_one = rows(seed, batch, "threefry2x32")
-    return jnp.abs(mapped - one_by_one).max(axis=1)
+    keys = jax.random.split(jax.random.key(seed, impl="rbg"), batch)
+    one_by_one = jnp.stack([jax.random.normal(key, (3,)) for key in keys])
+    return jnp.abs(one_by_one - one_by_one).max(axis=1)

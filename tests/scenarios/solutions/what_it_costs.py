@@ -25,11 +25,6 @@ def selu(x):
 def selu(x):
     return jnp.tanh(x)
 
-# %% wrong 2: in the other variant
-@jax.jit
-def selu_jit(x):
-    return jnp.tanh(selu(x))
-
 # %% wrong 2: a result that is not used
 def selu(x):
     jnp.tanh(x)
@@ -64,12 +59,12 @@ def with_jit(x):
         x = compiled(x)
     return x
 
-# %% wrong 1: each time of the numbers that came in
+# %% wrong 1: nine
 @jax.jit
 def compiled(x):
-    for _ in range(10):
-        y = polynomial(x)
-    return y
+    for _ in range(9):
+        x = polynomial(x)
+    return x
 
 # == jit_in_a_loop
 # %% right 1: the lambda once
@@ -119,34 +114,20 @@ def clock_on_each_line(x):
     print(result[0, 0])
     return {"the call": call, "the print": microseconds_since(start)}
 
-# %% right 2: its method
-def inputs(n=1000, seed=0):
-    x = jax.random.normal(jax.random.key(seed), (n, n))
-    jax.block_until_ready(work(x)[0, 0])
-    return {"x": x}
-
-def clock_on_each_line(x):
-    start = time.perf_counter()
-    result = work(x).block_until_ready()
-    call = microseconds_since(start)
-    start = time.perf_counter()
-    print(result[0, 0])
-    return {"the call": call, "the print": microseconds_since(start)}
-
 # %% wrong 2: the numbers themselves
 def clock_on_each_line(x):
     print(work(x)[0, 0])
     return {"the call": jnp.float32(2.0), "the print": jnp.float32(1.0)}
 
 # == to_the_device
-# %% right 1: a loop over the stack
+# %% right 1: np.array
 def guarded(data):
-    stack = jax.device_put(np.stack(data))
+    stack = jax.device_put(np.array(data))
     total = jnp.float32(0)
-    for batch in jnp.unstack(stack):
-        total = step(total, batch)
     with jax.transfer_guard("disallow"):
-        return total
+        for batch in stack:
+            total = step(total, batch)
+    return total
 
 # %% wrong 1: without the guard
 def guarded(data):
@@ -155,26 +136,35 @@ def guarded(data):
         total = step(total, batch)
     return total
 
+# %% wrong 1: each row put
+def guarded(data):
+    total = jnp.float32(0)
+    with jax.transfer_guard("disallow"):
+        for batch in np.stack(data):
+            total = step(total, jax.device_put(batch))
+    return total
+
 # == first_call_and_later
-# %% right 1: a longer loop
+# %% right 1: cube by power
 def squash(x):
     x = (x - x.mean()) / x.std()
     for _ in range(30):
-        x = x - 0.05 * x * x * x
+        x = x - 0.05 * x**3
     return x
 
-# %% wrong 1: three hundred
+# %% wrong 1: 45 loops of two mul
 def squash(x):
     x = (x - x.mean()) / x.std()
-    for _ in range(300):
-        x = x - 0.05 * x * x * x
+    for _ in range(45):
+        x = x - 0.05 * (x * x)
     return x
 
-# %% wrong 1: one number
+# %% wrong 1: dead
 def squash(x):
-    x = x[0]
+    x = (x - x.mean()) / x.std()
+    y = x
     for _ in range(30):
-        x = x - 0.05 * x * x * x
+        y = y - 0.05 * y * y * y
     return x
 
 # == which_line_is_slow
@@ -197,11 +187,11 @@ def other_shape(x):
 def other_shape(x):
     return energy(jnp.arange(5.0))
 
-# %% wrong 1: four numbers
+# %% wrong 1: four, and the rest by hand
 def other_shape(x):
     wanted = jax.ShapeDtypeStruct((4,), jnp.float32)
     compiled = energy.trace(wanted).lower().compile()
-    return compiled(jnp.arange(4.0))
+    return compiled(x) + 4.0**2
 
 # == what_keeps_memory
 # %% right 1: the losses in the loop
@@ -232,15 +222,17 @@ def kept_states(n, steps):
         x = 0.9 * x
     return {"bytes": jnp.array(alive() - before), "losses": jnp.full(steps, jnp.mean(x**2))}
 
-# %% wrong 1: shorter arrays
+# %% wrong 1: cleared before the count
 def kept_states(n, steps):
-    x = jnp.ones(10)
+    x = jnp.ones(n)
     before = alive()
     states = []
     for _ in range(steps):
         states.append(x)
         x = 0.9 * x
-    return {"bytes": jnp.array(alive() - before), "losses": jnp.stack([jnp.mean(x**2) for x in states])}
+    losses = jnp.stack([jnp.mean(x**2) for x in states])
+    states.clear()
+    return {"bytes": jnp.array(alive() - before), "losses": losses}
 
 # %% right 2: donate_argnums
 def two_names(n):
@@ -295,10 +287,16 @@ def work(x):
 def closed_over():
     return work(TABLE)
 
-# %% right 2: an argument
-@jax.jit
-def closed_over(x):
-    return work(x)
+# %% wrong 1: 100 x 100 up to 300
+TABLE = jnp.linspace(0.0, 300.0, 100 * 100).reshape(100, 100)
+
+def work(x):
+    for _ in range(40):
+        x = jnp.cos(x @ x / len(x))
+    return x.sum()
+
+# %% right 2: work under jit
+closed_over = jax.jit(work)
 
 # %% wrong 2: an argument that nothing reads
 @jax.jit
@@ -338,6 +336,14 @@ def scan(x, steps):
     x, _ = jax.lax.scan(body, x, length=steps)
     return x
 
+# %% wrong 1: five iterations
+def scan(x, steps):
+    def body(x, _):
+        for _ in range(steps // 5):
+            x = step(x)
+        return x, None
+    return jax.lax.scan(body, x, length=5)[0]
+
 # %% right 2: an array as the end
 def fori_loop(x, steps):
     return jax.lax.fori_loop(0, jnp.asarray(steps), lambda _, x: step(x), x)
@@ -357,10 +363,6 @@ def gradient_of_while_loop(x):
 
     return jax.grad(total)(x)
 
-# %% wrong 1: all numbers
+# %% wrong 1: five of them
 def gradient_of_while_loop(x):
-    return jax.grad(lambda x: with_scan(x)[-1])(x)
-
-# %% wrong 1: the numbers themselves
-def gradient_of_while_loop(x):
-    return (jnp.arange(16) < 5).astype(float)
+    return jax.grad(lambda x: with_scan(x)[4])(x)
