@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -16,6 +15,7 @@ from PySide6.QtGui import (
     QShortcut,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
 )
 from PySide6.QtWidgets import (
     QFrame,
@@ -135,6 +135,7 @@ class StoryView(QWidget):
         self._needs: Mapping[str, str] = {}
         self._words_taught: Mapping[str, str] = {}
         self._following: Mapping[str, str] = {}
+        self._top_wanted = 0
         self._heights: dict[int, int] = {}
         """The heights of this page's words, by width."""
         self._title = ShortLabel()
@@ -209,10 +210,7 @@ class StoryView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        bar = self._text.verticalScrollBar()
-        at = bar.value()
         self._render()
-        bar.setValue(at)
 
     def bring_answer_into_sight(self) -> None:
         """Scroll to the answer, where one is revealed."""
@@ -234,27 +232,35 @@ class StoryView(QWidget):
 
     def _whole_lines(self, room: int) -> int:
         """Return the height of the lines of the words, as they are scrolled, that are whole within `room`."""
-        document = self._text.own.twin(self)
+        document, top = self._text.own.twin(self), self._text.verticalScrollBar().value()
         document.setTextWidth(max(1, self.width() - self._text.verticalScrollBar().sizeHint().width()))
-        layout, top = document.documentLayout(), self._text.verticalScrollBar().value()
-        ends = [
-            layout.blockBoundingRect(block).top() + block.layout().lineAt(number).rect().bottom() - top
-            for block in blocks(document)
-            for number in range(block.layout().lineCount())
-        ]
+        ends = [end - top for end in _ends_of_lines(document)]
         document.deleteLater()
         return round(max((end for end in ends if end <= room), default=room))
 
+    @property
+    def has_more(self) -> bool:
+        """Whether lines of this page are below those that can be seen."""
+        return self._end() > self._seen_to()
+
+    def _end(self) -> float:
+        return max(_ends_of_lines(self._text.document()), default=0)
+
+    def _seen_to(self) -> float:
+        """Return the end of the last line that is seen whole, or else of the view."""
+        bar = self._text.verticalScrollBar()
+        end = bar.value() + bar.pageStep() + self._theme.px(3)
+        return max(
+            (each for each in _ends_of_lines(self._text.document()) if bar.value() + 1 < each <= end), default=end
+        )
+
     def read_on(self) -> None:
         """Scroll to the last line of this page first, then go to the next. An audience that votes has read the page."""
-        bar, tally, document = self._text.verticalScrollBar(), self._votes.tally, self._text.document()
-        end = document.documentLayout().blockBoundingRect(document.lastBlock()).bottom()
-        if end - bar.value() > bar.pageStep() + 1 and (tally is None or tally.revealed):
-            # A line that is cut at the lower edge comes first then.
-            last = self._text.cursorRect(self._text.cursorForPosition(QPoint(0, bar.pageStep() - 1)))
-            is_cut = last.bottom() > bar.pageStep() > last.top() > 0
-            bar.setValue(bar.value() + (last.top() if is_cut else bar.pageStep()))
-            self._limit_height()
+        bar, tally, end = self._text.verticalScrollBar(), self._votes.tally, self._end()
+        if self.has_more and (tally is None or tally.revealed):
+            # At the top is the first line that was not whole, or one before it if the last can be seen then.
+            first = (each for each in _ends_of_lines(self._text.document()) if each >= end - bar.pageStep())
+            self._scroll_to(round(min(self._seen_to(), next(first, end))))
         else:
             self._go_on()
 
@@ -326,15 +332,21 @@ class StoryView(QWidget):
                 self._box_verdict(page.ask)
         self._heights = {}
         self._space()
-        self._limit_height()
+        # A bar above the words that came or went has changed their height.
+        self._layout.activate()
         self._scroll_to(scrolled)
 
     def _scroll_to(self, value: int) -> None:
         """Scroll the words to `value`, also where they get their height only in the next turn of Qt's loop."""
-        bar = self._text.verticalScrollBar()
+        bar, self._top_wanted = self._text.verticalScrollBar(), value
+        bar.setMaximum(max(bar.maximum(), value))
         bar.setValue(value)
-        if bar.value() != value:
-            QTimer.singleShot(0, bar, partial(bar.setValue, value))
+        self._limit_height()
+        if value:
+            QTimer.singleShot(0, self, self._scroll_again)
+
+    def _scroll_again(self) -> None:
+        self._text.verticalScrollBar().setValue(self._top_wanted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -357,7 +369,8 @@ class StoryView(QWidget):
         self._text.setMinimumHeight(0 if theme.on_stage or sliced else least)
         # A scroll bar that was needed once narrows the words, which then always need it.
         fits = has_page and (least == words or words + choices <= self._scroll.height())
-        fits = fits or (sliced and lines == self._whole_lines(words))
+        is_scrolled = self._text.verticalScrollBar().value() > 0
+        fits = fits or (sliced and not is_scrolled and lines == self._whole_lines(words))
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._text.setVerticalScrollBarPolicy(bar)
         self._scroll.setVisible(has_page)
@@ -604,6 +617,13 @@ class StoryView(QWidget):
 
     def _add_shortcut(self, keys: QKeySequence) -> QShortcut:
         return QShortcut(keys, self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+
+def _ends_of_lines(document: QTextDocument) -> Iterator[float]:
+    """Yield where each line ends, in pixels from the top of the document."""
+    for block in blocks(document):
+        top = document.documentLayout().blockBoundingRect(block).top()
+        yield from (top + block.layout().lineAt(line).rect().bottom() for line in range(block.layout().lineCount()))
 
 
 def _arrow_button(arrow: str) -> QToolButton:
