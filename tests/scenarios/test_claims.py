@@ -6,6 +6,7 @@ Ids with U are the rows of an expert's review; the other rows are held by the co
 from __future__ import annotations
 
 import functools
+import pickle
 import runpy
 import warnings
 from collections.abc import Callable
@@ -241,14 +242,21 @@ def jax_promotes_by_kind() -> None:
     x = jnp.asarray(halves)
     sums = [jnp.asarray(integers) + x, x + jnp.ones(3), x + 1.5, x + np.float64(1.5)]
     assert [each.dtype for each in sums] == ["float16", "float32", "float16", "float32"]
-    assert np.float16(2049) == 2048
+    assert (jnp.asarray(integers) + 1.5).dtype == "float32"
+    assert [np.float16(each) for each in (2049, 4094, 4098)] == [2048, 4094, 4096]
     with jax.numpy_dtype_promotion("strict"), pytest.raises(Exception, match="promotion"):
         jnp.asarray(integers) + x
 
 
+def a_jitted_function_is_not_pickled_and_a_quick_compile_not_kept() -> None:
+    with pytest.raises(AttributeError):
+        pickle.dumps(jax.jit(jax_promotes_by_kind))
+    assert jax.config.jax_persistent_cache_min_compile_time_secs == 1
+
+
 def numpy_returns_its_own_arrays() -> None:
     x = jnp.arange(3.0)
-    assert isinstance(np.sin(x), np.ndarray)
+    assert (type(np.sin(x)), type(np.mean(x))) == (np.ndarray, type(x))
     assert isinstance(jnp.sin(np.ones(3)), jax.Array)
     assert isinstance(np.ones(3) + x, jax.Array)
     assert not np.asarray(x).flags.writeable
@@ -506,8 +514,8 @@ CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
     "S3": (
         the_slope_of_an_integer_is_empty,
         "gradient_of_a_loss",
-        "only floating-point numbers have slopes",
-        "기울기는 부동소수점 수에만",
+        "an integer has no slope",
+        "정수에는 기울기가",
     ),
     "S3b": (
         grad_calls_its_function_once_with_a_tracer,
@@ -548,7 +556,7 @@ CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
     ),
     "A3": (jax_takes_32_bits_without_a_word, "arrays_and_numpy", "No warning says so", "그렇고, 경고도 없습니다"),
     "A4": (jax_promotes_by_kind, "arrays_and_numpy", "stays the float that it is", "자기 dtype 그대로입니다"),
-    "A5": (jax_promotes_by_kind, "arrays_and_numpy", "takes the dtype of the array", "배열의 dtype을 따릅니다"),
+    "A5": (jax_promotes_by_kind, "arrays_and_numpy", "the dtype of an array of floats", "실수 배열의 dtype을"),
     "A6": (
         numpy_returns_its_own_arrays,
         "arrays_and_numpy",
@@ -556,6 +564,13 @@ CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
         "반환된 배열에는 쓸 수 없습니다",
     ),
     "A7": (an_array_of_jax_never_changes, "from_pytorch", "a new array, under the old name", "같은 이름의 새 배열"),
+    "A8": (numpy_returns_its_own_arrays, "arrays_and_numpy", "return an array of JAX.)", "JAX의 배열을 반환합니다.)"),
+    "E1": (
+        a_jitted_function_is_not_pickled_and_a_quick_compile_not_kept,
+        "ahead_of_time",
+        "`pickle` refuses a jitted function",
+        "컴파일에 1초 넘게 걸린",
+    ),
     "R1": (
         one_product_with_the_jacobian,
         "forward_and_reverse",

@@ -249,7 +249,7 @@ class StoryView(QWidget):
     def _seen_to(self) -> float:
         """Return the end of the last line that is seen whole, or else of the view."""
         bar = self._text.verticalScrollBar()
-        end = bar.value() + bar.pageStep() + self._theme.px(3)
+        end = bar.value() + bar.pageStep() + self._theme.px(2)
         return max(
             (each for each in _ends_of_lines(self._text.document()) if bar.value() + 1 < each <= end), default=end
         )
@@ -424,7 +424,7 @@ class StoryView(QWidget):
                 "The answer is for the original code, which has not run here. Restore the original to see it."
             )
         if ask.right is None:
-            return self.tr("The answer is not known yet: run or time the program first.")
+            return self.tr("The answer is not known yet: the run or the times are still to come.")
         if ask.chosen is None:
             return f"{OUTCOME} " + self.tr("Answer: {}.").format(ask.answer)
         if ask.right[ask.chosen]:

@@ -174,7 +174,7 @@ def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
         (0, (True, False), "✓ Right: both are."),
         (1, (True, False), "✗ No, not “No”. Answer: both are."),
         (None, (True, False), "→ Answer: both are."),
-        (0, None, "The answer is not known yet: run or time the program first."),
+        (0, None, "The answer is not known yet: the run or the times are still to come."),
     ],
 )
 def test_the_answer_is_reported_in_words_before_the_reveal(
