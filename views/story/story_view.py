@@ -362,10 +362,10 @@ class StoryView(QWidget):
         # With less room than that, words and question are scrolled together.
         least = words if asks and least + choices > self._scroll.height() else least
         room, gaps = self._scroll.height() - choices, theme.px(GAP) * len(below)
-        sliced = asks and least + gaps <= room < words
+        sliced = (asks or theme.on_stage) and least + gaps <= room < words
         self._words_and_question.setSpacing(theme.px(GAP) if sliced else 0)
         lines = self._whole_lines(room - gaps) if sliced else words
-        self._text.setMaximumHeight(lines if asks else UNBOUNDED)
+        self._text.setMaximumHeight(lines if asks or sliced else UNBOUNDED)
         self._text.setMinimumHeight(0 if theme.on_stage or sliced else least)
         # A scroll bar that was needed once narrows the words, which then always need it.
         fits = has_page and (least == words or words + choices <= self._scroll.height())
