@@ -76,12 +76,11 @@ class StagedCode(QObject):
 
     def _bring_cursor(self) -> None:
         """Put a cursor that is out of sight at the end of the row in question: the keyboard came by a key."""
-        cursor, text = self._text.textCursor(), self._text
+        text = self._text
         if self._row is not None and not text.viewport().rect().intersects(text.cursorRect()):
-            cursor.setPosition(text.document().findBlockByNumber(self._row).position())
-            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
             with text.unwatched():
-                text.setTextCursor(cursor)
+                text.setTextCursor(QTextCursor(text.document().findBlockByNumber(self._row)))
+                text.moveCursor(QTextCursor.MoveOperation.EndOfBlock)
 
     def _fit(self) -> None:
         """Make the letters as large as lets the function be seen whole."""

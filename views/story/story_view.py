@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
@@ -136,8 +136,8 @@ class StoryView(QWidget):
         self._words_taught: Mapping[str, str] = {}
         self._following: Mapping[str, str] = {}
         self._top_wanted = 0
-        self._heights: dict[int, int] = {}
-        """The heights of this page's words, by width."""
+        self._layouts: dict[int, tuple[int, Sequence[float]]] = {}
+        """The height of this page's words, and the ends of their lines, by width."""
         self._title = ShortLabel()
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setForegroundRole(DIM_TEXT)
@@ -217,50 +217,41 @@ class StoryView(QWidget):
         if self._page.ask is not None and self._page.revealed:
             self._scroll_to_verdict()
 
-    def _words_height(self, width: int) -> int:
-        if width not in self._heights:
-            self._heights[width] = self._measured_height(width)
-        return self._heights[width]
-
-    def _measured_height(self, width: int) -> int:
-        # No one owns a copy without a parent: it would stay for ever.
-        document = self._text.own.twin(self)
-        document.setTextWidth(max(1, width - 2))
-        height = int(document.size().height())
-        document.deleteLater()
-        return height + self._theme.px(8)
+    def _laid_out(self, width: int) -> tuple[int, Sequence[float]]:
+        """Return the height of this page's words at `width`, and where each of their lines ends."""
+        if width not in self._layouts:
+            # No one owns a copy without a parent: it would stay for ever.
+            document = self._text.own.twin(self)
+            document.setTextWidth(max(1, width))
+            self._layouts[width] = int(document.size().height()) + self._theme.px(8), list(_ends_of_lines(document))
+            document.deleteLater()
+        return self._layouts[width]
 
     def _whole_lines(self, room: int) -> int:
         """Return the height of the lines of the words, as they are scrolled, that are whole within `room`."""
-        document, top = self._text.own.twin(self), self._text.verticalScrollBar().value()
-        document.setTextWidth(max(1, self.width() - self._text.verticalScrollBar().sizeHint().width()))
-        ends = [end - top for end in _ends_of_lines(document)]
-        document.deleteLater()
+        bar = self._text.verticalScrollBar()
+        ends = [end - bar.value() for end in self._laid_out(self.width() - bar.sizeHint().width())[1]]
         return round(max((end for end in ends if end <= room), default=room))
 
     @property
-    def has_more(self) -> bool:
-        """Whether lines of this page are below those that can be seen."""
-        return self._end() > self._seen_to()
+    def hides_more(self) -> bool:
+        """Whether it is hidden, with words of the answer that nobody has seen."""
+        return not self.isVisible() and self._page.revealed and self._next_top() is not None
 
-    def _end(self) -> float:
-        return max(_ends_of_lines(self._text.document()), default=0)
-
-    def _seen_to(self) -> float:
-        """Return the end of the last line that is seen whole, or else of the view."""
-        bar = self._text.verticalScrollBar()
-        end = bar.value() + bar.pageStep() + self._theme.px(2)
-        return max(
-            (each for each in _ends_of_lines(self._text.document()) if bar.value() + 1 < each <= end), default=end
-        )
+    def _next_top(self) -> float | None:
+        """Return where the lines begin that are not seen whole, or where the last screenful does; None without any."""
+        bar, ends = self._text.verticalScrollBar(), list(_ends_of_lines(self._text.document()))
+        seen = [end for end in ends if end <= bar.value() + bar.pageStep() + self._theme.px(2)]
+        if len(seen) == len(ends):
+            return None
+        top = min(seen[-1:] + [end for end in ends if end >= ends[-1] - bar.pageStep()][:1])
+        return top if top > bar.value() + 1 else bar.value() + bar.pageStep()
 
     def read_on(self) -> None:
         """Scroll to the last line of this page first, then go to the next. An audience that votes has read the page."""
-        bar, tally, end = self._text.verticalScrollBar(), self._votes.tally, self._end()
-        if self.has_more and (tally is None or tally.revealed):
-            # At the top is the first line that was not whole, or one before it if the last can be seen then.
-            first = (each for each in _ends_of_lines(self._text.document()) if each >= end - bar.pageStep())
-            self._scroll_to(round(min(self._seen_to(), next(first, end))))
+        top, tally = self._next_top(), self._votes.tally
+        if top is not None and (tally is None or tally.revealed):
+            self._scroll_to(round(top))
         else:
             self._go_on()
 
@@ -330,7 +321,7 @@ class StoryView(QWidget):
             self._tint_done()
             if page.ask is not None and page.revealed:
                 self._box_verdict(page.ask)
-        self._heights = {}
+        self._layouts = {}
         self._space()
         # A bar above the words that came or went has changed their height.
         self._layout.activate()
@@ -355,7 +346,7 @@ class StoryView(QWidget):
     def _limit_height(self) -> None:
         """Let the question follow the words, which are scrolled where there is no room for all of them."""
         has_page, theme = self._page.count > 0, self._theme
-        words = self._words_height(self.width()) if has_page else 0
+        words = self._laid_out(self.width() - 2)[0] if has_page else 0
         below = [part for part in (self._choices, self._votes) if not part.isHidden()]
         asks, choices = bool(below), sum(part.heightForWidth(self.width()) for part in below)
         least = min(words, theme.px(LEAST_WORDS))

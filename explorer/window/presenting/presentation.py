@@ -258,18 +258,12 @@ class Presentation(QObject):
         """Turn the page, or in the overview select another one. Where words are hidden, unread ones come back first."""
         if self._pages.is_open:
             self._pages.step(step)
-        elif self._hides_words():
+        elif self._window.story.hides_more and not self._walk.is_at_end:
             self._scenes.open(self._lesson.page)
         elif step > 0:
             self._walk.read_on()
         else:
             self._walk.read_back()
-
-    def _hides_words(self) -> bool:
-        story, page = self._window.story, self._lesson.page
-        return (
-            page.revealed and page.count > 0 and not self._walk.is_at_end and not story.isVisible() and story.has_more
-        )
 
     def _uncovered(self, slot: Callable[[], object]) -> Callable[[], object]:
         """Return `slot` with a first step that clears overlays on the stage, because its effect must be visible."""
