@@ -209,14 +209,16 @@ class Presentation(QObject):
             return
         elif self._strip.is_open:
             self._strip.close()
-        elif self._code_has_keyboard():
+        elif self._part_has_keyboard():
             self.stage.take_keyboard()
         elif not self.lectern.leave():
             self.end()
 
-    def _code_has_keyboard(self) -> bool:
-        focused = self._window.focusWidget()
-        return self._window.isActiveWindow() and focused is not None and self._window.code.isAncestorOf(focused)
+    def _part_has_keyboard(self) -> bool:
+        """Return whether F6 or a click has given the keyboard to the code or to a pane."""
+        window, focused = self._window, self._window.focusWidget()
+        parts = (window.code, window.bottom, *window.area.panes)
+        return window.isActiveWindow() and focused is not None and any(each.isAncestorOf(focused) for each in parts)
 
     def _take_keys(self, presenting: bool) -> None:
         """Let the keys steer the presentation from any widget, instead of the story's own keys."""
