@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
     QShortcut,
+    QShowEvent,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -338,6 +339,12 @@ class StoryView(QWidget):
 
     def _scroll_again(self) -> None:
         self._text.verticalScrollBar().setValue(self._top_wanted)
+        self._limit_height()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # While it was hidden on a stage, its lines were broken for another width.
+        QTimer.singleShot(SETTLED_MS, self, self._scroll_again)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -488,8 +495,7 @@ class StoryView(QWidget):
         question = block_of(document, self._page.ask.text) if self._page.ask else None
         if question is not None:
             top = document.documentLayout().blockBoundingRect(question).top()
-            self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
-            self._limit_height()
+            self._scroll_to(int(top) - self._theme.px(BOX_ROOM))
 
     def _bring_into_sight(self, text: str) -> None:
         """Scroll by the distance needed to show the outcome of an exercise."""
