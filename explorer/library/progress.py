@@ -47,6 +47,10 @@ class Position(msgspec.Struct, frozen=True):
     """Whether the stage is on the laptop's screen."""
     ballots: tuple[Ballot, ...] = ()
     """Those that were begun while presenting."""
+    number: int = 0
+    """The page among those that are read, counted from 0."""
+    began_s: float = 0.0
+    """When the lecture began, in seconds since the epoch."""
 
 
 class CrashedPositions:

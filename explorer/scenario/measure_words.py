@@ -21,7 +21,6 @@ TRUTH = {True: say("yes"), False: say("no")}
 NO_ERROR = say("no error")
 
 ONE = {
-    "rows": "{n} row",
     "distinct_rows": "{n} distinct row",
     "draws": "{n} draw",
     "seeds": "{n} key made from a seed",
@@ -45,7 +44,6 @@ ONE = {
     "compiles": "compiled {n} time",
 }
 MORE = {
-    "rows": "{n} rows",
     "distinct_rows": "{n} distinct rows",
     "draws": "{n} draws",
     "seeds": "{n} keys made from a seed",

@@ -24,6 +24,7 @@ def complaints(scenario: Scenario) -> tuple[str, ...]:
     for name in (scenario.compare, *scenario.timing.variants):
         found += [f"scenario.toml: {each}" for each in _variant(scenario, name)]
     for number, plan in enumerate(scenario.steps, 1):
+        found += _reveals(scenario, number) if plan.question else ()
         found += [f"Step {number}: {each}" for each in _of_step(scenario, plan, parameters)]
     for number, exercise in enumerate(scenario.exercises, 1):
         found += [f"Exercise {number}: {each}" for each in _of_exercise(scenario, exercise, parameters)]
@@ -42,6 +43,12 @@ def _step_counts(scenario: Scenario) -> Iterator[str]:
         yield f"The stories have different numbers of ## headings ({counts}): write the same steps in each language."
     if scenario.steps and not scenario.stories:
         yield "scenario.toml has [[steps]], but there is no story.en.md to tell them."
+
+
+def _reveals(scenario: Scenario, number: int) -> Iterator[str]:
+    for language, steps in scenario.stories.items():
+        if len(steps) >= number and not steps[number - 1].reveal:
+            yield f"story.{language}.md, step {number}: its page asks: put a line --- above what answers it."
 
 
 def _placeholders(scenario: Scenario, parameters: dict[str, Value]) -> Iterator[str]:
@@ -180,7 +187,7 @@ def _of_exercise(scenario: Scenario, exercise: Exercise, parameters: dict[str, V
 def _variant(scenario: Scenario, name: str) -> Iterator[str]:
     known = _variants(scenario)
     if name and name not in known:
-        yield f"there is no variant {name}. Variants are {', '.join(sorted(known))}."
+        yield f"there is no variant `{name}`. Variants are {', '.join(sorted(known))}."
 
 
 def _curves(scenario: Scenario, text: str) -> Iterator[str]:

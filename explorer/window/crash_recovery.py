@@ -85,7 +85,7 @@ class CrashRecovery(QObject):
         where = f"{course.title.text(language)}, {title}" if course is not None else title
         text = self.tr("JAX Explorer ended unexpectedly in “{}”, page {}. Go on there?")
         self._window.notice.ask(
-            text.format(where, position.place + 1),
+            text.format(where, position.number + 1),
             ("go_on", self.tr("Go on")),
             ("stay", self.tr("No")),
             enter=not self._named,
@@ -135,6 +135,7 @@ class CrashRecovery(QObject):
         if position.presents:
             self._presentation.lectern.voting.take_up(position.ballots)
             self._presentation.begin()
+            self._presentation.lectern.pace.began_s = position.began_s
             if position.swapped:
                 self._presentation.lectern.screens.swap()
         if position.theme in get_args(ThemeName):
@@ -161,5 +162,7 @@ class CrashRecovery(QObject):
                 self._appearance.language,
                 lectern.screens.is_swapped,
                 lectern.voting.ballots,
+                page.number,
+                lectern.pace.began_s,
             )
         )

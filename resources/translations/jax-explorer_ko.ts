@@ -3775,10 +3775,6 @@ Opening a file runs its code on this computer.</source>
         <translation>맞습니다 – {}.</translation>
     </message>
     <message>
-        <source>The answer is not known yet: run or time the program first.</source>
-        <translation>아직 답을 모릅니다. 먼저 프로그램을 실행하거나 시간을 재야 합니다.</translation>
-    </message>
-    <message>
         <source>Answer first, or › again to see it</source>
         <translation>먼저 답하거나, ›를 한 번 더 눌러 보세요</translation>
     </message>
@@ -3805,6 +3801,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The answer is for the original code, which has not run here. Restore the original to see it.</source>
         <translation>정답은 원래 코드의 것인데, 원래 코드가 아직 실행되지 않았습니다. 되돌리면 볼 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The answer is not known yet: the run or the times are still to come.</source>
+        <translation>아직 답을 모릅니다. 실행이나 시간 측정이 끝나지 않았습니다.</translation>
     </message>
     <message>
         <source>No, not “{}”. Answer: {}.</source>

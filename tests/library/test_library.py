@@ -144,9 +144,9 @@ def test_reading_ahead_reads_one_built_in_scenario_after_the_other(read: list[st
         ('title = { en = "A" }\nchapter = 9', "chapters count from 1 to 7"),
         ('title = { en = "A" }\nrequires = ["a package"]', "'a package', which is not the name"),
         ('title = { en = "A" }\ndevices = 100000', "made for 100000 devices; there can be 1 to 64"),
-        ('title = { en = "A" }\ncompare = "b"', "scenario.toml: there is no variant b."),
+        ('title = { en = "A" }\ncompare = "b"', "scenario.toml: there is no variant `b`."),
         ('title = { en = "A" }\n[timing]\nvalues = [1]', "of which parameter"),
-        ('title = { en = "A" }\n[timing]\nvariants = ["c"]', "there is no variant c."),
+        ('title = { en = "A" }\n[timing]\nvariants = ["c"]', "there is no variant `c`."),
         (
             'title = { en = "A" }\n' + '[[variants]]\nname = "v"\ntitle = { en = "V" }\n' * 2,
             "names the variant v twice",

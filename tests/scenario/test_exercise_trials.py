@@ -123,5 +123,5 @@ def test_a_sheet_names_parameters_and_variants_that_exist() -> None:
     task = exercise("same_as nowhere == true", seeds=1)
     found = " ".join(sheet_check.complaints(changed(exercises=(task,))))
     assert "it sets seeds, but `inputs` has no such parameter" in found
-    assert "there is no variant nowhere" in found
+    assert "there is no variant `nowhere`" in found
     assert on_screen(task) == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from msgspec.structs import replace
 
 from explorer.library import paths
 from explorer.scenario import packages, sheet_check
@@ -26,8 +27,9 @@ from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, r
             changed(stories={**OUTCOME, "en": (Step("One", "{{rosw}}"),)}),
             "step 1: {{rosw}} stands for nothing. There is no",
         ),
-        (step(variant="bgu"), "Step 1: there is no variant bgu. Variants are bug, fix."),
-        (step(compare="fxi"), "no variant fxi"),
+        (replace(asking("rows", 4, 5), stories={"en": (Step("One", "See."),)}), "story.en.md, step 1: its page asks"),
+        (step(variant="bgu"), "Step 1: there is no variant `bgu`. Variants are bug, fix."),
+        (step(compare="fxi"), "no variant `fxi`"),
         (step(parameters={"bacth": 3}), "sets bacth, but `inputs` has no such parameter. It has batch, name."),
         (step(parameters={"batch": "3"}), "write the same type"),
         (step(parameters={"batch": 8, "name": "b"}), ""),
@@ -55,7 +57,7 @@ from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, r
         (exercise(), "Exercise 1: it has no condition"),
         (exercise("bugs = 0"), "MEASURE OPERATOR VALUE"),
         (exercise("same_as fix"), "`same_as fix` has no value to compare with: write `same_as fix == true`"),
-        (exercise("bugs == 0", variant="fixed"), "no variant fixed"),
+        (exercise("bugs == 0", variant="fixed"), "no variant `fixed`"),
         (exercise("ratio bug:eager gone:jit > 2"), "time of gone"),
         (exercise("bugs == 0", "rows == batch", variant="bug"), ""),
         (exercise("bugs == 0", outcome="There are {{rwos}}."), "Exercise 1: {{rwos}} stands for nothing. There is no"),
@@ -79,7 +81,7 @@ def test_the_problem_of_a_folder_names_each_mistake_of_its_lesson_with_its_line(
     for mistake in (
         "story.en.md, line 5: {{rosw}} stands for nothing.",
         "scenario.toml, line 6: Step 1: focus = `nothing`",
-        "scenario.toml, line 9: Step 2: there is no variant g.",
+        "scenario.toml, line 9: Step 2: there is no variant `g`.",
         "scenario.toml, line 12: Exercise 1: `same_as f` has no value",
     ):
         assert mistake in problem

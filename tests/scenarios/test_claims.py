@@ -1,7 +1,4 @@
-"""Sentences of lessons that no measure of their sheets holds, each in both languages, next to JAX doing what they say.
-
-Ids with U are the rows of an expert's review; the other rows are held by the conditions of their lessons.
-"""
+"""Sentences of lessons that no measure of their sheets holds, in both languages, next to JAX doing what they say."""
 
 from __future__ import annotations
 
@@ -22,6 +19,19 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 from tests.scenarios.code_run import SCENARIOS, script
 
+Check = Callable[[], None]
+CLAIMS: list[tuple[Check, str, str, str]] = []
+
+
+def says(lesson: str, english: str, korean: str) -> Callable[[Check], Check]:
+    """Keep a check, which fails where JAX contradicts these words of the `lesson`."""
+
+    def keep(holds: Check) -> Check:
+        CLAIMS.append((holds, lesson, english, korean))
+        return holds
+
+    return keep
+
 
 class Adder:
     """Adds 1, and counts how often it is traced."""
@@ -34,6 +44,7 @@ class Adder:
         return x + 1
 
 
+@says("jit_in_a_loop", "only by a weak reference", "약하게 참조(weak reference)")
 def jit_holds_a_method_weakly() -> None:
     kept, dropped = Adder(), Adder()
     alive = [kept.add for _ in range(5)]
@@ -44,6 +55,7 @@ def jit_holds_a_method_weakly() -> None:
     assert (kept.traces, dropped.traces) == (1, 5)
 
 
+@says("written_in_place", "takes as many bytes", "바이트 수가 같은 출력")
 def donation_needs_as_many_bytes() -> None:
     same_size: list[Callable[[Any], Any]] = [lambda x: x.astype(jnp.int32), lambda x: x.reshape(64, 64)]
     other_size: list[Callable[[Any], Any]] = [lambda x: x.astype(jnp.float16), lambda x: x[:100]]
@@ -57,6 +69,12 @@ def donation_needs_as_many_bytes() -> None:
     assert ["not usable" in str(each.message) for each in warned] == [True]
 
 
+@says("written_in_place", "at least {{writes}} copies", "적어도 {{writes}}번 복사")
+@says(
+    "from_pytorch",
+    "An argument it copies first, unless you donate it",
+    "인자는 호출에 기부(donate)하지 않으면 먼저 복사",
+)
 def each_call_copies_its_argument() -> None:
     write_at = script("written_in_place").names["write_at"]
     assert str(write_at.lower(jnp.zeros(1000), 0).compile().as_text()).count("copy(") == 1
@@ -64,22 +82,26 @@ def each_call_copies_its_argument() -> None:
     assert str(of_its_own.lower(0).compile().as_text()).count("copy(") == 0
 
 
+@says("written_in_place", "there is one `copy`", "인자의 `copy`가 하나")
 def one_call_copies_its_argument_once() -> None:
     code = script("written_in_place").names
     text = code["one_call"].lower(code["inputs"]()["x"], writes=20).compile().as_text()
     assert (text.count("copy("), text.count("dynamic-update-slice(")) == (1, 20)
 
 
+@says("folded_away", "only one constant is left", "남은 것은 상수 하나")
 def a_table_that_is_no_argument_is_folded() -> None:
     code = script("folded_away").names
     assert "dot" not in code["closed_over"].lower().compile().as_text()
     assert "dot" in code["as_argument"].lower(**code["inputs"]()).compile().as_text()
 
 
+@says("thirty_two_bits", "keeps 24 binary digits", "이진수로 24자리")
 def a_float_has_24_digits() -> None:
     assert jnp.float32(2**24 - 1) + 1 == 2**24 == jnp.float32(2**24) + 1
 
 
+@says("key_reuse_in_init", "the square root of 128", "128의 제곱근")
 def the_last_layer_is_the_first() -> None:
     code = script("key_reuse_in_init").names
     first, middle, last = code["layer_by_layer"](**code["inputs"]())
@@ -87,11 +109,13 @@ def the_last_layer_is_the_first() -> None:
     np.testing.assert_allclose(middle[0] * np.sqrt(128), first[0], rtol=1e-6)
 
 
+@says("beyond_the_end", "moves its start back", "시작을 뒤로 옮겨")
 def an_update_moves_its_start_back() -> None:
     update = jax.lax.dynamic_update_slice(jnp.arange(5.0), jnp.full(4, 9.0), (3,))
     assert update.tolist() == [0, 9, 9, 9, 9]
 
 
+@says("over_devices", "The default, `Explicit`", "기본값 `Explicit`")
 def a_mesh_is_explicit_by_default() -> None:
     def product(mesh: Any) -> Any:
         laid = (NamedSharding(mesh, PartitionSpec(*axes)) for axes in ((None, "devices"), ("devices", None)))
@@ -104,6 +128,7 @@ def a_mesh_is_explicit_by_default() -> None:
         product(mesh)
 
 
+@says("scan_step_by_step", "can be regrouped", "묶는 순서를 바꿀 수 있습니다")
 def a_linear_step_can_be_regrouped() -> None:
     def join(first: Any, second: Any) -> Any:
         return first[0] * second[0], second[0] * first[1] + second[1]
@@ -116,6 +141,7 @@ def a_linear_step_can_be_regrouped() -> None:
     assert levels[-1] == names["scan"](**given)[0]
 
 
+@says("trees", "For `grad` they must be floating-point", "`grad`에는 실수여야")
 def grad_takes_floating_point_leaves() -> None:
     def loss(tree: Any) -> Any:
         return tree["w"] * tree["n"]
@@ -126,6 +152,8 @@ def grad_takes_floating_point_leaves() -> None:
         jax.grad(loss)({"w": 1.0, "n": 2})
 
 
+@says("resumed_from_disk", "same generator (`impl=`)", "같은 생성기(`impl=`)")
+@says("old_and_new_keys", "pass it as `impl=`", "`impl=`로 알려 주세요")
 def a_saved_key_needs_its_generator() -> None:
     key = jax.random.key(7, impl="rbg")
     words = jnp.asarray(np.asarray(jax.random.key_data(key)))
@@ -134,12 +162,14 @@ def a_saved_key_needs_its_generator() -> None:
         jax.random.wrap_key_data(words)
 
 
+@says("beyond_the_end", "the largest for unsigned", "없으면 가장 큰 수")
 def take_fills_by_dtype() -> None:
     signed, unsigned, real = (jnp.take(jnp.ones(3, dtype), 9) for dtype in ("int8", "uint8", "float32"))
     assert (int(signed), int(unsigned)) == (-128, 255)
     assert jnp.isnan(real)
 
 
+@says("kept_and_spent", "JAX's default settings, `split", "기본 설정에서 `split")
 def first_children_depend_on_a_setting() -> None:
     for partitionable in (True, False):
         with jax.threefry_partitionable(partitionable):
@@ -147,6 +177,8 @@ def first_children_depend_on_a_setting() -> None:
         assert np.array_equal(one, two) == partitionable
 
 
+@says("shapes_decide", "combination of shapes and dtypes", "조합마다")
+@says("jit_step_by_step", "Three more things can ask for a new program", "새 프로그램이 필요한 때가 셋 더")
 def jit_traces_each_combination_once() -> None:
     traced = []
 
@@ -162,6 +194,11 @@ def jit_traces_each_combination_once() -> None:
     assert len(traced) == len(new)
 
 
+@says(
+    "same_key_other_distribution", "it ends the program with a `KeyReuseError`", "`KeyReuseError`로 프로그램을 끝냅니다"
+)
+@says("one_key_for_the_batch", "raises a `KeyReuseError`", "`KeyReuseError`가 납니다")
+@says("kept_and_spent", "raises a `KeyReuseError`", "`KeyReuseError`가 납니다")
 def the_checker_raises_eagerly_and_under_jit() -> None:
     def two_draws(key: Any) -> Any:
         return jax.random.uniform(key), jax.random.normal(key)
@@ -175,6 +212,7 @@ def the_checker_raises_eagerly_and_under_jit() -> None:
         assert shared(jnp.zeros(4), jax.random.key(0)).shape == (4,)
 
 
+@says("your_own_gradient", "zero times infinity", "0 곱하기 무한대")
 def the_chain_rule_multiplies_zero_by_infinity() -> None:
     above = jnp.exp(jnp.float32(100))
     assert [above, 1 / (1 + above)] == [jnp.inf, 0]
@@ -182,6 +220,7 @@ def the_chain_rule_multiplies_zero_by_infinity() -> None:
     assert jnp.isnan(jax.grad(script("your_own_gradient").names["softplus"])(100.0))
 
 
+@says("boolean_masks", "no error, no warning", "오류도 경고도 없습니다")
 def no_error_because_of_a_value() -> None:
     found = jax.jit(lambda x: jnp.nonzero(x > -1, size=4)[0])(jnp.arange(5.0))
     assert found.tolist() == [0, 1, 2, 3]
@@ -194,15 +233,18 @@ def no_error_because_of_a_value() -> None:
     assert "too large" in error.get()
 
 
+@says("from_pytorch", "is the counterpart of it, and of `.detach()`", "그것과 `.detach()`를 대신합니다")
 def a_gradient_stops_where_it_is_told() -> None:
     assert jax.grad(lambda w: w * jax.lax.stop_gradient(w))(3.0) == 3
     assert jax.grad(lambda w, b: w * b)(3.0, 2.0) == 2
 
 
+@says("gradient_of_a_loss", "an integer has no slope", "정수에는 기울기가")
 def the_slope_of_an_integer_is_empty() -> None:
     assert jax.grad(lambda w: w * 2.0, allow_int=True)(1).dtype == jax.dtypes.float0
 
 
+@says("gradient_of_a_loss", "does not try out a second `w`", "다른 `w`를 넣어 보는 것이 아닙니다")
 def grad_calls_its_function_once_with_a_tracer() -> None:
     seen: list[Any] = []
 
@@ -214,6 +256,9 @@ def grad_calls_its_function_once_with_a_tracer() -> None:
     assert [isinstance(each, jax.core.Tracer) for each in seen] == [True]
 
 
+@says("arrays_and_numpy", "An array of JAX never changes", "JAX의 배열은 바뀌지 않습니다")
+@says("arrays_and_numpy", "Without a name for the result the line does nothing", "그 줄은 아무 일도 하지 않고")
+@says("from_pytorch", "a new array, under the old name", "같은 이름의 새 배열")
 def an_array_of_jax_never_changes() -> None:
     first = jnp.arange(5.0)
     second = first
@@ -230,31 +275,46 @@ def an_array_of_jax_never_changes() -> None:
     ]
 
 
+@says("arrays_and_numpy", "No warning says so", "그렇고, 경고도 없습니다")
 def jax_takes_32_bits_without_a_word() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert [jnp.asarray(each).dtype for each in (np.zeros(3), np.arange(3))] == ["float32", "int32"]
 
 
+@says("arrays_and_numpy", "stays the float that it is", "자기 dtype 그대로입니다")
+@says("arrays_and_numpy", "the dtype of an array of floats", "실수 배열의 dtype을")
 def jax_promotes_by_kind() -> None:
     integers, halves = np.arange(3, dtype=np.int32), np.ones(3, np.float16)
     assert (integers + halves).dtype == "float64"
     x = jnp.asarray(halves)
     sums = [jnp.asarray(integers) + x, x + jnp.ones(3), x + 1.5, x + np.float64(1.5)]
     assert [each.dtype for each in sums] == ["float16", "float32", "float16", "float32"]
-    assert np.float16(2049) == 2048
+    assert (jnp.asarray(integers) + 1.5).dtype == "float32"
+    assert [np.float16(each) for each in (2049, 4094, 4098)] == [2048, 4094, 4096]
     with jax.numpy_dtype_promotion("strict"), pytest.raises(Exception, match="promotion"):
         jnp.asarray(integers) + x
 
 
+@says("ahead_of_time", "`pickle` refuses a jitted function", "컴파일에 1초 넘게 걸린")
+def a_jitted_function_is_not_pickled_and_a_quick_compile_not_kept() -> None:
+    with pytest.raises(AttributeError):
+        pickle.dumps(jax.jit(jax_promotes_by_kind))
+    assert jax.config.jax_persistent_cache_min_compile_time_secs == 1
+
+
+@says("arrays_and_numpy", "you cannot write into what it returns", "반환된 배열에는 쓸 수 없습니다")
+@says("arrays_and_numpy", "return an array of JAX.)", "JAX의 배열을 반환합니다.)")
 def numpy_returns_its_own_arrays() -> None:
     x = jnp.arange(3.0)
-    assert isinstance(np.sin(x), np.ndarray)
+    assert (type(np.sin(x)), type(np.mean(x))) == (np.ndarray, type(x))
     assert isinstance(jnp.sin(np.ones(3)), jax.Array)
     assert isinstance(np.ones(3) + x, jax.Array)
     assert not np.asarray(x).flags.writeable
 
 
+@says("forward_and_reverse", "the Jacobian times the tangent", "야코비 행렬에 탄젠트를 곱한 것")
+@says("forward_and_reverse", "the cotangent times the Jacobian", "코탄젠트에 야코비 행렬을 곱한 것")
 def one_product_with_the_jacobian() -> None:
     def f(x: Any) -> Any:
         return jnp.stack([x[0] * x[1], jnp.sin(x[2])])
@@ -266,6 +326,8 @@ def one_product_with_the_jacobian() -> None:
     np.testing.assert_allclose(jax.vjp(jnp.sum, x)[1](1.0)[0], jax.grad(jnp.sum)(x))
 
 
+@says("forward_and_reverse", "`jax.jacobian` is `jacrev`", "`jax.jacobian`은 `jacrev`")
+@says("forward_and_reverse", "`jax.hessian` is `jacfwd` of `jacrev`", "`jax.hessian`은 `jacrev`의 `jacfwd`")
 def one_derivative_made_of_others() -> None:
     def loss(x: Any) -> Any:
         return jnp.sum(x) ** 3
@@ -279,12 +341,15 @@ def one_derivative_made_of_others() -> None:
         assert str(jax.make_jaxpr(one(loss))(x)) == str(jax.make_jaxpr(other(loss))(x))
 
 
+@says("forward_and_reverse", "contains only what is linear", "선형인 부분만 있습니다")
 def the_linear_part_is_linear() -> None:
     _, push = jax.linearize(lambda x: jnp.sin(x) ** 2, 1.0)
     primitives = {each.primitive.name for each in jax.make_jaxpr(push)(1.0).eqns}
     assert primitives <= {"mul", "convert_element_type", "pjit", "jit", "neg"}
 
 
+@says("a_training_run", "So it is compiled once", "한 번만 컴파일합니다")
+@says("a_training_run", "stays near the variance of y", "y의 분산 근처")
 def a_training_run_compiles_its_step_once() -> None:
     code = runpy.run_path(SCENARIOS["a_training_run"].path)
     y = code["measured"](jax.random.key(1), 64)[1]
@@ -293,6 +358,8 @@ def a_training_run_compiles_its_step_once() -> None:
     assert 0.7 * y.var() < mean < 1.6 * y.var()
 
 
+@says("old_and_new_keys", "A new key holds the same words", "새 key에도 같은 수가")
+@says("old_and_new_keys", "`vmap` refuses it at once", "`vmap`이 바로 거부하고")
 def both_kinds_of_key_hold_the_same_words() -> None:
     old, new = jax.random.PRNGKey(42), jax.random.key(42)
     assert jax.random.wrap_key_data(old) == new
@@ -303,6 +370,7 @@ def both_kinds_of_key_hold_the_same_words() -> None:
     assert jax.random.key_data(jax.random.key(42, impl="rbg")).shape == (4,)
 
 
+@says("mutable_refs", "and no copy", "복사도 없습니다")
 def a_ref_is_written_in_its_own_memory() -> None:
     write = jax.jit(lambda ref, i: ref.__setitem__(i, 1.0))
     text = write.lower(jax.new_ref(jnp.zeros(1000)), 0).compile().as_text()
@@ -310,6 +378,8 @@ def a_ref_is_written_in_its_own_memory() -> None:
     assert "<-" in str(jax.make_jaxpr(write)(jax.new_ref(jnp.zeros(3)), 0))
 
 
+@says("mutable_refs", "may not get the same ref as two arguments", "두 인자로 같은 ref를 넘길 수는 없습니다")
+@says("mutable_refs", "needs one with an axis for the examples", "샘플 축이 있는 ref가 필요합니다")
 def a_ref_is_one_argument_and_has_an_axis_for_vmap() -> None:
     ref = jax.new_ref(jnp.zeros(3))
     with pytest.raises(ValueError, match="only one reference"):
@@ -325,6 +395,10 @@ def fusions(text: Any) -> int:
     return str(text).count(" fusion(")
 
 
+@says("first_jaxpr", "The two operations have become one *fusion*", "fusion")
+@says("jit_step_by_step", "calls a *fusion* for each call", "호출마다 *fusion*을 하나씩")
+@says("selu_eager_or_jit", "It put the operations into one `fusion`", "연산을 `fusion` 하나로")
+@says("selu_eager_or_jit", "it uses `expm1`", "`expm1`을 써서")
 def xla_fuses_a_formula() -> None:
     code = script("first_jaxpr").names
     assert fusions(jax.jit(code["multiply_and_add"]).lower(**code["inputs"]()).compile().as_text()) == 1
@@ -335,6 +409,8 @@ def xla_fuses_a_formula() -> None:
     assert "expm1" in str(jax.make_jaxpr(jax.nn.selu)(1.0))
 
 
+@says("if_on_a_value", "it becomes a `select_n`", "`select_n`")
+@says("if_on_a_value", "can still make a NaN", "NaN")
 def a_cond_becomes_a_select_if_its_condition_is_mapped() -> None:
     def choose(flag: Any, x: Any) -> Any:
         return jax.lax.cond(flag, jnp.sin, jnp.cos, x)
@@ -346,12 +422,15 @@ def a_cond_becomes_a_select_if_its_condition_is_mapped() -> None:
     assert jnp.isnan(jax.grad(lambda x: jnp.where(x > 0, 1 / x, 0.0))(0.0))
 
 
+@says("trees", "For JAX a set is not a container", "리프")
+@says("trees", "is a `TypeError`", "`TypeError`")
 def some_objects_are_leaves() -> None:
     assert jax.tree.leaves([(), None, {1, 2}]) == [{1, 2}]
     with pytest.raises(TypeError):
         jax.jit(lambda tree: tree["x"])({"x": 1.0, "name": "a"})
 
 
+@says("scan_step_by_step", "With a traced bound it becomes a `while`", "끝이 trace된 값이면 `while`이 되고")
 def a_bound_decides_what_a_fori_loop_is() -> None:
     def doubled(n: Any, x: Any) -> Any:
         return jax.lax.fori_loop(0, n, lambda _, c: 2 * c, x)
@@ -362,6 +441,8 @@ def a_bound_decides_what_a_fori_loop_is() -> None:
         jax.jit(jax.grad(doubled, argnums=1))(3, 1.0)
 
 
+@says("which_loop", "Forward mode, `jax.jvp`, works", "`jax.jvp`")
+@says("which_loop", "with their values frozen", "`vmap`")
 def a_while_loop_goes_forward_and_waits() -> None:
     def loop(x: Any) -> Any:
         return jax.lax.while_loop(lambda c: c < 10, lambda c: 2 * c, x)
@@ -370,6 +451,7 @@ def a_while_loop_goes_forward_and_waits() -> None:
     assert jax.vmap(loop)(jnp.array([1.0, 9, 11])).tolist() == [16, 18, 11]
 
 
+@says("a_training_step", "every weight moves by 0.1", "0.1씩 움직입니다")
 def adam_begins_with_steps_of_its_rate() -> None:
     code = script("a_training_step").names
     given = code["inputs"]()
@@ -377,12 +459,15 @@ def adam_begins_with_steps_of_its_rate() -> None:
     np.testing.assert_allclose(jnp.abs(weights), 0.1, rtol=1e-4)
 
 
+@says("stop_gradient", "a conversion to integers end it in the same way", "똑같이 끊깁니다")
 def rounding_ends_a_gradient() -> None:
     ends: list[Callable[[Any], Any]] = [jnp.round, lambda x: jnp.argmax(jnp.stack([x, 1.0])), lambda x: x > 0]
     for function in (*ends, lambda x: x.astype(int)):
         assert jax.grad(lambda x, function=function: jnp.float32(function(x)))(1.5) == 0
 
 
+@says("shared_by_closure", "child `i` of a split is `fold_in(key, i)`", "자식이 `fold_in(key, i)`")
+@says("another_generator", "Splitting still uses threefry", "threefry")
 def a_child_is_a_fold_in() -> None:
     key = jax.random.key(3)
     assert all(jax.random.split(key, 5)[i] == jax.random.fold_in(key, i) for i in range(5))
@@ -394,6 +479,7 @@ def ranks(numbers: Any) -> Any:
     return np.argsort(np.argsort(np.asarray(numbers)))
 
 
+@says("same_key_other_distribution", "same *quantile*", "분위")
 def simple_samplers_share_their_quantile() -> None:
     key, random = jax.random.key(3), jax.random
     uniform = ranks(random.uniform(key, (500,)))
@@ -404,6 +490,9 @@ def simple_samplers_share_their_quantile() -> None:
     assert all(abs(np.corrcoef(uniform, ranks(each))[0, 1]) < 0.2 for each in hidden)
 
 
+@says("shared_on_purpose", "declares to JAX's checker", "`jax.random.clone(key)`")
+@says("parent_and_child", "does not count it as a use", "`fold_in`")
+@says("fold_in_or_split", "even if you fold in the same number twice", "`fold_in`")
 def the_checker_lets_clone_and_fold_in_pass() -> None:
     with jax.debug_key_reuse(True):
         key = jax.random.key(0)
@@ -415,6 +504,7 @@ def the_checker_lets_clone_and_fold_in_pass() -> None:
         jax.random.normal(key)
 
 
+@says("boolean_masks", "(with `initial=`)", "(`initial=`과 함께)")
 def a_mean_may_leave_out_and_a_maximum_needs_a_start() -> None:
     x = jnp.arange(5.0)
     assert jnp.mean(x, where=x > 2) == 3.5
@@ -422,11 +512,14 @@ def a_mean_may_leave_out_and_a_maximum_needs_a_start() -> None:
         jnp.max(x, where=x > 2)
 
 
+@says("shapes_decide", "it would become a bfloat16", "bfloat16")
 def a_weak_type_gives_way() -> None:
     assert (jnp.zeros(2, jnp.bfloat16) + 0.0).dtype == jnp.bfloat16
     assert (jnp.zeros(2, jnp.bfloat16) + jnp.float32(0)).dtype == jnp.float32
 
 
+@says("gradient_of_a_loss", "Nothing is computed for `x` and `y`", "아무것도 계산하지 않습니다")
+@says("gradient_of_a_loss", "`loss` must return a single number", "`loss`는 수 하나를 반환해야 합니다")
 def grad_computes_what_was_asked_for() -> None:
     code = script("gradient_of_a_loss").names
     given = code["inputs"]().values()
@@ -437,6 +530,8 @@ def grad_computes_what_was_asked_for() -> None:
         jax.grad(lambda w: w * 2)(jnp.ones(2))
 
 
+@says("carry_of_a_scan", "traces the step once more", "한 번 더")
+@says("loop_scan_vmap", "only if it must first settle the type", "맞추어야 할 때만 한 번 더")
 def a_weak_start_is_settled_by_another_trace() -> None:
     for start, traces in ((0, 2), (jnp.float32(0), 1)):
         traced: list[Any] = []
@@ -449,6 +544,7 @@ def a_weak_start_is_settled_by_another_trace() -> None:
         assert len(traced) == traces
 
 
+@says("checks_and_callbacks", "not at all if the result is not needed", "`jax.pure_callback`")
 def a_callback_that_nobody_needs_is_not_called() -> None:
     called = []
 
@@ -464,258 +560,8 @@ def a_callback_that_nobody_needs_is_not_called() -> None:
     assert called == []
 
 
-def pickle_refuses_a_jitted_function() -> None:
-    for jitted in (jax.jit(pickle_refuses_a_jitted_function), jnp.cumsum):
-        with pytest.raises((pickle.PicklingError, AttributeError)):
-            pickle.dumps(jitted)
-
-
-def the_cache_keeps_what_compiles_for_a_second() -> None:
-    assert jax.config.jax_persistent_cache_min_compile_time_secs == 1
-
-
-CLAIMS: dict[str, tuple[Callable[[], None], str, str, str]] = {
-    "U1": (jit_holds_a_method_weakly, "jit_in_a_loop", "only by a weak reference", "약하게 참조(weak reference)"),
-    "U2": (donation_needs_as_many_bytes, "written_in_place", "takes as many bytes", "바이트 수가 같은 출력"),
-    "U3": (each_call_copies_its_argument, "written_in_place", "at least {{writes}} copies", "적어도 {{writes}}번 복사"),
-    "U4": (an_update_moves_its_start_back, "beyond_the_end", "moves its start back", "시작을 뒤로 옮겨"),
-    "U6": (a_mesh_is_explicit_by_default, "over_devices", "The default, `Explicit`", "기본값 `Explicit`"),
-    "U7": (a_linear_step_can_be_regrouped, "scan_step_by_step", "can be regrouped", "묶는 순서를 바꿀 수 있습니다"),
-    "U8": (grad_takes_floating_point_leaves, "trees", "For `grad` they must be floating-point", "`grad`에는 실수여야"),
-    "U9": (a_saved_key_needs_its_generator, "resumed_from_disk", "same generator (`impl=`)", "같은 생성기(`impl=`)"),
-    "U10": (take_fills_by_dtype, "beyond_the_end", "the largest for unsigned", "없으면 가장 큰 수"),
-    "U17": (
-        first_children_depend_on_a_setting,
-        "kept_and_spent",
-        "JAX's default settings, `split",
-        "기본 설정에서 `split",
-    ),
-    "F1": (one_call_copies_its_argument_once, "written_in_place", "there is one `copy`", "인자의 `copy`가 하나"),
-    "F2": (a_table_that_is_no_argument_is_folded, "folded_away", "only one constant is left", "남은 것은 상수 하나"),
-    "F3": (a_float_has_24_digits, "thirty_two_bits", "keeps 24 binary digits", "이진수로 24자리"),
-    "F4": (the_last_layer_is_the_first, "key_reuse_in_init", "the square root of 128", "128의 제곱근"),
-    "U18": (jit_traces_each_combination_once, "shapes_decide", "combination of shapes and dtypes", "조합마다"),
-    "S1": (
-        the_checker_raises_eagerly_and_under_jit,
-        "same_key_other_distribution",
-        "it ends the program with a `KeyReuseError`",
-        "`KeyReuseError`로 프로그램을 끝냅니다",
-    ),
-    "S1b": (
-        the_checker_raises_eagerly_and_under_jit,
-        "one_key_for_the_batch",
-        "raises a `KeyReuseError`",
-        "`KeyReuseError`가 납니다",
-    ),
-    "S1c": (
-        the_checker_raises_eagerly_and_under_jit,
-        "kept_and_spent",
-        "raises a `KeyReuseError`",
-        "`KeyReuseError`가 납니다",
-    ),
-    "S2": (the_chain_rule_multiplies_zero_by_infinity, "your_own_gradient", "zero times infinity", "0 곱하기 무한대"),
-    "S3": (
-        the_slope_of_an_integer_is_empty,
-        "gradient_of_a_loss",
-        "only floating-point numbers have slopes",
-        "기울기는 부동소수점 수에만",
-    ),
-    "S3b": (
-        grad_calls_its_function_once_with_a_tracer,
-        "gradient_of_a_loss",
-        "does not try out a second `w`",
-        "다른 `w`를 넣어 보는 것이 아닙니다",
-    ),
-    "S4": (no_error_because_of_a_value, "boolean_masks", "no error, no warning", "오류도 경고도 없습니다"),
-    "S5": (
-        a_gradient_stops_where_it_is_told,
-        "from_pytorch",
-        "is the counterpart of it, and of `.detach()`",
-        "그것과 `.detach()`를 대신합니다",
-    ),
-    "S6": (
-        each_call_copies_its_argument,
-        "from_pytorch",
-        "An argument it copies first, unless you donate it",
-        "인자는 호출에 기부(donate)하지 않으면 먼저 복사",
-    ),
-    "S9": (
-        jit_traces_each_combination_once,
-        "jit_step_by_step",
-        "Three more things can ask for a new program",
-        "새 프로그램이 필요한 때가 셋 더",
-    ),
-    "A1": (
-        an_array_of_jax_never_changes,
-        "arrays_and_numpy",
-        "An array of JAX never changes",
-        "JAX의 배열은 바뀌지 않습니다",
-    ),
-    "A2": (
-        an_array_of_jax_never_changes,
-        "arrays_and_numpy",
-        "Without a name for the result the line does nothing",
-        "그 줄은 아무 일도 하지 않고",
-    ),
-    "A3": (jax_takes_32_bits_without_a_word, "arrays_and_numpy", "No warning says so", "그렇고, 경고도 없습니다"),
-    "A4": (jax_promotes_by_kind, "arrays_and_numpy", "stays the float that it is", "자기 dtype 그대로입니다"),
-    "A5": (jax_promotes_by_kind, "arrays_and_numpy", "takes the dtype of the array", "배열의 dtype을 따릅니다"),
-    "A6": (
-        numpy_returns_its_own_arrays,
-        "arrays_and_numpy",
-        "you cannot write into what it returns",
-        "반환된 배열에는 쓸 수 없습니다",
-    ),
-    "A7": (an_array_of_jax_never_changes, "from_pytorch", "a new array, under the old name", "같은 이름의 새 배열"),
-    "R1": (
-        one_product_with_the_jacobian,
-        "forward_and_reverse",
-        "the Jacobian times the tangent",
-        "야코비 행렬에 탄젠트를 곱한 것",
-    ),
-    "R2": (
-        one_product_with_the_jacobian,
-        "forward_and_reverse",
-        "the cotangent times the Jacobian",
-        "코탄젠트에 야코비 행렬을 곱한 것",
-    ),
-    "R3": (
-        one_derivative_made_of_others,
-        "forward_and_reverse",
-        "`jax.jacobian` is `jacrev`",
-        "`jax.jacobian`은 `jacrev`",
-    ),
-    "R4": (
-        one_derivative_made_of_others,
-        "forward_and_reverse",
-        "`jax.hessian` is `jacfwd` of `jacrev`",
-        "`jax.hessian`은 `jacrev`의 `jacfwd`",
-    ),
-    "R5": (the_linear_part_is_linear, "forward_and_reverse", "contains only what is linear", "선형인 부분만 있습니다"),
-    "T1": (a_training_run_compiles_its_step_once, "a_training_run", "So it is compiled once", "한 번만 컴파일합니다"),
-    "T2": (a_training_run_compiles_its_step_once, "a_training_run", "stays near the variance of y", "y의 분산 근처"),
-    "K1": (
-        both_kinds_of_key_hold_the_same_words,
-        "old_and_new_keys",
-        "A new key holds the same words",
-        "새 key에도 같은 수가",
-    ),
-    "K2": (
-        both_kinds_of_key_hold_the_same_words,
-        "old_and_new_keys",
-        "`vmap` refuses it at once",
-        "`vmap`이 바로 거부하고",
-    ),
-    "K3": (a_saved_key_needs_its_generator, "old_and_new_keys", "pass it as `impl=`", "`impl=`로 알려 주세요"),
-    "M1": (a_ref_is_written_in_its_own_memory, "mutable_refs", "and no copy", "복사도 없습니다"),
-    "M2": (
-        a_ref_is_one_argument_and_has_an_axis_for_vmap,
-        "mutable_refs",
-        "may not get the same ref as two arguments",
-        "두 인자로 같은 ref를 넘길 수는 없습니다",
-    ),
-    "M3": (
-        a_ref_is_one_argument_and_has_an_axis_for_vmap,
-        "mutable_refs",
-        "needs one with an axis for the examples",
-        "샘플 축이 있는 ref가 필요합니다",
-    ),
-    "X1": (xla_fuses_a_formula, "first_jaxpr", "The two operations have become one *fusion*", "fusion"),
-    "X2": (xla_fuses_a_formula, "jit_step_by_step", "calls a *fusion* for each call", "호출마다 *fusion*을 하나씩"),
-    "X3": (
-        xla_fuses_a_formula,
-        "selu_eager_or_jit",
-        "It put the operations into one `fusion`",
-        "연산을 `fusion` 하나로",
-    ),
-    "X4": (xla_fuses_a_formula, "selu_eager_or_jit", "it uses `expm1`", "`expm1`을 써서"),
-    "I1": (
-        a_cond_becomes_a_select_if_its_condition_is_mapped,
-        "if_on_a_value",
-        "it becomes a `select_n`",
-        "`select_n`",
-    ),
-    "I2": (a_cond_becomes_a_select_if_its_condition_is_mapped, "if_on_a_value", "can still make a NaN", "NaN"),
-    "P1": (some_objects_are_leaves, "trees", "For JAX a set is not a container", "리프"),
-    "P2": (some_objects_are_leaves, "trees", "is a `TypeError`", "`TypeError`"),
-    "L1": (
-        a_bound_decides_what_a_fori_loop_is,
-        "scan_step_by_step",
-        "With a traced bound it becomes a `while`",
-        "끝이 trace된 값이면 `while`이 되고",
-    ),
-    "L2": (a_while_loop_goes_forward_and_waits, "which_loop", "Forward mode, `jax.jvp`, works", "`jax.jvp`"),
-    "L3": (a_while_loop_goes_forward_and_waits, "which_loop", "with their values frozen", "`vmap`"),
-    "D1": (adam_begins_with_steps_of_its_rate, "a_training_step", "every weight moves by 0.1", "0.1씩 움직입니다"),
-    "G1": (
-        rounding_ends_a_gradient,
-        "stop_gradient",
-        "a conversion to integers end it in the same way",
-        "똑같이 끊깁니다",
-    ),
-    "G2": (
-        grad_computes_what_was_asked_for,
-        "gradient_of_a_loss",
-        "Nothing is computed for `x` and `y`",
-        "아무것도 계산하지 않습니다",
-    ),
-    "G3": (
-        grad_computes_what_was_asked_for,
-        "gradient_of_a_loss",
-        "`loss` must return a single number",
-        "`loss`는 수 하나를 반환해야 합니다",
-    ),
-    "C1": (
-        a_child_is_a_fold_in,
-        "shared_by_closure",
-        "child `i` of a split is `fold_in(key, i)`",
-        "자식이 `fold_in(key, i)`",
-    ),
-    "C2": (a_child_is_a_fold_in, "another_generator", "Splitting still uses threefry", "threefry"),
-    "Q1": (simple_samplers_share_their_quantile, "same_key_other_distribution", "same *quantile*", "분위"),
-    "Q2": (
-        the_checker_lets_clone_and_fold_in_pass,
-        "shared_on_purpose",
-        "declares to JAX's checker",
-        "`jax.random.clone(key)`",
-    ),
-    "Q3": (the_checker_lets_clone_and_fold_in_pass, "parent_and_child", "does not count it as a use", "`fold_in`"),
-    "Q4": (
-        the_checker_lets_clone_and_fold_in_pass,
-        "fold_in_or_split",
-        "even if you fold in the same number twice",
-        "`fold_in`",
-    ),
-    "B1": (
-        a_mean_may_leave_out_and_a_maximum_needs_a_start,
-        "boolean_masks",
-        "(with `initial=`)",
-        "(`initial=`과 함께)",
-    ),
-    "H1": (pickle_refuses_a_jitted_function, "ahead_of_time", "which raises an error", "pickle로 저장할 수 없고"),
-    "H2": (the_cache_keeps_what_compiles_for_a_second, "ahead_of_time", "took a second or more", "1초 이상 걸린"),
-    "W1": (a_weak_type_gives_way, "shapes_decide", "it would become a bfloat16", "bfloat16"),
-    "W2": (a_weak_start_is_settled_by_another_trace, "carry_of_a_scan", "traces the step once more", "한 번 더"),
-    "W3": (
-        a_weak_start_is_settled_by_another_trace,
-        "loop_scan_vmap",
-        "only if it must first settle the type",
-        "맞추어야 할 때만 한 번 더",
-    ),
-    "B2": (
-        a_callback_that_nobody_needs_is_not_called,
-        "checks_and_callbacks",
-        "not at all if the result is not needed",
-        "`jax.pure_callback`",
-    ),
-}
-"""By the row of the review: a function that fails where JAX contradicts the lesson, the lesson, its words."""
-
-
-@pytest.mark.parametrize(("holds", "lesson", "english", "korean"), CLAIMS.values(), ids=CLAIMS)
-def test_what_a_lesson_says_of_jax_is_what_jax_does(
-    holds: Callable[[], None], lesson: str, english: str, korean: str
-) -> None:
+@pytest.mark.parametrize(("holds", "lesson", "english", "korean"), CLAIMS, ids=[each[1] for each in CLAIMS])
+def test_what_a_lesson_says_of_jax_is_what_jax_does(holds: Check, lesson: str, english: str, korean: str) -> None:
     for language, words in {"en": english, "ko": korean}.items():
         assert words in Path(SCENARIOS[lesson].path).with_name(f"story.{language}.md").read_text(encoding="utf-8")
     holds()

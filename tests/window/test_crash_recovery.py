@@ -49,18 +49,23 @@ def start(qapp: QApplication, qtbot: QtBot) -> Iterator[object]:
 
 
 @pytest.mark.rest
-def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot: QtBot) -> None:
-    course = courses.find("from_zero")
+def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot: QtBot, tmp_path: Path) -> None:
+    sheet = 'title = { en = "Some pages" }\nminutes = 20\nlessons = ["seed_and_key", "split_tree:2-3"]\n'
+    (tmp_path / "course.toml").write_text(sheet)
+    course = courses.find(str(tmp_path))
     ui.desk.files.take_course(course)
     ui.desk.files.open_by_id("split_tree")
     ui.desk.presentation.begin()
+    ui.desk.presentation.lectern.pace.began_s -= 600
+    ui.desk.presentation.toggle()
+    ui.desk.presentation.toggle()
     ui.desk.lesson.go_to(2)
     ui.desk.crash_recovery._soon.stop()
     ui.desk.appearance.choose_theme("dark")
     assert ui.desk.crash_recovery._soon.isActive()
     ui.session.workspace.edit(ui.session.workspace.source + "\n# edited\n")
     asked = next(n for n, page in enumerate(ui.desk.lesson.pages()) if page.ask is not None)
-    ui.desk.lesson.go_to(asked)
+    ui.desk.lesson.go_to(ui.desk.lesson.pages()[asked].place)
     for choice in (0, 1, 1):
         ui.desk.presentation.lectern.voting.count(choice)
     ui.session.workspace._settings = {"seed": 3}
@@ -80,11 +85,12 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     assert again.window.notice.isHidden()
     assert again.desk.presentation.is_on
     assert again.session.workspace.scenario.id == "split_tree"
-    assert again.desk.lesson.page.place == asked
+    assert again.desk.lesson.page.number == asked
     assert again.session.workspace.source.endswith("# edited\n")
     assert again.session.workspace.settings == {"seed": 3}
     assert again.desk.appearance.settings.theme == "dark"
-    assert again.window.scenarios.course.id == "from_zero"
+    assert again.window.scenarios.course.id == course.id
+    assert again.desk.presentation.lectern.pace.left() == "10 min left, the last lesson"
     tally = again.desk.presentation.lectern.voting.tally()
     assert tally.rounds[-1][:2] == (1, 2)
 

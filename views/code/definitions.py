@@ -128,17 +128,12 @@ class _Reader(ast.NodeVisitor):
     def visit_alias(self, node: ast.alias) -> None:
         self._bind_named((node.asname or node.name).split(".")[0], node)
 
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
+    def visit_MatchAs(self, node: ast.MatchAs | ast.MatchStar | ast.ExceptHandler) -> None:
         if node.name:
             self._bind_named(node.name, node)
         self.generic_visit(node)
 
-    def visit_MatchAs(self, node: ast.MatchAs | ast.MatchStar) -> None:
-        if node.name:
-            self._bind_named(node.name, node)
-        self.generic_visit(node)
-
-    visit_MatchStar = visit_MatchAs  # noqa: N815
+    visit_ExceptHandler = visit_MatchStar = visit_MatchAs  # noqa: N815
 
     def visit_Global(self, node: ast.Global | ast.Nonlocal) -> None:
         word = "global" if isinstance(node, ast.Global) else "nonlocal"

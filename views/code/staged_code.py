@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QTextCursor
 
 from views.text.enlarged import Enlarged
 from views.text.line_text import LineText
@@ -29,6 +30,8 @@ class StagedCode(QObject):
         self._text = text
         self._show_folded = show_folded
         self._function: tuple[int, int] | None = None
+        self._row: int | None = None
+        """The row in question."""
         self._letters = Enlarged(text, text.apply_theme)
         self._folded: Mapping[int, str] = {}
         """Sentences on the rows that are hidden now."""
@@ -56,6 +59,7 @@ class StagedCode(QObject):
 
         Between functions the earlier one stays: a click on an empty line is not to change the size.
         """
+        self._row = row
         self._function = variant if row is None else function_around(self._lines(), row) or self._function
         self._fit()
 
@@ -66,7 +70,17 @@ class StagedCode(QObject):
             self._again.start()
         elif self.is_up and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self._fold(unfolded=event.type() == QEvent.Type.FocusIn)
+            if isinstance(event, QFocusEvent) and event.reason() == Qt.FocusReason.ShortcutFocusReason:
+                self._bring_cursor()
         return False
+
+    def _bring_cursor(self) -> None:
+        """Put a cursor that is out of sight at the end of the row in question: the keyboard came by a key."""
+        text = self._text
+        if self._row is not None and not text.viewport().rect().intersects(text.cursorRect()):
+            with text.unwatched():
+                text.setTextCursor(QTextCursor(text.document().findBlockByNumber(self._row)))
+                text.moveCursor(QTextCursor.MoveOperation.EndOfBlock)
 
     def _fit(self) -> None:
         """Make the letters as large as lets the function be seen whole."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -14,8 +13,10 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
     QShortcut,
+    QShowEvent,
     QTextCharFormat,
     QTextCursor,
+    QTextDocument,
 )
 from PySide6.QtWidgets import (
     QFrame,
@@ -135,8 +136,9 @@ class StoryView(QWidget):
         self._needs: Mapping[str, str] = {}
         self._words_taught: Mapping[str, str] = {}
         self._following: Mapping[str, str] = {}
-        self._heights: dict[int, int] = {}
-        """The heights of this page's words, by width."""
+        self._top_wanted = 0
+        self._layouts: dict[int, tuple[int, Sequence[float]]] = {}
+        """The height of this page's words, and the ends of their lines, by width."""
         self._title = ShortLabel()
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setForegroundRole(DIM_TEXT)
@@ -209,52 +211,48 @@ class StoryView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        bar = self._text.verticalScrollBar()
-        at = bar.value()
         self._render()
-        bar.setValue(at)
 
     def bring_answer_into_sight(self) -> None:
         """Scroll to the answer, where one is revealed."""
         if self._page.ask is not None and self._page.revealed:
             self._scroll_to_verdict()
 
-    def _words_height(self, width: int) -> int:
-        if width not in self._heights:
-            self._heights[width] = self._measured_height(width)
-        return self._heights[width]
-
-    def _measured_height(self, width: int) -> int:
-        # No one owns a copy without a parent: it would stay for ever.
-        document = self._text.own.twin(self)
-        document.setTextWidth(max(1, width - 2))
-        height = int(document.size().height())
-        document.deleteLater()
-        return height + self._theme.px(8)
+    def _laid_out(self, width: int) -> tuple[int, Sequence[float]]:
+        """Return the height of this page's words at `width`, and where each of their lines ends."""
+        if width not in self._layouts:
+            # No one owns a copy without a parent: it would stay for ever.
+            document = self._text.own.twin(self)
+            document.setTextWidth(max(1, width))
+            self._layouts[width] = int(document.size().height()) + self._theme.px(8), list(_ends_of_lines(document))
+            document.deleteLater()
+        return self._layouts[width]
 
     def _whole_lines(self, room: int) -> int:
         """Return the height of the lines of the words, as they are scrolled, that are whole within `room`."""
-        document = self._text.own.twin(self)
-        document.setTextWidth(max(1, self.width() - self._text.verticalScrollBar().sizeHint().width()))
-        layout, top = document.documentLayout(), self._text.verticalScrollBar().value()
-        ends = [
-            layout.blockBoundingRect(block).top() + block.layout().lineAt(number).rect().bottom() - top
-            for block in blocks(document)
-            for number in range(block.layout().lineCount())
-        ]
-        document.deleteLater()
+        bar = self._text.verticalScrollBar()
+        ends = [end - bar.value() for end in self._laid_out(self.width() - bar.sizeHint().width())[1]]
         return round(max((end for end in ends if end <= room), default=room))
+
+    @property
+    def hides_more(self) -> bool:
+        """Whether it is hidden, with words of the answer that nobody has seen."""
+        return not self.isVisible() and self._page.revealed and self._next_top() is not None
+
+    def _next_top(self) -> float | None:
+        """Return where the lines begin that are not seen whole, or where the last screenful does; None without any."""
+        bar, ends = self._text.verticalScrollBar(), list(_ends_of_lines(self._text.document()))
+        seen = [end for end in ends if end <= bar.value() + bar.pageStep() + self._theme.px(2)]
+        if len(seen) == len(ends):
+            return None
+        top = min(seen[-1:] + [end for end in ends if end >= ends[-1] - bar.pageStep()][:1])
+        return top if top > bar.value() + 1 else bar.value() + bar.pageStep()
 
     def read_on(self) -> None:
         """Scroll to the last line of this page first, then go to the next. An audience that votes has read the page."""
-        bar, tally, document = self._text.verticalScrollBar(), self._votes.tally, self._text.document()
-        end = document.documentLayout().blockBoundingRect(document.lastBlock()).bottom()
-        if end - bar.value() > bar.pageStep() + 1 and (tally is None or tally.revealed):
-            # A line that is cut at the lower edge comes first then.
-            last = self._text.cursorRect(self._text.cursorForPosition(QPoint(0, bar.pageStep() - 1)))
-            is_cut = last.bottom() > bar.pageStep() > last.top() > 0
-            bar.setValue(bar.value() + (last.top() if is_cut else bar.pageStep()))
-            self._limit_height()
+        top, tally = self._next_top(), self._votes.tally
+        if top is not None and (tally is None or tally.revealed):
+            self._scroll_to(round(top))
         else:
             self._go_on()
 
@@ -324,17 +322,29 @@ class StoryView(QWidget):
             self._tint_done()
             if page.ask is not None and page.revealed:
                 self._box_verdict(page.ask)
-        self._heights = {}
+        self._layouts = {}
         self._space()
-        self._limit_height()
+        # A bar above the words that came or went has changed their height.
+        self._layout.activate()
         self._scroll_to(scrolled)
 
     def _scroll_to(self, value: int) -> None:
         """Scroll the words to `value`, also where they get their height only in the next turn of Qt's loop."""
-        bar = self._text.verticalScrollBar()
+        bar, self._top_wanted = self._text.verticalScrollBar(), value
+        bar.setMaximum(max(bar.maximum(), value))
         bar.setValue(value)
-        if bar.value() != value:
-            QTimer.singleShot(0, bar, partial(bar.setValue, value))
+        self._limit_height()
+        if value:
+            QTimer.singleShot(0, self, self._scroll_again)
+
+    def _scroll_again(self) -> None:
+        self._text.verticalScrollBar().setValue(self._top_wanted)
+        self._limit_height()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # While it was hidden on a stage, its lines were broken for another width.
+        QTimer.singleShot(SETTLED_MS, self, self._scroll_again)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -343,21 +353,22 @@ class StoryView(QWidget):
     def _limit_height(self) -> None:
         """Let the question follow the words, which are scrolled where there is no room for all of them."""
         has_page, theme = self._page.count > 0, self._theme
-        words = self._words_height(self.width()) if has_page else 0
+        words = self._laid_out(self.width() - 2)[0] if has_page else 0
         below = [part for part in (self._choices, self._votes) if not part.isHidden()]
         asks, choices = bool(below), sum(part.heightForWidth(self.width()) for part in below)
         least = min(words, theme.px(LEAST_WORDS))
         # With less room than that, words and question are scrolled together.
         least = words if asks and least + choices > self._scroll.height() else least
         room, gaps = self._scroll.height() - choices, theme.px(GAP) * len(below)
-        sliced = asks and least + gaps <= room < words
+        sliced = (asks or theme.on_stage) and least + gaps <= room < words
         self._words_and_question.setSpacing(theme.px(GAP) if sliced else 0)
         lines = self._whole_lines(room - gaps) if sliced else words
-        self._text.setMaximumHeight(lines if asks else UNBOUNDED)
+        self._text.setMaximumHeight(lines if asks or sliced else UNBOUNDED)
         self._text.setMinimumHeight(0 if theme.on_stage or sliced else least)
         # A scroll bar that was needed once narrows the words, which then always need it.
         fits = has_page and (least == words or words + choices <= self._scroll.height())
-        fits = fits or (sliced and lines == self._whole_lines(words))
+        is_scrolled = self._text.verticalScrollBar().value() > 0
+        fits = fits or (sliced and not is_scrolled and lines == self._whole_lines(words))
         bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self._text.setVerticalScrollBarPolicy(bar)
         self._scroll.setVisible(has_page)
@@ -411,7 +422,7 @@ class StoryView(QWidget):
                 "The answer is for the original code, which has not run here. Restore the original to see it."
             )
         if ask.right is None:
-            return self.tr("The answer is not known yet: run or time the program first.")
+            return self.tr("The answer is not known yet: the run or the times are still to come.")
         if ask.chosen is None:
             return f"{OUTCOME} " + self.tr("Answer: {}.").format(ask.answer)
         if ask.right[ask.chosen]:
@@ -484,8 +495,7 @@ class StoryView(QWidget):
         question = block_of(document, self._page.ask.text) if self._page.ask else None
         if question is not None:
             top = document.documentLayout().blockBoundingRect(question).top()
-            self._text.verticalScrollBar().setValue(int(top) - self._theme.px(BOX_ROOM))
-            self._limit_height()
+            self._scroll_to(int(top) - self._theme.px(BOX_ROOM))
 
     def _bring_into_sight(self, text: str) -> None:
         """Scroll by the distance needed to show the outcome of an exercise."""
@@ -604,6 +614,13 @@ class StoryView(QWidget):
 
     def _add_shortcut(self, keys: QKeySequence) -> QShortcut:
         return QShortcut(keys, self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+
+def _ends_of_lines(document: QTextDocument) -> Iterator[float]:
+    """Yield where each line ends, in pixels from the top of the document."""
+    for block in blocks(document):
+        top = document.documentLayout().blockBoundingRect(block).top()
+        yield from (top + block.layout().lineAt(line).rect().bottom() for line in range(block.layout().lineCount()))
 
 
 def _arrow_button(arrow: str) -> QToolButton:

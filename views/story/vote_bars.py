@@ -105,7 +105,7 @@ class VoteBars(QWidget):
             return self._counted(tally)
         lines = []
         for choice, text in enumerate(tally.choices):
-            right = f" {RIGHT}" if tally.right is not None and tally.right[choice] else ""
+            right = f" {RIGHT}" if _is_right(tally, choice) else ""
             figures = ", ".join(_figures(tally, number, choice) for number in tally.shown)
             lines.append(f"{letter(choice)}{right} {_plain(text)}: {figures}")
         return "\n".join(lines)
@@ -164,9 +164,6 @@ class VoteBars(QWidget):
             words = self.tr("Vote {}: {}").format(len(tally.rounds), words)
         return f"{words}, + {tally.typed}…" if tally.typed else words
 
-    def _bar_height(self) -> int:
-        return QFontMetrics(self.font()).height()
-
     def _titles(self, tally: VoteTally, width: int) -> list[list[str]]:
         """Return the words of each choice in lines of `width` pixels.
 
@@ -183,8 +180,8 @@ class VoteBars(QWidget):
 
     def _heights(self, tally: VoteTally, titles: list[list[str]]) -> list[int]:
         """Return how high each choice is with its `titles` and bars."""
-        line, bars = QFontMetrics(self.font()).height(), self._bar_height() if tally.shown else 0
-        return [len(title) * line + bars + self._theme.px(4) for title in titles]
+        line = QFontMetrics(self.font()).height()
+        return [(len(title) + bool(tally.shown)) * line + self._theme.px(4) for title in titles]
 
     def _title(self, tally: VoteTally, choice: int) -> str:
         sign = f"{letter(choice)} {RIGHT} " if _is_right(tally, choice) else f"{letter(choice)} "
@@ -203,12 +200,11 @@ class VoteBars(QWidget):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, words)
             line.translate(0, line.height())
         painter.setFont(self.font())
-        bar = QRect(room.left(), line.top(), room.width(), self._bar_height())
         if not title:
-            painter.drawText(bar, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, letter(choice))
-            bar.setLeft(bar.left() + QFontMetrics(self.font()).horizontalAdvance(f"{letter(choice)} "))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, letter(choice))
+            line.setLeft(line.left() + QFontMetrics(self.font()).horizontalAdvance(f"{letter(choice)} "))
         if tally.shown:
-            self._paint_bar(painter, tally, choice, bar)
+            self._paint_bar(painter, tally, choice, line)
 
     def _paint_bar(self, painter: QPainter, tally: VoteTally, choice: int, room: QRect) -> None:
         """Paint a bar with its figures: the last vote filled, and over it that before it as an outline."""

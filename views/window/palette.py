@@ -55,7 +55,7 @@ class PaletteEntry:
 
 
 def found(entries: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
-    """Return the `entries` that have all of `words`, those first whose own text begins with or contains them."""
+    """Return the `entries` that have all of `words`, those first whose own text is, begins with or contains them."""
     wanted = words.casefold().split()
     phrase = " ".join(wanted)
 
@@ -64,7 +64,7 @@ def found(entries: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
         if not all(word in f"{text} {entry.kind} {entry.also}".casefold() for word in wanted):
             return None
         if text.startswith(phrase):
-            return 0
+            return -1 if text == phrase else 0
         if f" {phrase}" in text:
             return 1
         return 2 if phrase in text else 3

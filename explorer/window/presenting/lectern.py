@@ -134,7 +134,7 @@ class Lectern(QObject):
 
     def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, pace: Pace) -> None:
         super().__init__(window)
-        self._pace = pace
+        self.pace = pace
         self.voting = Voting(window, session.workspace)
         self.number = TypedNumber(self)
         self.number.changed.connect(self.voting.show_typed)
@@ -145,13 +145,13 @@ class Lectern(QObject):
 
     def continue_from(self, before: Lectern) -> None:
         """Go on with the clock, the votes and the screens of the window `before` this one."""
-        self._pace.continue_from(before._pace)
+        self.pace.began_s = before.pace.began_s
         self.screens.continue_from(before.screens)
         self.voting.take_up(before.voting.ballots)
 
     def begin(self, scale: float) -> None:
         """Start the clock, note the window's screen, and the text size `scale` for the laptop."""
-        self._pace.begin()
+        self.pace.begin()
         self.voting.begin()
         self.screens.begin()
         self.presenter.begin(scale)

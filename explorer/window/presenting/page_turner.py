@@ -93,6 +93,11 @@ class PageState:
     """The parameters that were set."""
 
     @property
+    def where(self) -> tuple[str, int]:
+        """The lesson and the page."""
+        return self.scenario, self.place
+
+    @property
     def half(self) -> tuple[str, int, bool]:
         """The lesson, the page and the half of the page."""
         return self.scenario, self.place, self.revealed
@@ -133,22 +138,22 @@ class PageTurner(QObject):
 
         If it is of another lesson, remember the page before it, to go back to.
         """
-        was, now = self._here, self._seen()
+        was, now = self._here, self.seen()
         if was is None or now is None or was.half != now.half:
             self.leave_end()
-        if was is None or now is None or (was.scenario, was.place) != (now.scenario, now.place):
-            left = self._pages.get((now.scenario, now.place)) if now is not None else None
+        if was is None or now is None or was.where != now.where:
+            left = self._pages.get(now.where) if now is not None else None
             if left is not None:
                 self._workspace.put_back(left.plan, left.settings)
-        self._here = self._seen()
+        self._here = self.seen()
         if was is not None and now is not None and was.scenario != now.scenario:
-            self._before.append(self._pages.get((was.scenario, was.place), was))
+            self._before.append(self._pages.get(was.where, was))
 
     def note_leaving(self) -> None:
         """Keep the selection of the page before it is left."""
-        now = self._seen()
+        now = self.seen()
         if now is not None:
-            self._here = self._pages[now.scenario, now.place] = now
+            self._here = self._pages[now.where] = now
 
     def read_on(self) -> None:
         """Go to the end of this page, to the next one, after the last to the end page, and to the next lesson."""
@@ -209,7 +214,8 @@ class PageTurner(QObject):
         self._end.tell(self._lesson.page.title, following, self._pace.lesson(), trouble)
         self._end.draw()
 
-    def _seen(self) -> PageState | None:
+    def seen(self) -> PageState | None:
+        """Return the page with the selection on it."""
         scenario, page = self._workspace.scenario, self._lesson.page
         if scenario is None:
             return None

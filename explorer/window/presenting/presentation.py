@@ -11,9 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from explorer.messages import Focus, Snapshot, Value
+from explorer.messages import Focus, Snapshot
 from explorer.scenario.page import Page
-from explorer.scenario.scenario import StepPlan
 from explorer.session.session import Session
 from explorer.text.languages import known_languages
 from explorer.window.appearance import Appearance
@@ -21,7 +20,7 @@ from explorer.window.arranging import Arranging
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.lectern import Lectern, StageKeys
-from explorer.window.presenting.page_turner import OverviewControl, PageTurner
+from explorer.window.presenting.page_turner import OverviewControl, PageState, PageTurner
 from explorer.window.presenting.presenter import Pace
 from explorer.window.presenting.scenes import Scenes, StripControl
 from views.theme import ThemeName
@@ -40,10 +39,7 @@ class StateBefore:
 
     theme: ThemeName
     scale: float
-    scenario: str
-    place: int
-    selection: StepPlan
-    settings: dict[str, Value]
+    page: PageState | None
     focus: Focus | None
 
 
@@ -117,16 +113,7 @@ class Presentation(QObject):
     def begin(self) -> None:
         """Fill the screen with the words of the story and one pane, both large."""
         settings, session = self._appearance.settings, self._session
-        scenario = self._workspace.scenario
-        self._before = StateBefore(
-            settings.theme,
-            settings.scale,
-            scenario.id if scenario else "",
-            self._lesson.page.place,
-            self._workspace.selection,
-            self._workspace.settings,
-            session.marks().focus,
-        )
+        self._before = StateBefore(settings.theme, settings.scale, self._walk.seen(), session.marks().focus)
         self._arranging.hold(True)
         self._walk.begin()
         session.keep_results(True)
@@ -166,11 +153,11 @@ class Presentation(QObject):
         self._appearance.apply_to_tree(before.theme, before.scale)
         self.stage.take_down()
         self._arranging.hold(False)
-        now = self._workspace.scenario
-        if now is not None and (now.id, self._lesson.page.place) == (before.scenario, before.place):
+        page, now = before.page, self._walk.seen()
+        if page is not None and now is not None and page.where == now.where:
             # Steps only set parameters; what is not set any more, the user gave up.
-            still_set = {name: value for name, value in before.settings.items() if name in self._workspace.settings}
-            self._workspace.put_back(before.selection, still_set)
+            still_set = {name: value for name, value in page.settings.items() if name in self._workspace.settings}
+            self._workspace.put_back(page.plan, still_set)
             self._session.choose_focus(before.focus)
         self.changed.emit()
 
@@ -209,14 +196,16 @@ class Presentation(QObject):
             return
         elif self._strip.is_open:
             self._strip.close()
-        elif self._code_has_keyboard():
+        elif self._part_has_keyboard():
             self.stage.take_keyboard()
         elif not self.lectern.leave():
             self.end()
 
-    def _code_has_keyboard(self) -> bool:
-        focused = self._window.focusWidget()
-        return self._window.isActiveWindow() and focused is not None and self._window.code.isAncestorOf(focused)
+    def _part_has_keyboard(self) -> bool:
+        """Return whether F6 or a click has given the keyboard to the code or to a pane."""
+        window, focused = self._window, self._window.focusWidget()
+        parts = (window.code, window.bottom, *window.area.panes)
+        return window.isActiveWindow() and focused is not None and any(each.isAncestorOf(focused) for each in parts)
 
     def _take_keys(self, presenting: bool) -> None:
         """Let the keys steer the presentation from any widget, instead of the story's own keys."""
@@ -255,9 +244,11 @@ class Presentation(QObject):
         self._appearance.choose_language(_after(self._appearance.language, known_languages()))
 
     def _read(self, step: int) -> None:
-        """Turn the page, or in the overview select another one."""
+        """Turn the page, or in the overview select another one. Where words are hidden, unread ones come back first."""
         if self._pages.is_open:
             self._pages.step(step)
+        elif self._window.story.hides_more and not self._walk.is_at_end:
+            self._scenes.open(self._lesson.page)
         elif step > 0:
             self._walk.read_on()
         else:

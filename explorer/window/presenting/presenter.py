@@ -31,20 +31,19 @@ class Pace(QObject):
         super().__init__(window)
         self._window = window
         self._workspace = workspace
-        self._began_s = 0.0
+        self.began_s = 0.0
+        """Since the epoch: a lecture goes on after a crash."""
 
     def begin(self) -> None:
-        """Start the clock."""
-        self._began_s = time.monotonic()
-
-    def continue_from(self, before: Pace) -> None:
-        """Go on with the clock of the window `before` this one."""
-        self._began_s = before._began_s
+        """Start the clock; in a later lesson of a course, only where its minutes are over."""
+        course = self._window.scenarios.course
+        if course is None or self.here <= 0 or self.passed_s > course.minutes * MINUTE_S:
+            self.began_s = time.time()
 
     @property
     def passed_s(self) -> int:
         """Seconds since the presentation began."""
-        return int(time.monotonic() - self._began_s)
+        return int(time.time() - self.began_s)
 
     @property
     def here(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -52,6 +53,14 @@ def seen(view: CodeView) -> list[int]:
 
 def size(view: CodeView) -> float:
     return view.text.font().pointSizeF()
+
+
+def test_a_key_for_the_code_puts_a_cursor_out_of_sight_on_the_marked_line(view: CodeView) -> None:
+    view.set_source("\n" * 90 + CODE)
+    view.put_on_stage(True)
+    view.show_marks(Marks(Focus("line", 98), lines=(98,)))
+    view.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    assert view.text.textCursor().block().text() == "    return 2 * x"
 
 
 def test_code_that_only_runs_the_file_is_folded_with_a_note(view: CodeView) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -16,7 +18,7 @@ from tests.views.made import put_up
 from views.story.choice_bar import MOST_PX, ChoiceBar, in_lines
 from views.story.story_view import GAP, StoryView
 from views.story.vote_bars import VoteBars, VoteTally
-from views.theme import DARK, LIGHT, PROJECTOR, Theme, apply_to_tree
+from views.theme import DARK, LIGHT, PROJECTOR, Theme, apply_to_tree, chosen
 
 FIRST = Page("Told", "", 0, 3, "Look", "See `one key` here.")
 SECOND = replace(FIRST, place=1, number=1, heading="Why", text="Because.")
@@ -172,7 +174,7 @@ def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
         (0, (True, False), "✓ Right: both are."),
         (1, (True, False), "✗ No, not “No”. Answer: both are."),
         (None, (True, False), "→ Answer: both are."),
-        (0, None, "The answer is not known yet: run or time the program first."),
+        (0, None, "The answer is not known yet: the run or the times are still to come."),
     ],
 )
 def test_the_answer_is_reported_in_words_before_the_reveal(
@@ -199,9 +201,9 @@ def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_
     view: StoryView, theme: Theme
 ) -> None:
     apply_to_tree(view, theme)
-    for chosen, colour in ((0, theme.good), (1, theme.bug), (None, theme.text)):
+    for choice, colour in ((0, theme.good), (1, theme.bug), (None, theme.text)):
         view.show_page(
-            replace(ANSWERED, ask=PageQuestion("Are `rows` equal?", ("Yes", "No"), chosen, (True, False), "both"))
+            replace(ANSWERED, ask=PageQuestion("Are `rows` equal?", ("Yes", "No"), choice, (True, False), "both"))
         )
         cursor = text(view).document().find("both")
         assert cursor.charFormat().foreground().color().name() == colour
@@ -440,6 +442,24 @@ def test_once_an_audience_votes_no_line_is_cut_and_the_next_press_reveals(view: 
     qtbot.waitUntil(lambda: words.height() == words.maximumHeight() < words.document().size().height())
     with qtbot.waitSignal(view.next_wanted):
         view.read_on()
+
+
+def test_next_to_votes_each_press_brings_new_lines_until_the_next_page(view: StoryView, qtbot: QtBot) -> None:
+    apply_to_tree(view, chosen("light", 1.5, least=1.0))
+    view.give_up_keys(True)
+    view.resize(430, 560)
+    words = "`forward` multiplies by the slope, `2 x`, and then by the weights: the order of the code. " * 5
+    turned: list[object] = []
+    view.next_wanted.connect(partial(turned.append, None))
+    view.show_page(replace(ANSWERED, reveal=f"{words}\n\n{words}"))
+    view.show_tally(VoteTally(("Yes", "No"), ((29, 1),), (True, False), revealed=True))
+    bar, seen = text(view).verticalScrollBar(), []
+    while not turned and len(seen) < 9:
+        qtbot.wait(120)
+        seen.append(bar.value())
+        view.read_on()
+    assert turned
+    assert all(later - earlier > 20 for earlier, later in pairwise(seen))
 
 
 def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView, qtbot: QtBot) -> None:

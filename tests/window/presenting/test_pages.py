@@ -128,7 +128,7 @@ def test_what_is_left_is_said(ui: Ui, lesson: int, passed_min: int, left: str) -
     ui.desk.files.open_by_id(course.lessons[lesson].id)
     pace = Pace(ui.window, ui.session.workspace)
     pace.begin()
-    pace._began_s -= 60 * passed_min
+    pace.began_s -= 60 * passed_min
     assert pace.lesson() == f"Lesson {lesson + 1} of 5"
     assert pace.left() == left
 

@@ -14,6 +14,7 @@ from explorer.window.presenting.lectern import StageKeys
 from tests.window.presenting.stages import present, press
 from tests.window.ui import Ui
 from views.help.menu import KeySheet
+from views.window.pane import focus_into
 
 
 def what_is_seen(ui: Ui) -> dict[str, object]:
@@ -64,14 +65,14 @@ def test_a_room_sees_no_tour_of_the_window(ui: Ui) -> None:
     assert not ui.window.tour.isVisible()
 
 
-def test_escape_takes_the_keyboard_back_from_the_code_before_it_ends(ui: Ui, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("part", ["code", "bottom"])
+def test_escape_takes_the_keyboard_back_from_any_part_before_it_ends(ui: Ui, qtbot: QtBot, part: str) -> None:
     present(ui, qtbot)
-    press(Qt.Key.Key_5)
-    ui.desk.presentation.lectern.number._on_end()
-    ui.window.code.setFocus()
+    ui.desk.presentation._scenes.show_code()
+    ui.desk.presentation.show_findings()
+    assert focus_into(getattr(ui.window, part))
     press(Qt.Key.Key_Escape)
     assert ui.desk.presentation.is_on
-    assert not ui.window.code.isAncestorOf(ui.window.focusWidget())
     press(Qt.Key.Key_Escape)
     assert not ui.desk.presentation.is_on
 

@@ -85,6 +85,14 @@ def test_a_page_is_as_it_was_left(ui: Ui, qtbot: QtBot) -> None:
     assert workspace.settings == {"batch": 4}
 
 
+def test_page_down_brings_unread_words_back_before_the_page_is_turned(ui: Ui, qtbot: QtBot) -> None:
+    ui.desk.lesson.go_on()
+    ui.desk.presentation._slots()["stage_pane"][1]()
+    assert ui.window.story.isHidden()
+    press(ui, qtbot, Qt.Key.Key_PageDown)
+    assert (ui.window.story.isVisible(), ui.desk.lesson.page.place) == (True, 0)
+
+
 def test_after_the_last_lesson_it_says_so_and_stays_and_page_up_is_back_on_the_last_page(
     ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
