@@ -79,7 +79,8 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
             log = stack.enter_context(
                 watch.watched(is_own_code, recorder.KeyRecorder(recording.log, jitted=recording.jitted))
             )
-            recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
+            recording.has_ended = functools.partial(log.finish, program)
+            recording.values = lambda: (value_findings(log), log.saw_all)
         try:
             with nullcontext() if abilities.is_off("traces") else observer.loading():
                 yield recording

@@ -254,6 +254,74 @@ def members_with_a_common_key():
     return jax.vmap(lambda x, key: x + random.normal(key, (3,)), (0, None))(X, common_key)  # warning: shared-noise
 
 
+def a_comment_says_that_the_key_is_the_same():
+    key = random.key(0)
+    first = random.normal(key, (3,))  # warning: key-reuse
+    second = random.uniform(
+        key,  # the same key, to compare the samplers
+        (3,),
+    )
+    return first, second
+
+
+def data_from_a_seed_that_is_a_default():
+    def data(count, seed=0):
+        return random.normal(random.key(seed), (count,))  # warning: key-reuse
+
+    return data(3), data(4)
+
+
+def samples_that_only_go_into_a_picture():
+    plt = SimpleNamespace(plot=lambda *_: None)
+    for scale in (1.0, 2.0):
+        sample = random.normal(random.key(0), (3,))  # warning: key-reuse
+        plt.plot(scale * sample)
+
+
+def samples_that_go_into_a_picture_and_a_sum():
+    plt = SimpleNamespace(plot=lambda *_: None)
+    total = 0.0
+    for scale in (1.0, 2.0):
+        sample = random.normal(random.key(0), (3,))  # bug: key-reuse
+        plt.plot(scale * sample)
+        total += sample
+    return total
+
+
+def parts_of_a_notebook_that_start_from_one_seed():
+    # Reported once, at the splits: what the parts derive from the children repeats with them.
+    key, noise_key = random.split(random.key(0))  # warning: key-reuse
+    x = random.normal(key, (8, 3))
+    noise = random.normal(noise_key, (8,))
+    weights = jnp.ones(3)
+    targets = x @ weights + noise
+    print(targets)
+
+    def loss(weights):
+        return jnp.mean((x @ weights - targets) ** 2)
+
+    for _ in range(3):
+        weights -= 0.1 * jax.grad(loss)(weights)
+    print(weights)
+
+    key, layer_key = random.split(random.key(0))
+    print(random.normal(random.fold_in(layer_key, 1), (3,)))
+    print(loss(weights))
+    smaller = weights / 2
+    print(smaller)
+    print(loss(smaller))
+
+    def step(weights):
+        return weights - 0.1 * jax.grad(loss)(weights)
+
+    for _ in range(3):
+        smaller = step(smaller)
+    print(loss(smaller))
+
+    key, layer_key = random.split(random.key(0))
+    return random.normal(key, (8, 3)), random.normal(random.fold_in(layer_key, 1), (3,))
+
+
 # -- names of what libraries wrap ----------------------------------------------------------------
 
 

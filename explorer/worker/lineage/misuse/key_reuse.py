@@ -69,7 +69,7 @@ def reused(
             level = "warning"
         elif _is_split_for_nothing(known, cause):
             level, remedy = "warning", sentences(say("Nothing is drawn from the children."), remedy)
-        elif excuse := _excuse(known, cause, sites, places, is_by_sections):
+        elif excuse := _excuse(known, cause, sites, places, is_by_sections, meant):
             level, remedy = "warning", sentences(remedy, excuse)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         again, drawn = _drawn_again(known, cause, sites)
@@ -132,10 +132,15 @@ def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
 
 
 def _excuse(
-    known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], is_by_sections: Sections
+    known: Lineage,
+    cause: Cause,
+    sites: Sequence[Site],
+    places: Sequence[Place],
+    is_by_sections: Sections,
+    meant: Meant,
 ) -> Text | None:
     """Return when the reuse is right, and how to say so, if the program looks as if it was."""
-    if _is_fixed(known, cause, sites, places):
+    if _is_fixed(known, cause, sites, places) or meant.looks_so(places):
         return say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`.")
     if _start_alike(known, cause, places):
         return say("If all should begin with the same weights, say so: `# jax-explorer: on purpose`.")
@@ -451,13 +456,15 @@ def _folded_after_draw(
 
     A key that is drawn from twice needs a split for that reason.
     """
+    too_often = np.append(known.times > known.allowed, False)
     for drawn, folds, keys in _drawn_and_folded(known):
-        draws, path = known.book.uses[drawn], known.book.uses[drawn].call_site.path
-        found = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
-        makers = [number for number in found.tolist() if number >= 0]
-        uses = [drawn, *folds]
+        makers, uses = _makers_of(known, keys, drawn), [drawn, *folds]
         is_reported = any(drawn in cause.uses and np.isin(keys, cause.keys).all() for cause in reported)
-        if is_reported:
+        if is_reported or (
+            too_often[known.family.parent[keys]].all()
+            and not any(set(makers).intersection(_makers_of(known, keys, fold)) for fold in folds)
+        ):
+            # Children of a key that is split too often repeat with it.
             continue
         made, spent = _paths(known, makers), _paths(known, uses)
         places = (
@@ -491,6 +498,13 @@ def _folded_after_draw(
             places=sample_places(places),
             lesson=lesson_of("key-reuse", "drawn and split"),
         )
+
+
+def _makers_of(known: Lineage, keys: Integers, use: int) -> list[int]:
+    """Return the uses that made `keys`, as seen from `use`."""
+    uses = known.book.uses[use]
+    found = makers_before(known, keys, np.full(len(keys), uses.moments.max()), uses.call_site.path)
+    return [number for number in np.unique(found).tolist() if number >= 0]
 
 
 def _drawn_and_folded(known: Lineage) -> Iterator[tuple[int, list[int], Integers]]:

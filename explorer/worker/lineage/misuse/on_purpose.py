@@ -27,8 +27,14 @@ class Meant:
         marked = [place for place in places if self._comments(place.span)]
         for place in marked:
             self.needed |= self._comments(place.span)
-        if self.declared:
-            return True
+        return self.declared or self._applies(places, marked)
+
+    def looks_so(self, places: Sequence[Place]) -> bool:
+        """Return whether the code at `places` looks as if the reuse was intended."""
+        alike = self.book.call_roles.get("meant", frozenset())
+        return self._applies(places, [place for place in places if place.span in alike])
+
+    def _applies(self, places: Sequence[Place], marked: Sequence[Place]) -> bool:
         sharing = any(place.role == "shared" for place in places)
         return any(place.role in ("made", "shared") for place in marked) or any(
             self._are(role, places, marked, but=0 if sharing else 1) for role in ("passed", "spent")
