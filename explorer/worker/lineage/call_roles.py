@@ -11,7 +11,7 @@ from typing import Literal
 
 from explorer.messages import Span
 
-CallRole = Literal["fixed", "start", "dropped", "default", "repeated", "meant"]
+CallRole = Literal["fixed", "start", "dropped", "default", "repeated", "meant", "pictured"]
 """The purpose of a call.
 
 - fixed: it receives a key whose name says that it is fixed, such as `eval_key`
@@ -19,13 +19,12 @@ CallRole = Literal["fixed", "start", "dropped", "default", "repeated", "meant"]
 - dropped: it calls JAX, and nothing takes the result
 - default: it makes the default of an argument
 - repeated: it is in a loop of Python, or is one of JAX
-- meant: its numbers may be equal each time: a comment says so, or its seed is the default of an argument, or they only
-  go into a picture
+- meant: a comment says that it uses a key again
+- pictured: its numbers only go into a picture
 """
 _LOOPS = ast.For | ast.While | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _JAX_LOOPS = {"scan", "fori_loop", "while_loop", "map"}
 _CHOOSING = {"where", "select", "select_n"}
-_MAKING = {"key", "PRNGKey", "Rngs"}
 _STARTS = re.compile(r"[\w.]*\binit\w*\(")
 _FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
 """Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
@@ -115,21 +114,13 @@ def call_roles(filename: str, span: Span, of_jax: bool) -> Iterator[CallRole]:
     if of_jax and isinstance(around, ast.Expr):
         yield "dropped"
     comment = linecache.getline(filename, span.end_line)[span.end_column :]
-    if _SAID.search(text + comment) or (call is not None and _may_be_equal(call, parents)):
+    if _SAID.search(text + comment):
         yield "meant"
-
-
-def _may_be_equal(call: ast.Call, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Return whether `call` makes a key from the default of an argument, or numbers that only go into a picture."""
-    function, around = _around(call, parents, ast.FunctionDef), parents.get(call)
-    if last_name(call.func) in _MAKING and call.args and isinstance(function, ast.FunctionDef):
-        names = [each.arg for each in function.args.args]
-        return last_name(call.args[0]) in names[len(names) - len(function.args.defaults) :]
-    if not isinstance(around, ast.Assign):
-        return False
-    named = _named(around, _around(call, parents, ast.FunctionDef, ast.For))
-    reads = [each for each in named if isinstance(each.ctx, ast.Load)]
-    return bool(reads) and all(_is_in_a_picture(each, parents) for each in reads)
+    if isinstance(assigned := parents.get(call) if call is not None else None, ast.Assign):
+        named = _named(assigned, _around(assigned, parents, ast.FunctionDef, ast.For))
+        reads = [each for each in named if isinstance(each.ctx, ast.Load)]
+        if reads and all(_is_in_a_picture(each, parents) for each in reads):
+            yield "pictured"
 
 
 def _is_in_a_picture(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
