@@ -14,9 +14,9 @@ CHECK = Check(
         "bug": "",
         "warning": (
             "a test uses a key from its own seed, parts of a script start from one seed, one line uses a key named as "
-            "fixed, such as `eval_key`, or nothing is drawn from the children of a split"
+            "fixed, such as `eval_key`, a comment says “same key”, only pictures use it, or only a split without a draw"
         ),
-        "note": ("a library alone does it, no output depends on the numbers, or a comment says that it is on purpose"),
+        "note": "a library alone does it, no output depends on the numbers, or a comment says that it is on purpose",
     },
     name="key reuse",
     summary="A random key is spent more than once.",

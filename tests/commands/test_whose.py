@@ -132,7 +132,7 @@ def test_all_lines_of_a_finding_are_the_users(tmp_path: Path) -> None:
     lines = {place["role"]: place["line"] for place in finding["places"]}
     assert lines == {"made": line_of(tmp_path, "k = key(0)"), "spent": line_of(tmp_path, "lib.hashed(k, X)")}
     assert finding["message"].endswith(
-        "It comes from a key that is passed on more than once. Split that one, one key for each call."
+        "The cause is a key that is passed on more than once: split that one, one key for each call."
     )
 
 

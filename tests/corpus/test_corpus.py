@@ -57,7 +57,7 @@ def bare(source: str) -> Counter[str]:
 
 
 def untrue_of(case: Case, finding: Finding) -> Iterator[str]:
-    """Yield what the sentences of `finding` say of lines and places of the program, and is not so."""
+    """Yield what the sentences of `finding` say of lines and places of the program and is not so, or is too long."""
     lines, words = case.source.split("\n"), str(finding.message)
     marked = {line for span in (*finding.spans, *(place.span for place in finding.places)) for line in lines_of(span)}
     for line in map(int, re.findall(r"\blines? (\d+)(?! of)", words)):
@@ -72,6 +72,9 @@ def untrue_of(case: Case, finding: Finding) -> Iterator[str]:
     for place in finding.places:
         if place.span.file == "" and not re.search(r"[(\[]", code(case, place.span)):
             yield f"{place.role} {code(case, place.span)}"
+    for said in (words, finding.message.in_language("ko")):
+        if len(re.findall(r"[.?!](?= |$)", re.sub(r"`[^`]*`", "", said))) > 3:
+            yield f"over two sentences and a line of help: {said}"
     if (times := re.search(r"\b([\d,]+) times\b", words)) and int(times[1].replace(",", "")) < 2:
         yield words
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from explorer.messages import Span
 
-CallRole = Literal["fixed", "start", "dropped", "default", "repeated"]
+CallRole = Literal["fixed", "start", "dropped", "default", "repeated", "meant", "pictured"]
 """The purpose of a call.
 
 - fixed: it receives a key whose name says that it is fixed, such as `eval_key`
@@ -19,6 +19,8 @@ CallRole = Literal["fixed", "start", "dropped", "default", "repeated"]
 - dropped: it calls JAX, and nothing takes the result
 - default: it makes the default of an argument
 - repeated: it is in a loop of Python, or is one of JAX
+- meant: a comment says that it uses a key again
+- pictured: its numbers only go into a picture
 """
 _LOOPS = ast.For | ast.While | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _JAX_LOOPS = {"scan", "fori_loop", "while_loop", "map"}
@@ -26,6 +28,9 @@ _CHOOSING = {"where", "select", "select_n"}
 _STARTS = re.compile(r"[\w.]*\binit\w*\(")
 _FIXED = re.compile(r"\b(eval|evaluation|test|val|valid|validation|fixed|plot|vis|preview|common)_(key|rng|seed)s?\b")
 """Names of keys that are often fixed on purpose, so that pictures and figures of different times are comparable."""
+
+_SAID = re.compile(r"#.*\b(reus(e|es|ing)|same)\b( (the|this|same|prng|random))* (key|seed)\b", re.IGNORECASE)
+_PICTURE = re.compile(r"(plt|ax(e?s)?\d*|fig)\b")
 
 
 def text_of(filename: str, span: Span) -> str:
@@ -60,15 +65,24 @@ def chosen(filename: str, span: Span) -> Span | None:
     call, parents = _call_at(filename, span)
     node, around = _combined(call, parents)
     if isinstance(around, ast.Assign):
-        scope: ast.AST = around
-        while not isinstance(scope, ast.FunctionDef | ast.Module):
-            scope = parents[scope]
-        name = last_name(around.targets[0])
-        named = [each for each in ast.walk(scope) if isinstance(each, ast.Name) and each.id == name]
+        named = _named(around, _around(around, parents, ast.FunctionDef))
         node, around = _combined(named[-1], parents) if len(named) == 2 else (None, None)
     if isinstance(around, ast.Call) and node in around.args[1:] and last_name(around.func) in _CHOOSING:
         return Span(*_position(around), span.file)
     return None
+
+
+def _named(assigned: ast.Assign, scope: ast.AST) -> list[ast.Name]:
+    """Return where the name that is `assigned` stands in `scope`."""
+    name = last_name(assigned.targets[0])
+    return [each for each in ast.walk(scope) if isinstance(each, ast.Name) and each.id == name]
+
+
+def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], *kinds: type[ast.AST]) -> ast.AST:
+    """Return the innermost of `kinds` around `node`, or the module."""
+    while not isinstance(node, (ast.Module, *kinds)):
+        node = parents[node]
+    return node
 
 
 def _combined(node: ast.AST | None, parents: dict[ast.AST, ast.AST]) -> tuple[ast.AST | None, ast.AST | None]:
@@ -99,6 +113,22 @@ def call_roles(filename: str, span: Span, of_jax: bool) -> Iterator[CallRole]:
         around = parents[around]
     if of_jax and isinstance(around, ast.Expr):
         yield "dropped"
+    comment = linecache.getline(filename, span.end_line)[span.end_column :]
+    if _SAID.search(text + comment):
+        yield "meant"
+    if isinstance(assigned := parents.get(call) if call is not None else None, ast.Assign):
+        named = _named(assigned, _around(assigned, parents, ast.FunctionDef, ast.For))
+        reads = [each for each in named if isinstance(each.ctx, ast.Load)]
+        if reads and all(_is_in_a_picture(each, parents) for each in reads):
+            yield "pictured"
+
+
+def _is_in_a_picture(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    while not isinstance(node, ast.stmt):
+        if isinstance(node, ast.Call) and _PICTURE.match(ast.unparse(node.func)):
+            return True
+        node = parents[node]
+    return False
 
 
 def _call_at(filename: str, span: Span) -> tuple[ast.Call | None, dict[ast.AST, ast.AST]]:

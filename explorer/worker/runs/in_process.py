@@ -73,13 +73,13 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
         jitted = JittedCalls() if lenses else None
         recording = stack.enter_context(recorder.recorded(is_own_code, calls=True, jitted=jitted))
         if values:
-            from explorer.worker.checks.values import watch
-            from explorer.worker.checks.values.findings import value_findings
+            from explorer.worker.checks.values import findings, watch
 
             log = stack.enter_context(
                 watch.watched(is_own_code, recorder.KeyRecorder(recording.log, jitted=recording.jitted))
             )
-            recording.has_ended, recording.values = log.finish, lambda: (value_findings(log), log.saw_all)
+            recording.has_ended = functools.partial(log.finish, program)
+            recording.values = lambda: (findings.value_findings(log), log.saw_all)
         try:
             with nullcontext() if abilities.is_off("traces") else observer.loading():
                 yield recording

@@ -37,8 +37,8 @@ def _drawn_twice(state):
 
 
 def seeds_that_count_meet_another():  # bug: key-reuse
-    # says "It is made on line L and line L, from the seed 1. Make one key from one seed, and fold the"
-    # says "loop's number into it: jax.random.fold_in(key, i)."
+    # says "It is made on line L and line L, from the seed 1: make one key from one seed, and fold the"
+    # says "loop's number into it, as with jax.random.fold_in(key, i)."
     # made "random.key(1)", "random.key(epoch)"
     # passed "noise(random.key(1))"
     test = noise(random.key(1))
@@ -50,16 +50,14 @@ def seeds_that_count_meet_another():  # bug: key-reuse
 
 
 def seeds_in_three_places():  # bug: key-reuse
-    # says "It is made more than once on line L, from the seed 5."
-    # says "Make it once and split it, one key for each use."
+    # says "It is made more than once on line L, from the seed 5: make it once and split it, one key for each use."
     # made "make(5)", "make(5)", "random.key(5)"
     # passed "noise(make(5))", "layers(make(5))"
     return noise(make(5)), layers(make(5)), random.uniform(random.key(5))
 
 
 def folded_in_each_of_two_makings():  # bug: key-reuse
-    # says "They are made more than once on line L, from the same seeds."
-    # says "Make each once and split it for each use."
+    # says "They are made more than once on line L, from the same seeds: make each once and split it for each use."
     # made "random.key(1)", "random.key(1)"
     # passed "noise(random.fold_in(first, i))", "noise(random.fold_in(second, i))"
     first, second = random.key(1), random.key(1)
@@ -67,7 +65,7 @@ def folded_in_each_of_two_makings():  # bug: key-reuse
 
 
 def handed_on_twice():  # bug: key-reuse
-    # says "Split it on line L, where it is passed on, one key for each call."
+    # says "Split the key on line L, where it is passed on, one key for each call."
     # made "random.key(0)"
     # passed "noise(key)", "noise(key, 4)"
     key = random.key(0)
@@ -75,7 +73,7 @@ def handed_on_twice():  # bug: key-reuse
 
 
 def handed_on_in_a_loop():  # bug: key-reuse
-    # says "Split it where it repeats: in a loop around line L, one key for each iteration,"
+    # says "Split the key where it repeats: in a loop around line L, one key for each iteration,"
     # says "or around the call on line L, one key for each call."
     # made "random.key(0)"
     # passed "layers(key)"
@@ -84,7 +82,7 @@ def handed_on_in_a_loop():  # bug: key-reuse
 
 
 def handed_on_in_a_scan():  # bug: key-reuse
-    # says "Split it where it repeats: in a loop around line L, one key for each iteration,"
+    # says "Split the key where it repeats: in a loop around line L, one key for each iteration,"
     # says "or around the call on line L, one key for each call."
     # made "random.key(0)"
     # passed "noise(key)"
@@ -93,7 +91,7 @@ def handed_on_in_a_scan():  # bug: key-reuse
 
 
 def two_keys_handed_on_in_a_loop():
-    # says "Split each of them on line L, where it is passed on, one key for each call."
+    # says "Split the key on line L, where it is passed on, one key for each call."
     # made "random.split(random.key(0))"
     # passed "step(drop, shuffle)"
     def step(first, second):
@@ -104,8 +102,8 @@ def two_keys_handed_on_in_a_loop():
 
 
 def folded_into_in_a_function_that_is_called_again():  # bug: key-reuse
-    # says "With the same arguments they return the same numbers. They come from a key that is passed on more than"
-    # says " once. Split that one on line L, one key for each call."
+    # says "with the same arguments they return the same numbers. The cause is a key that is passed on more than"
+    # says " once: split that one on line L, one key for each call."
     # made "random.key(0)"
     # passed "step(key)"
     def step(key):
@@ -116,7 +114,7 @@ def folded_into_in_a_function_that_is_called_again():  # bug: key-reuse
 
 
 def known_from_outside():
-    # says "Split it on line L, where it is passed on, one key for each call."
+    # says "Split the key on line L, where it is passed on, one key for each call."
     # made "random.key(0)"
     # passed "draw()", "draw()"
     key = random.key(0)
@@ -128,15 +126,14 @@ def known_from_outside():
 
 
 def in_one_function():
-    # says "Their numbers are related. Split it, one key for each use."
+    # says "their numbers are related. Split the key, one key for each use."
     # made "random.key(0)"
     key = random.key(0)
     return random.normal(key), random.uniform(key)  # bug: key-reuse
 
 
 def made_and_used_twice_in_a_function_that_is_called_twice():
-    # says "It is made more than once on line L, from the seed 3."
-    # says "Make it once and split it, one key for each use."
+    # says "It is made more than once on line L, from the seed 3: make it once and split it, one key for each use."
     # made "random.key(3)"
     def step():
         key = random.key(3)
@@ -170,14 +167,14 @@ def from_a_list_of_samplers():
 
 
 def three_times():
-    # says "by `normal` on line L, `uniform` on line L and `bits` on line L."
+    # says "by `normal` on line L, `uniform` on line L and `bits` on line L: "
     # at "random.normal(noise_key)", "random.uniform(noise_key)", "random.bits(noise_key)"
     noise_key = key()
     return random.normal(noise_key), random.uniform(noise_key), random.bits(noise_key)  # bug: key-reuse
 
 
 def in_a_loop_and_after_it():
-    # says "by `normal` on line L and `uniform` on line L, 4 times in all."
+    # says "by `normal` on line L and `uniform` on line L, 4 times in all: "
     # at "random.normal(noise_key)", "random.uniform(noise_key)"
     noise_key = key()
     return [random.normal(noise_key) for _ in range(3)], random.uniform(noise_key)  # bug: key-reuse
@@ -206,7 +203,7 @@ def batches_that_are_all_equal_after_the_first_weights():
 
 
 def six_times_on_six_lines():
-    # says "by `normal` on line L, `uniform` on line L, `bits` on line L, `gumbel` on line L and 2 other lines."
+    # says "by `normal` on line L, `uniform` on line L, `bits` on line L, `gumbel` on line L and 2 other lines: "
     # at "random.normal(noise_key)", "random.uniform(noise_key)", "random.bits(noise_key)", "random.gumbel(noise_key)"
     noise_key = key()
     return (
@@ -220,14 +217,14 @@ def six_times_on_six_lines():
 
 
 def three_times_on_one_line():
-    # says "by `normal` on line L, called 3 times there."
+    # says "by `normal` on line L, called 3 times there: "
     # at "random.normal(noise_key)", "random.normal(noise_key)", "random.normal(noise_key)"
     noise_key = key()
     return random.normal(noise_key), random.normal(noise_key), random.normal(noise_key)  # bug: key-reuse
 
 
 def some_a_third_time():
-    # says "by `normal` on line L, `uniform` on line L and `bits` on line L."
+    # says "by `normal` on line L, `uniform` on line L and `bits` on line L: "
     # at "jax.vmap(random.normal)(some)", "jax.vmap(random.uniform)(some)", "jax.vmap(random.bits)(some[:2])"
     some = random.split(key(), 5)
     first = jax.vmap(random.normal)(some)  # bug: key-reuse
@@ -238,30 +235,30 @@ def some_a_third_time():
 
 
 def used_twice_then_made_again():
-    # says "Split it, one key for each use."
+    # says "Split the key, one key for each use."
     noise_key = key()
     return random.normal(noise_key), random.uniform(noise_key), random.fold_in(key(), 1)  # bug: key-reuse
 
 
 def three_of_fold_in_made_twice():
     # says "3 keys are each used 2 times"
-    # says "fold_in makes them more than once, from the same data. Fold in other data each time, or split."
+    # says "fold_in makes the same key more than once, from the same data: fold in other data each time, or"
     return [random.normal(random.fold_in(key(), number)) for _ in range(2) for number in range(3)]  # bug: key-reuse
 
 
 def three_seeds_made_twice():
-    # says "3 keys are each used 2 times", "from the same seeds. Make each once and split it for each use."
+    # says "3 keys are each used 2 times", "from the same seeds: make each once and split it for each use."
     return [random.normal(random.key(number)) for _ in range(2) for number in range(3)]  # bug: key-reuse
 
 
 def drawn_from_and_split():
-    # says "The numbers drawn follow from the same key as the children."
+    # says "the numbers drawn follow from the same key as the children."
     key = random.key(0)
     return random.normal(key), [random.normal(each) for each in random.split(key)]  # bug: key-reuse
 
 
 def drawn_from_and_folded_into():
-    # says "The numbers drawn follow from the same key as the children."
+    # says "the numbers drawn follow from the same key as the children."
     key = random.key(0)
     return random.normal(key), [random.normal(random.fold_in(key, i)) for i in range(2)]  # bug: key-reuse
 

@@ -113,7 +113,7 @@ def explores_or_not():
 
 
 def a_module_that_a_scan_closes_over():
-    # says "Each iteration of the loop on line L derives the same keys."
+    # says "Each iteration of the loop on line L derives the same keys: give"
     # passed "a_library.applied(net, random.key(0))"
     def net(draw):
         return lax.scan(lambda x, _: (x + draw(x.shape), None), X, None, 4)[0]  # bug: key-reuse

@@ -67,14 +67,14 @@ def one_seed_given_twice():
 
 
 def my_key_and_one_that_a_library_makes_from_my_number():
-    # says "It is made on line L and line L, from the seed 5."
+    # says "It is made on line L and line L, from the seed 5: make it once"
     rng = 5
     mine = random.normal(random.key(5), (3,))  # bug: key-reuse
     return mine, a_library.noise((3,), rng)
 
 
 def my_child_and_that_of_a_library():
-    # says "It is made on line L and line L, from the seed 0."
+    # says "It is made on line L and line L, from the seed 0: make it once"
     mine, _ = random.split(random.fold_in(random.key(0), 1))  # bug: key-reuse
     tree = a_library.Tree(random.key(0))
     return random.normal(mine), tree.walked(1)
@@ -93,7 +93,7 @@ def my_key_and_the_default_inside_a_call_with_another_key():
 
 
 def my_key_of_the_seed_of_the_default_twice():
-    # says "Split it"
+    # says "Split the key"
     # made "random.key(42)"
     # at "random.normal(key, (3,))", "random.uniform(key, (3,))"
     _of_an_import()
@@ -254,23 +254,50 @@ def members_with_a_common_key():
     return jax.vmap(lambda x, key: x + random.normal(key, (3,)), (0, None))(X, common_key)  # warning: shared-noise
 
 
+def a_comment_says_that_the_key_is_the_same():
+    key = random.key(0)
+    first = random.normal(key, (3,))  # warning: key-reuse
+    second = random.uniform(
+        key,  # the same key, to compare the samplers
+        (3,),
+    )
+    return first, second
+
+
+def samples_that_only_go_into_a_picture():
+    plt = SimpleNamespace(plot=lambda *_: None)
+    for scale in (1.0, 2.0):
+        sample = random.normal(random.key(0), (3,))  # warning: key-reuse
+        plt.plot(scale * sample)
+
+
+def samples_that_go_into_a_picture_and_a_sum():
+    plt = SimpleNamespace(plot=lambda *_: None)
+    total = 0.0
+    for scale in (1.0, 2.0):
+        sample = random.normal(random.key(0), (3,))  # bug: key-reuse
+        plt.plot(scale * sample)
+        total += sample
+    return total
+
+
 # -- names of what libraries wrap ----------------------------------------------------------------
 
 
 def a_method_that_a_library_wraps():
-    # says "by `sample` on line L, called twice there."
+    # says "by `sample` on line L, called twice there: "
     process, key = a_library.Process(), random.key(7)
     return process.sample(key), process.sample(key)  # bug: key-reuse
 
 
 def a_module_that_is_called_at_once():
-    # says "by `Layer` on line L, called twice there."
+    # says "by `Layer` on line L, called twice there: "
     key = random.key(7)
     return a_library.Layer(3)(key), a_library.Layer(3)(key)  # bug: key-reuse
 
 
 def a_module_that_is_mapped_by_a_library():
-    # says "by `net` on line L, called twice there."
+    # says "by `net` on line L, called twice there: "
     net, key = a_library.Layer(3), random.key(7)
     return a_library.mapped(net)(key), a_library.mapped(net)(key)  # bug: key-reuse
 
@@ -313,7 +340,7 @@ def twice_in_a_call_that_is_dropped():
 
 def first_weights_of_two_trainings():
     def init_weights(key):
-        return random.normal(key, (3,))  # warning: key-reuse says "begin with the same weights"
+        return random.normal(key, (3,))  # warning: key-reuse says "If the same numbers are meant"
 
     key = random.key(0)
     return init_weights(key) * 0.1, init_weights(key) * 0.01

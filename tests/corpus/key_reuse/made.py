@@ -28,27 +28,9 @@ def raw_key_twice_in_jit():
     return jax.jit(lambda key: random.normal(key) + random.uniform(key))(random.PRNGKey(7))  # bug: key-reuse
 
 
-def raw_key_closed_over_by_scan():
-    # at "random.normal(noise_key)", "random.normal(noise_key)"
-    noise_key = random.PRNGKey(7)
-    return lax.scan(lambda x, _: (x + random.normal(noise_key), None), 0.0, None, 3)  # bug: key-reuse
-
-
-def raw_key_drawn_and_split():
-    # at "random.normal(noise_key)", "random.split(noise_key)"
-    noise_key = random.PRNGKey(7)
-    return random.normal(noise_key), random.split(noise_key)  # bug: key-reuse
-
-
 def raw_and_typed_key_of_one_seed():
     # at "random.normal(random.PRNGKey(7))", "random.uniform(random.key(7))"
     return random.normal(random.PRNGKey(7)), random.uniform(random.key(7))  # bug: key-reuse
-
-
-def raw_key_closed_over_by_vmap():  # bug: shared-noise
-    # shared along axis 0 by 4 examples, 1 key
-    noise_key = random.PRNGKey(7)
-    return jax.vmap(lambda x: add_noise(x, noise_key))(X)
 
 
 # -- equal keys made in two ways ---------------------------------------------------------------
@@ -56,7 +38,7 @@ def raw_key_closed_over_by_vmap():  # bug: shared-noise
 
 def seed_made_twice():
     # at "random.normal(random.key(3))", "random.uniform(random.key(3))"
-    # says "from the seed 3. Make it once and split it, one key for each use."
+    # says "from the seed 3: make it once and split it, one key for each use."
     return random.normal(random.key(3)), random.uniform(random.key(3))  # bug: key-reuse
 
 

@@ -141,14 +141,6 @@ def under_a_gradient():
     return jax.grad(loss)(X)
 
 
-def written_in_a_jit():
-    @jax.jit
-    def put(x, i):
-        return x.at[i].set(1.0)  # bug: out-of-bounds says "index 10", "drops the value"
-
-    return put(X, 10)
-
-
 def a_block_written_too_late():
     # says "writes 2 elements from index 4"
     @jax.jit
@@ -156,27 +148,6 @@ def a_block_written_too_late():
         return lax.dynamic_update_slice(x, jnp.zeros(2), (i,))  # bug: out-of-bounds
 
     return put(X, 4)
-
-
-def labels_that_count_from_one():
-    @jax.jit
-    def loss(logits, labels):
-        logs = jax.nn.log_softmax(logits)
-        return -logs[jnp.arange(2), labels].mean()  # bug: out-of-bounds says "index 3", "length 3"
-
-    return loss(jnp.ones((2, 3)), jnp.array([1, 3]))
-
-
-def a_jit_in_a_jit_in_a_scan():
-    @jax.jit
-    def pick(x, i):
-        return x[i]  # bug: out-of-bounds says "index 5"
-
-    @jax.jit
-    def run(x):
-        return lax.scan(lambda total, i: (total + pick(x, i), None), 0.0, jnp.arange(6))[0]
-
-    return run(X)
 
 
 def under_remat():
@@ -220,21 +191,6 @@ def in_a_thread():
     thread.start()
     thread.join()
     return found
-
-
-def in_one_branch_of_a_switch():
-    @jax.jit
-    def pick(which, i):
-        return lax.switch(
-            which,
-            [
-                lambda i: X[i],  # bug: out-of-bounds says "index 9"
-                lambda i: X[i - 9],
-            ],
-            i,
-        )
-
-    return pick(0, 9), pick(1, 9)
 
 
 # -- sound ------------------------------------------------------------------------------------
@@ -326,10 +282,6 @@ def permuted_and_chosen():
 
 def clipped_by_hand():
     return jax.jit(lambda x, i: x[jnp.clip(i, 0, 4)])(X, 9)
-
-
-def wrapped_by_hand():
-    return lax.fori_loop(0, 12, lambda i, total: total + X[i % 5], 0.0)
 
 
 def nothing_to_index():

@@ -132,7 +132,7 @@ def custom_vmap_that_does_not_map_the_key():  # bug: shared-noise
     return jax.vmap(function, in_axes=(0, None))(X, key())
 
 
-def one_key_for_all_of_map_in_batches():  # bug: key-reuse, bug: shared-noise
+def one_key_for_all_of_map_in_batches():  # bug: shared-noise
     noise_key = key()
     return lax.map(lambda x: add_noise(x, noise_key), X, batch_size=2)
 

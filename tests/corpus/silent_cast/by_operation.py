@@ -118,7 +118,7 @@ def small_whole_numbers():
 
 
 def a_float_as_a_whole_number():
-    return jnp.array([3e9]).astype(jnp.int32)  # warning: silent-cast says "turns 3e+09 into 2147483647"
+    return jnp.array([3e9]).astype(jnp.int32)  # warning: silent-cast says "turns 3e+09 into 2,147,483,647"
 
 
 # -- sound ------------------------------------------------------------------------------------

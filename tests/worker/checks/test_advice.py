@@ -130,7 +130,7 @@ CASES = {
     ),
     "two calls alike": Case(
         body("key = jax.random.key(0)", "return jax.random.normal(key), jax.random.normal(key)"),
-        ("they return the same numbers", "Split it, one key for each use"),
+        ("they return the same numbers", "Split the key, one key for each use"),
         body(
             "key, other = jax.random.split(jax.random.key(0))",
             "return jax.random.normal(key), jax.random.normal(other)",
@@ -141,7 +141,7 @@ CASES = {
             "first = jax.random.normal(jax.random.key(1))",
             "return first, [jax.random.normal(jax.random.key(i)) for i in range(3)]",
         ),
-        ("Make one key from one seed", "jax.random.fold_in(key, i)"),
+        ("make one key from one seed", "jax.random.fold_in(key, i)"),
         body(
             "start, key = jax.random.split(jax.random.key(1))",
             "first = jax.random.normal(start)",

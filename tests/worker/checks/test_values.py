@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import jax
@@ -80,6 +81,14 @@ def test_what_a_callback_computes_is_not_waited_for() -> None:
     with watch.watched(lambda name: name == __file__) as log:
         log.comes_out(program())
     assert [each.kind for each in findings.value_findings(log)] == ["nan"]
+
+
+def test_a_result_that_a_script_calls_underscore_is_none() -> None:
+    script = ModuleType("script")
+    with watch.watched(lambda name: name == __file__) as log:
+        vars(script).update(kept=jnp.log(jnp.zeros(3) - 1), _=jnp.sqrt(jnp.zeros(3) - 1))
+        log.finish(script)
+    assert [each.level for each in findings.value_findings(log)] == ["bug", "note"]
 
 
 def test_an_endless_loop_on_other_values_ends() -> None:

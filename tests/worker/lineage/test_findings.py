@@ -129,9 +129,9 @@ def test_places_in_several_files_are_reported_with_as_much_of_the_path_as_it_tak
     (alone,) = messages(line("a", "model.py"), line("a", "model.py"))
     assert "by `normal` on line 3, with" in alone
     (two,) = messages(line("a", "model.py"), line("a", "train.py"))
-    assert "by `normal` on line 3 of model.py and `normal` on line 3 of train.py." in two
+    assert "by `normal` on line 3 of model.py and `normal` on line 3 of train.py: " in two
     (alike,) = messages(line("a", "model.py"), line("b", "model.py"))
-    assert "by `normal` on line 3 of a/model.py and `normal` on line 3 of b/model.py." in alike
+    assert "by `normal` on line 3 of a/model.py and `normal` on line 3 of b/model.py: " in alike
 
 
 def test_a_module_next_to_the_program_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,6 +145,7 @@ def test_a_module_next_to_the_program_is_the_users_own(monkeypatch: pytest.Monke
     assert str(bug.message).endswith("Your own a_library.py does this: split it there, one key for each use.")
 
 
+SPLIT = "_, child = random.split(random.key(0))\n"
 DRAWN = "key = random.key(0)\nrandom.normal(key)\n"
 FAR = 12 * "\n"
 SCRIPTS = {
@@ -176,6 +177,10 @@ SCRIPTS = {
     ),
     "of another seed, where one is made again in many places": (
         4 * (DRAWN + FAR) + 2 * DRAWN.replace("0", "1"),
+        "warning",
+    ),
+    "far apart, and two fold into a child that one draws from": (
+        f"{SPLIT}random.normal(child)\n{FAR}" + 2 * f"{SPLIT}random.normal(random.fold_in(child, 1))\n{FAR}",
         "warning",
     ),
     "in a function that is called far apart": (

@@ -83,9 +83,9 @@ def _finding(place: _Place, is_stopped: bool, inputs: list[str]) -> Finding:
         )
     else:
         message = say(
-            "The gradient of {inputs} is 0, whatever the values are. The result depends on it only through {code} on "
+            "The gradient of {inputs} is 0, whatever the values are: the result depends on it only through {code} on "
             "line {line}, which is flat between its steps. Use a smooth function, or let the gradient pass straight "
-            "through: x + stop_gradient(round(x) - x). If it should not learn, say so with stop_gradient.",
+            "through: x + stop_gradient(round(x) - x); if it should not learn, say so with stop_gradient.",
             **parts,
         )
     return Finding(KIND, "warning", message, (span,), lesson=lesson_of(KIND))

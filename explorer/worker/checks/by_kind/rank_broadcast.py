@@ -62,7 +62,7 @@ def _finding(span: Span, text: str, first: Shape, second: Shape, reduction: str)
     is_short = is_quotable(span, text)
     message = say(
         "{code} on line {line} combines the shapes {first} and {second}: each element meets every other one, not its "
-        "own partner. {reduction} then takes all pairs. Give both the same shape, as with `.squeeze(-1)`. If you mean "
+        "own partner. {reduction} then takes all pairs. Give both the same shape, as with `.squeeze(-1)`; if you mean "
         "all pairs, write the axis, as in `y[None, :]`.",
         code=f"`{text}`" if is_short else say("The expression"),
         line=span.line,

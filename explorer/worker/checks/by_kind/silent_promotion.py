@@ -113,13 +113,13 @@ def _finding(code: FollowedFile, span: Span, operand: ast.expr, widened: Widenin
         message = say(
             "On line {line} {narrow} becomes {wide}, because {operand} is of type {type}, not a Python number. "
             "Everything computed from it is {wide} too. Use a Python number, as float(...) gives it: it takes the "
-            "dtype of the array. If you mean {wide}, say so with astype.",
+            "dtype of the array; if you mean {wide}, say so with astype.",
             **parts,
         )
     else:
         message = say(
             "On line {line} {narrow} becomes {wide}, because {operand} is an array of {type}. Everything "
-            "computed from it is {wide} too. Convert the array to {narrow} first. If you mean {wide}, say so with "
+            "computed from it is {wide} too. Convert the array to {narrow} first; if you mean {wide}, say so with "
             "astype.",
             **parts,
         )

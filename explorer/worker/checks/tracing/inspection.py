@@ -376,8 +376,9 @@ class Inspection:
         # Names of the module itself are identified by their values.
         own += [each.tracer for each in self._leaks.values()]
         for name, tracer in object_graph.tracers_in_names(self._module, own):
-            if name not in {each.name for each in self._leaks.values()}:
-                self._leaks[name] = Leak(place_that_sets(name, self._program.places), name, tracer)
+            place = place_that_sets(name, self._program.places)
+            if all(name != each.name and (place is None or place != each.place) for each in self._leaks.values()):
+                self._leaks[name] = Leak(place, name, tracer)
                 break
 
 

@@ -17,12 +17,12 @@ LEAST = 3
 _REMEDIES: dict[TraceReason, Text] = {
     "new function object": say(
         "Each time it is another function object, from a def, a lambda or a partial that runs again, or from "
-        "reading a method (`a.step`). jit keeps its programs with the object. Make the function, and jit it, once "
+        "reading a method (`a.step`), and jit keeps its programs with the object. Make the function, and jit it, once "
         "before the loop."
     ),
     "new static value": say(
         "A static argument has another value each time, and its value is part of the program. Pass it as an array, if "
-        "no shape and no branch depends on it. Make a function or another object once, before the loop."
+        "no shape and no branch depends on it; make a function or another object once, before the loop."
     ),
     "new shape": say(
         "An argument has another shape each time, and a program is made for one shape. Pad to a few sizes, or leave "

@@ -84,26 +84,29 @@ def _index_words(seen: Seen, trouble: Trouble, place: Text) -> Text:
     taken = min(max(index, 0), most)
     # JAX has added the length to indices counted from the end; segments do not count from there.
     shown = index - length if index < 0 and not trouble.text.startswith("segment_") else index
-    parts = {"place": place, "index": shown, "length": length, "size": size, "taken": taken}
-    return sentences(_beyond(limits.reads, size, parts), _number_words(seen, trouble), _instead(seen, parts))
+    share = _share(seen, say("examples") if "vmap" in trouble.transforms else say("indices"))
+    parts = {"place": place, "index": shown, "length": length, "share": share, "size": size, "taken": taken}
+    return sentences(_beyond(limits.reads, size, parts), _instead(seen, parts))
 
 
 def _beyond(reads: bool, size: int, parts: dict[str, object]) -> Text:
-    if size > 1:
-        if reads:
-            return say("{place} reads {size} elements from index {index} on, of an axis of length {length}.", **parts)
-        return say("{place} writes {size} elements from index {index} on, to an axis of length {length}.", **parts)
-    if reads:
-        return say("{place} reads index {index} of an axis of length {length}.", **parts)
-    return say("{place} writes to index {index} of an axis of length {length}.", **parts)
+    return say(
+        "{place} reads {size} elements from index {index} on, of an axis of length {length}{share}."
+        if size > 1 and reads
+        else "{place} writes {size} elements from index {index} on, to an axis of length {length}{share}."
+        if size > 1
+        else "{place} reads index {index} of an axis of length {length}{share}."
+        if reads
+        else "{place} writes to index {index} of an axis of length {length}{share}.",
+        **parts,
+    )
 
 
-def _number_words(seen: Seen, trouble: Trouble) -> Text:
-    if seen.count == seen.total:
+def _share(fact: Seen | Origin, what: Text) -> Text:
+    """Return in parentheses how many of several numbers are wrong."""
+    if fact.total == 1:
         return Text()
-    if "vmap" in trouble.transforms:
-        return say("That is {count} of {total} examples.", count=f"{seen.count:,}", total=f"{seen.total:,}")
-    return say("That is {count} of {total} indices.", count=f"{seen.count:,}", total=f"{seen.total:,}")
+    return say(" ({count} of {total} {what})", count=f"{fact.count:,}", total=f"{fact.total:,}", what=what)
 
 
 def _instead(seen: Seen, parts: dict[str, object]) -> Text:
@@ -143,18 +146,17 @@ def _instead(seen: Seen, parts: dict[str, object]) -> Text:
 
 
 def _probability_words(seen: Seen, place: Text) -> Text:
-    count, total, value = f"{seen.count:,}", f"{seen.total:,}", f"{seen.first_as_float:g}"
-    counted = say("That is {count} of {total} numbers.", count=count, total=total) if seen.total > 1 else Text()
+    value, share = f"{seen.first_as_float:g}", _share(seen, say("numbers"))
     if seen.site.operation == "choice":
-        first = say("{place} draws with the weight {value}.", place=place, value=value)
+        first = say("{place} draws with the weight {value}{share}.", place=place, value=value, share=share)
         advice = say("JAX raises no error. A weight is 0 or more: use softmax, or take the logits to categorical.")
     else:
-        first = say("{place} draws with the probability {value}.", place=place, value=value)
+        first = say("{place} draws with the probability {value}{share}.", place=place, value=value, share=share)
         advice = say(
             "JAX raises no error: at 0 or less, and for NaN, it always draws False, at 1 or more always True. Check "
             "the range: a rate is no percentage, and sigmoid gives probabilities, softplus does not."
         )
-    return sentences(first, counted, advice)
+    return sentences(first, advice)
 
 
 # -- NaN and inf ------------------------------------------------------------------------------
@@ -166,10 +168,8 @@ def _not_finite_words(origin: Origin, trouble: Trouble, place: Text) -> Text:
     parts = {"place": place, "made": made}
     first = say("The gradient of {place} makes {made}", **parts) if of_slope else say("{place} makes {made}", **parts)
     how = _expression(origin)
-    count, total = f"{origin.count:,}", f"{origin.total:,}"
-    counted = say("That is {count} of {total} elements.", count=count, total=total) if origin.total > 1 else Text()
-    sentence = joined("", (first, f": {how}." if how else "."))
-    return sentences(sentence, counted, _advice(origin, trouble, of_slope))
+    sentence = joined("", (first, _share(origin, say("elements")), f": {how}." if how else "."))
+    return sentences(sentence, _advice(origin, trouble, of_slope))
 
 
 def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
@@ -215,7 +215,7 @@ def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> Text:
     if by_where or ((of_slope or of_power) and 0.0 in (origin.operands or ())):
         return say(
             "The value may be finite there while its slope is not. Replace the number before it goes in, as with "
-            "jnp.where(x > 0, x, 1.0), and choose the result with a second jnp.where. A single one around the "
+            "jnp.where(x > 0, x, 1.0), and choose the result with a second jnp.where: a single one around the "
             "result leaves the gradient NaN."
         )
     if _divides_by_0(origin):
@@ -265,23 +265,15 @@ def _cast_words(fact: Seen | Refused | Narrowed, place: Text) -> Text:
             result=fact.became,
             dtype=fact.dtype,
         )
-    if fact.site.operation == "convert_element_type" and fact.numbers[1]:
-        return say(
-            "{place} turns {value} into {result}: it does not fit {dtype}. JAX raises no error. Check the range first, "
-            "or take a wider type.",
-            place=place,
-            value=f"{fact.numbers[0]:,}",
-            result=f"{fact.numbers[2]:,}",
-            dtype=fact.site.dtype.name,
-        )
     if fact.site.operation == "convert_element_type":
-        value = np.array(fact.numbers[0], np.int32).view(np.float32)
+        number, is_whole, result = fact.numbers
+        value = f"{number:,}" if is_whole else f"{float(np.array(number, np.int32).view(np.float32)):g}"
         return say(
             "{place} turns {value} into {result}: it does not fit {dtype}. JAX raises no error. Check the range first, "
-            "or keep it a float.",
+            "or take a type that holds it.",
             place=place,
-            value=f"{float(value):g}",
-            result=fact.numbers[2],
+            value=value,
+            result=f"{result:,}",
             dtype=fact.site.dtype.name,
         )
     return say(

@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import jax
@@ -192,10 +193,11 @@ class ValueLog:
         for each in jax.tree.leaves(outputs):
             self.on_read(each)
 
-    def finish(self) -> None:
-        """Record that tracked arrays that are still alive, and were never used, are results of the program."""
-        for each in list(self._followed.values()):
-            each.trouble.reaches |= not each.is_used
+    def finish(self, program: ModuleType | None = None) -> None:
+        """Record that tracked arrays that are alive and were never used are results, except for `_` of `program`."""
+        dropped = set(map(id, jax.tree.leaves(getattr(program, "_", None))))
+        for number, each in list(self._followed.items()):
+            each.trouble.reaches |= not each.is_used and number not in dropped
 
     # -- events of JAX ------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import msgspec
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
 from explorer.messages import LEVELS, ORIGINS, Finding, Span
-from explorer.text.text import Text, say, sentences
+from explorer.text.text import Text, say
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.in_tests import OfTests
 from explorer.worker.lineage.misuse.key_reuse import reused
@@ -40,8 +40,12 @@ def find(
     meant = Meant(known.book, declared=shared_on_purpose)
     sharing = list(shared(known, at, meant))
     anew = [inside for _, inside in sharing if inside]
-    reuse = reused(known, at, meant, anew, is_test=is_test)
-    found = _each_once(_distinguished([*(each for each, _ in sharing), *reuse], at))
+    reuse = [
+        each
+        for each in reused(known, at, meant, anew, is_test=is_test)
+        if not any(_is_passed_there(each, other) for other, _ in sharing)
+    ]
+    found = _each_once([*(each for each, _ in sharing), *reuse])
     if shared_on_purpose:
         found = [msgspec.structs.replace(each, level="note", on_purpose=True) for each in found] or [_not_shared()]
     notes = list(_batched_together(known, at))
@@ -50,21 +54,15 @@ def find(
     return tuple(sorted([*found, *notes], key=lambda each: LEVELS.index(each.level)))
 
 
-def _distinguished(found: Sequence[Finding], at: Places) -> Iterator[Finding]:
-    """Yield the findings; equal ones of calls on different lines name their call."""
-    calls: dict[tuple[str, str, Text], set[tuple[str, int]]] = {}
-    for each in found:
-        calls.setdefault(_summary(each), set()).update((span.file, span.line) for span in _shared_from(each))
-    for each in found:
-        if len(calls[_summary(each)]) > 1:
-            call = say("They share it in the call on {lines}.", lines=at.lines(_shared_from(each)))
-            yield msgspec.structs.replace(each, message=sentences(each.message, call))
-        else:
-            yield each
+def _is_passed_there(reuse: Finding, sharing: Finding) -> bool:
+    """Return whether the call that shares keys also passes them on again, as `lax.map` does in batches."""
+    passed, calls = _spans_of(reuse, "passed"), _spans_of(sharing, "shared")
+    inside = all(any(call.line <= each.line <= call.end_line for call in calls) for each in passed)
+    return bool(passed) and inside and _spans_of(reuse, "spent") == _spans_of(sharing, "spent")
 
 
-def _shared_from(finding: Finding) -> list[Span]:
-    return [place.span for place in finding.places if place.role == "shared"]
+def _spans_of(finding: Finding, role: str) -> list[Span]:
+    return [place.span for place in finding.places if place.role == role]
 
 
 def _summary(finding: Finding) -> tuple[str, str, Text]:

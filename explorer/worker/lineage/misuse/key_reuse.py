@@ -69,7 +69,8 @@ def reused(
             level = "warning"
         elif _is_split_for_nothing(known, cause):
             level, remedy = "warning", sentences(say("Nothing is drawn from the children."), remedy)
-        elif excuse := _excuse(known, cause, sites, places, is_by_sections):
+        elif meant.looks_so(places) or is_by_sections(cause) or _looks_meant(known, cause, sites, places):
+            excuse = say("If the same numbers are meant, say so: `# jax-explorer: on purpose`.")
             level, remedy = "warning", sentences(remedy, excuse)
         marked = sites[:MAX_PLACES] if len(sites) > 1 else sites * 2
         again, drawn = _drawn_again(known, cause, sites)
@@ -131,30 +132,15 @@ def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
     return cause.kind == "made" and times == 1 and not does_harm(known, cause.keys, inside)
 
 
-def _excuse(
-    known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], is_by_sections: Sections
-) -> Text | None:
-    """Return when the reuse is right, and how to say so, if the program looks as if it was."""
-    if _is_fixed(known, cause, sites, places):
-        return say("If the key is fixed on purpose, say so: `# jax-explorer: on purpose`.")
-    if _start_alike(known, cause, places):
-        return say("If all should begin with the same weights, say so: `# jax-explorer: on purpose`.")
-    if is_by_sections(cause):
-        return say("If the parts of the program start from one seed on purpose, say so: `# jax-explorer: on purpose`.")
-    return None
+def _looks_meant(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
+    """Return whether a place uses a key named as fixed, calls make first weights, or the numbers only go into pictures.
 
-
-def _is_fixed(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
-    """Return whether a single place draws the same numbers each time, with a key named as fixed."""
-    given = (place.span for place in places if place.role in ("passed", "spent"))
-    fixed = known.book.call_roles.get("fixed", frozenset())
-    return cause.kind == "used" and len(sites) == 1 and not fixed.isdisjoint(given)
-
-
-def _start_alike(known: Lineage, cause: Cause, places: Sequence[Place]) -> bool:
-    """Return whether each of several calls makes first weights: several trainings may begin with them."""
-    calls = [place.span for place in places if place.role == "passed"]
-    return 1 < cause.times <= len(calls) and known.book.call_roles.get("start", frozenset()) >= set(calls)
+    Several trainings may begin with the same weights.
+    """
+    fixed, start, pictured = (known.book.call_roles.get(each, set()) for each in ("fixed", "start", "pictured"))
+    passed, spent = ({place.span for place in places if place.role == role} for role in ("passed", "spent"))
+    is_fixed = cause.kind == "used" and len(sites) == 1 and not fixed.isdisjoint(passed | spent)
+    return is_fixed or (1 < cause.times <= len(passed) and start >= passed) or pictured >= spent
 
 
 def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
@@ -286,12 +272,12 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
     if kinds == {"draw"}:
         what = say("drawn from")
         alike = _draw_alike(known, cause)
-        why = say("With the same arguments they return the same numbers." if alike else "Their numbers are related.")
+        why = say("with the same arguments they return the same numbers" if alike else "their numbers are related")
     elif kinds == {"split"}:
-        what, why = say("split"), say("The children are the same keys.")
+        what, why = say("split"), say("the children are the same keys")
     else:
         what, why = say("used"), _follow()
-    return say("{subject} {what} more than once, by {by}. {why}", subject=subject, what=what, by=by, why=why)
+    return say("{subject} {what} more than once, by {by}: {why}.", subject=subject, what=what, by=by, why=why)
 
 
 def _draw_alike(known: Lineage, cause: Cause) -> bool:
@@ -319,7 +305,7 @@ def _drawn_again(known: Lineage, cause: Cause, sites: Sequence[Site]) -> tuple[S
 
 
 def _follow() -> Text:
-    return say("The numbers drawn follow from the same key as the children.")
+    return say("the numbers drawn follow from the same key as the children")
 
 
 # -- the remedy --------------------------------------------------------------------------------
@@ -327,7 +313,6 @@ def _follow() -> Text:
 
 def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> Text:
     """Return the remedy for `cause` in user code."""
-    one = len(cause.keys) == 1
     if cause.in_one_call and (own := _own_file(known, cause)):
         return say("Your own {file} does this: split it there, one key for each use.", file=own)
     if cause.in_one_call:
@@ -336,23 +321,19 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
         return say("A library does this with a key that it receives.")
     handed = [place.span for place in places if place.role == "passed"]
     if _is_default(known, cause):
-        return say("It is the default of an argument, made once with the function. Pass a key in every call.")
+        return say("It is the default of an argument, made once with the function: pass a key in every call.")
     if cause.kind == "made":
         return _made_again(known, cause, [place.span for place in places if place.role == "made"], at)
     if cause.kind == "given" and (loop := _loop_inside(known, cause, handed)):
         return say(
-            "Each iteration of the loop on {line} derives the same keys. Give each one a key of its own, or use the "
+            "Each iteration of the loop on {line} derives the same keys: give each one a key of its own, or use the "
             "loop of the library, which splits keys: nn.scan, nnx.scan, hk.scan.",
             line=at.line(loop),
         )
     if cause.kind == "given":
         where = say(" on {lines}", lines=at.lines(handed)) if handed else ""
         return say(
-            "It comes from a key that is passed on more than once. Split that one{where}, one key for each call."
-            if one
-            else (
-                "They come from a key that is passed on more than once. Split that one{where}, one key for each call."
-            ),
+            "The cause is a key that is passed on more than once: split that one{where}, one key for each call.",
             where=where,
         )
     if known.book.implementations[known.book.implementation[cause.root]] == RAW_GENERATOR:
@@ -360,28 +341,16 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
     if handed and len({known.book.uses[number].call_site.path for number in cause.uses}) == 1:
         # Any loop on the way may be what repeats.
         return say(
-            "Split it where it repeats: in a loop around {used}, one key for each iteration, or around the call on "
-            "{lines}, one key for each call."
-            if one
-            else "Split each of them where it repeats: in a loop around {used}, one key for each iteration, or around "
-            "the call on {lines}, one key for each call.",
+            "Split the key where it repeats: in a loop around {used}, one key for each iteration, or around the call "
+            "on {lines}, one key for each call.",
             used=at.lines([place.span for place in places if place.role == "spent"]),
             lines=at.lines(handed),
         )
     if handed:
-        return say(
-            "Split it on {lines}, where it is passed on, one key for each call."
-            if one
-            else "Split each of them on {lines}, where it is passed on, one key for each call.",
-            lines=at.lines(handed),
-        )
+        return say("Split the key on {lines}, where it is passed on, one key for each call.", lines=at.lines(handed))
     if _kinds(sites) == {"split"}:
-        return say(
-            "Split it once, into as many keys as you need; or keep one child: key, sub = jax.random.split(key)."
-            if one
-            else "Split each of them once, into as many keys as you need."
-        )
-    return say("Split it, one key for each use." if one else "Split each of them, one key for each use.")
+        return say("Split it once, into as many keys as you need; or keep one child: key, sub = jax.random.split(key).")
+    return say("Split the key, one key for each use.")
 
 
 def _own_file(known: Lineage, cause: Cause) -> str:
@@ -398,28 +367,27 @@ def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places)
         made = _made(spans, one, at)
         counts = any(uses.labels is not None and np.ptp(uses.labels) > 0 for uses in makers)
         if (names := {uses.call_site.inside for uses in makers}) <= _GENERATORS:
-            cure = say("Make one {name}, and pass it on: it gives another key each time.", name=f"`{min(names)}`")
+            cure = say("make one {name}, and pass it on, as it gives another key each time", name=f"`{min(names)}`")
         elif len(spans) > 1 and counts:
             # Some lines make keys of many seeds, and one of these seeds is that of another line.
-            cure = say("Make one key from one seed, and fold the loop's number into it: jax.random.fold_in(key, i).")
+            cure = say(
+                "make one key from one seed, and fold the loop's number into it, as with jax.random.fold_in(key, i)"
+            )
         else:
             cure = say(
-                "Make it once and split it, one key for each use."
-                if one
-                else "Make each once and split it for each use."
+                "make it once and split it, one key for each use" if one else "make each once and split it for each use"
             )
         return say(
-            "{made}, from the seed {label}. {cure}" if one else "{made}, from the same seeds. {cure}",
+            "{made}, from the seed {label}: {cure}." if one else "{made}, from the same seeds: {cure}.",
             made=made,
             label=label,
             cure=cure,
         )
     if operations == {"fold_in"}:
         return say(
-            "fold_in makes it more than once, from the same data {label}. Fold in other data each time, or split it."
-            if one
-            else "fold_in makes them more than once, from the same data. Fold in other data each time, or split.",
-            label=label,
+            "fold_in makes the same key more than once, from the same data{label}: fold in other data each time, or "
+            "split it.",
+            label=f" {label}" if one else "",
         )
     if operations == {"fold_in", "split"}:
         return say(
@@ -427,18 +395,13 @@ def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places)
             "them only, or start from another seed.",
             label=label,
         )
-    return say("{made}. Use another key each time.", made=_made(spans, one, at))
+    return say("{made}: use another key each time.", made=_made(spans, one, at))
 
 
 def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
-    lines = at.lines(spans)
-    if len({(span.file, span.line) for span in spans}) > 1:
-        return say("It is made on {lines}" if one else "They are made on {lines}", lines=lines)
-    if spans:
-        return say(
-            "It is made more than once on {lines}" if one else "They are made more than once on {lines}", lines=lines
-        )
-    return say("It is made more than once" if one else "They are made more than once")
+    again = say(" more than once") if len({(span.file, span.line) for span in spans}) < 2 else ""
+    where = say(" on {lines}", lines=at.lines(spans)) if spans else ""
+    return say("It is made{again}{where}" if one else "They are made{again}{where}", again=again, where=where)
 
 
 # -- drawn from, and passed to fold_in ---------------------------------------------------------
@@ -451,13 +414,15 @@ def _folded_after_draw(
 
     A key that is drawn from twice needs a split for that reason.
     """
+    too_often = np.append(known.times > known.allowed, False)
     for drawn, folds, keys in _drawn_and_folded(known):
-        draws, path = known.book.uses[drawn], known.book.uses[drawn].call_site.path
-        found = np.unique(makers_before(known, keys, np.full(len(keys), draws.moments.max()), path))
-        makers = [number for number in found.tolist() if number >= 0]
-        uses = [drawn, *folds]
+        makers, uses = _makers_of(known, keys, drawn), [drawn, *folds]
         is_reported = any(drawn in cause.uses and np.isin(keys, cause.keys).all() for cause in reported)
-        if is_reported:
+        if is_reported or (
+            too_often[known.family.parent[keys]].all()
+            and not any(set(makers).intersection(_makers_of(known, keys, fold)) for fold in folds)
+        ):
+            # Children of a key that is split too often repeat with it.
             continue
         made, spent = _paths(known, makers), _paths(known, uses)
         places = (
@@ -471,7 +436,7 @@ def _folded_after_draw(
         subject = say("One key is") if len(keys) == 1 else say("{count} keys are", count=f"{len(keys):,}")
         remedy = say("Split it first: one key to draw with, one to fold into.")
         message = say(
-            "{subject} drawn from by {drawn} and given to {folded} to make more keys. {why} {remedy}",
+            "{subject} drawn from by {drawn} and given to {folded} to make more keys: {why}. {remedy}",
             subject=subject,
             drawn=at(first),
             folded=listed([at(site) for site in others]),
@@ -491,6 +456,13 @@ def _folded_after_draw(
             places=sample_places(places),
             lesson=lesson_of("key-reuse", "drawn and split"),
         )
+
+
+def _makers_of(known: Lineage, keys: Integers, use: int) -> list[int]:
+    """Return the uses that made `keys`, as seen from `use`."""
+    uses = known.book.uses[use]
+    found = makers_before(known, keys, np.full(len(keys), uses.moments.max()), uses.call_site.path)
+    return [number for number in np.unique(found).tolist() if number >= 0]
 
 
 def _drawn_and_folded(known: Lineage) -> Iterator[tuple[int, list[int], Integers]]:

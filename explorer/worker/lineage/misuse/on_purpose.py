@@ -27,19 +27,20 @@ class Meant:
         marked = [place for place in places if self._comments(place.span)]
         for place in marked:
             self.needed |= self._comments(place.span)
-        if self.declared:
-            return True
-        sharing = any(place.role == "shared" for place in places)
-        return any(place.role in ("made", "shared") for place in marked) or any(
-            self._are(role, places, marked, but=0 if sharing else 1) for role in ("passed", "spent")
-        )
+        return self.declared or self._applies(places, marked)
 
-    @staticmethod
-    def _are(role: str, places: Sequence[Place], marked: Sequence[Place], but: int) -> bool:
-        """Return whether places of `role` are marked, all except `but`: of two uses, one is the regular one."""
-        here = sum(place.role == role for place in places)
-        count = sum(place.role == role for place in marked)
-        return 0 < count >= here - but
+    def looks_so(self, places: Sequence[Place]) -> bool:
+        """Return whether the code at `places` looks as if the reuse was intended."""
+        alike = self.book.call_roles.get("meant", frozenset())
+        return self._applies(places, [place for place in places if place.span in alike])
+
+    def _applies(self, places: Sequence[Place], marked: Sequence[Place]) -> bool:
+        """Return whether a `marked` place makes or shares the keys, or all but the one regular place that uses them."""
+        roles, here = [place.role for place in marked], [place.role for place in places]
+        but = 0 if "shared" in here else 1
+        return not {"made", "shared"}.isdisjoint(roles) or any(
+            0 < roles.count(each) >= here.count(each) - but for each in ("passed", "spent")
+        )
 
     def _comments(self, span: Span) -> set[Span]:
         lines = range(span.line, span.end_line + 1)

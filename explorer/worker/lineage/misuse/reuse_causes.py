@@ -321,9 +321,17 @@ def _roots(known: Lineage, keys: Integers, makings: _Rows) -> tuple[Integers, In
         follows = (parents >= 0) & by_split_alone[roots] & too_often[parents]
         keys, roots, parents = (each[~follows] for each in (keys, roots, parents))
         climbs = (parents >= 0) & (known.is_internal[roots] | (made[parents] > 1) & (made[parents] <= made[roots]))
+        for place in np.flatnonzero((parents >= 0) & ~climbs & (made[parents] > made[roots])):
+            climbs[place] = _repeats_with(makings.of(parents[place]), makings.of(roots[place]))
         if not climbs.any():
             return keys, roots
         roots[climbs] = parents[climbs]
+
+
+def _repeats_with(parent: _Rows, key: _Rows) -> bool:
+    """Return whether each making of a key follows another making of its parent, which several places make."""
+    made_before = np.searchsorted(parent.moments, key.moments, side="right")
+    return len(np.unique(parent.use)) > 1 and bool((made_before > np.arange(len(made_before))).all())
 
 
 def _by_makers(known: Lineage, makings: _Rows, roots: Integers) -> Integers:

@@ -35,12 +35,9 @@ class Sections:
     def _makers(self, cause: Cause) -> list[Uses]:
         """Return the makers of the keys if all make them from seeds, and none makes a key again."""
         makers = [self._known.book.uses[number] for number in cause.makings]
-        once = all(uses.event.operation == "seed" and _makes_each_once(uses) for uses in makers)
+        seeds = [uses.made for uses in makers if uses.event.operation == "seed" and uses.made is not None]
+        once = len(seeds) == len(makers) and all(np.unique(made).size == made.size for made in seeds)
         return makers if cause.kind == "made" and once else []
-
-
-def _makes_each_once(uses: Uses) -> bool:
-    return uses.made is not None and np.unique(uses.made).size == uses.made.size
 
 
 def _is_custom(makers: Iterable[Uses]) -> bool:

@@ -62,7 +62,7 @@ def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, 
         harmless = _harmless([book.uses[number] for number in numbers], outermost)
         named = list(dict.fromkeys(at(known.sites[site]) for site in sites))
         anew = _made_anew(known, cause, outermost) if not on_purpose and not harmless else frozenset()
-        cure = _made_inside(known, cause, made, at, devices=outermost.level is None) if anew and made else None
+        cure = _made_inside(made, at, devices=outermost.level is None) if anew and made else None
         level: Level = "note" if on_purpose or harmless else "bug"
         if level == "bug" and not known.book.call_roles.get("fixed", frozenset()).isdisjoint(
             place.span for place in places
@@ -130,26 +130,13 @@ def _made_anew(known: Lineage, cause: _Cause, axis: SharedAxis) -> frozenset[int
     return frozenset(number for number, uses in enumerate(known.book.uses) if call_of(uses, axis) == call)
 
 
-def _made_inside(known: Lineage, cause: _Cause, made: Sequence[Span], at: Places, *, devices: bool) -> Text:
-    """Return the remedy for keys that each example makes anew at `made`, and the other lines that make equal keys."""
-    each = say(
-        "Each device makes the same key on {lines}. Give each device a key of its own: split one outside."
+def _made_inside(made: Sequence[Span], at: Places, *, devices: bool) -> Text:
+    """Return the remedy for keys that each example makes anew at `made`."""
+    return say(
+        "Each device makes the same key on {lines}: give each a key of its own, split from one outside."
         if devices
-        else "Each example makes the same key on {lines}. Give each example a key of its own: split one before vmap.",
+        else "Each example makes the same key on {lines}: give each a key of its own, split from one before vmap.",
         lines=at.lines(made),
-    )
-    elsewhere = [
-        uses.call_site.span
-        for number, uses in enumerate(known.book.uses)
-        if uses.made is not None
-        and number not in cause.makers
-        and not uses.call_site.library
-        and uses.call_site.span is not None
-        and uses.call_site.span not in made
-        and np.isin(uses.made, cause.roots).any()
-    ]
-    return (
-        sentences(each, say("An equal key is made on {lines}, too.", lines=at.lines(elsewhere))) if elsewhere else each
     )
 
 
@@ -210,7 +197,12 @@ def _words(
         if mapping is not None:
             cure = say("vmap on {line} does not map the key; split it, one key for each example.", line=mapping)
         if split := uses.call_site.levels[first.level or 0].rngs:
-            cure = say("vmap does not split the key there. Give each example its own with {code}.", code=f"`{split}`")
+            where = say(" on {lines}", lines=mapping) if mapping is not None else ""
+            cure = say(
+                "vmap{where} does not split the key: give each example its own with {code}.",
+                where=where,
+                code=f"`{split}`",
+            )
     elif first.distinct > 1:
         text = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
         cure = say("Split one key for each example.")
