@@ -236,7 +236,7 @@ class StoryView(QWidget):
 
     @property
     def hides_more(self) -> bool:
-        """Whether it is hidden, with words of the answer that nobody has seen."""
+        """Whether it is hidden before all words of the answer were on screen."""
         return not self.isVisible() and self._page.revealed and self._next_top() is not None
 
     def _next_top(self) -> float | None:

@@ -1,4 +1,4 @@
-"""What the source around a call says: its text, and signs that a value is meant as it is."""
+"""The source around a call: its text, and hints that a value is intended."""
 
 from __future__ import annotations
 
