@@ -137,14 +137,9 @@ def live(jaxpr: Jaxpr, wanted: Iterable[Any], reads: Reads = read_if_needed) -> 
 
 def inner_jaxprs(equation: JaxprEqn) -> list[ClosedJaxpr]:
     """Return the jaxprs among the parameters of `equation`, in order."""
-    found = []
-    for parameter in equation.params.values():
-        for each in parameter if isinstance(parameter, tuple | list) else (parameter,):
-            if isinstance(each, ClosedJaxpr):
-                found.append(each)
-            elif isinstance(each, Jaxpr):
-                found.append(ClosedJaxpr(each, ()))
-    return found
+    lists = (each if isinstance(each, tuple | list) else (each,) for each in equation.params.values())
+    inner = [each for parameter in lists for each in parameter if isinstance(each, ClosedJaxpr | Jaxpr)]
+    return [each if isinstance(each, ClosedJaxpr) else ClosedJaxpr(each, ()) for each in inner]
 
 
 def is_variable(atom: Any) -> bool:

@@ -127,7 +127,10 @@ def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) 
 
     def on_device(*arguments: Any) -> tuple[tuple[Any, ...], Any]:
         outputs, extra = body(arguments)
-        return tuple(outputs), jax.tree.map(lambda each: each[None], extra)
+        # The program's collectives need types that vary, and the types of the additional outputs must vary, too.
+        return tuple(outputs), jax.tree.map(
+            lambda each: lax.pcast(each[None], tuple({*axes} - jax.typeof(each).mat.varying), to="varying"), extra
+        )
 
     outputs, extra = jax.shard_map(
         on_device,
@@ -135,8 +138,7 @@ def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) 
         in_specs=tuple(parameters["in_specs"]),
         out_specs=(tuple(parameters["out_specs"]), PartitionSpec(axes)),
         axis_names=set(axes),
-        # JAX need not check over which axes the additional outputs vary.
-        check_vma=False,
+        check_vma=parameters["check_vma"],
     )(*arguments)
     return list(outputs), extra
 

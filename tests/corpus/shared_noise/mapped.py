@@ -208,7 +208,7 @@ def pmap_over_keys():
 
 def shard_map_with_a_replicated_key():  # bug: shared-noise
     # takes 2 devices
-    return _on_each_device(add_noise)
+    return _on_each_device(lambda x, key: lax.pmean(add_noise(x, key), "i"))
 
 
 def shard_map_that_folds_its_index_in():

@@ -146,13 +146,6 @@ def key_per_chain(x, key):
     keys = jax.random.split(key, x.shape[:2])
     return jax.vmap(jax.vmap(add_noise))(x, keys)
 
-# %% right 1: a split in the outer vmap
-def key_per_chain(x, key):
-    def chain(examples, key):
-        return jax.vmap(add_noise)(examples, jax.random.split(key, len(examples)))
-
-    return jax.vmap(chain)(x, jax.random.split(key, len(x)))
-
 # %% wrong 1: noise from NumPy
 import numpy as np
 

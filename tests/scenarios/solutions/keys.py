@@ -168,6 +168,13 @@ def split_first(key, children):
     keys = jax.random.split(parent, children)
     return {"noise": noise, "keys": fingerprint(keys), "children": keys}
 
+# %% wrong 2: drawn from parent
+def split_first(key, children):
+    parent = jax.random.fold_in(key, 1)
+    noise = jax.random.uniform(parent, (children,))
+    keys = jax.random.split(parent, children)
+    return {"noise": noise, "keys": fingerprint(keys), "children": keys}
+
 # == key_reuse_in_init
 # %% right 1: a list of keys
 def layer_by_layer(key, sizes=REGRESSION):
@@ -233,11 +240,6 @@ def fold_in_each_step(key, steps):
         jax.random.fold_in(key, 0)
         return jax.random.normal(key)
     return jax.lax.map(draw, steps)
-
-# %% right 2: one key more
-def split_all_at_once(key, steps):
-    keys = jax.random.split(key, len(steps) + 1)
-    return jax.vmap(jax.random.normal)(keys)
 
 # %% right 2: the last key is not used
 def split_all_at_once(key, steps):
@@ -472,11 +474,6 @@ def one_key(key, samples):
 # %% right 1: fold_in
 def one_more_old(seed):
     return jax.random.normal(jax.random.fold_in(jax.random.key(seed), 1), (3,))
-
-# %% right 1: split
-def one_more_old(seed):
-    _, other = jax.random.split(jax.random.key(seed))
-    return jax.random.normal(other, (3,))
 
 # %% wrong 1: another seed
 def one_more_old(seed):

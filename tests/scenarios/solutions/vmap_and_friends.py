@@ -240,6 +240,13 @@ def in_pieces(key, partitionable):
     with jax.threefry_partitionable(partitionable):
         return jax.random.normal(key, (16 * 1024,))
 
+# %% wrong 2: the flag off
+def in_pieces(key, partitionable):
+    mesh = jax.make_mesh((jax.device_count(),), ("devices",), axis_types=(AxisType.Auto,))
+    pieces = NamedSharding(mesh, PartitionSpec("devices"))
+    with jax.threefry_partitionable(False):
+        return jax.jit(lambda key: jax.random.normal(key, (16 * 1024,)), out_shardings=pieces)(key)
+
 # == over_devices
 # %% right 1: where shard_map is
 def over_devices(function, **specs):
@@ -264,18 +271,19 @@ def mean_of_noise(x_by_rows, key):
 
     return over_devices(on_device, in_specs=(ROWS, EVERYWHERE))(x_by_rows, key)
 
-# %% wrong 2: half of the same noise
-def mean_of_noise(x_by_rows, key):
-    def on_device(x, key):
-        return 0.5 * jax.lax.pmean(jax.random.normal(key, x.shape[1:]), "devices")
-
-    return over_devices(on_device, in_specs=(ROWS, EVERYWHERE))(x_by_rows, key)
-
 # %% wrong 2: a key that ignores the one that came in
 def mean_of_noise(x_by_rows, key):
     def on_device(x, key):
         key = jax.random.fold_in(jax.random.key(7), jax.lax.axis_index("devices"))
         return jax.lax.pmean(jax.random.normal(key, x.shape[1:]), "devices")
+
+    return over_devices(on_device, in_specs=(ROWS, EVERYWHERE))(x_by_rows, key)
+
+# %% wrong 2: normal, index added
+def mean_of_noise(x_by_rows, key):
+    def on_device(x, key):
+        i = jax.lax.axis_index("devices")
+        return jax.lax.pmean(0.55 * jax.random.normal(key, x.shape[1:]) + 0 * i, "devices")
 
     return over_devices(on_device, in_specs=(ROWS, EVERYWHERE))(x_by_rows, key)
 
