@@ -24,7 +24,7 @@ def complaints(scenario: Scenario) -> tuple[str, ...]:
     for name in (scenario.compare, *scenario.timing.variants):
         found += [f"scenario.toml: {each}" for each in _variant(scenario, name)]
     for number, plan in enumerate(scenario.steps, 1):
-        found += _reveals(scenario, number) if plan.question else ()
+        found += _given_away(scenario, number, plan.question.answer) if plan.question else ()
         found += [f"Step {number}: {each}" for each in _of_step(scenario, plan, parameters)]
     for number, exercise in enumerate(scenario.exercises, 1):
         found += [f"Exercise {number}: {each}" for each in _of_exercise(scenario, exercise, parameters)]
@@ -45,10 +45,11 @@ def _step_counts(scenario: Scenario) -> Iterator[str]:
         yield "scenario.toml has [[steps]], but there is no story.en.md to tell them."
 
 
-def _reveals(scenario: Scenario, number: int) -> Iterator[str]:
+def _given_away(scenario: Scenario, number: int, answer: str) -> Iterator[str]:
     for language, steps in scenario.stories.items():
-        if len(steps) >= number and not steps[number - 1].reveal:
-            yield f"story.{language}.md, step {number}: its page asks: put a line --- above what answers it."
+        told = steps[number - 1].text if number <= len(steps) else ""
+        if answer and (f"{{{{{answer}}}}}" in told or f"{{{{{answer}:" in told):
+            yield f"story.{language}.md, step {number}: {{{{{answer}}}}} answers its question: write it below a ---."
 
 
 def _placeholders(scenario: Scenario, parameters: dict[str, Value]) -> Iterator[str]:

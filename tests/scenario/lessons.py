@@ -10,7 +10,7 @@ from explorer.scenario.scenario import Exercise, Question, Scenario, Step, StepP
 from explorer.scenario.texts import Reason, Texts
 
 CODE = "def inputs(batch=4, name='a'): return {}\ndef bug(): ...\ndef fix(): ...\n"
-OUTCOME = {"en": (Step("One", "There are {{rows}} rows.", "So."),), "ko": (Step("하나", "행 {{batch}}개", "그래서."),)}
+OUTCOME = {"en": (Step("One", "There are {{rows}} rows."),), "ko": (Step("하나", "행 {{batch}}개"),)}
 LESSON = Scenario(
     "lesson",
     "mine",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 import pytest
-from msgspec.structs import replace
 
 from explorer.library import paths
 from explorer.scenario import packages, sheet_check
@@ -27,7 +26,7 @@ from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, r
             changed(stories={**OUTCOME, "en": (Step("One", "{{rosw}}"),)}),
             "step 1: {{rosw}} stands for nothing. There is no",
         ),
-        (replace(asking("rows", 4, 5), stories={"en": (Step("One", "See."),)}), "story.en.md, step 1: its page asks"),
+        (asking("rows", 4, 5), "story.en.md, step 1: {{rows}} answers its question"),
         (step(variant="bgu"), "Step 1: there is no variant `bgu`. Variants are bug, fix."),
         (step(compare="fxi"), "no variant `fxi`"),
         (step(parameters={"bacth": 3}), "sets bacth, but `inputs` has no such parameter. It has batch, name."),
@@ -45,7 +44,7 @@ from tests.scenario.lessons import LESSON, OUTCOME, asking, changed, exercise, r
         (asking("rows", 4), "has 1 choices: give 2 to 9"),
         (asking("rows", True, False), "a choice that can never be: rows is a number, not true."),
         (asking("rows", 1, "batches"), "batches is neither a parameter"),
-        (asking("rows", 1, "batch"), ""),
+        (asking("draws", 1, "batch"), ""),
         (reasoning("rows == 1"), "has 1 choices: give 2 to 9"),
         (reasoning("rows == 1", "rows > 1"), ""),
         (reasoning("rows == 1", "rows_same 0 1 == true"), "a reason that cannot be checked: There is no measure"),

@@ -236,7 +236,7 @@ class StoryView(QWidget):
 
     @property
     def hides_more(self) -> bool:
-        """Whether it is hidden before all words of the answer were on screen."""
+        """Whether it is hidden, and has more words of the answer than the reader has seen."""
         return not self.isVisible() and self._page.revealed and self._next_top() is not None
 
     def _next_top(self) -> float | None:
@@ -273,7 +273,7 @@ class StoryView(QWidget):
     def read_back(self) -> None:
         """Scroll to the beginning of this page first, then go to the previous."""
         bar = self._text.verticalScrollBar()
-        if bar.value() > bar.minimum():
+        if self.isVisible() and bar.value() > bar.minimum():
             bar.setValue(bar.value() - bar.pageStep())
         else:
             self.previous_wanted.emit()
