@@ -153,12 +153,12 @@ def _run_in_own_process(source: str, *, watched: bool) -> None:
     from explorer.worker.checks.tracing import recompiles
     from explorer.worker.checks.tracing.live_inspection import LiveInspection
     from explorer.worker.code import user_code
-    from explorer.worker.program.retraces import Meter
+    from explorer.worker.program.retraces import CompilationMeter
 
     def is_user_code(filename: str) -> bool:
         return filename == "<benchmark>"
 
-    inspection, meter = LiveInspection(is_user_code), Meter(is_user_code)
+    inspection, meter = LiveInspection(is_user_code), CompilationMeter(is_user_code)
     with contextlib.ExitStack() as stack:
         for each in (meter.watching(), inspection.watching()) if watched else ():
             stack.enter_context(each)

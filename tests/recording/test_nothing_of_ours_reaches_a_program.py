@@ -25,7 +25,7 @@ from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.program import retraces
 from explorer.worker.recording import recorder, rewritten_jit
 from explorer.worker.recording.call_log import CallLog
-from explorer.worker.recording.event_log import Log
+from explorer.worker.recording.event_log import EventLog
 
 pytestmark = pytest.mark.rest
 
@@ -34,9 +34,9 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
         (jaxprs, "carries_random"),
         (jaxprs, "is_opaque"),
         (recorder, "key_event"),
-        (Log, "add_operation"),
-        (Log, "add_call"),
-        (Log, "leave_out"),
+        (EventLog, "add_operation"),
+        (EventLog, "add_call"),
+        (EventLog, "leave_out"),
     ),
     "values": (
         (rules, "bounds"),
@@ -49,7 +49,7 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
     "tracing": (
         (jaxpr_lookups, "_arguments"),
         (retraces, "why"),
-        (retraces.Meter, "_count"),
+        (retraces.CompilationMeter, "_count"),
         (LiveInspection, "_called"),
         (rank_broadcast.Watch, "_look"),
         (promotions._Operations, "function"),

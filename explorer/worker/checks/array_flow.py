@@ -20,7 +20,7 @@ from explorer.worker.errors.code_tree import FunctionNode
 from explorer.worker.internals.spans import SpanFinder
 
 
-class Stack:
+class UserCallStack:
     """The calls in user code that a frame of a run stands in."""
 
     def __init__(self, frame: FrameType, is_user_code: Callable[[str], bool], spans: SpanFinder) -> None:

@@ -31,7 +31,7 @@ from explorer.worker.errors.exception_text import (
     whole_number,
 )
 from explorer.worker.errors.explanations import USUAL_IMPORTS, explanation, explanation_of_call
-from explorer.worker.errors.scene import Scene, scene_of
+from explorer.worker.errors.scene import ErrorScene, scene_of
 from explorer.worker.errors.shape_drawings import drawing
 from explorer.worker.internals.spans import SpanFinder, traceback_positions, whole_line
 
@@ -39,7 +39,7 @@ _CALLBACK = "error calling callback: Traceback (most recent call last):\n"
 _TRACEBACK_LINE = re.compile(r'  File "([^"\n]{1,1000})", line (\d{1,9}), in ')
 
 
-class Raised(NamedTuple):
+class RaisedException(NamedTuple):
     """The known facts about an exception."""
 
     words: str
@@ -48,7 +48,7 @@ class Raised(NamedTuple):
     """The innermost line of user code."""
 
 
-def raised_in_callback(error: BaseException, is_user_code: IsUserCode) -> Raised | None:
+def raised_in_callback(error: BaseException, is_user_code: IsUserCode) -> RaisedException | None:
     """Return the exception raised in a callback, None if `error` does not come from one."""
     if type_names(error)[0] not in ("JaxRuntimeError", "XlaRuntimeError"):
         return None
@@ -61,7 +61,7 @@ def raised_in_callback(error: BaseException, is_user_code: IsUserCode) -> Raised
         if is_user_code(place[1]):
             span = whole_line(place[1], int(place[2]))
         at = text.find("\n", place.end()) + 1 or len(text)
-    return Raised(encodable_text(text[at : at + LONGEST_TEXT]).strip(), span)
+    return RaisedException(encodable_text(text[at : at + LONGEST_TEXT]).strip(), span)
 
 
 LONGEST_NAME = 100
@@ -179,7 +179,7 @@ def _failure(error: BaseException, is_user_code: IsUserCode) -> Failure:
     )
 
 
-def scene(error: BaseException, is_user_code: IsUserCode) -> Scene | None:
+def scene(error: BaseException, is_user_code: IsUserCode) -> ErrorScene | None:
     """Return the scene of `error`, from which fixes are made; None if its span is unknown."""
     source = _source(error, is_user_code)
     span = _span(error, source, is_user_code)
@@ -258,7 +258,7 @@ def _where_leaked(error: BaseException, is_user_code: IsUserCode) -> Span | None
     return Span(line, column, line, max(column + 1, len(linecache.getline(match["file"], line).rstrip())))
 
 
-def _explanation(error: BaseException, found: Scene | None, is_user_code: IsUserCode) -> Text:
+def _explanation(error: BaseException, found: ErrorScene | None, is_user_code: IsUserCode) -> Text:
     if is_a(error, NameError):
         return _explanation_of_name(error)
     if is_a(error, ModuleNotFoundError):

@@ -23,7 +23,7 @@ _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
 
 
 @dataclass(frozen=True)
-class Scene:
+class ErrorScene:
     """One error of the user's program."""
 
     error: BaseException
@@ -107,7 +107,7 @@ class Scene:
 
 def scene_of(
     error: BaseException, source: TracebackType | None, span: Span, is_user_code: Callable[[str], bool]
-) -> Scene | None:
+) -> ErrorScene | None:
     """Return the scene of `error`, whose traceback `source` leads to `span`; None without the code."""
     frames = list(_frames(source, is_user_code))
     if not frames:
@@ -117,7 +117,7 @@ def scene_of(
     node = next(code.covering(span), None) if code else None
     if code is None or node is None:
         return None
-    return Scene(error, text_of(error), code, node, ChainMap(dict(frame.f_locals), frame.f_globals))
+    return ErrorScene(error, text_of(error), code, node, ChainMap(dict(frame.f_locals), frame.f_globals))
 
 
 def names_behind(function: FunctionNode, node: ast.AST) -> set[str]:

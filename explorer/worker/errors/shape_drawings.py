@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from explorer.worker.errors.code_tree import lengths
-from explorer.worker.errors.scene import Scene
+from explorer.worker.errors.scene import ErrorScene
 
 LONGEST_NAME = 18
 LONGEST_PATH = 24
@@ -25,7 +25,7 @@ class ShapeRow(NamedTuple):
     """The axes that do not fit."""
 
 
-def drawing(scene: Scene) -> str:
+def drawing(scene: ErrorScene) -> str:
     """Return the drawing of the shapes in the error, or an empty text."""
     for pattern, draw in _DRAWINGS:
         match = scene.search(pattern)
@@ -62,7 +62,7 @@ def _shortened(name: str) -> str:
     return f"{name[: LONGEST_NAME - 1]}…"
 
 
-def _broadcast(scene: Scene, match: re.Match[str]) -> str:
+def _broadcast(scene: ErrorScene, match: re.Match[str]) -> str:
     shapes = [lengths(each) for each in re.findall(r"\(([\d, ]*)\)", match[1])]
     most = max(map(len, shapes), default=0)
     clashing = set()
@@ -78,7 +78,7 @@ def _broadcast(scene: Scene, match: re.Match[str]) -> str:
     return drawn(rows, from_right=True) if rows else ""
 
 
-def _product(scene: Scene, match: re.Match[str]) -> str:
+def _product(scene: ErrorScene, match: re.Match[str]) -> str:
     left, right = _operands(scene, 2)
     shapes = [getattr(scene.value(node), "shape", None) for node in _sides(scene)]
     if len(shapes) != 2 or not all(shapes):
@@ -91,11 +91,11 @@ def _product(scene: Scene, match: re.Match[str]) -> str:
     )
 
 
-def _reshape(_scene: Scene, match: re.Match[str]) -> str:
+def _reshape(_scene: ErrorScene, match: re.Match[str]) -> str:
     return f"from  ({match[1]})  {match[2]} values\nto    ({match[3]})  {match[4]} values"
 
 
-def _joined(_scene: Scene, match: re.Match[str]) -> str:
+def _joined(_scene: ErrorScene, match: re.Match[str]) -> str:
     shapes = [lengths(each) for each in re.findall(r"\(([\d, ]*)\)", match["shapes"])]
     along = int(match["axis"]) if match.groupdict().get("axis") else -1
     first = shapes[0]
@@ -107,7 +107,7 @@ def _joined(_scene: Scene, match: re.Match[str]) -> str:
     return drawn([ShapeRow(f"array {number}", shape, frozenset(clashing)) for number, shape in enumerate(shapes, 1)])
 
 
-def _mapped(scene: Scene, _match: re.Match[str]) -> str:
+def _mapped(scene: ErrorScene, _match: re.Match[str]) -> str:
     found = re.findall(r"axis (\d+) of argument (\S+) of type (\w+(?:<\w+>)?)\[([\d,]*)\]", scene.message)
     return (
         drawn([ShapeRow(name, lengths(shape), frozenset({int(axis)})) for axis, name, _, shape in found])
@@ -116,11 +116,11 @@ def _mapped(scene: Scene, _match: re.Match[str]) -> str:
     )
 
 
-def _types(_scene: Scene, match: re.Match[str]) -> str:
+def _types(_scene: ErrorScene, match: re.Match[str]) -> str:
     return f"before  {match[1]}\nafter   {match[2]}"
 
 
-_DRAWINGS: tuple[tuple[str, Callable[[Scene, re.Match[str]], str]], ...] = (
+_DRAWINGS: tuple[tuple[str, Callable[[ErrorScene, re.Match[str]], str]], ...] = (
     (r"[Ii]ncompatible shapes for broadcasting: (?:shapes=)?(.*)", _broadcast),
     (r"dot_general requires contracting dimensions .*? got \(([\d, ]*)\) and \(([\d, ]*)\)", _product),
     (r"cannot reshape array of shape \((.*?)\) \(size (\d+)\) into shape \((.*?)\) \(size (\d+)\)", _reshape),
@@ -131,7 +131,7 @@ _DRAWINGS: tuple[tuple[str, Callable[[Scene, re.Match[str]], str]], ...] = (
 )  # fmt: skip
 
 
-def _sides(scene: Scene) -> list[ast.expr]:
+def _sides(scene: ErrorScene) -> list[ast.expr]:
     for node in (scene.node, *scene.code.around(scene.node)):
         if isinstance(node, ast.BinOp):
             return [node.left, node.right]
@@ -140,7 +140,7 @@ def _sides(scene: Scene) -> list[ast.expr]:
     return []
 
 
-def _operands(scene: Scene, count: int) -> list[str]:
+def _operands(scene: ErrorScene, count: int) -> list[str]:
     sides = _sides(scene)
     if len(sides) >= count:
         written = [scene.written(each) for each in sides]

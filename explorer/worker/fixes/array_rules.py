@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from explorer.messages import Fix
 from explorer.worker.errors.code_tree import fix
-from explorer.worker.errors.scene import Scene
+from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.choices import OPERATORS
 from explorer.worker.fixes.fix_labels import label
 
 _AT = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}
 
 
-def initial_value(scene: Scene) -> Iterator[Fix]:
+def initial_value(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that starts a loop with a value of the type returned by its body."""
     match = scene.search(
         r"has type (\w+)\[([\d,]*)\] but the corresponding output carry component has type (\w+)\[([\d,]*)\]"
@@ -39,7 +39,7 @@ def initial_value(scene: Scene) -> Iterator[Fix]:
         yield fix(scene.code, label("initial", new=new), scene.code.replace(start, new))
 
 
-def scalar_loss(scene: Scene) -> Iterator[Fix]:
+def scalar_loss(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that sums the function under grad."""
     for call in scene.calls():
         inner = call.func
@@ -50,7 +50,7 @@ def scalar_loss(scene: Scene) -> Iterator[Fix]:
             yield fix(scene.code, label("scalar_loss"), scene.code.replace(inner.args[0], new))
 
 
-def changed_copy(scene: Scene) -> Iterator[Fix]:
+def changed_copy(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix for ``x[i] = value``."""
     code = scene.code
     statement = code.statement_around(scene.node)
@@ -66,7 +66,7 @@ def changed_copy(scene: Scene) -> Iterator[Fix]:
         yield fix(code, label("at_set"), code.replace(statement, new))
 
 
-def closed(scene: Scene, node: ast.expr) -> str:
+def closed(scene: ErrorScene, node: ast.expr) -> str:
     """Return the text of `node`, in parentheses if a suffix would bind only to a part of it."""
     plain = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
     return scene.written(node) if plain else f"({scene.written(node)})"

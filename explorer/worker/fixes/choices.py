@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Edit, Fix
 from explorer.worker.errors.code_tree import CodeTree, fix
-from explorer.worker.errors.scene import Scene
+from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
 
 OPERATORS = {
@@ -20,7 +20,7 @@ OPERATORS = {
 _ELEMENTWISE = {"max": "jnp.maximum", "min": "jnp.minimum"}
 
 
-def choose_inside(scene: Scene) -> Iterator[Fix]:
+def choose_inside(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fixes that replace the if around the failing condition by jnp.where and jax.lax.cond."""
     for node in (scene.node, *scene.code.around(scene.node)):
         if isinstance(node, ast.IfExp) and (node is scene.node or _holds(node.test, scene.node)):
@@ -33,7 +33,7 @@ def choose_inside(scene: Scene) -> Iterator[Fix]:
             return
 
 
-def elementwise(scene: Scene) -> Iterator[Fix]:
+def elementwise(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that replaces Python's max or min of two values by jnp.maximum or jnp.minimum."""
     for call in scene.calls():
         if isinstance(call.func, ast.Name) and call.func.id in _ELEMENTWISE and len(call.args) == 2:

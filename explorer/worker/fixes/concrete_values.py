@@ -10,7 +10,7 @@ import numpy
 
 from explorer.messages import Edit, Fix, Span
 from explorer.worker.errors.code_tree import fix
-from explorer.worker.errors.scene import Scene, is_traced, names_behind
+from explorer.worker.errors.scene import ErrorScene, is_traced, names_behind
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.static_arguments import static
 
@@ -19,7 +19,7 @@ _TAKE_WHERE = ("sum", "mean", "prod", "any", "all", "std", "var")
 _SIZED = ("nonzero", "flatnonzero", "argwhere", "where", "unique")
 
 
-def keep_array(scene: Scene) -> Iterator[Fix]:
+def keep_array(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that removes float(), int() or .item(), so that the value stays an array."""
     code = scene.code
     for call in scene.calls():
@@ -35,7 +35,7 @@ def keep_array(scene: Scene) -> Iterator[Fix]:
             yield fix(code, label("keep_array", new=new), code.replace(call, new))
 
 
-def use_jnp(scene: Scene) -> Iterator[Fix]:
+def use_jnp(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that replaces NumPy's function by that of jax.numpy."""
     for call in scene.calls():
         function = call.func
@@ -46,7 +46,7 @@ def use_jnp(scene: Scene) -> Iterator[Fix]:
             yield fix(scene.code, label("jnp", old=old, new=new), scene.code.replace(function, new))
 
 
-def blank_out(scene: Scene) -> Iterator[Fix]:
+def blank_out(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fixes that keep the shape where a boolean mask selects values."""
     code = scene.code
     picked = next((each for each in code.covering(code.span(scene.node)) if isinstance(each, ast.Subscript)), None)
@@ -63,7 +63,7 @@ def blank_out(scene: Scene) -> Iterator[Fix]:
     yield fix(code, label("where_mask"), code.replace(picked, f"jnp.where({mask}, {array}, 0)"))
 
 
-def say_size(scene: Scene) -> Iterator[Fix]:
+def say_size(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that passes `size`, the largest number of results, to jnp.nonzero and similar functions."""
     for call in scene.calls():
         name = ast.unparse(call.func).rpartition(".")[2]
@@ -75,7 +75,7 @@ def say_size(scene: Scene) -> Iterator[Fix]:
             yield fix(scene.code, label("sized", size=size), edit)
 
 
-def slice_dynamically(scene: Scene) -> Iterator[Fix]:
+def slice_dynamically(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fixes for a slice with traced ends: ``x[i:i + 3]`` becomes dynamic, ``x[:n]`` needs a static end."""
     code = scene.code
     sliced = next((each for each in code.covering(code.span(scene.node)) if isinstance(each, ast.Subscript)), None)
@@ -94,7 +94,7 @@ def slice_dynamically(scene: Scene) -> Iterator[Fix]:
         yield from static(scene, [name for name in names if is_traced(scene.values.get(name))])
 
 
-def index_an_array(scene: Scene) -> Iterator[Fix]:
+def index_an_array(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that converts the indexed list to an array."""
     code = scene.code
     for picked in code.covering(code.span(scene.node)):
@@ -104,7 +104,7 @@ def index_an_array(scene: Scene) -> Iterator[Fix]:
             return
 
 
-def copy_out(scene: Scene) -> Iterator[Fix]:
+def copy_out(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix for values appended to an outer list during a trace: copy them out at run time."""
     code = scene.code
     edits: list[Edit] = []

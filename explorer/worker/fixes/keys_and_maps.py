@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from explorer.messages import Edit, Fix
 from explorer.text.text import Text
 from explorer.worker.errors.code_tree import CodeTree, Placed, fix
-from explorer.worker.errors.scene import Scene
+from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.keys.key_count import as_many_keys, split_calls
 
 _VMAP = ("jax.vmap", "vmap")
 
 
-def one_key(scene: Scene) -> Iterator[Fix]:
+def one_key(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fixes for an array of keys in place of one key: map the call over the keys, or take the first."""
     match = scene.search(r"(\w+) accepts a single key")
     for call in scene.calls():
@@ -34,7 +34,7 @@ def one_key(scene: Scene) -> Iterator[Fix]:
         return
 
 
-def make_key(scene: Scene) -> Iterator[Fix]:
+def make_key(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that makes a key from an integer seed in its place."""
     for call in scene.calls():
         for place in (*call.args[:1], *(each.value for each in call.keywords if each.arg == "key")):
@@ -44,7 +44,7 @@ def make_key(scene: Scene) -> Iterator[Fix]:
                 yield fix(scene.code, label("make_key", seed=seed), scene.code.replace(place, new))
 
 
-def fold_in(scene: Scene) -> Iterator[Fix]:
+def fold_in(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix for ``key + 1``."""
     node = scene.node
     if isinstance(node, ast.BinOp):
@@ -53,7 +53,7 @@ def fold_in(scene: Scene) -> Iterator[Fix]:
             yield fix(scene.code, label("fold_in"), scene.code.replace(node, new))
 
 
-def key_data(scene: Scene) -> Iterator[Fix]:
+def key_data(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix for a key passed to NumPy."""
     for call in scene.calls():
         if call.args:
@@ -64,7 +64,7 @@ def key_data(scene: Scene) -> Iterator[Fix]:
 # -- vmap -----------------------------------------------------------------------------------------------------
 
 
-def repair_in_axes(scene: Scene) -> Iterator[Fix]:
+def repair_in_axes(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fixes that add or remove one entry of in_axes, and those that correct its length."""
     for inner, outer in _maps(scene):
         count = len(outer.args)
@@ -82,7 +82,7 @@ def repair_in_axes(scene: Scene) -> Iterator[Fix]:
             yield fix(scene.code, label("in_axes", new=_written(each)), edit)
 
 
-def one_example(scene: Scene) -> tuple[Edit, ...]:
+def one_example(scene: ErrorScene) -> tuple[Edit, ...]:
     """Return the edits that pass only the first example to a vmap, or () if there is no vmap."""
     code = scene.code
     for inner, outer in _maps(scene):
@@ -98,7 +98,7 @@ def one_example(scene: Scene) -> tuple[Edit, ...]:
     return ()
 
 
-def stack_outputs(scene: Scene) -> Iterator[Fix]:
+def stack_outputs(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that removes out_axes."""
     for inner, _ in _maps(scene):
         if not any(_is_out_axes(each) for each in inner.keywords):
@@ -109,7 +109,7 @@ def stack_outputs(scene: Scene) -> Iterator[Fix]:
         yield fix(scene.code, label("out_axes"), scene.code.replace(inner, new))
 
 
-def _maps(scene: Scene) -> Iterator[tuple[ast.Call, ast.Call]]:
+def _maps(scene: ErrorScene) -> Iterator[tuple[ast.Call, ast.Call]]:
     """Yield (vmap call, call of its result) for each such pair around the failing place."""
     for outer in scene.calls():
         inner = maps_of(scene.code, outer)
@@ -161,7 +161,7 @@ def _other_axes(axes: list[object], count: int) -> Iterator[list[object]]:
                 yield [*axes[:place], new, *axes[place + 1 :]]
 
 
-def _with_split_keys(scene: Scene, inner: ast.Call, outer: ast.Call, axes: list[object]) -> Iterator[Fix]:
+def _with_split_keys(scene: ErrorScene, inner: ast.Call, outer: ast.Call, axes: list[object]) -> Iterator[Fix]:
     """Yield the fix that splits the single key argument, once per example of another argument."""
     code = scene.code
     if len(axes) != len(outer.args):

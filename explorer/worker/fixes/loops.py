@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from explorer.messages import Fix
 from explorer.worker.errors.code_tree import fix
-from explorer.worker.errors.scene import Scene
+from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.choices import as_one_test, one_assignment
 from explorer.worker.fixes.fix_labels import label
 
@@ -22,7 +22,7 @@ _STAYS_PYTHON = (
 """Statements that keep a loop in Python: they leave it, or define names of their own."""
 
 
-def loop_inside(scene: Scene) -> Iterator[Fix]:
+def loop_inside(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that rewrites a Python loop as a JAX loop with the assigned variables as its carry."""
     code = scene.code
     around = (scene.node, *code.around(scene.node))
@@ -51,7 +51,7 @@ def loop_inside(scene: Scene) -> Iterator[Fix]:
     yield fix(code, label(name), code.replace(loop, new))
 
 
-def _carried(loop: ast.While | ast.For, scene: Scene) -> list[str]:
+def _carried(loop: ast.While | ast.For, scene: ErrorScene) -> list[str]:
     """Return the variables that `loop` assigns and that existed before; [] if it must stay a Python loop."""
     if any(isinstance(each, _STAYS_PYTHON) for each in ast.walk(loop)) or loop.body[0].lineno == loop.lineno:
         return []

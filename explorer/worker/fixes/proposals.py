@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from explorer.messages import Edit, Fix
 from explorer.worker.errors import failure
-from explorer.worker.errors.scene import Scene
+from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes import array_rules, choices, concrete_values, keys_and_maps, loops, static_arguments
 
-Maker = Callable[[Scene], Iterator[Fix]]
+Maker = Callable[[ErrorScene], Iterator[Fix]]
 
 
 class Proposal(NamedTuple):

@@ -10,19 +10,19 @@ from collections.abc import Iterator
 
 from explorer.messages import Edit, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
-from explorer.worker.errors.scene import Scene
+from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
 
 _JIT = ("jax.jit", "jit")
 _PARTIAL = ("partial", "functools.partial")
 
 
-def make_static(scene: Scene) -> Iterator[Fix]:
+def make_static(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that makes the arguments behind the failing value static."""
     yield from static(scene, scene.arguments())
 
 
-def static(scene: Scene, arguments: list[str], function: FunctionNode | None = None) -> Iterator[Fix]:
+def static(scene: ErrorScene, arguments: list[str], function: FunctionNode | None = None) -> Iterator[Fix]:
     """Yield the fix that makes `arguments` static, for `function` or the function around the failing place."""
     function = function or scene.code.function_around(scene.node)
     if not arguments or function is None:
@@ -32,7 +32,7 @@ def static(scene: Scene, arguments: list[str], function: FunctionNode | None = N
         return
 
 
-def tuple_for_list(scene: Scene) -> Iterator[Fix]:
+def tuple_for_list(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that passes tuples in place of lists."""
     for call in scene.calls():
         edits = []
@@ -47,7 +47,7 @@ def tuple_for_list(scene: Scene) -> Iterator[Fix]:
             return
 
 
-def static_word(scene: Scene) -> Iterator[Fix]:
+def static_word(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that makes the argument static that cannot become an array."""
     match = scene.search(r"at path (\w+)")
     for call in scene.calls():
@@ -100,7 +100,7 @@ def _names(arguments: list[str]) -> str:
     return words[0] if len(words) == 1 else f"({', '.join(words)})"
 
 
-def _called(scene: Scene, function: ast.expr) -> FunctionNode | None:
+def _called(scene: ErrorScene, function: ast.expr) -> FunctionNode | None:
     """Return the user's function behind the called expression, through jit and names, or None."""
     if isinstance(function, FunctionNode):
         return function

@@ -40,7 +40,7 @@ _TRANSCENDENTAL = frozenset(
 )  # fmt: skip
 
 
-class Work(NamedTuple):
+class WorkCount(NamedTuple):
     """FLOPs and transcendental evaluations (exp, tanh, ...), with loop bodies times iterations and with bodies once."""
 
     flops: int = 0
@@ -49,14 +49,14 @@ class Work(NamedTuple):
     transcendentals_once: int = 0
     loops: int = 0
 
-    def and_also(self, other: Work) -> Work:
+    def and_also(self, other: WorkCount) -> WorkCount:
         """Return the sum of both."""
-        return Work(*(one + another for one, another in zip(self, other, strict=True)))
+        return WorkCount(*(one + another for one, another in zip(self, other, strict=True)))
 
-    def times(self, count: int, *, once: bool = False) -> Work:
+    def times(self, count: int, *, once: bool = False) -> WorkCount:
         """Return `count` times this work; with `once`, the figures that count a loop body once stay unchanged."""
         seen = 1 if once else count
-        return Work(
+        return WorkCount(
             self.flops * count,
             self.transcendentals * count,
             self.flops_once * seen,
@@ -93,7 +93,7 @@ class _NotKnown(Exception):
         self.why: Unknown = why
 
 
-def work(text: str) -> tuple[Work, Unknown]:
+def work(text: str) -> tuple[WorkCount, Unknown]:
     """Return the work of one call of `text`, an optimised HLO module, or the reason why it is unknown.
 
     Counts follow XLA: one FLOP per element of an elementwise operation, two per multiply-add. Of several branches, the
@@ -101,9 +101,9 @@ def work(text: str) -> tuple[Work, Unknown]:
     """
     computations, entry = parsed(text)
     try:
-        return (_Count(computations).of(entry) if entry else Work()), ""
+        return (_Count(computations).of(entry) if entry else WorkCount()), ""
     except _NotKnown as unknown:
-        return Work(), unknown.why
+        return WorkCount(), unknown.why
 
 
 def parsed(text: str) -> tuple[dict[str, Computation], str]:
@@ -155,25 +155,25 @@ def _closing(text: str, start: int) -> int:
 class _Count:
     def __init__(self, computations: dict[str, Computation]) -> None:
         self._computations = computations
-        self._known: dict[str, Work] = {}
+        self._known: dict[str, WorkCount] = {}
 
-    def of(self, name: str) -> Work:
+    def of(self, name: str) -> WorkCount:
         """Return the work of one call of the computation `name`."""
         if name not in self._known:
-            total = Work()
+            total = WorkCount()
             computation = self._computations[name]
             for each in computation.values():
                 total = total.and_also(self._of(each, computation))
             self._known[name] = total
         return self._known[name]
 
-    def _of(self, each: HloOperation, around: Computation) -> Work:
+    def _of(self, each: HloOperation, around: Computation) -> WorkCount:
         size = prod(each.shape)
         opcode = each.opcode.removesuffix("-start")
         if opcode in _ELEMENTWISE:
-            return Work(size, 0, size, 0)
+            return WorkCount(size, 0, size, 0)
         if opcode in _TRANSCENDENTAL:
-            return Work(0, size, 0, size)
+            return WorkCount(0, size, 0, size)
         given = [around[name].shape for name in each.operands if name in around]
         called = each.called
         if opcode == "while":
@@ -200,12 +200,12 @@ class _Count:
             length = prod(given[0]) if given else 0
             return _plain(length * max(0, length - 1).bit_length())
         if opcode == "custom-call" and _CALLBACK.search(each.attributes):
-            return Work()
+            return WorkCount()
         if opcode in ("custom-call", "cholesky", "triangular-solve", "fft"):
             raise _NotKnown("library")
-        return Work()
+        return WorkCount()
 
-    def _loop(self, each: HloOperation, called: dict[str, str]) -> Work:
+    def _loop(self, each: HloOperation, called: dict[str, str]) -> WorkCount:
         trips = _TRIPS.search(each.attributes)
         if trips is None:
             raise _NotKnown("loop")
@@ -213,12 +213,14 @@ class _Count:
         body = self.of(called["body"]).times(count, once=True)
         return body.and_also(self.of(called["condition"]).times(count + 1, once=True))
 
-    def _branches(self, each: HloOperation, called: dict[str, str]) -> Work:
+    def _branches(self, each: HloOperation, called: dict[str, str]) -> WorkCount:
         listed = _BRANCHES.search(each.attributes)
         names = _NAME.findall(listed[1]) if listed else [called["true_computation"], called["false_computation"]]
-        return Work(*map(max, zip(*map(self.of, names), strict=True)))
+        return WorkCount(*map(max, zip(*map(self.of, names), strict=True)))
 
-    def _applied(self, opcode: str, each: HloOperation, given: list[tuple[int, ...]], called: dict[str, str]) -> Work:
+    def _applied(
+        self, opcode: str, each: HloOperation, given: list[tuple[int, ...]], called: dict[str, str]
+    ) -> WorkCount:
         """Return the work of an operation that applies a small computation to its elements."""
         size = prod(each.shape)
         if opcode == "reduce":
@@ -231,11 +233,11 @@ class _Count:
         else:
             count = size
         applied = called.get("to_apply")
-        return self.of(applied).times(count) if applied else Work()
+        return self.of(applied).times(count) if applied else WorkCount()
 
 
-def _plain(flops: int) -> Work:
-    return Work(flops, 0, flops, 0)
+def _plain(flops: int) -> WorkCount:
+    return WorkCount(flops, 0, flops, 0)
 
 
 def _contracted(each: HloOperation, left: tuple[int, ...]) -> int:

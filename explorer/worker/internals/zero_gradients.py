@@ -41,7 +41,7 @@ source_info_util.register_exclusion(__file__)
 traceback_util.register_exclusion(__file__)
 
 
-class End(NamedTuple):
+class GradientEnd(NamedTuple):
     """A place where inputs lose their slope."""
 
     inputs: int
@@ -50,21 +50,21 @@ class End(NamedTuple):
     """Whether it is a ``stop_gradient``."""
 
 
-class Reach(NamedTuple):
+class InputReach(NamedTuple):
     """How the inputs of a gradient get to a value. Each set of inputs is a number, with a bit for each."""
 
     alive: int = 0
     """With a slope."""
     frozen: int = 0
     """Through ``stop_gradient`` of the input itself."""
-    ends: frozenset[End] = frozenset()
+    ends: frozenset[GradientEnd] = frozenset()
     is_input: bool = False
 
     @classmethod
-    def of_all(cls, several: Sequence[Reach]) -> Reach:
+    def of_all(cls, several: Sequence[InputReach]) -> InputReach:
         """Return how they get to what is computed of `several` values."""
         alive = frozen = 0
-        ends: frozenset[End] = frozenset()
+        ends: frozenset[GradientEnd] = frozenset()
         for each in several:
             alive, frozen = alive | each.alive, frozen | each.frozen
             ends = ends | each.ends if each.ends else ends
@@ -78,7 +78,7 @@ class Reach(NamedTuple):
         return inputs
 
 
-NOTHING = Reach()
+NOTHING = InputReach()
 
 
 @dataclass(frozen=True)
@@ -106,37 +106,37 @@ def _is_float(dtype: Any) -> bool:
 
 
 def _outputs(
-    name: str, parameters: dict[str, Any], given: list[Reach], dtypes: Sequence[Any], source: Callable[[], Source]
-) -> list[Reach]:
+    name: str, parameters: dict[str, Any], given: list[InputReach], dtypes: Sequence[Any], source: Callable[[], Source]
+) -> list[InputReach]:
     """Return how inputs get to the outputs, of `dtypes`, of an operation that is `given` what they got to."""
     inner = [each for each in jaxprs_in_params(parameters) if _ends_inside(each)]
     if name in _CALLS and len(inner) == 1 and len(inner[0].invars) == len(given):
         return _through(inner[0], given, source)
-    together = Reach.of_all(given)
+    together = InputReach.of_all(given)
     if name == "stop_gradient":
         # It says the same of what has lost its slope before: on this path that is meant.
-        stop = End(together.alive | together.lost(), source(), is_stop=True)
+        stop = GradientEnd(together.alive | together.lost(), source(), is_stop=True)
         frozen = together.frozen | (together.alive if given[0].is_input else 0)
-        return [Reach(0, frozen, frozenset(each for each in together.ends if each.is_stop) | {stop})]
+        return [InputReach(0, frozen, frozenset(each for each in together.ends if each.is_stop) | {stop})]
     if not together.alive:
         return [together] * len(dtypes)
     if name == "scan" and inner:
         return _of_scan(inner[0], parameters, given, source)
     if name == "cond" and inner:
         found = [_through(each, given[1:], source) for each in jaxprs_in_params(parameters)]
-        return [Reach.of_all([*each, given[0]]) for each in zip(*found, strict=True)]
+        return [InputReach.of_all([*each, given[0]]) for each in zip(*found, strict=True)]
     if any(True for _ in jaxprs_in_params(parameters)):
         return [together] * len(dtypes)
     outputs = []
     for dtype in dtypes:
         is_end = name in FLAT or not _is_float(dtype)
-        ends = together.ends | {End(together.alive, source(), is_stop=False)}
-        outputs.append(Reach(0, together.frozen, ends) if is_end else together)
+        ends = together.ends | {GradientEnd(together.alive, source(), is_stop=False)}
+        outputs.append(InputReach(0, together.frozen, ends) if is_end else together)
     return outputs
 
 
-def _through(jaxpr: Jaxpr, given: Sequence[Reach], outer: Callable[[], Source]) -> list[Reach]:
-    known: dict[Any, Reach] = dict(zip(jaxpr.invars, given, strict=True))
+def _through(jaxpr: Jaxpr, given: Sequence[InputReach], outer: Callable[[], Source]) -> list[InputReach]:
+    known: dict[Any, InputReach] = dict(zip(jaxpr.invars, given, strict=True))
     for equation in jaxpr.eqns:
         inputs = [NOTHING if isinstance(each, Literal) else known.get(each, NOTHING) for each in equation.invars]
         if any(each != NOTHING for each in inputs):
@@ -151,11 +151,13 @@ def _through(jaxpr: Jaxpr, given: Sequence[Reach], outer: Callable[[], Source]) 
     return [NOTHING if isinstance(each, Literal) else known.get(each, NOTHING) for each in jaxpr.outvars]
 
 
-def _of_scan(jaxpr: Jaxpr, parameters: dict[str, Any], given: list[Reach], source: Callable[[], Source]) -> list[Reach]:
+def _of_scan(
+    jaxpr: Jaxpr, parameters: dict[str, Any], given: list[InputReach], source: Callable[[], Source]
+) -> list[InputReach]:
     fixed, carry, slices = jaxprs.scan_parts(parameters, given)
     while True:
         outputs = _through(jaxpr, [*fixed, *carry, *slices], source)
-        following = [Reach.of_all(each) for each in zip(carry, outputs, strict=False)]
+        following = [InputReach.of_all(each) for each in zip(carry, outputs, strict=False)]
         if following == carry:
             return outputs
         carry = following
@@ -167,9 +169,9 @@ class _Record:
 
     parent: Any
     """The trace around it."""
-    known: dict[int, tuple[Any, Reach]] = field(default_factory=dict)
+    known: dict[int, tuple[Any, InputReach]] = field(default_factory=dict)
     """By identity of the value, with a reference to it that does not keep it."""
-    primals: dict[int, tuple[Any, Reach]] = field(default_factory=dict)
+    primals: dict[int, tuple[Any, InputReach]] = field(default_factory=dict)
     """The same for what tracers stand for."""
     numbers: dict[int, int] | None = None
     """Numbers of the inputs, by the variable of their tangents."""
@@ -191,13 +193,13 @@ class _Record:
             here = functools.cache(lambda: sources.current_source()[0])
             found = _outputs(operation.name, given[1], reach, dtypes, here)
         else:
-            found = [Reach.of_all(reach)] * len(outputs)
+            found = [InputReach.of_all(reach)] * len(outputs)
         for value, each in zip(outputs, found, strict=False):
             _remember(self.known, value, each)
             if isinstance(value, ad.LinearizeTracer):
                 _remember(self.primals, value.primal, each)
 
-    def _reach(self, trace: Any, value: Any) -> Reach:
+    def _reach(self, trace: Any, value: Any) -> InputReach:
         known = _recalled(self.known, value)
         if known is not None or not isinstance(value, ad.LinearizeTracer):
             return known or NOTHING
@@ -205,7 +207,7 @@ class _Record:
             inputs = trace.tangent_trace.frame.invars
             self.numbers = {id(each): number for number, each in enumerate(inputs)}
         number = self.numbers.get(id(getattr(value.tangent, "val", None)))
-        return NOTHING if number is None else Reach(1 << number, is_input=True)
+        return NOTHING if number is None else InputReach(1 << number, is_input=True)
 
     def found(
         self, outputs: Sequence[Any], jaxpr: Jaxpr, constants: int, names: Sequence[str], each_counts: bool
@@ -216,7 +218,7 @@ class _Record:
         `each_counts` there is nothing to tell where one has.
         """
         known = [_recalled(each, value) for value in outputs for each in (self.primals, self.known)]
-        reach = Reach.of_all([each for each in known if each is not None])
+        reach = InputReach.of_all([each for each in known if each is not None])
         if not reach.ends or len(names) > len(jaxpr.invars) - constants:
             return
         _, used = partial_eval.dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), instantiate=False)
@@ -235,12 +237,12 @@ class _Record:
                 yield ZeroGradient(tuple(here), end.source, end.is_stop)
 
 
-def _remember(known: dict[int, tuple[Any, Reach]], value: Any, reach: Reach) -> None:
+def _remember(known: dict[int, tuple[Any, InputReach]], value: Any, reach: InputReach) -> None:
     if isinstance(value, jax.Array):
         known[id(value)] = weakref.ref(value), reach
 
 
-def _recalled(known: dict[int, tuple[Any, Reach]], value: Any) -> Reach | None:
+def _recalled(known: dict[int, tuple[Any, InputReach]], value: Any) -> InputReach | None:
     found = known.get(id(value))
     return found[1] if found is not None and found[0]() is value else None
 

@@ -15,7 +15,7 @@ from explorer.text.text import Text, say
 from explorer.worker.code.trees import leaves
 from explorer.worker.lineage.call_sites import CallSiteFinder
 from explorer.worker.lineage.key_numbers import as_slice
-from explorer.worker.lineage.key_uses import Ledger, ledger
+from explorer.worker.lineage.key_uses import KeyLedger, ledger
 from explorer.worker.lineage.lineage import Lineage, in_order, lineage
 from explorer.worker.lineage.misuse.harmless import harmless_allowed
 from explorer.worker.lineage.sharing import NO_DRAWS
@@ -139,7 +139,7 @@ def _reused(known: Lineage) -> Booleans:
     return reused
 
 
-def _count(book: Ledger, operation: str) -> int:
+def _count(book: KeyLedger, operation: str) -> int:
     """Return the number of keys seeded, split or folded into, with repetitions."""
     count = 0
     for uses in book.uses:
@@ -149,7 +149,7 @@ def _count(book: Ledger, operation: str) -> int:
     return count
 
 
-def _notes(book: Ledger) -> tuple[Text, ...]:
+def _notes(book: KeyLedger) -> tuple[Text, ...]:
     if not book.left_out:
         return book.notes
     return (*book.notes, say("{count} draws were counted, but are too many to show.", count=f"{book.left_out:,}"))
@@ -158,7 +158,7 @@ def _notes(book: Ledger) -> tuple[Text, ...]:
 # -- keys that the program returned -----------------------------------------------------------
 
 
-def _in_outputs(book: Ledger, outputs: Any) -> Booleans:
+def _in_outputs(book: KeyLedger, outputs: Any) -> Booleans:
     """Return a mask of the keys among `outputs`, typed or raw, bool[keys]."""
     found = np.zeros(book.size, np.bool_)
     returned: dict[int, list[Words]] = {}

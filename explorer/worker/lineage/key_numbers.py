@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers, Words, numbered, repeats
-from explorer.worker.lineage.repeated_arrangements import Part, copies
+from explorer.worker.lineage.repeated_arrangements import OperationKeys, copies
 
 
-def number(parts: Sequence[Part], first: int) -> Words:
+def number(parts: Sequence[OperationKeys], first: int) -> Words:
     """Number the keys of all `parts` from `first` on.
 
     Return the distinct key data in that order, uint32[n, words].
@@ -50,7 +50,7 @@ def as_slice(numbers: npt.NDArray[Any]) -> npt.NDArray[Any] | slice:
 class _Stretch:
     """The first iterations of a part; all of them unless the rest is a copy."""
 
-    part: Part
+    part: OperationKeys
     iterations: int
 
     @property

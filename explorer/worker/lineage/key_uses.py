@@ -18,13 +18,13 @@ from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.call_roles import CallRole
 from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
 from explorer.worker.lineage.key_numbers import number
-from explorer.worker.lineage.repeated_arrangements import Part
-from explorer.worker.recording.event_log import Log, LogEntry, joined
+from explorer.worker.lineage.repeated_arrangements import OperationKeys
+from explorer.worker.recording.event_log import EventLog, LogEntry, joined
 from explorer.worker.recording.events import Event
 
 
 @dataclass(frozen=True)
-class Lane:
+class ParallelAxis:
     """One parallel axis: the devices, or the examples of vmap number `level` (0 is the outermost)."""
 
     size: int
@@ -35,7 +35,7 @@ class Lane:
 
 
 @dataclass
-class Uses:
+class KeyOperation:
     """All executions of one key operation of the program.
 
     Array axes are (rounds, lanes...). A round is one call or one loop iteration; rounds are sequential, lanes parallel.
@@ -43,7 +43,7 @@ class Uses:
 
     event: Event
     call_site: CallSite
-    lanes: tuple[Lane, ...]
+    lanes: tuple[ParallelAxis, ...]
     moments: Integers
     """int64[iterations]: the moment of each round."""
     choices: Integers | None
@@ -84,7 +84,7 @@ class Uses:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class KeyLedger:
     """All key operations of a run, by key number."""
 
     words: Words
@@ -92,7 +92,7 @@ class Ledger:
     implementation: npt.NDArray[np.uint8]
     """uint8[keys]: index into `implementations`."""
     implementations: tuple[str, ...]
-    uses: list[Uses]
+    uses: list[KeyOperation]
     notes: tuple[Text, ...]
     left_out: int
     """Number of draws that happened but are not in `uses`."""
@@ -109,13 +109,13 @@ class Ledger:
         return len(self.words)
 
 
-def ledger(logs: Sequence[Log], finder: CallSiteFinder, variant: tuple[int, int] | None = None) -> Ledger:
+def ledger(logs: Sequence[EventLog], finder: CallSiteFinder, variant: tuple[int, int] | None = None) -> KeyLedger:
     """Return the ledger of `logs`, which follow one another in one run.
 
     `variant` is the first and last line of the function that the last log is of. If the top level calls it too, that
     call is left out: it is another run of the same.
     """
-    uses: list[Uses] = []
+    uses: list[KeyOperation] = []
     start = 0
     before: frozenset[Span] = frozenset()
     for log in logs:
@@ -131,7 +131,7 @@ def ledger(logs: Sequence[Log], finder: CallSiteFinder, variant: tuple[int, int]
     words, implementation, implementations = _number(uses)
     notes = sorted({note for log in logs for note in log.notes}, key=str)
     left_out = sum(log.left_out for log in logs)
-    return Ledger(
+    return KeyLedger(
         words,
         implementation,
         implementations,
@@ -163,7 +163,7 @@ def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.boo
 # -- one place --------------------------------------------------------------------------------
 
 
-def _uses(entries: list[LogEntry], start: int, finder: CallSiteFinder) -> Uses:
+def _uses(entries: list[LogEntry], start: int, finder: CallSiteFinder) -> KeyOperation:
     """Return the entries of one operation as one Uses, in a log that starts at moment `start`."""
     event = entries[0].event
     arrays = joined([entry.arrays for entry in entries])
@@ -189,10 +189,12 @@ def _uses(entries: list[LogEntry], start: int, finder: CallSiteFinder) -> Uses:
     mask = arranged("mask")
     if mask is not None and mask.all():
         mask = None
-    return Uses(event, call_site, lanes, arrays["moments"] + start, choices, mask, keys, made, labels)
+    return KeyOperation(event, call_site, lanes, arrays["moments"] + start, choices, mask, keys, made, labels)
 
 
-def _lanes(event: Event, levels: Sequence[VmapLevel], arrays: dict[str, Any]) -> tuple[tuple[Lane, ...], list[int]]:
+def _lanes(
+    event: Event, levels: Sequence[VmapLevel], arrays: dict[str, Any]
+) -> tuple[tuple[ParallelAxis, ...], list[int]]:
     """Return the lanes (devices first, then vmaps from the outermost) and the axis order that this needs."""
     shape = arrays["keys"].shape[:-1] if "keys" in arrays else arrays["data"].shape
     devices = range(1, 1 + sum(kind == "device" for kind, _ in event.leading))
@@ -202,15 +204,15 @@ def _lanes(event: Event, levels: Sequence[VmapLevel], arrays: dict[str, Any]) ->
         # Marks are missing, as after an unknown transformation: the axes still hold examples.
         mapped = [(place, VmapLevel(0, place)) for place in range(len(shape) - first)]
     order = [0, *devices, *(first + (level.axis or 0) for _, level in mapped)]
-    lanes = [Lane(shape[axis], None) for axis in devices]
-    lanes += [Lane(shape[first + (level.axis or 0)], number, level.tangents) for number, level in mapped]
+    lanes = [ParallelAxis(shape[axis], None) for axis in devices]
+    lanes += [ParallelAxis(shape[first + (level.axis or 0)], number, level.tangents) for number, level in mapped]
     return tuple(lanes), order
 
 
 # -- numbers ----------------------------------------------------------------------------------
 
 
-def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, ...]]:
+def _number(uses: list[KeyOperation]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, ...]]:
     """Set the key numbers in `uses`; return the key data, implementation indices and implementation names.
 
     Numbers follow the order of first appearance; an operation's operand comes before its results.
@@ -231,7 +233,7 @@ def _number(uses: list[Uses]) -> tuple[Words, npt.NDArray[np.uint8], tuple[str, 
     return (np.concatenate(padded) if padded else np.zeros((0, width), np.uint32)), kinds, implementations
 
 
-def _number_same(uses: list[Uses], first: int) -> Words:
+def _number_same(uses: list[KeyOperation], first: int) -> Words:
     """Number the keys of one implementation from `first` on; return their key data, uint32[n, words]."""
     used = [_part(each, each.key_words, made=False) for each in uses]
     made = [_part(each, each.made_words, made=True) for each in uses]
@@ -244,14 +246,14 @@ def _number_same(uses: list[Uses], first: int) -> Words:
     return words
 
 
-def _part(uses: Uses, words: Words | None, *, made: bool) -> Part | None:
+def _part(uses: KeyOperation, words: Words | None, *, made: bool) -> OperationKeys | None:
     if words is None:
         return None
     # The results of an operation come after its operands.
-    return Part(words, uses.moments * 2 + made, _chosen(uses, words.ndim - 1), made)
+    return OperationKeys(words, uses.moments * 2 + made, _chosen(uses, words.ndim - 1), made)
 
 
-def _chosen(uses: Uses, rank: int) -> npt.NDArray[np.bool_] | None:
+def _chosen(uses: KeyOperation, rank: int) -> npt.NDArray[np.bool_] | None:
     if uses.valid is None or rank == uses.valid.ndim:
         return uses.valid
     assert uses.labels is not None

@@ -13,14 +13,14 @@ import numpy.typing as npt
 from explorer.figures.equal_rows import Integers
 from explorer.messages import ORIGINS, Site
 from explorer.worker.lineage.key_numbers import as_slice
-from explorer.worker.lineage.key_uses import Ledger, Uses, flat
-from explorer.worker.lineage.sharing import NO_DRAWS, Draws, draws, once_an_iteration
+from explorer.worker.lineage.key_uses import KeyLedger, KeyOperation, flat
+from explorer.worker.lineage.sharing import NO_DRAWS, OperationDraws, draws, once_an_iteration
 
 Booleans = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Family:
+class KeyMakers:
     """The maker of each key. Of several, user code takes precedence, then the earliest."""
 
     parent: Integers
@@ -38,7 +38,7 @@ class Family:
 
 
 @dataclass(frozen=True)
-class Consumed:
+class OrderedUses:
     """Every split of a key, and every draw from one that is consumed too often or folded into, in the order of the run.
 
     Most keys are drawn from once, and nothing asks when.
@@ -55,10 +55,10 @@ class Consumed:
 class Lineage:
     """The ledger of a run and the facts derived from it. Recomputation for a derivative does not count."""
 
-    book: Ledger
-    family: Family
-    consumed: Consumed
-    draws: list[Draws]
+    book: KeyLedger
+    family: KeyMakers
+    consumed: OrderedUses
+    draws: list[OperationDraws]
     """The draws of each use; empty for other operations."""
     sites: tuple[Site, ...]
     site_of: Integers
@@ -75,7 +75,7 @@ class Lineage:
     """bool[keys]: part of the program's return value."""
 
 
-def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
+def lineage(book: KeyLedger, in_outputs: Booleans) -> Lineage:
     """Return the lineage of the keys in `book`; `in_outputs` is bool[keys]."""
     family = _family(book)
     repeated = _repetitions(book)
@@ -105,7 +105,7 @@ def lineage(book: Ledger, in_outputs: Booleans) -> Lineage:
 # -- the maker of a key ------------------------------------------------------------------------
 
 
-def _family(book: Ledger) -> Family:
+def _family(book: KeyLedger) -> KeyMakers:
     size = book.size
     makers = [_made(number, uses) for number, uses in enumerate(book.uses) if uses.made is not None]
     times = _times([made.child for made in makers], size)
@@ -123,7 +123,7 @@ def _family(book: Ledger) -> Family:
     others = np.zeros((0, 2), np.int32)
     if len(early) or made_again:
         others = np.unique(np.concatenate([others, *(_other_parents(made, parent) for made in makers)]), axis=0)
-    return Family(parent, origin, label, use, others, times)
+    return KeyMakers(parent, origin, label, use, others, times)
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class _Made:
     origin: Integers
 
 
-def _made(number: int, uses: Uses) -> _Made:
+def _made(number: int, uses: KeyOperation) -> _Made:
     """Return the keys made by `uses`, which has the index `number`."""
     assert uses.made is not None
     assert uses.labels is not None
@@ -148,7 +148,7 @@ def _made(number: int, uses: Uses) -> _Made:
     return _Made(*(flat(column, uses.made.shape, here) for column in columns))
 
 
-def _by_rank(book: Ledger, makers: list[_Made]) -> _Made:
+def _by_rank(book: KeyLedger, makers: list[_Made]) -> _Made:
     """Return all rows, sorted so that the last row of each key is its maker: user code first, then the earliest."""
     names = [each.name for each in fields(_Made)]
     columns = {name: np.concatenate([getattr(made, name) for made in makers]) for name in names}
@@ -158,7 +158,7 @@ def _by_rank(book: Ledger, makers: list[_Made]) -> _Made:
     return _Made(**{name: column[order] for name, column in columns.items()})
 
 
-def _moments_made(uses: Uses) -> Integers:
+def _moments_made(uses: KeyOperation) -> Integers:
     assert uses.made is not None
     moments = uses.moments.reshape(-1, *(1,) * (uses.made.ndim - 1))
     return flat(moments, uses.made.shape, None if uses.valid is None else uses.made >= 0)
@@ -192,7 +192,7 @@ def _is_each_once(slices: Sequence[slice], size: int) -> bool:
     return all(stop == start for (_, stop), (start, _) in pairwise([(0, 0), *bounds, (size, size)]))
 
 
-def _small(book: Ledger) -> np.dtype[Any]:
+def _small(book: KeyLedger) -> np.dtype[Any]:
     """Return the smallest dtype for the index of a use, or -1."""
     return np.min_scalar_type(-1 - len(book.uses))
 
@@ -200,7 +200,7 @@ def _small(book: Ledger) -> np.dtype[Any]:
 # -- the consumers of a key --------------------------------------------------------------------
 
 
-def _repetitions(book: Ledger) -> list[Booleans | None]:
+def _repetitions(book: KeyLedger) -> list[Booleans | None]:
     """Return for each use the keys for which it repeats an earlier use, as bool[keys]; None for no key.
 
     The backward pass recomputes parts of the forward pass. If the forward pass was not run, or its dead draws were
@@ -226,7 +226,7 @@ def _repetitions(book: Ledger) -> list[Booleans | None]:
     return repeated
 
 
-def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) -> tuple[Consumed, Integers]:
+def _consumed(book: KeyLedger, repeated: list[Booleans | None], allowed: Integers) -> tuple[OrderedUses, Integers]:
     """Return the consumptions, and the number of them for each key, int32[keys]."""
     tables = [_consumptions(uses, known) for uses, known in zip(book.uses, repeated, strict=True)]
     times = _times([_flat(*table) for table in tables], book.size)
@@ -243,19 +243,19 @@ def _consumed(book: Ledger, repeated: list[Booleans | None], allowed: Integers) 
     keys, use, moment = keys[order], use[order], np.concatenate([_NO_KEYS, *moments])[order]
     often = np.flatnonzero(too_often[keys])
     if not len(often):
-        return Consumed(keys, use, moment), times
+        return OrderedUses(keys, use, moment), times
     choices = [_choices(uses, iterations) for uses, (_, iterations) in zip(book.uses, rows, strict=True)]
     counted = np.ones(len(keys), np.bool_)
     counted[often] = _counted(book, keys[often], use[often], np.concatenate(choices)[order][often])
     if not counted.all():
         times = times - _times([keys[~counted]], book.size)
-    return Consumed(keys[counted], use[counted], moment[counted]), times
+    return OrderedUses(keys[counted], use[counted], moment[counted]), times
 
 
 _NO_KEYS = np.zeros(0, np.int32)
 
 
-def _consumptions(uses: Uses, known: Booleans | None) -> tuple[Integers, Booleans | None]:
+def _consumptions(uses: KeyOperation, known: Booleans | None) -> tuple[Integers, Booleans | None]:
     """Return the keys of the draws or splits of one use as `once_an_iteration` does, without those in `known`."""
     if uses.event.operation not in ("draw", "split") or 0 in uses.event.shape:
         return _NO_KEYS.reshape(0, 1), None
@@ -267,7 +267,7 @@ def _flat(keys: Integers, here: Booleans | None) -> Integers:
     return flat(keys, keys.shape, here)
 
 
-def _rows(uses: Uses, keys: Integers, here: Booleans | None, wanted: Booleans) -> tuple[Integers, Integers]:
+def _rows(uses: KeyOperation, keys: Integers, here: Booleans | None, wanted: Booleans) -> tuple[Integers, Integers]:
     """Return columns (key, round) of a use: all rows of a split, and those of a draw whose key is `wanted`."""
     if uses.event.operation != "split":
         chosen = wanted[keys]
@@ -277,7 +277,7 @@ def _rows(uses: Uses, keys: Integers, here: Booleans | None, wanted: Booleans) -
     return keys[here], np.nonzero(here)[0]
 
 
-def _choices(uses: Uses, iterations: Integers) -> Integers:
+def _choices(uses: KeyOperation, iterations: Integers) -> Integers:
     """Return the number of the vmapped ``cond`` around each round, -1 for none."""
     # A small dtype: most programs have many draws and no such choice.
     return np.full(len(iterations), -1, np.int8) if uses.choices is None else uses.choices[iterations]
@@ -287,7 +287,7 @@ def _of_iterations(values: Integers, iterations: Integers) -> Integers:
     return np.broadcast_to(values[0], len(iterations)) if len(values) == 1 else values.take(iterations)
 
 
-def _counted(book: Ledger, keys: Integers, use: Integers, choices: Integers) -> Booleans:
+def _counted(book: KeyLedger, keys: Integers, use: Integers, choices: Integers) -> Booleans:
     """Return a mask of the rows that are separate consumptions; rows are in the order of the run.
 
     A sampler may use its key for two algorithms and select from the results. In a vmapped ``cond`` each example takes
@@ -322,7 +322,7 @@ def _one_of_several(group: Integers, part: Integers) -> Booleans:
     return is_first
 
 
-def _draws(uses: Uses, known: Booleans | None) -> Draws:
+def _draws(uses: KeyOperation, known: Booleans | None) -> OperationDraws:
     if uses.event.operation != "draw":
         return NO_DRAWS
     made = draws(uses)
@@ -330,7 +330,7 @@ def _draws(uses: Uses, known: Booleans | None) -> Draws:
         return made
     new = ~known[made.keys]
     columns = (made.keys[new], made.example[new], made.serves[new], made.moments[new])
-    return Draws(*columns, made.shared if new.any() else ())
+    return OperationDraws(*columns, made.shared if new.any() else ())
 
 
 def in_order(moments: Sequence[Integers]) -> Integers | slice:
@@ -341,7 +341,7 @@ def in_order(moments: Sequence[Integers]) -> Integers | slice:
     return np.argsort(np.concatenate(parts), kind="stable")
 
 
-def _sites(book: Ledger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integers]:
+def _sites(book: KeyLedger, is_internal: Booleans) -> tuple[tuple[Site, ...], Integers]:
     """Return the distinct sites of the program, and the site index of each use, int32[uses + 1]."""
     numbers: dict[Site, int] = {}
     site_of = []

@@ -19,7 +19,7 @@ _LATEST = 16
 
 
 @dataclass
-class Part:
+class OperationKeys:
     """Keys that one operation used, or made."""
 
     words: Words
@@ -40,10 +40,10 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Copy:
+class RepeatedPart:
     """Link that states: a part, from round `first` on, has keys that an earlier part has."""
 
-    source: Part
+    source: OperationKeys
     first: int
     """0, or 1 where each round continues with keys made by the round before."""
     window: tuple[int, int, int]
@@ -58,10 +58,10 @@ class Copy:
         return array[:iterations].reshape(*self.window, *rest)[:, :, self.children]
 
 
-def copies(parts: Sequence[Part]) -> list[Copy | None]:
+def copies(parts: Sequence[OperationKeys]) -> list[RepeatedPart | None]:
     """Return the copy link of each part, or None; a source is never a copy itself."""
-    found: dict[int, Copy] = {}
-    sources: list[Part] = []
+    found: dict[int, RepeatedPart] = {}
+    sources: list[OperationKeys] = []
     for place in sorted(range(len(parts)), key=lambda place: (-parts[place].size, not parts[place].made)):
         part = parts[place]
         if part.size < _MANY or part.chosen is not None:
@@ -75,7 +75,7 @@ def copies(parts: Sequence[Part]) -> list[Copy | None]:
     return [found.get(place) for place in range(len(parts))]
 
 
-def _copy(part: Part, source: Part, first: int) -> Copy | None:
+def _copy(part: OperationKeys, source: OperationKeys, first: int) -> RepeatedPart | None:
     """Return the link of `part` to `source` from round `first` on, or None if it is no copy."""
     iterations = len(source.words) - first
     if iterations < 1 or (first and len(part.words) != len(source.words)):
@@ -92,7 +92,7 @@ def _copy(part: Part, source: Part, first: int) -> Copy | None:
     starts = np.flatnonzero((eldest == words[0, 0, 0]).all(-1))
     if not len(starts):
         return None
-    copy = Copy(source, first, (iterations, families, children), slice(starts[0], starts[0] + each))
+    copy = RepeatedPart(source, first, (iterations, families, children), slice(starts[0], starts[0] + each))
     same = copy.of(source.words)
     # Most candidates differ in the last round already.
     return copy if np.array_equal(words[-1], same[-1]) and np.array_equal(words, same) else None

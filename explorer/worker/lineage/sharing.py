@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers
-from explorer.worker.lineage.key_uses import Uses, flat
+from explorer.worker.lineage.key_uses import KeyOperation, flat
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class SharedAxis:
 
 
 @dataclass(frozen=True)
-class Draws:
+class OperationDraws:
     """The draws of one operation, one row per key and moment."""
 
     keys: Integers
@@ -46,10 +46,10 @@ BATCHED_TOGETHER = ("rbg", "unsafe_rbg")
 See https://github.com/jax-ml/jax/pull/20094 and https://docs.jax.dev/en/latest/jax.random.html.
 """
 _NONE = np.zeros(0, np.int32)
-NO_DRAWS = Draws(_NONE, _NONE, _NONE, _NONE, ())
+NO_DRAWS = OperationDraws(_NONE, _NONE, _NONE, _NONE, ())
 
 
-def draws(uses: Uses) -> Draws:
+def draws(uses: KeyOperation) -> OperationDraws:
     """Return the draws of `uses`, with the number of examples that each one serves.
 
     An axis is shared if vmap does not map the key over it: JAX draws once. It is also shared if vmap maps equal keys,
@@ -85,10 +85,10 @@ def draws(uses: Uses) -> Draws:
     here = None if uses.valid is None else keys >= 0
     of_keys, examples, served, when = (flat(each, keys.shape, here) for each in (keys, example, serves, moments))
     shared.sort(key=lambda each: each[0])
-    return Draws(of_keys, examples, served, when, tuple(axis for _, axis in shared))
+    return OperationDraws(of_keys, examples, served, when, tuple(axis for _, axis in shared))
 
 
-def once_an_iteration(uses: Uses) -> tuple[Integers, npt.NDArray[np.bool_] | None]:
+def once_an_iteration(uses: KeyOperation) -> tuple[Integers, npt.NDArray[np.bool_] | None]:
     """Return the keys of `uses`, int32[rounds, lanes], and a mask with each key once per round; None for all."""
     assert uses.keys is not None
     rows = _rows(uses.keys)
@@ -122,7 +122,7 @@ def _along(keys: Integers, axis: int) -> tuple[tuple[int, int] | None, bool]:
     return (int(count.flat[most]), int(distinct.flat[most])), bool((distinct <= 1).all())
 
 
-def _across(keys: Integers, uses: Uses) -> tuple[int, SharedAxis] | None:
+def _across(keys: Integers, uses: KeyOperation) -> tuple[int, SharedAxis] | None:
     """Return the sharing between examples that differ in their index on more than one axis."""
     sharing, _ = _along(_rows(keys), 1)
     if sharing is None:

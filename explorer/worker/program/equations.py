@@ -23,7 +23,7 @@ def text_and_equations(
     places = EquationSpans(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_user_code))
     places.visit(jaxpr.jaxpr, None, 0)
     text, found = printed(jaxpr)
-    types = Types()
+    types = TypeTexts()
     records = []
     lines = [0] * (text.count("\n") + 1)
     for equation, first, last in found:
@@ -72,7 +72,7 @@ class EquationSpans:
                 self.visit(inner, span, depth + 1)
 
 
-class Types:
+class TypeTexts:
     """Cached type texts in JAX's notation: a program has many equations but few types, and formatting is slow."""
 
     def __init__(self) -> None:

@@ -30,7 +30,7 @@ from explorer.worker.internals.batching.levels import (
     location,
 )
 from explorer.worker.program.equations import type_text
-from explorer.worker.program.varying import Varying
+from explorer.worker.program.varying import VaryingAxes
 
 MOST_VALUES = 6
 """Largest number of values reported of one form; an ellipsis stands for more."""
@@ -285,7 +285,7 @@ class _Found:
         }
         # An outer jaxpr is called after the calls inside of it.
         for call in reversed(calls):
-            varying = Varying()
+            varying = VaryingAxes()
             varying.carry_in(call.primitive, call.parameters, [self._varies(each) for each in call.operands])
             for variable in wanted & varying.known.keys():
                 if variable is not None:

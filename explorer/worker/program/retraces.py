@@ -58,7 +58,7 @@ class _Function:
     events: list[TraceEvent] = field(default_factory=list)
 
 
-class Meter:
+class CompilationMeter:
     """Counter of traces and compilations of the user's functions, as a context manager."""
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
@@ -72,7 +72,7 @@ class Meter:
         """Guard of the counter: its exceptions do not reach the program."""
 
     @contextmanager
-    def watching(self) -> Iterator[Meter]:
+    def watching(self) -> Iterator[CompilationMeter]:
         """Count in the block. Functions must not have been traced before."""
         jax.monitoring.register_event_duration_secs_listener(self._on_event)
         try:

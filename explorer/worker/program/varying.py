@@ -14,7 +14,7 @@ Varies = frozenset[Any]
 SAME: Varies = frozenset()
 
 
-class Varying:
+class VaryingAxes:
     """The vmaps along which each variable of the per-example jaxprs differs.
 
     JAX's batching does not tell: it also gives an axis to arrays whose examples are copies of one value.
@@ -100,8 +100,8 @@ def _any(each: Sequence[Varies]) -> Varies:
     return SAME.union(*each)
 
 
-_RULES: dict[str, Callable[[Varying, Mapping[str, Any], list[Varies]], list[Varies]]] = {
-    "scan": Varying.scan,
-    "while": Varying.loop,
-    "cond": Varying.branches,
+_RULES: dict[str, Callable[[VaryingAxes, Mapping[str, Any], list[Varies]], list[Varies]]] = {
+    "scan": VaryingAxes.scan,
+    "while": VaryingAxes.loop,
+    "cond": VaryingAxes.branches,
 }

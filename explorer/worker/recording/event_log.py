@@ -82,7 +82,7 @@ class _Repeated(NamedTuple):
 _Place = tuple[Event, CallStack, bool]
 
 
-class Log:
+class EventLog:
     """The entries of one recording. Arrays stay on their devices until there are many."""
 
     def __init__(self) -> None:

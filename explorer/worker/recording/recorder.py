@@ -17,7 +17,7 @@ from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 from explorer.worker.recording import abilities, fetching, rewritten_jit
 from explorer.worker.recording.call_log import CallLog
-from explorer.worker.recording.event_log import Log
+from explorer.worker.recording.event_log import EventLog
 from explorer.worker.recording.events import CallStack, TracedEvent, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.recording.jitted_calls import JittedCalls
@@ -44,7 +44,7 @@ class Recording:
     """The function's result, bit for bit as without the recording; None after an exception."""
     error: BaseException | None = None
     """The exception. Earlier events are kept."""
-    log: Log = field(default_factory=Log)
+    log: EventLog = field(default_factory=EventLog)
     is_user_code: Callable[[str], bool] = is_user_code_by_default
     """Predicate for user files."""
     jitted: JittedCalls | None = None
@@ -132,7 +132,7 @@ def record(
 class KeyRecorder:
     """Executor of a recorded program's operations that logs those on keys."""
 
-    def __init__(self, log: Log, calls: CallLog | None = None, jitted: JittedCalls | None = None) -> None:
+    def __init__(self, log: EventLog, calls: CallLog | None = None, jitted: JittedCalls | None = None) -> None:
         self._log = log
         self._calls = calls
         self._jitted = jitted

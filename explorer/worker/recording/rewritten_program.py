@@ -26,7 +26,7 @@ _WORDS = {"uint32": 1, "int32": 1, "bool": 1, "int64": 2, "uint64": 2}
 """Words per number, by dtype name."""
 
 
-class Packed(NamedTuple):
+class PackedPosition(NamedTuple):
     """The position of an array among the packed words."""
 
     name: str
@@ -48,7 +48,7 @@ class RewrittenJit:
 
     call: Callable[..., tuple[list[Any], list[Any]]]
     events: tuple[Event, ...] | None = None
-    packed: tuple[tuple[Packed, ...], ...] | None = None
+    packed: tuple[tuple[PackedPosition, ...], ...] | None = None
     """For each event, the positions of its arrays in the packed one; None if they are returned one by one."""
     notes: frozenset[Text] = frozenset()
     length: int = 0
@@ -95,7 +95,7 @@ class RewrittenJit:
                 yield event, fetching.fetched(each[0])
 
 
-def places(caught: Sequence[TracedEvent]) -> tuple[tuple[Packed, ...], ...] | None:
+def places(caught: Sequence[TracedEvent]) -> tuple[tuple[PackedPosition, ...], ...] | None:
     """Return the packed positions of each event's arrays; None if they are better left unpacked."""
     if any(event.operation == "iterations" or not all(map(_may_be_packed, each.values())) for event, each in caught):
         return None
@@ -105,7 +105,7 @@ def places(caught: Sequence[TracedEvent]) -> tuple[tuple[Packed, ...], ...] | No
         own = []
         for name, array in arrays.items():
             start, end = end, end + math.prod(array.shape) * _WORDS[array.dtype.name]
-            own.append(Packed(name, array.shape, np.dtype(array.dtype), start, end))
+            own.append(PackedPosition(name, array.shape, np.dtype(array.dtype), start, end))
         found.append(tuple(own))
     return tuple(found) if 0 < end <= MOST_PACKED else None
 
@@ -126,7 +126,7 @@ def _words(array: Any) -> Any:
     return lax.bitcast_convert_type(array, np.uint32).reshape(-1)
 
 
-def _unpacked(words: Any, place: Packed) -> Any:
+def _unpacked(words: Any, place: PackedPosition) -> Any:
     own = words[place.start : place.end]
     if place.dtype == bool:
         return own.astype(bool).reshape(place.shape)

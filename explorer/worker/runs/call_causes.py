@@ -85,8 +85,8 @@ class CauseSearch:
         )
         return Cause(found.call, sentences(first, found.sentence), found.span)
 
-    def _values(self, jaxpr: Any, arguments: Sequence[Any]) -> list[not_finite.Value]:
-        return not_finite.Search(self._end_s).values(jaxpr, arguments, CallStack())
+    def _values(self, jaxpr: Any, arguments: Sequence[Any]) -> list[not_finite.TrackedValue]:
+        return not_finite.NotFiniteSearch(self._end_s).values(jaxpr, arguments, CallStack())
 
     def _returned(self, call: CallWithArguments | None, argument: Any) -> Origin | None:
         """Return the origin of the output of `call` that has NaN and infinity where `argument` has; None without."""

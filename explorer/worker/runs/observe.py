@@ -34,7 +34,7 @@ class Observer:
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code = is_user_code
-        self._meter = retraces.Meter(is_user_code)
+        self._meter = retraces.CompilationMeter(is_user_code)
         self._watches = Watches(is_user_code)
         self._changes = LiveInspection(is_user_code)
 
@@ -47,7 +47,7 @@ class Observer:
     @contextmanager
     def calling(self) -> Iterator[None]:
         """Watch a variant of the loaded program that is called in the block: only its own traces count."""
-        self._meter = retraces.Meter(self._is_user_code)
+        self._meter = retraces.CompilationMeter(self._is_user_code)
         with self.loading():
             yield
 

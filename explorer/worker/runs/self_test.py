@@ -127,7 +127,7 @@ def _lens(works: Callable[[Functions, Callable[[str], bool]], bool], made: Funct
 
 
 def _traces(made: Functions) -> bool:
-    meter = retraces.Meter(_is_ours)
+    meter = retraces.CompilationMeter(_is_ours)
     with meter.watching():
         waves = jax.jit(made["waves"])
         for size in (2, 2, 3):

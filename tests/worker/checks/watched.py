@@ -11,7 +11,7 @@ from explorer.worker.checks.tracing.inspection import Inspection
 from explorer.worker.checks.values import findings, watch
 from explorer.worker.checks.watches import Watches
 from explorer.worker.code import calls, trees, user_code
-from explorer.worker.program.retraces import Meter
+from explorer.worker.program.retraces import CompilationMeter
 
 
 def found(program: Callable[[], Any]) -> list[Finding]:
@@ -35,7 +35,7 @@ def found_while_tracing(source: str, variant: str) -> list[Finding]:
     def is_user_code(name: str) -> bool:
         return name == "<case>"
 
-    inspection, meter, watches = Inspection(is_user_code), Meter(is_user_code), Watches(is_user_code)
+    inspection, meter, watches = Inspection(is_user_code), CompilationMeter(is_user_code), Watches(is_user_code)
     with inspection.watching(), watches.watching():
         program = user_code.load(source, "<case>", compiled=inspection.compiled)
         with meter.watching():

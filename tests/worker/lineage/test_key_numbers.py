@@ -10,7 +10,7 @@ import pytest
 from explorer.figures.equal_rows import Integers, Words
 from explorer.worker.lineage import repeated_arrangements
 from explorer.worker.lineage.key_numbers import as_slice, number
-from explorer.worker.lineage.repeated_arrangements import Part
+from explorer.worker.lineage.repeated_arrangements import OperationKeys
 
 ITERATIONS, CHILDREN = 300, 3
 
@@ -21,15 +21,15 @@ def different(*shape: int, seed: int = 0) -> Words:
     return np.stack([words, words[::-1]], -1).reshape(*shape, 2)
 
 
-def used(words: Words, moments: Integers, chosen: Integers | None = None) -> Part:
-    return Part(words, moments * 2, None if chosen is None else chosen.astype(np.bool_), made=False)
+def used(words: Words, moments: Integers, chosen: Integers | None = None) -> OperationKeys:
+    return OperationKeys(words, moments * 2, None if chosen is None else chosen.astype(np.bool_), made=False)
 
 
-def made(words: Words, moments: Integers) -> Part:
-    return Part(words, moments * 2 + 1, None, made=True)
+def made(words: Words, moments: Integers) -> OperationKeys:
+    return OperationKeys(words, moments * 2 + 1, None, made=True)
 
 
-def by_dictionary(parts: list[Part]) -> list[list[int]]:
+def by_dictionary(parts: list[OperationKeys]) -> list[list[int]]:
     """Return the numbers of each part as plain Python gives them, -1 where a key is not chosen."""
     rows = [
         (int(part.moments[index[0]]), place, index)
@@ -44,51 +44,51 @@ def by_dictionary(parts: list[Part]) -> list[list[int]]:
     return [each.reshape(-1).tolist() for each in found]
 
 
-def carried_on() -> list[Part]:
+def carried_on() -> list[OperationKeys]:
     """Return a loop that splits the first child of the earlier iteration, and draws with the others."""
     made_words, moments = different(ITERATIONS, CHILDREN), np.arange(ITERATIONS) * 10
     carried = np.concatenate([different(1, seed=1), made_words[:-1, 0]])
     return [used(carried, moments), made(made_words, moments), used(made_words[:, 1:], moments + 5)]
 
 
-def split_then_mapped() -> list[Part]:
+def split_then_mapped() -> list[OperationKeys]:
     children = different(1, 1000)
     return [made(children, np.array([1])), used(children, np.array([2])), used(children[:, 100:800], np.array([3]))]
 
 
-def split_then_looped_over() -> list[Part]:
+def split_then_looped_over() -> list[OperationKeys]:
     children = different(1, 1000)
     return [made(children, np.array([1])), used(children[0], np.arange(2, 1002))]
 
 
-def mapped_loop() -> list[Part]:
+def mapped_loop() -> list[OperationKeys]:
     made_words, moments = different(ITERATIONS, 4, CHILDREN), np.arange(ITERATIONS) * 2
     return [made(made_words, moments), used(made_words[:, :, 1], moments + 1)]
 
 
-def used_before_they_are_made() -> list[Part]:
+def used_before_they_are_made() -> list[OperationKeys]:
     made_words, moments = different(ITERATIONS, CHILDREN), np.arange(ITERATIONS)
     return [made(made_words, moments + 1000), used(made_words[:, 0], moments)]
 
 
-def used_in_the_order_of_their_making_but_for_one() -> list[Part]:
+def used_in_the_order_of_their_making_but_for_one() -> list[OperationKeys]:
     made_words, moments = different(ITERATIONS, CHILDREN), np.arange(ITERATIONS) * 2
     changed = made_words[:, 0].copy()
     changed[ITERATIONS // 2] = made_words[0, 1]
     return [made(made_words, moments), used(changed, moments + 1)]
 
 
-def in_another_order() -> list[Part]:
+def in_another_order() -> list[OperationKeys]:
     children = different(1, 1000)
     return [made(children, np.array([1])), used(children[:, ::-1], np.array([2]))]
 
 
-def partly_chosen() -> list[Part]:
+def partly_chosen() -> list[OperationKeys]:
     children = different(1, 1000)
     return [made(children, np.array([1])), used(children, np.array([2]), np.arange(1000)[None] % 3)]
 
 
-def few() -> list[Part]:
+def few() -> list[OperationKeys]:
     return [made(different(2, 2), np.array([1, 5])), used(different(2, 2)[:, 1], np.array([2, 6]))]
 
 
@@ -106,7 +106,9 @@ def few() -> list[Part]:
         (few, 0),
     ],
 )
-def test_numbers_follow_first_appearance_and_copies_are_found(program: Callable[[], list[Part]], compared: int) -> None:
+def test_numbers_follow_first_appearance_and_copies_are_found(
+    program: Callable[[], list[OperationKeys]], compared: int
+) -> None:
     parts = program()
     words = number(parts, 0)
     assert [part.numbers.reshape(-1).tolist() for part in parts] == by_dictionary(parts)

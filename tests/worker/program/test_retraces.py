@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import FromWorker, FunctionTraces, Report, Request, Snapshot, TraceReason
-from explorer.worker.program.retraces import Meter
+from explorer.worker.program.retraces import CompilationMeter
 from explorer.worker.runs.analyse import analyse
 from tests.worker.analysed import channel, report, snapshot
 
@@ -18,7 +18,7 @@ Calls = Iterable[tuple[tuple[Any, ...], dict[str, Any]]]
 
 
 def metered(function: Callable[[], object]) -> tuple[FunctionTraces, ...]:
-    with Meter(lambda filename: filename == __file__).watching() as meter:
+    with CompilationMeter(lambda filename: filename == __file__).watching() as meter:
         function()
     return meter.traces()
 

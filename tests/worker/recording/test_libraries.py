@@ -12,7 +12,7 @@ import pytest
 from jax import lax, random
 
 from explorer.messages import Finding
-from explorer.worker.program.retraces import Meter
+from explorer.worker.program.retraces import CompilationMeter
 from tests.worker.recorded import recorded
 from tests.worker.recording.test_call_log import calls_of
 
@@ -231,7 +231,7 @@ def test_equinox_filter_jit_is_counted_with_the_reason_of_each_trace() -> None:
             return self.activation(self.weight * x) * (-rate if back else rate)
 
     plain, other = Scale(X, jnp.tanh), Scale(X, jnp.sin)
-    with Meter(lambda filename: filename == __file__).watching() as meter:
+    with CompilationMeter(lambda filename: filename == __file__).watching() as meter:
         for layer, x, rate in ((plain, X, 1.0), (Scale(2 * X, jnp.tanh), X, 1.0), (plain, X[:1], 1.0), (plain, X, 2.0)):
             layer(x, rate)
         other(X, 1.0)

@@ -42,7 +42,7 @@ class Watch:
         if (id(code), at) in self._judged or not self._is_user_code(code.co_filename):
             return
         self._judged[id(code), at] = code
-        stack, span = array_flow.Stack(frame, self._is_user_code, self._spans), self._spans.span(code, at)
+        stack, span = array_flow.UserCallStack(frame, self._is_user_code, self._spans), self._spans.span(code, at)
         found = stack.here()
         if span is None or found is None:
             return

@@ -62,7 +62,7 @@ class Watch:
             known[1].append(widened)
             return
         self._judged[id(code), at] = code, [widened]
-        stack, span = array_flow.Stack(frame, self._is_user_code, self._spans), self._spans.span(code, at)
+        stack, span = array_flow.UserCallStack(frame, self._is_user_code, self._spans), self._spans.span(code, at)
         found = stack.here()
         if span is None or found is None:
             return

@@ -31,11 +31,11 @@ from explorer.worker.checks.tracing.host_values import (
 from explorer.worker.checks.tracing.instrumentation import (
     CALLED,
     WROTE,
-    Instrumented,
-    Leak,
-    Noted,
-    Place,
-    Stale,
+    InstrumentedProgram,
+    LeakedTracer,
+    ReportingPlace,
+    StaleState,
+    TraceEvents,
     instrumented,
     place_that_sets,
 )
@@ -73,7 +73,7 @@ class _Frame:
     """A function under trace."""
 
     traced: traces.TracedFunction
-    noted: dict[int, Noted] = field(default_factory=dict)
+    noted: dict[int, TraceEvents] = field(default_factory=dict)
     drawn: dict[HostKind, list[Any]] = field(default_factory=dict)
     """Values read in it and in its callees, in the order of the trace."""
     copies: dict[int, tuple[int, Any]] = field(default_factory=dict)
@@ -97,20 +97,20 @@ class Inspection:
 
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._is_user_code = is_user_code
-        self._program = Instrumented(compile("", "", "exec"), (), frozenset())
+        self._program = InstrumentedProgram(compile("", "", "exec"), (), frozenset())
         self._module: dict[str, Any] = {}
         self._thread = threading.get_ident()
         self._frames: list[_Frame] = []
-        self._noted: dict[tuple[int, traces.UnderWay], Noted] = {}
-        self._stale: dict[tuple[str, int], Stale] = {}
-        self._leaks: dict[str, Leak] = {}
-        self._left: list[tuple[Place, Any]] = []
+        self._noted: dict[tuple[int, traces.UnderWay], TraceEvents] = {}
+        self._stale: dict[tuple[str, int], StaleState] = {}
+        self._leaks: dict[str, LeakedTracer] = {}
+        self._left: list[tuple[ReportingPlace, Any]] = []
         """Objects changed during traces, which may hold tracers."""
         self._programs: dict[int, _Program] = {}
-        self._changes: list[Place] = []
+        self._changes: list[ReportingPlace] = []
         self._asked = 0
         """Number of changes at the last reset of jit's caches."""
-        self._changed: Counter[Place] = Counter()
+        self._changed: Counter[ReportingPlace] = Counter()
         self._seeded: list[tuple[object, _Frame | None]] = []
         """Generators seeded during a trace, with that trace."""
         self._again: dict[HostKind, Iterator[Any]] | None = None
@@ -157,11 +157,11 @@ class Inspection:
                 self._look_for_tracers()
         return result
 
-    def _may_be_read(self, place: Place) -> bool:
+    def _may_be_read(self, place: ReportingPlace) -> bool:
         """Return whether a function may read the value changed at `place`."""
         return place.is_argument or place.base in self._program.read
 
-    def _on_change(self, place: Place) -> None:
+    def _on_change(self, place: ReportingPlace) -> None:
         self._changed[place] += 1
         self._changes.append(place)
         self._ask_again()
@@ -171,7 +171,7 @@ class Inspection:
             self._asked = len(self._changes)
             traces.ask_again()
 
-    def _on_write(self, number: int, place: Place, way: traces.UnderWay, given: Any) -> None:
+    def _on_write(self, number: int, place: ReportingPlace, way: traces.UnderWay, given: Any) -> None:
         frame = self._frames[-1] if self._frames else None
         key = number, way
         known = frame.noted.get(number) if frame is not None else self._noted.get(key)
@@ -184,7 +184,7 @@ class Inspection:
                 frame.copies[id(given)] = number, given
             return
         self._left.append((place, holder))
-        noted = Noted(place, None, frame.traced.name if frame else "", way, holder=holder)
+        noted = TraceEvents(place, None, frame.traced.name if frame else "", way, holder=holder)
         if frame is not None:
             frame.noted[number] = noted
         elif way == "program":
@@ -196,7 +196,7 @@ class Inspection:
         names = inspect.getargs(traced[-1].f_code) if traced else ()
         return object_graph.holds([traced[-1].f_locals.get(name) for name in itertools.chain(*names[:1])], changed)
 
-    def _is_from_outside(self, place: Place, holder: Any) -> bool:
+    def _is_from_outside(self, place: ReportingPlace, holder: Any) -> bool:
         """Return whether the object changed at `place` existed before the trace."""
         if place.is_global:
             return True
@@ -216,7 +216,9 @@ class Inspection:
             return self._seeding(function)
         if function is print and self._frames and self._again is None:
             frame = self._frames[-1]
-            frame.noted.setdefault(number, Noted(self._program.places[number], "print", frame.traced.name, "program"))
+            frame.noted.setdefault(
+                number, TraceEvents(self._program.places[number], "print", frame.traced.name, "program")
+            )
         kind = host_kind(function)
         if kind is None or self._is_seeded(generator_of(function)):
             return function
@@ -257,7 +259,7 @@ class Inspection:
                 noted[key].count += 1
             elif frame is not None or (way == "program" or (way == "examples" and kind == "random")):
                 name = frame.traced.name if frame is not None else ""
-                noted[key] = Noted(self._program.places[number], kind, name, way)
+                noted[key] = TraceEvents(self._program.places[number], kind, name, way)
             return value
 
         return read
@@ -277,7 +279,7 @@ class Inspection:
             for number, changed in frame.copies.values():
                 if any(isinstance(each, jax.core.Tracer) and traces.is_lost(each, jaxpr) for each in _leaves(changed)):
                     place, name = self._program.places[number], frame.traced.name
-                    self._noted[number, "program"] = Noted(place, None, name, "program", is_lost=True)
+                    self._noted[number, "program"] = TraceEvents(place, None, name, "program", is_lost=True)
             if not frame.traced.filename or self._is_user_code(frame.traced.filename):
                 self._compare(frame, jaxpr)
         self._ask_again()
@@ -297,7 +299,7 @@ class Inspection:
                 known.count += each.count
                 known.reaches = known.reaches or each.reaches
 
-    def _counts(self, noted: Noted, frame: _Frame, jaxpr: ClosedJaxpr) -> bool:
+    def _counts(self, noted: TraceEvents, frame: _Frame, jaxpr: ClosedJaxpr) -> bool:
         """Return whether another value of the counter in `noted` gives another program, as it will one day."""
         for number in object_graph.OTHER_COUNTS if noted.place.base in self._program.read else ():
             with object_graph.set_to(number, noted.place, noted.holder, self._module) as is_counter:
@@ -305,7 +307,7 @@ class Inspection:
                     return True
         return False
 
-    def _may_matter(self, place: Place, frame: _Frame) -> bool:
+    def _may_matter(self, place: ReportingPlace, frame: _Frame) -> bool:
         """Return whether `place` may be the cause of a different program: something reads it, or nothing reads any."""
         places = [each.place for each in frame.noted.values() if each.kind is None]
         return place.base in self._program.read or not any(each.base in self._program.read for each in places)
@@ -352,9 +354,11 @@ class Inspection:
         places = tuple(dict.fromkeys(changes))
         read = self._read_by(frame.traced.function, places)
         traced = frame.traced
-        self._stale.setdefault((traced.filename, traced.line), Stale(read, traced.name, traced.filename, traced.line))
+        self._stale.setdefault(
+            (traced.filename, traced.line), StaleState(read, traced.name, traced.filename, traced.line)
+        )
 
-    def _read_by(self, function: Any, places: tuple[Place, ...]) -> tuple[Place, ...]:
+    def _read_by(self, function: Any, places: tuple[ReportingPlace, ...]) -> tuple[ReportingPlace, ...]:
         """Return those of `places` whose names `function` reads, or all of them if there are none."""
         names = _names_in(function, self._module)
         return tuple(each for each in places if each.base in names) or places
@@ -368,7 +372,7 @@ class Inspection:
         for place, holder in left:
             name, tracer = next(iter(_left_in(place, holder)), ("", None))
             if tracer is not None and all(each.place is not place for each in self._leaks.values()):
-                self._leaks[name] = Leak(place, name, tracer, holder)
+                self._leaks[name] = LeakedTracer(place, name, tracer, holder)
 
     def _look_everywhere(self) -> None:
         """Record one unreported tracer reachable from the module's names."""
@@ -378,7 +382,7 @@ class Inspection:
         for name, tracer in object_graph.tracers_in_names(self._module, own):
             place = place_that_sets(name, self._program.places)
             if all(name != each.name and (place is None or place != each.place) for each in self._leaks.values()):
-                self._leaks[name] = Leak(place, name, tracer)
+                self._leaks[name] = LeakedTracer(place, name, tracer)
                 break
 
 
@@ -400,7 +404,7 @@ def _leaves(value: Any) -> list[Any]:
         return []
 
 
-def _value_at(place: Place, root: Any) -> Any:
+def _value_at(place: ReportingPlace, root: Any) -> Any:
     """Return the object that `place` changes, or None if it is gone or immutable."""
     try:
         for each in place.steps:
@@ -410,7 +414,7 @@ def _value_at(place: Place, root: Any) -> Any:
     return root if place.kind == "part" or object_graph.is_changeable(root) else None
 
 
-def _left_in(place: Place, holder: Any) -> Iterator[tuple[str, Any]]:
+def _left_in(place: ReportingPlace, holder: Any) -> Iterator[tuple[str, Any]]:
     """Yield (name, tracer) for each tracer that the change at `place` left behind."""
     value = object_graph.value_at(place, holder) if place.leaf or place.kind == "rebound" else holder
     for name, tracer in object_graph.tracers_in(value, place.text):

@@ -28,7 +28,7 @@ PlaceKind = Literal["bound", "rebound", "part", "method", "call"]
 
 
 @dataclass(frozen=True)
-class Place:
+class ReportingPlace:
     """One place in the code that reports."""
 
     kind: PlaceKind
@@ -58,17 +58,17 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Instrumented:
+class InstrumentedProgram:
     """A compiled program that reports its changes and calls."""
 
     code: CodeType
-    places: tuple[Place, ...]
+    places: tuple[ReportingPlace, ...]
     read: frozenset[str]
     """Names of variables and attributes that functions read for more than to change their contents."""
 
 
 @functools.lru_cache(maxsize=8)
-def instrumented(source: str, filename: str) -> Instrumented:
+def instrumented(source: str, filename: str) -> InstrumentedProgram:
     """Return `source`, compiled, with a call of `WROTE` after each change; lines and columns stay the same.
 
     `CALLED` reports calls where the code names clocks or Python's random numbers. Code that is too large reports
@@ -78,12 +78,14 @@ def instrumented(source: str, filename: str) -> Instrumented:
         code = CodeTree.of(source)
         writer = _Writer(code)
         tree = ast.fix_missing_locations(writer.visit(code.tree))
-        return Instrumented(compile(tree, filename, "exec", dont_inherit=True), tuple(writer.places), writer.read)
+        return InstrumentedProgram(
+            compile(tree, filename, "exec", dont_inherit=True), tuple(writer.places), writer.read
+        )
     except (IndexError, RecursionError):
-        return Instrumented(compile(source, filename, "exec", dont_inherit=True), (), frozenset())
+        return InstrumentedProgram(compile(source, filename, "exec", dont_inherit=True), (), frozenset())
 
 
-def place_that_sets(name: str, places: Iterable[Place]) -> Place | None:
+def place_that_sets(name: str, places: Iterable[ReportingPlace]) -> ReportingPlace | None:
     """Return the first of `places` that sets `name`, such as ``self.cache['x'][0]``, or a part of it; else None."""
     by_base = {place.base: place for place in reversed([*places]) if place.kind in ("part", "method", "rebound")}
     words = re.findall(r"(?<![\w'\"])[A-Za-z_]\w*", name)
@@ -94,7 +96,7 @@ class _Writer(ast.NodeTransformer):
     """Adds the reporting calls."""
 
     def __init__(self, code: CodeTree) -> None:
-        self.places: list[Place] = []
+        self.places: list[ReportingPlace] = []
         self.read = scopes.names_read(code.tree)
         self._code = code
         self._tells_calls = scopes.may_read_host(code.tree)
@@ -136,7 +138,7 @@ class _Writer(ast.NodeTransformer):
         if isinstance(target, ast.Name):
             return self._change_of_name(target.id, span)
         if isinstance(target, ast.Attribute | ast.Subscript):
-            place = Place("part", span, self._code.written(target), _last(target), leaf=_step(target))
+            place = ReportingPlace("part", span, self._code.written(target), _last(target), leaf=_step(target))
             return self._change_of_part(target.value, place)
         return None
 
@@ -145,7 +147,7 @@ class _Writer(ast.NodeTransformer):
         if name in scope.declared_global or name in scope.declared_nonlocal:
             is_global = name in scope.declared_global
             owner = ("", 0) if is_global else self._owner(name)
-            place = Place("rebound", span, name, name, is_global=is_global, owner=owner)
+            place = ReportingPlace("rebound", span, name, name, is_global=is_global, owner=owner)
             return self._report_call(WROTE, place, ast.Lambda(_no_arguments(), ast.Name(name, ast.Load())))
         if (
             name not in scope.captured
@@ -153,9 +155,11 @@ class _Writer(ast.NodeTransformer):
             or (self._is_at_top and name in self._once)
         ):
             return None
-        return self._report_call(WROTE, Place("bound", span, name, name, is_global=isinstance(scope.node, ast.Module)))
+        return self._report_call(
+            WROTE, ReportingPlace("bound", span, name, name, is_global=isinstance(scope.node, ast.Module))
+        )
 
-    def _change_of_part(self, holder: ast.expr, place: Place, *result: ast.expr) -> ast.Call | None:
+    def _change_of_part(self, holder: ast.expr, place: ReportingPlace, *result: ast.expr) -> ast.Call | None:
         root, steps = _way(holder)
         if not root or self._is_local(root, steps) or (self._is_at_top and place.base not in self.read):
             return None
@@ -202,16 +206,16 @@ class _Writer(ast.NodeTransformer):
         text, span = self._code.written(node.func), self._code.span(node)
         function, holder = node.func, scopes.changed_by(node)
         kind: PlaceKind = "method" if isinstance(function, ast.Attribute) or text == "next" else "part"
-        place = Place(kind, span, self._code.written(holder), _last(holder)) if holder is not None else None
+        place = ReportingPlace(kind, span, self._code.written(holder), _last(holder)) if holder is not None else None
         self.generic_visit(node)
         if place is not None and holder is not None:
             return self._change_of_part(holder, place, node) or node
         if not self._is_at_top and (text == "print" or (self._tells_calls and self._may_be_hosts(function))):
-            node.func = self._report_call(CALLED, Place("call", span, text), node.func)
+            node.func = self._report_call(CALLED, ReportingPlace("call", span, text), node.func)
         elif self._tells_calls and text.rpartition(".")[2] in _CALLING and node.args:
             called = node.args[0]
             if isinstance(called, ast.Name | ast.Attribute):
-                place = Place("call", self._code.span(called), self._code.written(called))
+                place = ReportingPlace("call", self._code.span(called), self._code.written(called))
                 node.args[0] = self._report_call(CALLED, place, called)
         return node
 
@@ -219,7 +223,7 @@ class _Writer(ast.NodeTransformer):
         root, _ = _way(function)
         return root not in self._jax and not (isinstance(function, ast.Name) and hasattr(builtins, function.id))
 
-    def _report_call(self, name: str, place: Place, *values: ast.expr) -> ast.Call:
+    def _report_call(self, name: str, place: ReportingPlace, *values: ast.expr) -> ast.Call:
         self.places.append(place)
         like = values[-1] if place.kind in ("method", "call") else None
         call = ast.Call(ast.Name(name, ast.Load()), [ast.Constant(len(self.places) - 1), *values], [])
@@ -288,10 +292,10 @@ def _no_arguments() -> ast.arguments:
 
 
 @dataclass
-class Noted:
+class TraceEvents:
     """Events at one place during traces."""
 
-    place: Place
+    place: ReportingPlace
     kind: HostKind | None
     """The kind of value that was read; None for a change."""
     function: str
@@ -307,10 +311,10 @@ class Noted:
 
 
 @dataclass(frozen=True)
-class Stale:
+class StaleState:
     """Changes that a function traced earlier does not see."""
 
-    places: tuple[Place, ...]
+    places: tuple[ReportingPlace, ...]
     function: str
     filename: str
     """The file that defines it; empty if unknown."""
@@ -318,10 +322,10 @@ class Stale:
 
 
 @dataclass(frozen=True)
-class Leak:
+class LeakedTracer:
     """A tracer that is still reachable after its trace."""
 
-    place: Place | None
+    place: ReportingPlace | None
     """The place that stored it; None if unknown."""
     name: str
     tracer: Any

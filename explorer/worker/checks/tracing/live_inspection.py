@@ -24,7 +24,13 @@ import numpy as np
 from explorer.messages import Finding
 from explorer.worker.checks.tracing import object_graph, trace_findings
 from explorer.worker.checks.tracing.host_values import host_kind, is_seeder
-from explorer.worker.checks.tracing.instrumentation import Leak, Noted, Place, instrumented, place_that_sets
+from explorer.worker.checks.tracing.instrumentation import (
+    LeakedTracer,
+    ReportingPlace,
+    TraceEvents,
+    instrumented,
+    place_that_sets,
+)
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder, UserFiles
@@ -40,7 +46,7 @@ class LiveInspection:
     def __init__(self, is_user_code: Callable[[str], bool]) -> None:
         self._contains = is_user_code
         self._spans = SpanFinder(is_user_code)
-        self._noted: dict[tuple[int, int], Noted] = {}
+        self._noted: dict[tuple[int, int], TraceEvents] = {}
         self._are_left: list[Callable[[], bool]] = []
         self._seeded: object = None
         """The trace in which a module-level generator was last seeded."""
@@ -97,9 +103,9 @@ class LiveInspection:
             text = line[span.column : span.end_column if span.end_line == span.line else None].partition("(")[0]
             traced, _ = object_graph.frames_around(frame, self._is_user_code)
             function = traced[-1].f_code.co_name if traced else ""
-            self._noted[key] = Noted(Place("call", span, text.strip()), "random", function, way)
+            self._noted[key] = TraceEvents(ReportingPlace("call", span, text.strip()), "random", function, way)
 
-    def _leaks(self, program: ModuleType) -> list[Leak]:
+    def _leaks(self, program: ModuleType) -> list[LeakedTracer]:
         if not any(is_any_left() for is_any_left in self._are_left):
             # A search through all module names takes long.
             return []
@@ -108,10 +114,10 @@ class LiveInspection:
             if module is program or self._is_user_code(file):
                 for name, tracer in object_graph.tracers_in_names(vars(module)):
                     if traces.is_over(tracer):
-                        return [Leak(self._place_in(file, name), name, tracer)]
+                        return [LeakedTracer(self._place_in(file, name), name, tracer)]
         return []
 
-    def _place_in(self, file: str, name: str) -> Place | None:
+    def _place_in(self, file: str, name: str) -> ReportingPlace | None:
         """Return the place where the code of `file` sets `name`, or None if unknown."""
         with suppress(SyntaxError, ValueError, RecursionError):
             place = place_that_sets(name, instrumented("".join(linecache.getlines(file)), file).places)

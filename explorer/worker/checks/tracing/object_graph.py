@@ -15,7 +15,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from explorer.worker.checks.tracing.instrumentation import Place
+from explorer.worker.checks.tracing.instrumentation import ReportingPlace
 from explorer.worker.code.user_code import MODULE_NAME
 from explorer.worker.internals.traces import MAKES_PROGRAMS, TRANSFORMS
 
@@ -149,7 +149,7 @@ OTHER_COUNTS = (2_519_999, 1, 0)
 
 
 @contextmanager
-def set_to(number: int, place: Place, holder: Any, module: dict[str, Any]) -> Iterator[bool]:
+def set_to(number: int, place: ReportingPlace, holder: Any, module: dict[str, Any]) -> Iterator[bool]:
     """Set the counter at `place`, a part of `holder` or a name of `module`, to `number` in the block.
 
     Yield whether it is an integer at all.
@@ -166,7 +166,7 @@ def set_to(number: int, place: Place, holder: Any, module: dict[str, Any]) -> It
         put(before)
 
 
-def value_at(place: Place, holder: Any) -> Any:
+def value_at(place: ReportingPlace, holder: Any) -> Any:
     """Return the value at `place`, or None if it is gone."""
     try:
         return holder() if place.kind == "rebound" else step(holder, place.leaf) if place.leaf else None
@@ -174,7 +174,7 @@ def value_at(place: Place, holder: Any) -> Any:
         return None
 
 
-def _setter(place: Place, holder: Any, module: dict[str, Any]) -> Callable[[int], None] | None:
+def _setter(place: ReportingPlace, holder: Any, module: dict[str, Any]) -> Callable[[int], None] | None:
     if place.kind == "part":
         if place.leaf.startswith("["):
             return lambda number: holder.__setitem__(ast.literal_eval(place.leaf[1:-1]), number)

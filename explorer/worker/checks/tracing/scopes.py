@@ -22,7 +22,7 @@ _HOSTS = {"random", "time", "datetime", "uuid", "secrets", "urandom"}
 
 
 @dataclass
-class Scope:
+class NameScope:
     """The names of a function, a class or the module."""
 
     node: ast.AST
@@ -56,9 +56,9 @@ class Scope:
         return (self.loaded | self.captured) - self.own
 
 
-def scopes_of(tree: ast.Module) -> dict[ast.AST, Scope]:
+def scopes_of(tree: ast.Module) -> dict[ast.AST, NameScope]:
     """Return the scopes of the module `tree`, its functions and its classes, by node."""
-    found: dict[ast.AST, Scope] = {}
+    found: dict[ast.AST, NameScope] = {}
     _add(tree, found, {*names_of(tree, "jax", "numpy"), *vars(builtins)})
     return found
 
@@ -78,8 +78,8 @@ def bound_once(tree: ast.Module) -> frozenset[str]:
     return frozenset(name for name, count in times.items() if count == 1 and name not in elsewhere)
 
 
-def _add(node: ast.AST, found: dict[ast.AST, Scope], harmless: set[str]) -> Scope:
-    scope = found[node] = Scope(node)
+def _add(node: ast.AST, found: dict[ast.AST, NameScope], harmless: set[str]) -> NameScope:
+    scope = found[node] = NameScope(node)
     arguments = getattr(node, "args", None)
     if arguments is not None:
         scope.own |= {each.arg for each in ast.walk(arguments) if isinstance(each, ast.arg)}

@@ -9,13 +9,16 @@ import msgspec
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Level, Span
 from explorer.text.text import Text, say
-from explorer.worker.checks.tracing.instrumentation import Leak, Noted, Stale
+from explorer.worker.checks.tracing.instrumentation import LeakedTracer, StaleState, TraceEvents
 from explorer.worker.internals import traces
 from explorer.worker.internals.spans import SpanFinder, whole_line
 
 
 def found(
-    noted: Iterable[Noted], stale: Iterable[Stale], leaks: Iterable[Leak], is_user_code: Callable[[str], bool]
+    noted: Iterable[TraceEvents],
+    stale: Iterable[StaleState],
+    leaks: Iterable[LeakedTracer],
+    is_user_code: Callable[[str], bool],
 ) -> Iterator[Finding]:
     """Yield the findings for side effects in `noted`, `stale` values and tracers in `leaks`."""
     made = [
@@ -30,7 +33,7 @@ def found(
 # -- random numbers and clocks ----------------------------------------------------------------
 
 
-def _reading(noted: Noted) -> Finding:
+def _reading(noted: TraceEvents) -> Finding:
     span = noted.place.span
     parts = {"called": f"`{noted.place.text}`", "line": span.line, "function": _function(noted.function)}
     if noted.kind == "clock":
@@ -66,7 +69,7 @@ def _reading(noted: Noted) -> Finding:
     return Finding("host-random", "bug", message, (span,), count=noted.count)
 
 
-def _clock(noted: Noted, parts: dict[str, object]) -> Finding:
+def _clock(noted: TraceEvents, parts: dict[str, object]) -> Finding:
     if noted.reaches:
         message = say(
             "{called} on line {line} is read while {function} is traced, and its value becomes part of the program: "
@@ -87,7 +90,7 @@ def _clock(noted: Noted, parts: dict[str, object]) -> Finding:
 # -- state ------------------------------------------------------------------------------------
 
 
-def _change(noted: Noted) -> Finding:
+def _change(noted: TraceEvents) -> Finding:
     span = noted.place.span
     parts = {"name": f"`{noted.place.text}`", "line": span.line, "function": _function(noted.function)}
     if noted.is_lost:
@@ -113,7 +116,7 @@ def _change(noted: Noted) -> Finding:
     return Finding("host-state", "note", message, (span,), count=noted.count)
 
 
-def _stale(stale: Stale) -> Finding:
+def _stale(stale: StaleState) -> Finding:
     names = ", ".join(dict.fromkeys(f"`{each.text}`" for each in stale.places))
     lines = ", ".join(map(str, sorted({each.span.line for each in stale.places})))
     message = say(
@@ -128,7 +131,7 @@ def _stale(stale: Stale) -> Finding:
     return Finding("host-state", "bug", message, (*spans, *_definition(stale)))
 
 
-def _definition(stale: Stale) -> Iterator[Span]:
+def _definition(stale: StaleState) -> Iterator[Span]:
     if stale.filename:
         yield whole_line(stale.filename, stale.line)
 
@@ -136,7 +139,7 @@ def _definition(stale: Stale) -> Iterator[Span]:
 # -- tracers ----------------------------------------------------------------------------------
 
 
-def _leak(leak: Leak, is_user_code: Callable[[str], bool]) -> Finding:
+def _leak(leak: LeakedTracer, is_user_code: Callable[[str], bool]) -> Finding:
     made = SpanFinder(is_user_code).innermost(traces.made_at(leak.tracer))
     span = leak.place.span if leak.place is not None else made
     parts = {"name": f"`{leak.name}`", "line": span.line if span else 0}

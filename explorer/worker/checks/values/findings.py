@@ -11,9 +11,9 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.messages import LEVELS, Finding, Level, Site
 from explorer.text.text import Text, joined, say, sentences
 from explorer.worker.checks.values.not_finite import Origin
-from explorer.worker.checks.values.traced_checks import Seen
-from explorer.worker.checks.values.value_log import Narrowed, Refused, Trouble, ValueLog
-from explorer.worker.lineage.misuse.site_description import Places
+from explorer.worker.checks.values.traced_checks import FailedChecks
+from explorer.worker.checks.values.value_log import BadValue, NarrowedValue, RefusedDtype, ValueLog
+from explorer.worker.lineage.misuse.site_description import PlaceDescriber
 
 _GROWING = (
     "add",
@@ -40,8 +40,8 @@ _SYMBOLS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "rem": "%", "pow": "
 def value_findings(log: ValueLog) -> tuple[Finding, ...]:
     """Return the findings of the run recorded in `log`, bugs first."""
     troubles = log.troubles
-    at = Places(each.span for each in troubles)
-    indexed = {each.span for each in troubles if isinstance(each.fact, Seen) and each.fact.site.bounds}
+    at = PlaceDescriber(each.span for each in troubles)
+    indexed = {each.span for each in troubles if isinstance(each.fact, FailedChecks) and each.fact.site.bounds}
     lines: set[tuple[type, str, int]] = set()
     found = []
     for trouble in troubles:
@@ -53,9 +53,9 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
                 continue
             level: Level = "bug" if trouble.reaches else "note"
             found.append(_finding("nan", level, _not_finite_words(fact, trouble, place), trouble))
-        elif isinstance(fact, Seen) and fact.site.bounds is not None:
+        elif isinstance(fact, FailedChecks) and fact.site.bounds is not None:
             found.append(_finding("out-of-bounds", "bug", _index_words(fact, trouble, place), trouble))
-        elif isinstance(fact, Seen) and fact.site.sort == "probability":
+        elif isinstance(fact, FailedChecks) and fact.site.sort == "probability":
             found.append(_finding("not-a-probability", "bug", _probability_words(fact, place), trouble))
         elif (type(fact), span.file, span.line) not in lines:
             # Values computed from a wrong number on the same line are wrong, too.
@@ -64,19 +64,19 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda each: LEVELS.index(each.level)))
 
 
-def _finding(kind: str, level: Level, message: Text, trouble: Trouble) -> Finding:
+def _finding(kind: str, level: Level, message: Text, trouble: BadValue) -> Finding:
     lesson = lesson_of(kind, "where" if _is_by_where(trouble) else "")
     return Finding(kind, level, message, spans=(trouble.span,), count=trouble.times, lesson=lesson)
 
 
-def _site(trouble: Trouble) -> Site:
+def _site(trouble: BadValue) -> Site:
     return Site("draw", trouble.text, trouble.span)
 
 
 # -- indices ----------------------------------------------------------------------------------
 
 
-def _index_words(seen: Seen, trouble: Trouble, place: Text) -> Text:
+def _index_words(seen: FailedChecks, trouble: BadValue, place: Text) -> Text:
     limits = seen.site.bounds
     assert limits is not None
     index, column = seen.numbers[:2]
@@ -102,14 +102,14 @@ def _beyond(reads: bool, size: int, parts: dict[str, object]) -> Text:
     )
 
 
-def _share(fact: Seen | Origin, what: Text) -> Text:
+def _share(fact: FailedChecks | Origin, what: Text) -> Text:
     """Return in parentheses how many of several numbers are wrong."""
     if fact.total == 1:
         return Text()
     return say(" ({count} of {total} {what})", count=f"{fact.count:,}", total=f"{fact.total:,}", what=what)
 
 
-def _instead(seen: Seen, parts: dict[str, object]) -> Text:
+def _instead(seen: FailedChecks, parts: dict[str, object]) -> Text:
     limits = seen.site.bounds
     assert limits is not None
     if not limits.clamped and not limits.reads:
@@ -145,7 +145,7 @@ def _instead(seen: Seen, parts: dict[str, object]) -> Text:
 # -- probabilities ----------------------------------------------------------------------------
 
 
-def _probability_words(seen: Seen, place: Text) -> Text:
+def _probability_words(seen: FailedChecks, place: Text) -> Text:
     value, share = f"{seen.first_as_float:g}", _share(seen, say("numbers"))
     if seen.site.operation == "choice":
         first = say("{place} draws with the weight {value}{share}.", place=place, value=value, share=share)
@@ -162,7 +162,7 @@ def _probability_words(seen: Seen, place: Text) -> Text:
 # -- NaN and inf ------------------------------------------------------------------------------
 
 
-def _not_finite_words(origin: Origin, trouble: Trouble, place: Text) -> Text:
+def _not_finite_words(origin: Origin, trouble: BadValue, place: Text) -> Text:
     made = "NaN" if origin.made == "nan" else "inf" if origin.result > 0 else "-inf"
     of_slope = _is_of_slope(origin, trouble)
     parts = {"place": place, "made": made}
@@ -172,7 +172,7 @@ def _not_finite_words(origin: Origin, trouble: Trouble, place: Text) -> Text:
     return sentences(sentence, _advice(origin, trouble, of_slope))
 
 
-def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
+def _is_of_slope(origin: Origin, trouble: BadValue) -> bool:
     """Return whether the operation belongs to a derivative: it does not stand in user code."""
     if "transpose" in trouble.transforms:
         return True
@@ -180,7 +180,7 @@ def _is_of_slope(origin: Origin, trouble: Trouble) -> bool:
     return "jvp" in trouble.transforms and written not in trouble.text
 
 
-def _is_by_where(trouble: Trouble) -> bool:
+def _is_by_where(trouble: BadValue) -> bool:
     """Return whether a derivative passes through a value that the statement may not select."""
     return trouble.is_chosen and not trouble.transforms.isdisjoint(("jvp", "transpose"))
 
@@ -207,7 +207,7 @@ def _divides_by_0(origin: Origin) -> bool:
     return origin.operation == "pow" and origin.made == "inf" and operands[:1] == (0.0,)
 
 
-def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> Text:
+def _advice(origin: Origin, trouble: BadValue, of_slope: bool) -> Text:
     if not trouble.reaches:
         return say("No output of this run depends on it; a gradient may.")
     by_where = _is_by_where(trouble)
@@ -247,8 +247,8 @@ def _advice(origin: Origin, trouble: Trouble, of_slope: bool) -> Text:
 # -- types ------------------------------------------------------------------------------------
 
 
-def _cast_words(fact: Seen | Refused | Narrowed, place: Text) -> Text:
-    if isinstance(fact, Refused):
+def _cast_words(fact: FailedChecks | RefusedDtype | NarrowedValue, place: Text) -> Text:
+    if isinstance(fact, RefusedDtype):
         return say(
             "{place} asks for {asked} and gets {given}. JAX computes with 32 bits unless jax_enable_x64 is on: turn it "
             "on at the start of the program, or ask for {given}.",
@@ -256,7 +256,7 @@ def _cast_words(fact: Seen | Refused | Narrowed, place: Text) -> Text:
             asked=fact.asked,
             given=fact.given,
         )
-    if isinstance(fact, Narrowed):
+    if isinstance(fact, NarrowedValue):
         return say(
             "{place} stores {result} instead of {value}: it does not fit {dtype}. JAX computes with 32 bits unless "
             "jax_enable_x64 is on: turn it on at the start of the program, or scale the numbers.",
@@ -300,7 +300,7 @@ def _wider(dtype: np.dtype[Any]) -> Text:
     )
 
 
-def _sum(seen: Seen) -> Text | str:
+def _sum(seen: FailedChecks) -> Text | str:
     """Return the expression with its operands and its exact result."""
     first, second, _ = seen.numbers
     name = seen.site.operation

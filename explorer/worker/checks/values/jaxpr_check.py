@@ -36,7 +36,7 @@ class JaxprCheck:
         self._brief = brief
         self._replaced = replaced
         self._first = first
-        self.sites: list[sites.Site] = []
+        self.sites: list[sites.CheckedSite] = []
         self._rows: list[Any] = []
 
     def table(self) -> Any:

@@ -105,14 +105,14 @@ def _operands(operands: Sequence[Any], place: int, result: Any) -> tuple[float, 
     return tuple(float(each.reshape(-1)[place if each.shape else 0]) for each in arrays)
 
 
-class Value(NamedTuple):
+class TrackedValue(NamedTuple):
     """An array, and the origin of its non-finite elements."""
 
     array: Any
     origin: Origin | None = None
 
 
-class Search:
+class NotFiniteSearch:
     """Evaluator of a jaxpr that tracks the origin of each non-finite value."""
 
     def __init__(self, end_s: float = math.inf) -> None:
@@ -123,12 +123,12 @@ class Search:
         """Return the origin of NaN or inf in the outputs of `jaxpr`; None if there is none inside it."""
         return next((each.origin for each in self.values(jaxpr, arguments, outer) if each.origin is not None), None)
 
-    def values(self, jaxpr: Any, arguments: Sequence[Any], outer: CallStack) -> list[Value]:
+    def values(self, jaxpr: Any, arguments: Sequence[Any], outer: CallStack) -> list[TrackedValue]:
         """Return the outputs of `jaxpr`. Raises TimeoutError after the end of the monotonic clock."""
-        given = [Value(each) for each in arguments]
-        return evaluate(jaxpr, given, lambda equation, given: self._equation(equation, given, outer), lift=Value)
+        given = [TrackedValue(each) for each in arguments]
+        return evaluate(jaxpr, given, lambda equation, given: self._equation(equation, given, outer), lift=TrackedValue)
 
-    def _equation(self, equation: JaxprEqn, given: list[Value], outer: CallStack) -> list[Value] | None:
+    def _equation(self, equation: JaxprEqn, given: list[TrackedValue], outer: CallStack) -> list[TrackedValue] | None:
         if time.monotonic() > self._end_s:
             raise TimeoutError
         if value_checks.only_prints(equation):
@@ -136,11 +136,11 @@ class Search:
         arguments = [each.array for each in given]
         outputs = jaxprs.bind(equation, arguments)
         if all(map(rules.is_finite, outputs)):
-            return [Value(each) for each in outputs]
+            return [TrackedValue(each) for each in outputs]
         earlier = next((each.origin for each in given if each.origin is not None), None)
         if earlier is None:
             earlier = self.origin(equation, arguments, outputs, sites.source_of(equation, outer))
-        return [Value(each, None if rules.is_finite(each) else earlier) for each in outputs]
+        return [TrackedValue(each, None if rules.is_finite(each) else earlier) for each in outputs]
 
     def origin(
         self, equation: JaxprEqn, arguments: Sequence[Any], outputs: Sequence[Any], here: CallStack

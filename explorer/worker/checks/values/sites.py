@@ -20,7 +20,7 @@ from explorer.worker.recording.events import CallStack
 
 
 @dataclass(frozen=True)
-class Site:
+class CheckedSite:
     """One checked place in a jaxpr."""
 
     operation: str
@@ -98,12 +98,12 @@ def source_of(equation: JaxprEqn, outer: CallStack) -> CallStack:
     return CallStack.of(equation).inside(outer)
 
 
-def site(equation: JaxprEqn, source: CallStack) -> Site:
+def site(equation: JaxprEqn, source: CallStack) -> CheckedSite:
     """Return the checked place for `equation`, with the source `source`."""
     name, parameters = equation.primitive.name, equation.params
     types: list[Any] = [each.aval for each in (*equation.invars, equation.outvars[0])]
     limits = rules.bounds(name, parameters, [each.shape for each in types]) if rules.is_indexing(name) else None
-    return Site(_draw(equation) or name, source, limits, types[-1].dtype, parameters.get("y", 0))
+    return CheckedSite(_draw(equation) or name, source, limits, types[-1].dtype, parameters.get("y", 0))
 
 
 def holds_wanted(jaxpr: Jaxpr, wanted: Wanted, outer: CallStack) -> bool:

@@ -13,7 +13,7 @@ from jax.extend.core import ClosedJaxpr
 
 from explorer.worker.checks.values import rules, sites, user_calls
 from explorer.worker.checks.values.jaxpr_check import JaxprCheck
-from explorer.worker.checks.values.sites import Site
+from explorer.worker.checks.values.sites import CheckedSite
 from explorer.worker.internals import value_checks
 from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack
@@ -23,10 +23,10 @@ MOST_TRIALS = 20
 
 
 @dataclass(frozen=True)
-class Seen:
+class FailedChecks:
     """The failed checks of one place in one call."""
 
-    site: Site
+    site: CheckedSite
     count: int
     total: int
     numbers: tuple[int, ...]
@@ -37,7 +37,7 @@ class Seen:
         return float(np.array(self.numbers[0], np.int32).view(np.float32))
 
 
-class Form:
+class TracedCheck:
     """The traced check of one jaxpr; `wanted` selects its places."""
 
     def __init__(self, jaxpr: ClosedJaxpr, arguments: Sequence[Any], wanted: sites.Wanted) -> None:
@@ -47,13 +47,13 @@ class Form:
         self._trials: dict[int, int] = {}
         self._matters: set[int] = set()
         self._replaced: Callable[..., Any] | None = None
-        self.sites: tuple[Site, ...] = ()
+        self.sites: tuple[CheckedSite, ...] = ()
         if sites.holds_wanted(jaxpr.jaxpr, wanted, CallStack()):
             # Most calls are clean: details are computed only after a failure.
             self._is_wrong = self._records(arguments, brief=True)
             self._what_is_wrong: Callable[..., Any] | None = None
 
-    def look(self, arguments: Sequence[Any]) -> Iterator[Seen]:
+    def look(self, arguments: Sequence[Any]) -> Iterator[FailedChecks]:
         """Yield the failed checks that influence the outputs, in a call with these `arguments`."""
         if not self.sites or not fetching.fetched(self._is_wrong(*arguments)).any():
             return
@@ -63,7 +63,7 @@ class Form:
         for place in np.flatnonzero(table[:, 0]).tolist():
             if place in self._matters or self._is_found_to_matter(place, arguments):
                 count, total, *numbers = table[place].tolist()
-                yield Seen(self.sites[place], count, total, tuple(numbers))
+                yield FailedChecks(self.sites[place], count, total, tuple(numbers))
 
     def _records(self, arguments: Sequence[Any], *, brief: bool) -> Callable[..., Any]:
         """Return a function that returns the records of a call, and set the places."""
@@ -110,7 +110,7 @@ def _differ(some: Sequence[Any], others: Sequence[Any]) -> bool:
     return any(one.tobytes() != other.tobytes() for one, other in zip(some, others, strict=True))
 
 
-_forms: weakref.WeakKeyDictionary[ClosedJaxpr, dict[str | None, Form]] = weakref.WeakKeyDictionary()
+_forms: weakref.WeakKeyDictionary[ClosedJaxpr, dict[str | None, TracedCheck]] = weakref.WeakKeyDictionary()
 """By the JAX function that the user called, if the jaxpr contains no user code."""
 
 
@@ -120,7 +120,7 @@ def form(
     is_wanted: Callable[[user_calls.UserCall, rules.Sort], bool],
     is_user_code: Callable[[str], bool],
     caller: Callable[[], CallStack],
-) -> Form:
+) -> TracedCheck:
     """Return the check of `jaxpr`, which is called from `caller` with `arguments`.
 
     It covers the places reached through a call in user code that satisfies `is_wanted`. Raises JAX's exception if the
@@ -144,6 +144,6 @@ def form(
         needs_caller = True
         return user_calls.is_checked_for(called or user_calls.outermost_name(source), sort)
 
-    made = Form(jaxpr, arguments, wanted)
+    made = TracedCheck(jaxpr, arguments, wanted)
     forms[called if needs_caller else None] = made
     return made

@@ -17,7 +17,7 @@ from explorer.messages import Span
 from explorer.worker.checks.values.call_sources import CallSources
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.rules import Sort
-from explorer.worker.checks.values.traced_checks import Seen
+from explorer.worker.checks.values.traced_checks import FailedChecks
 from explorer.worker.checks.values.user_calls import UserCall, call_now, call_of, is_checked_for
 from explorer.worker.internals import dispatch, sources
 from explorer.worker.internals.guard import Guard
@@ -26,7 +26,7 @@ from explorer.worker.recording.events import CallStack
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedDtype:
     """A dtype that was requested and refused."""
 
     asked: str
@@ -34,7 +34,7 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Narrowed:
+class NarrowedValue:
     """NumPy values that JAX converted to a narrower dtype with loss."""
 
     value: Any
@@ -47,11 +47,11 @@ class Narrowed:
 
 _TAKING_SEEDS = ("key", "PRNGKey", "fold_in")
 
-Fact = Seen | Origin | Refused | Narrowed
+Fact = FailedChecks | Origin | RefusedDtype | NarrowedValue
 
 
 @dataclass
-class Trouble:
+class BadValue:
     """One kind of bad value at one place."""
 
     span: Span
@@ -74,7 +74,7 @@ class _Followed:
     """A tracked array with NaN or inf."""
 
     array: weakref.ref[Any]
-    trouble: Trouble
+    trouble: BadValue
     is_used: bool = False
 
 
@@ -91,13 +91,13 @@ class ValueLog:
         """Guard of the checks: their first exception ends them."""
         self._left_out = False
         self._sources = CallSources(is_user_code)
-        self._troubles: dict[tuple[object, ...], Trouble] = {}
+        self._troubles: dict[tuple[object, ...], BadValue] = {}
         self._followed: dict[int, _Followed] = {}
         """By id of the array."""
         self._thread = _OfThread()
 
     @property
-    def troubles(self) -> list[Trouble]:
+    def troubles(self) -> list[BadValue]:
         """All troubles so far."""
         return list(self._troubles.values())
 
@@ -126,7 +126,7 @@ class ValueLog:
         hint = "mode" if sort == "index" else "bits"
         return is_checked_for(call.called, sort) and hint not in self._sources.intent_hints(call)
 
-    def add_seen(self, seen: Seen, caller: CallStack) -> None:
+    def add_seen(self, seen: FailedChecks, caller: CallStack) -> None:
         """Add a failed check of a call from `caller`."""
         source, sort = seen.site.source.inside(caller), seen.site.sort
         call = call_of(source, self.is_user_code)
@@ -149,7 +149,7 @@ class ValueLog:
             if trouble is not None:
                 self.follow(array, trouble)
 
-    def _add(self, call: UserCall, source: CallStack, fact: Fact, kind: str) -> Trouble | None:
+    def _add(self, call: UserCall, source: CallStack, fact: Fact, kind: str) -> BadValue | None:
         span = self._sources.span(call)
         if span is None:
             return None
@@ -158,7 +158,7 @@ class ValueLog:
         if known is None:
             text = self._sources.written(call) or call.called
             is_chosen = "where" in self._sources.intent_hints(call)
-            known = self._troubles[kind, span] = Trouble(span, text, fact, 0, transforms, is_chosen)
+            known = self._troubles[kind, span] = BadValue(span, text, fact, 0, transforms, is_chosen)
         if known.times == 0 or transforms.isdisjoint(("transpose", "rematted_computation")):
             # Not counted again in the backward pass.
             known.times += 1
@@ -171,12 +171,12 @@ class ValueLog:
         """Whether any non-finite array is tracked."""
         return bool(self._followed)
 
-    def follow(self, array: Any, trouble: Trouble) -> None:
+    def follow(self, array: Any, trouble: BadValue) -> None:
         """Track `array`, which is not finite because of `trouble`."""
         number = id(array)
         self._followed[number] = _Followed(weakref.ref(array, lambda _: self._followed.pop(number, None)), trouble)
 
-    def trouble_of(self, array: Any) -> Trouble | None:
+    def trouble_of(self, array: Any) -> BadValue | None:
         """Return the cause of the non-finite `array`; None if it is finite or the cause is unknown."""
         known = self._followed.get(id(array))
         return known.trouble if known is not None and known.array() is array else None
@@ -215,7 +215,7 @@ class ValueLog:
     def _refused(self, asked: str, given: str) -> None:
         call = call_now(self.is_user_code)
         if call is not None and call.called:
-            self._add(call, CallStack(), Refused(asked, given), "dtype")
+            self._add(call, CallStack(), RefusedDtype(asked, given), "dtype")
 
     def on_narrowed(self, values: Any, given: np.dtype[Any]) -> None:
         """Add NumPy `values` if some change their value in the dtype `given`."""
@@ -238,7 +238,7 @@ class ValueLog:
         if call is not None and call.called not in _TAKING_SEEDS:
             place = int(np.argmax(wrong))
             first, then = values.reshape(-1)[place].item(), became.reshape(-1)[place].item()
-            fact = Narrowed(first, then, given.name, int(wrong.sum()), wrong.size)
+            fact = NarrowedValue(first, then, given.name, int(wrong.sum()), wrong.size)
             self._add(call, CallStack(), fact, "narrowed")
 
 

@@ -14,8 +14,8 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, Literal, jaxprs_in_par
 from explorer.text.text import Text
 from explorer.worker.checks.values import not_finite, records, rules, sites, traced_checks
 from explorer.worker.checks.values.not_finite import Origin
-from explorer.worker.checks.values.sites import Site
-from explorer.worker.checks.values.traced_checks import Seen
+from explorer.worker.checks.values.sites import CheckedSite
+from explorer.worker.checks.values.traced_checks import FailedChecks
 from explorer.worker.checks.values.value_log import ValueLog
 from explorer.worker.internals import dispatch, sources, value_checks
 from explorer.worker.recording import fetching, recorder
@@ -169,7 +169,7 @@ class ValueHook:
             return None
         if len(earlier) >= MOST_SEARCHES:
             return next((each for each in earlier if each is not None), None)
-        earlier.append(not_finite.Search().run(jaxpr, values, CallStack()))
+        earlier.append(not_finite.NotFiniteSearch().run(jaxpr, values, CallStack()))
         return earlier[-1].inside(_here()) if earlier[-1] is not None else None
 
 
@@ -212,10 +212,10 @@ def _seen(
     output: Any,
     record: Any,
     exponent: int = 0,
-) -> Seen:
-    site = Site(name, CallStack(), limits, output.dtype, exponent)
+) -> FailedChecks:
+    site = CheckedSite(name, CallStack(), limits, output.dtype, exponent)
     count, total, *numbers = np.asarray(record).tolist()
-    return Seen(site, count, total, tuple(numbers))
+    return FailedChecks(site, count, total, tuple(numbers))
 
 
 _copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])

@@ -12,7 +12,7 @@ from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import loads, value_of
 from explorer.worker.fixes.keys import devices_and_states, repeated
 from explorer.worker.fixes.keys.key_count import with_count
-from explorer.worker.fixes.keys.maps import Map, chain, mapped_function
+from explorer.worker.fixes.keys.maps import VmappedFunction, chain, mapped_function
 from explorer.worker.fixes.keys.repeated import counts
 from explorer.worker.fixes.keys.uses import closed_over
 from explorer.worker.fixes.passed_argument import references, with_argument, with_parameter
@@ -37,7 +37,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
             yield from _closed_over(code, outer, maps, str(finding.examples))
 
 
-def _of_call(code: CodeTree, outer: ast.Call, maps: list[Map], which: int) -> Iterator[Fix]:
+def _of_call(code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], which: int) -> Iterator[Fix]:
     """Yield the fixes that write the number of examples in the way number `which`."""
     if any(isinstance(each, ast.Starred) for each in outer.args):
         return
@@ -65,7 +65,9 @@ def _count(code: CodeTree, outer: ast.Call, axes: list[list[object]], which: int
     return None
 
 
-def _mapped(code: CodeTree, outer: ast.Call, maps: list[Map], axes: list[list[object]], count: str) -> Iterator[Fix]:
+def _mapped(
+    code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], axes: list[list[object]], count: str
+) -> Iterator[Fix]:
     """Yield the fixes that map an unmapped key argument."""
     places = [each for each in range(len(outer.args)) if any(here[each] is None for here in axes)]
     for place in sorted(places, key=lambda each: not is_key_like(outer.args[each])):
@@ -77,7 +79,7 @@ def _mapped(code: CodeTree, outer: ast.Call, maps: list[Map], axes: list[list[ob
 
 
 def _edits_of_mapped(
-    code: CodeTree, maps: list[Map], axes: list[list[object]], place: int, keys: Edit
+    code: CodeTree, maps: list[VmappedFunction], axes: list[list[object]], place: int, keys: Edit
 ) -> Iterator[Edit]:
     yield keys
     for each, here in zip(maps, axes, strict=True):
@@ -90,7 +92,7 @@ def _split_call(code: CodeTree, node: ast.expr) -> ast.Call | None:
     return found if isinstance(found, ast.Call) and last_name(found.func) == "split" and found.args else None
 
 
-def _closed_over(code: CodeTree, outer: ast.Call, maps: list[Map], count: str) -> Iterator[Fix]:
+def _closed_over(code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], count: str) -> Iterator[Fix]:
     """Yield the fixes that pass a key to a mapped function that draws from an enclosing one."""
     function = mapped_function(code, maps)
     if function is None:
@@ -105,7 +107,7 @@ def _closed_over(code: CodeTree, outer: ast.Call, maps: list[Map], count: str) -
 
 
 def _edits_of_made(
-    code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, made: ast.Call, count: str
+    code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], function: FunctionNode, made: ast.Call, count: str
 ) -> Iterator[Edit]:
     """Yield the edits that pass the key which `made` makes inside `function` as an argument instead."""
     yield from _handed(code, outer, maps, function, ("key", split(code, code.written(made), count)))
@@ -119,7 +121,7 @@ def _edits_of_made(
 
 
 def _handed(
-    code: CodeTree, outer: ast.Call, maps: list[Map], function: FunctionNode, given: tuple[str, str]
+    code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], function: FunctionNode, given: tuple[str, str]
 ) -> Iterator[Edit]:
     name, value = given
     if len(references(code, function)) > 1:
@@ -138,7 +140,7 @@ def _made_inside(function: FunctionNode) -> Iterator[ast.Call]:
             yield node
 
 
-def _through_a_lambda(code: CodeTree, outer: ast.Call, maps: list[Map], count: str) -> Iterator[Fix]:
+def _through_a_lambda(code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], count: str) -> Iterator[Fix]:
     """Yield the fix for a function made by a call, such as partial(f, key=key)."""
     made = maps[-1].function
     if not isinstance(made, ast.Call) or maps[-1].made is None:
@@ -153,7 +155,7 @@ def _through_a_lambda(code: CodeTree, outer: ast.Call, maps: list[Map], count: s
 
 
 def _edits_of_lambda(
-    code: CodeTree, outer: ast.Call, maps: list[Map], made: ast.Call, given: tuple[str, str]
+    code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], made: ast.Call, given: tuple[str, str]
 ) -> Iterator[Edit]:
     key, value = given
     yield code.replace(made, f"lambda {key}, *args: {code.written(made)}(*args)")

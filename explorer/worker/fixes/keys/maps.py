@@ -15,7 +15,7 @@ _MAPS = ("vmap", "pmap")
 
 
 @dataclass(frozen=True)
-class Map:
+class VmappedFunction:
     """One vmap: its call and its function."""
 
     made: ast.Call | None
@@ -58,11 +58,11 @@ class Map:
         return named or (self.made.args[1] if by_position else None)
 
 
-def map_of(code: CodeTree, node: ast.AST) -> Map | None:
+def map_of(code: CodeTree, node: ast.AST) -> VmappedFunction | None:
     """Return the map behind the expression `node`, through names and jit, or None."""
     for _ in range(8):
         if isinstance(node, ast.Call) and last_name(node.func) in _MAPS and node.args:
-            return Map(node, node.args[0])
+            return VmappedFunction(node, node.args[0])
         if isinstance(node, ast.Call) and last_name(node.func) in WRAPPERS and node.args:
             node = node.args[0]
         elif isinstance(node, ast.FunctionDef):
@@ -74,17 +74,17 @@ def map_of(code: CodeTree, node: ast.AST) -> Map | None:
     return None
 
 
-def _of_decorator(decorator: ast.expr, function: ast.FunctionDef) -> Map | None:
+def _of_decorator(decorator: ast.expr, function: ast.FunctionDef) -> VmappedFunction | None:
     if last_name(decorator) in _MAPS:
-        return Map(None, function)
+        return VmappedFunction(None, function)
     if isinstance(decorator, ast.Call) and last_name(decorator.func) == "partial" and decorator.args:
-        return Map(decorator, function) if last_name(decorator.args[0]) in _MAPS else None
+        return VmappedFunction(decorator, function) if last_name(decorator.args[0]) in _MAPS else None
     return None
 
 
-def chain(code: CodeTree, outer: ast.Call) -> list[Map]:
+def chain(code: CodeTree, outer: ast.Call) -> list[VmappedFunction]:
     """Return the maps whose result `outer` calls, the outermost first."""
-    found: list[Map] = []
+    found: list[VmappedFunction] = []
     here = map_of(code, outer.func)
     while here is not None and len(found) < 4:
         found.append(here)
@@ -94,6 +94,6 @@ def chain(code: CodeTree, outer: ast.Call) -> list[Map]:
     return found
 
 
-def mapped_function(code: CodeTree, maps: list[Map]) -> FunctionNode | None:
+def mapped_function(code: CodeTree, maps: list[VmappedFunction]) -> FunctionNode | None:
     """Return the function mapped by the innermost of `maps`, or None if it is not defined here."""
     return function_of(code, maps[-1].function)

@@ -1,8 +1,8 @@
 """The equations that each per-example operation became in a batched program, recorded while JAX traces it.
 
 Each equation has a *chain*: the reasons for which it was added to its jaxpr. A `BatchingStep` is an operation on the
-tracers of a vmap; a `Source` is an equation of another jaxpr under evaluation, which is how JAX batches the body of a
-loop. The chain of a source's equation continues in the trace of that equation, down to the per-example operation.
+tracers of a vmap; a `CurrentEquation` is an equation of another jaxpr under evaluation, which is how JAX batches the
+body of a loop. The chain of that equation continues in the trace of that equation, down to the per-example operation.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class BatchingStep:
     outputs: tuple[ExampleValue, ...] = ()
 
 
-class Source(NamedTuple):
+class CurrentEquation(NamedTuple):
     """An equation under evaluation."""
 
     equation: JaxprEqn
@@ -91,7 +91,7 @@ class AxisMove:
     """Moves of an example axis to its final position, for ``out_axes`` and loops."""
 
 
-Chain = tuple[BatchingStep | Source | AxisMove, ...]
+Chain = tuple[BatchingStep | CurrentEquation | AxisMove, ...]
 
 
 _ENOUGH = 8
@@ -137,7 +137,7 @@ class BatchingSteps:
             return None
         first, rest = chain[0], chain[1:]
         inlined = _from_source(rest)
-        if isinstance(first, Source):
+        if isinstance(first, CurrentEquation):
             return self._of_source(first, rest, around)
         if inlined and first.parameters.get("inline"):
             # jit leaves no trace of a function to be inlined, with or without a vmap around it.
@@ -145,13 +145,13 @@ class BatchingSteps:
             return within and within._replace(enclosing=within_vmaps(first.enclosing, within.enclosing), source=None)
         return EquationOrigin(first, (), first.enclosing, inlined, None)
 
-    def _of_source(self, source: Source, rest: Chain, around: int) -> EquationOrigin | None:
+    def _of_source(self, source: CurrentEquation, rest: Chain, around: int) -> EquationOrigin | None:
         before = self.chain(source.equation)
         if self._only_moves(before):
             return None
         outer = next((each.enclosing for each in rest if isinstance(each, BatchingStep)), ())
         left = around - len(outer)
-        is_batched = len(before) > 1 and isinstance(before[0], Source)
+        is_batched = len(before) > 1 and isinstance(before[0], CurrentEquation)
         inner = None if is_batched and left <= 0 else self.origin(before, left)
         if inner is None:
             plain = self.origin(rest, around)
@@ -165,7 +165,7 @@ class BatchingSteps:
         )
 
     def _only_moves(self, chain: Chain) -> bool:
-        while chain and isinstance(chain[0], Source):
+        while chain and isinstance(chain[0], CurrentEquation):
             chain = self.chain(chain[0].equation)
         return bool(chain) and isinstance(chain[0], AxisMove)
 
@@ -230,7 +230,7 @@ def variables_of(jaxpr: Any) -> set[Var]:
 
 def _from_source(chain: Chain) -> Chain:
     for place, entry in enumerate(chain):
-        if isinstance(entry, Source):
+        if isinstance(entry, CurrentEquation):
             return chain[place:]
     return ()
 

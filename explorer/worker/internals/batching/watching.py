@@ -19,9 +19,9 @@ from explorer.worker.internals.batching.steps import (
     BatchingStep,
     BatchingSteps,
     Chain,
+    CurrentEquation,
     ExampleValue,
     MappedArray,
-    Source,
     VmapCall,
     key_of,
 )
@@ -136,7 +136,11 @@ class _Watch:
             chain = self._chain(frame)
             in_jaxpr = bool(chain) and trace not in self._of_functions
             known = self._map(trace)
-            if known is None or not (known.is_user_code or in_jaxpr) or (chain and not isinstance(chain[-1], Source)):
+            if (
+                known is None
+                or not (known.is_user_code or in_jaxpr)
+                or (chain and not isinstance(chain[-1], CurrentEquation))
+            ):
                 # The latter: an operation's own effect on the vmaps around it.
                 return genuine(trace, primitive, *rest, **named)
             enclosing = self._enclosing(trace)
@@ -160,7 +164,7 @@ class _Watch:
                 del self._now[depth:]
             outputs = result if isinstance(result, list | tuple) else [result]
             step.outputs = tuple([self._placed(each, enclosing, core.typeof(each)) for each in outputs])
-            if chain and isinstance(chain[-1], Source):
+            if chain and isinstance(chain[-1], CurrentEquation):
                 self._note_images(chain[-1].equation.outvars, step.outputs)
             return result
 
@@ -191,7 +195,7 @@ class _Watch:
         def each() -> Iterator[JaxprEqn]:
             for equation in equations:
                 del self._now[depth:]
-                self._now.append((frame, (*before, Source(equation, evaluation))))
+                self._now.append((frame, (*before, CurrentEquation(equation, evaluation))))
                 yield equation
 
         return each
@@ -207,7 +211,7 @@ class _Watch:
         if not equation.outvars:
             self._references.append(equation.params)
         last = chain[-1]
-        if isinstance(last, Source) and last.equation.primitive is equation.primitive:
+        if isinstance(last, CurrentEquation) and last.equation.primitive is equation.primitive:
             placed = [ExampleValue(each.aval, each, (), 0) for each in equation.outvars]
             self._note_images(last.equation.outvars, placed)
 

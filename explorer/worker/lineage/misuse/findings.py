@@ -14,10 +14,10 @@ from explorer.text.text import Text, say
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse.in_tests import OfTests
 from explorer.worker.lineage.misuse.key_reuse import reused
-from explorer.worker.lineage.misuse.on_purpose import Meant
+from explorer.worker.lineage.misuse.on_purpose import IntendedReuse
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
 from explorer.worker.lineage.misuse.shared_noise import shared
-from explorer.worker.lineage.misuse.site_description import Places
+from explorer.worker.lineage.misuse.site_description import PlaceDescriber
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER
 
 
@@ -36,8 +36,8 @@ def find(
     key from a literal seed is a warning.
     """
     paths = {span for uses in known.book.uses for span in uses.call_site.path}
-    at = Places([site.span for site in known.sites] + list(paths))
-    meant = Meant(known.book, declared=shared_on_purpose)
+    at = PlaceDescriber([site.span for site in known.sites] + list(paths))
+    meant = IntendedReuse(known.book, declared=shared_on_purpose)
     sharing = list(shared(known, at, meant))
     anew = [inside for _, inside in sharing if inside]
     reuse = [
@@ -103,7 +103,7 @@ def _used_again(found: Iterable[Finding]) -> Integers:
     )
 
 
-def _unused(known: Lineage, at: Places, used_again: Integers) -> Iterator[Finding]:
+def _unused(known: Lineage, at: PlaceDescriber, used_again: Integers) -> Iterator[Finding]:
     """Yield a note for each split with unused children; it says so if a reused sibling has a finding of its own."""
     split = ORIGINS.index("split")
     unused = (known.family.origin == split) & ~(known.is_operand | known.in_outputs | known.is_internal)
@@ -154,7 +154,7 @@ def _unused_words(count: int, place: Text, *, due: bool) -> Text:
     )
 
 
-def _batched_together(known: Lineage, at: Places) -> Iterator[Finding]:
+def _batched_together(known: Lineage, at: PlaceDescriber) -> Iterator[Finding]:
     """Yield a note for each batched draw whose generator has no independent stream per example.
 
     rbg keys under vmap: https://github.com/jax-ml/jax/issues/19085.

@@ -11,8 +11,8 @@ import numpy as np
 from explorer.figures.equal_rows import Integers
 from explorer.messages import Span
 from explorer.worker.lineage.call_sites import CallSite
-from explorer.worker.lineage.key_uses import Uses
-from explorer.worker.lineage.lineage import Booleans, Consumed, Lineage
+from explorer.worker.lineage.key_uses import KeyOperation
+from explorer.worker.lineage.lineage import Booleans, Lineage, OrderedUses
 
 _NAMES_A_SEED = re.compile(r"seed|rng|key|random", re.IGNORECASE)
 
@@ -38,7 +38,9 @@ def without_harmless(known: Lineage) -> Lineage:
     if not harmless:
         return known
     is_other = ~np.isin(known.consumed.use, harmless)
-    consumed = Consumed(known.consumed.keys[is_other], known.consumed.use[is_other], known.consumed.moments[is_other])
+    consumed = OrderedUses(
+        known.consumed.keys[is_other], known.consumed.use[is_other], known.consumed.moments[is_other]
+    )
     times = np.bincount(consumed.keys, minlength=known.book.size).astype(np.int32)
     return replace(known, consumed=consumed, times=times)
 
@@ -125,7 +127,7 @@ def _of_defaults(known: Lineage, imported: Booleans) -> Iterator[int]:
     is_default &= ~imported[known.family.use]
     if not is_default.any():
         return
-    by_call: dict[tuple[Span, ...], list[Uses]] = {}
+    by_call: dict[tuple[Span, ...], list[KeyOperation]] = {}
     for uses in known.book.uses:
         by_call.setdefault(uses.call_site.path, []).append(uses)
     for number, uses in enumerate(known.book.uses):
@@ -209,7 +211,7 @@ def descendants(known: Lineage, keys: Integers) -> Booleans:
         above = further
 
 
-def _made(uses: Uses) -> Integers:
+def _made(uses: KeyOperation) -> Integers:
     """Return the keys that `uses` made."""
     if uses.made is None:
         return np.zeros(0, np.int32)

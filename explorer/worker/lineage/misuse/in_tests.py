@@ -17,7 +17,7 @@ OfTests = Callable[[str], bool]
 
 
 @dataclass(frozen=True)
-class TestsOwn:
+class ReusedByTest:
     """Predicate for reuse by a test itself, not by the code under test."""
 
     known: Lineage

@@ -22,13 +22,13 @@ from explorer.worker.lineage.misuse.harmless import (
     unread,
     without_harmless,
 )
-from explorer.worker.lineage.misuse.in_tests import OfTests, TestsOwn
+from explorer.worker.lineage.misuse.in_tests import OfTests, ReusedByTest
 from explorer.worker.lineage.misuse.makers import makers_before
-from explorer.worker.lineage.misuse.on_purpose import Meant
-from explorer.worker.lineage.misuse.reuse_causes import Cause, causes
+from explorer.worker.lineage.misuse.on_purpose import IntendedReuse
+from explorer.worker.lineage.misuse.reuse_causes import ReuseCause, causes
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
-from explorer.worker.lineage.misuse.sections import Sections
-from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
+from explorer.worker.lineage.misuse.sections import ScriptSections
+from explorer.worker.lineage.misuse.site_description import MAX_PLACES, PlaceDescriber, listed
 
 _GENERATORS = {"Rngs", "PRNGSequence"}
 """Classes of Flax and Haiku whose objects give another key each time."""
@@ -36,8 +36,8 @@ _GENERATORS = {"Rngs", "PRNGSequence"}
 
 def reused(
     known: Lineage,
-    at: Places,
-    meant: Meant,
+    at: PlaceDescriber,
+    meant: IntendedReuse,
     made_anew: Sequence[frozenset[int]] = (),
     *,
     is_test: OfTests | None = None,
@@ -50,9 +50,9 @@ def reused(
     yield from _unread(known, at)
     yield from _taken_once(known, at)
     known = without_harmless(known)
-    is_tests_own = TestsOwn(known, is_test)
+    is_tests_own = ReusedByTest(known, is_test)
     found = list(_merged(known, causes(known)))
-    is_by_sections = Sections(known, found)
+    is_by_sections = ScriptSections(known, found)
     for cause in found:
         if any(_is_of_both(known, cause, inside) for inside in made_anew):
             continue
@@ -95,7 +95,7 @@ def reused(
     yield from _folded_after_draw(known, at, meant, is_tests_own, found)
 
 
-def _unread(known: Lineage, at: Places) -> Iterator[Finding]:
+def _unread(known: Lineage, at: PlaceDescriber) -> Iterator[Finding]:
     """Yield a note for each place that uses a key again for numbers that nothing reads."""
     numbers = [number for number in unread(known) if (known.times[known.book.uses[number].spent] > 1).any()]
     for site in np.unique(known.site_of[numbers]) if numbers else ():
@@ -107,7 +107,7 @@ def _unread(known: Lineage, at: Places) -> Iterator[Finding]:
         yield _note(known, [each for each in numbers if known.site_of[each] == site], message)
 
 
-def _taken_once(known: Lineage, at: Places) -> Iterator[Finding]:
+def _taken_once(known: Lineage, at: PlaceDescriber) -> Iterator[Finding]:
     """Yield a note for each call that takes only one of several draws with one key."""
     for numbers in alternatives(known):
         sites = list(dict.fromkeys(known.site_of[numbers].tolist()))
@@ -125,14 +125,14 @@ def _note(known: Lineage, numbers: Sequence[int], message: Text) -> Finding:
     return Finding("key-reuse", "note", message, spans, sample_keys(keys), sites)
 
 
-def _is_of_both(known: Lineage, cause: Cause, inside: frozenset[int]) -> bool:
+def _is_of_both(known: Lineage, cause: ReuseCause, inside: frozenset[int]) -> bool:
     """Return whether the reuse is one value made once by the uses `inside` and made, and used once, outside of them."""
     made = [known.book.uses[number].made for number in inside.intersection(cause.makings)]
     times = sum((each == cause.root).reshape(len(each), -1).any(1).sum() for each in made if each is not None)
     return cause.kind == "made" and times == 1 and not does_harm(known, cause.keys, inside)
 
 
-def _looks_meant(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
+def _looks_meant(known: Lineage, cause: ReuseCause, sites: Sequence[Site], places: Sequence[Place]) -> bool:
     """Return whether a place uses a key named as fixed, calls make first weights, or the numbers only go into pictures.
 
     Several trainings may begin with the same weights.
@@ -143,14 +143,14 @@ def _looks_meant(known: Lineage, cause: Cause, sites: Sequence[Site], places: Se
     return is_fixed or (1 < cause.times <= len(passed) and start >= passed) or pictured >= spent
 
 
-def _is_split_for_nothing(known: Lineage, cause: Cause) -> bool:
+def _is_split_for_nothing(known: Lineage, cause: ReuseCause) -> bool:
     """Return whether the keys are used once, and else only split into keys that nothing is drawn from."""
     splits = {number for number in cause.uses if known.book.uses[number].event.operation == "split"}
     fruitless = frozenset(number for number in splits if not bears_fruit(known, number))
     return bool(fruitless) and not does_harm(known, cause.keys, fruitless)
 
 
-def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place]) -> str:
+def _reason(known: Lineage, cause: ReuseCause, sites: Sequence[Site], places: Sequence[Place]) -> str:
     """Return the reason of the reuse in a word or two, or an empty string."""
     makers = {known.book.uses[number].event.operation for number in cause.makings}
     if cause.kind == "made" and "fold_in" in makers:
@@ -169,7 +169,7 @@ def _reason(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
     return "several samplers" if len({site.inside or site.name for site in sites}) > 1 else ""
 
 
-def _loop_inside(known: Lineage, cause: Cause, handed: Sequence[Span]) -> Span | None:
+def _loop_inside(known: Lineage, cause: ReuseCause, handed: Sequence[Span]) -> Span | None:
     """Return the loop of JAX inside the one call that the key is passed to, where that call is in no loop."""
     repeated = known.book.call_roles.get("repeated", frozenset())
     if len(handed) != 1 or handed[0] in repeated:
@@ -184,12 +184,12 @@ def _kinds(sites: Iterable[Site]) -> set[str]:
     return {"draw" if site.inside else site.operation for site in sites}
 
 
-def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
+def _merged(known: Lineage, found: Sequence[ReuseCause]) -> Iterable[ReuseCause]:
     """Return the causes, merged where keys were made at the same place and passed on by the same calls.
 
     Causes inside one call of the same library functions are merged, too.
     """
-    by_call: dict[object, Cause] = {}
+    by_call: dict[object, ReuseCause] = {}
     for number, each in enumerate(found):
         cause = _raised(known, each)
         handed = _handed_on(known, cause)
@@ -206,7 +206,7 @@ def _merged(known: Lineage, found: Sequence[Cause]) -> Iterable[Cause]:
     return by_call.values()
 
 
-def _raised(known: Lineage, cause: Cause) -> Cause:
+def _raised(known: Lineage, cause: ReuseCause) -> ReuseCause:
     """Return `cause`, raised to the parent key if that is passed to a function that derives the same keys each time."""
     parent = int(known.family.parent[cause.root])
     maker = int(known.family.use[parent])
@@ -220,7 +220,7 @@ def _raised(known: Lineage, cause: Cause) -> Cause:
     return replace(cause, kind="given", root=parent, makings=(maker,), example=(uses, (maker,)))
 
 
-def _places(known: Lineage, cause: Cause) -> tuple[Place, ...]:
+def _places(known: Lineage, cause: ReuseCause) -> tuple[Place, ...]:
     """Return the places that made, passed and consumed the keys of `cause`, in that order, without repetitions."""
     made, spent = _paths(known, cause.makings), _paths(known, cause.uses)
     spans = (known.book.uses[number].call_site.span for number in cause.uses)
@@ -231,13 +231,13 @@ def _places(known: Lineage, cause: Cause) -> tuple[Place, ...]:
     )
 
 
-def _is_default(known: Lineage, cause: Cause) -> bool:
+def _is_default(known: Lineage, cause: ReuseCause) -> bool:
     """Return whether the keys are made in the line of a `def`, as the default of an argument."""
     made = {known.book.uses[number].call_site.span for number in cause.makings}
     return bool(made) and known.book.call_roles.get("default", frozenset()) >= made
 
 
-def _handed_on(known: Lineage, cause: Cause) -> list[Span]:
+def _handed_on(known: Lineage, cause: ReuseCause) -> list[Span]:
     uses, makings = cause.example
     return routes.passed(_paths(known, makings), _paths(known, uses))
 
@@ -249,7 +249,7 @@ def _paths(known: Lineage, uses: Iterable[int]) -> list[routes.Path]:
 # -- the problem -------------------------------------------------------------------------------
 
 
-def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Text:
+def _what(known: Lineage, cause: ReuseCause, sites: Sequence[Site], at: PlaceDescriber) -> Text:
     times, count = cause.times, len(cause.keys)
     subject = say("One key is") if count == 1 else say("{count} keys are each", count=f"{count:,}")
     if len(sites) == 1:
@@ -280,7 +280,7 @@ def _what(known: Lineage, cause: Cause, sites: Sequence[Site], at: Places) -> Te
     return say("{subject} {what} more than once, by {by}: {why}.", subject=subject, what=what, by=by, why=why)
 
 
-def _draw_alike(known: Lineage, cause: Cause) -> bool:
+def _draw_alike(known: Lineage, cause: ReuseCause) -> bool:
     """Return whether each of the keys is used by one sampler alone, for the same number of random bits."""
     sites = {use: known.sites[known.site_of[use]] for use in cause.uses}
     events = {use: known.book.uses[use].event for use in cause.uses}
@@ -290,7 +290,7 @@ def _draw_alike(known: Lineage, cause: Cause) -> bool:
     return len({(key, draw[use]) for key, use in rows}) == len(cause.keys)
 
 
-def _drawn_again(known: Lineage, cause: Cause, sites: Sequence[Site]) -> tuple[Site | None, int]:
+def _drawn_again(known: Lineage, cause: ReuseCause, sites: Sequence[Site]) -> tuple[Site | None, int]:
     """Return the place that draws the same numbers most often because of a repeated split, and how often it does."""
     if cause.kind != "used" or _kinds(sites) != {"split"} or cause.times <= max(len(sites), 2):
         return None, 0
@@ -311,7 +311,9 @@ def _follow() -> Text:
 # -- the remedy --------------------------------------------------------------------------------
 
 
-def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequence[Place], at: Places) -> Text:
+def _remedy(
+    known: Lineage, cause: ReuseCause, sites: Sequence[Site], places: Sequence[Place], at: PlaceDescriber
+) -> Text:
     """Return the remedy for `cause` in user code."""
     if cause.in_one_call and (own := _own_file(known, cause)):
         return say("Your own {file} does this: split it there, one key for each use.", file=own)
@@ -353,12 +355,12 @@ def _remedy(known: Lineage, cause: Cause, sites: Sequence[Site], places: Sequenc
     return say("Split the key, one key for each use.")
 
 
-def _own_file(known: Lineage, cause: Cause) -> str:
+def _own_file(known: Lineage, cause: ReuseCause) -> str:
     """Return the file next to the program that uses the keys too often; empty for a library."""
     return next((own for use in cause.uses if (own := known.book.uses[use].call_site.own)), "")
 
 
-def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places) -> Text:
+def _made_again(known: Lineage, cause: ReuseCause, spans: Sequence[Span], at: PlaceDescriber) -> Text:
     """Return the reason why the keys of `cause` are made more than once, and the remedy."""
     makers = [known.book.uses[number] for number in cause.makings]
     operations = {uses.event.operation for uses in makers}
@@ -398,7 +400,7 @@ def _made_again(known: Lineage, cause: Cause, spans: Sequence[Span], at: Places)
     return say("{made}: use another key each time.", made=_made(spans, one, at))
 
 
-def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
+def _made(spans: Sequence[Span], one: bool, at: PlaceDescriber) -> Text:
     again = say(" more than once") if len({(span.file, span.line) for span in spans}) < 2 else ""
     where = say(" on {lines}", lines=at.lines(spans)) if spans else ""
     return say("It is made{again}{where}" if one else "They are made{again}{where}", again=again, where=where)
@@ -408,7 +410,7 @@ def _made(spans: Sequence[Span], one: bool, at: Places) -> Text:
 
 
 def _folded_after_draw(
-    known: Lineage, at: Places, meant: Meant, is_tests_own: TestsOwn, reported: Sequence[Cause]
+    known: Lineage, at: PlaceDescriber, meant: IntendedReuse, is_tests_own: ReusedByTest, reported: Sequence[ReuseCause]
 ) -> Iterator[Finding]:
     """Yield a finding for each place that draws from keys which user code also folds data into, unless `reported`.
 

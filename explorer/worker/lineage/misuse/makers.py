@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.figures.equal_rows import Integers
 from explorer.messages import Span
-from explorer.worker.lineage.key_uses import Uses
+from explorer.worker.lineage.key_uses import KeyOperation
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
 from explorer.worker.lineage.sharing import SharedAxis
@@ -16,7 +16,7 @@ from explorer.worker.lineage.sharing import SharedAxis
 _NO_END = np.iinfo(np.int64).max
 
 
-def call_of(uses: Uses, axis: SharedAxis) -> Span | None:
+def call_of(uses: KeyOperation, axis: SharedAxis) -> Span | None:
     """Return the call that runs `uses` in parallel along `axis`."""
     if axis.level is None:
         return uses.call_site.devices
@@ -60,7 +60,7 @@ def roots_inside(known: Lineage, call: Span, axis: SharedAxis) -> Integers:
     return roots
 
 
-def _is_mapped(uses: Uses, axis: SharedAxis) -> bool:
+def _is_mapped(uses: KeyOperation, axis: SharedAxis) -> bool:
     return axis.level is None or uses.call_site.levels[axis.level].axis is not None
 
 
@@ -72,13 +72,13 @@ def _that_made(known: Lineage, keys: Integers) -> Sequence[int]:
     ]
 
 
-def _nearness(uses: Uses, path: routes.Path) -> tuple[int, int, int]:
+def _nearness(uses: KeyOperation, path: routes.Path) -> tuple[int, int, int]:
     own = uses.call_site.path
     common = routes.parting([own, path])
     return common, common - len(own), int(uses.moments.min())
 
 
-def _first_made(uses: Uses, keys: Integers) -> Integers:
+def _first_made(uses: KeyOperation, keys: Integers) -> Integers:
     """Return the moment at which `uses` first made each of the sorted `keys`, int64[n]."""
     assert uses.made is not None
     first = np.full(len(keys), _NO_END)

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Place, Span
 from explorer.text.text import say
-from explorer.worker.lineage.key_uses import Ledger
-from explorer.worker.lineage.misuse.site_description import Places
+from explorer.worker.lineage.key_uses import KeyLedger
+from explorer.worker.lineage.misuse.site_description import PlaceDescriber
 
 
 @dataclass
-class Meant:
+class IntendedReuse:
     """Decides for each finding of a run whether it is intended, and lists the comments without effect."""
 
-    book: Ledger
+    book: KeyLedger
     declared: bool
     """Whether the scenario declares all of it as intended."""
     needed: set[Span] = field(default_factory=set)
@@ -46,7 +46,7 @@ class Meant:
         lines = range(span.line, span.end_line + 1)
         return {each for each in self.book.marked if each.file == span.file and each.line in lines}
 
-    def in_vain(self, at: Places) -> Iterator[Finding]:
+    def in_vain(self, at: PlaceDescriber) -> Iterator[Finding]:
         """Yield a note for each comment on a line without any sharing or reuse."""
         vain = self.book.marked - self.book.marked_before - self.needed
         for span in sorted(vain, key=lambda each: (each.file, each.line)):

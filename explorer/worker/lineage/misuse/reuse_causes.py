@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers
-from explorer.worker.lineage.key_uses import Uses
+from explorer.worker.lineage.key_uses import KeyOperation
 from explorer.worker.lineage.lineage import Booleans, Lineage
 from explorer.worker.lineage.misuse import routes
 from explorer.worker.lineage.misuse.harmless import names_a_seed
@@ -22,7 +22,7 @@ CauseKind = Literal["used", "made", "given"]
 
 
 @dataclass(frozen=True)
-class Cause:
+class ReuseCause:
     """Keys that are used too often for the same reason."""
 
     kind: CauseKind
@@ -44,7 +44,7 @@ class Cause:
     in_one_call: bool
     """Whether all of it happens inside one library call of user code, as far as the record shows."""
 
-    def joined(self, other: Cause) -> Cause:
+    def joined(self, other: ReuseCause) -> ReuseCause:
         """Return this cause with the keys of `other`, which has the same cause."""
         return replace(
             self,
@@ -56,7 +56,7 @@ class Cause:
         )
 
 
-def causes(known: Lineage) -> list[Cause]:
+def causes(known: Lineage) -> list[ReuseCause]:
     """Return the causes of all reuse, in the order of the run."""
     too_often = known.times > known.allowed
     if len(keys := np.flatnonzero(too_often)):
@@ -131,7 +131,7 @@ def _makings(known: Lineage, keys: Booleans) -> _Rows:
     return _Rows(*(column[first] for column in rows))
 
 
-def _is_constant(uses: Uses) -> bool:
+def _is_constant(uses: KeyOperation) -> bool:
     """Return whether a library makes a key from a seed of its own: no call passes it one."""
     site = uses.call_site
     own = uses.event.operation == "seed" and site.library and site.inside != ""
@@ -192,7 +192,7 @@ def _below_all_before(gain: Integers, starts: Booleans) -> Booleans:
 
 # -- one key that is used more than once -------------------------------------------------------
 
-_Found = Iterator[tuple[int, Cause]]
+_Found = Iterator[tuple[int, ReuseCause]]
 """(moment of the first use, cause)"""
 
 
@@ -222,7 +222,9 @@ def _last_before(makings: _Rows, keys: Integers, moments: Integers) -> Booleans:
     return found[1:]
 
 
-def _cause(known: Lineage, kind: CauseKind, rows: tuple[_Rows, _Rows], root: int, pair: tuple[int, ...] = ()) -> Cause:
+def _cause(
+    known: Lineage, kind: CauseKind, rows: tuple[_Rows, _Rows], root: int, pair: tuple[int, ...] = ()
+) -> ReuseCause:
     """Return the cause of the consumptions and makings in `rows`; the earliest key descends from `root`."""
     spent, made = rows
     key = spent.keys[np.argmin(spent.moments)] if kind != "used" else root
@@ -230,7 +232,7 @@ def _cause(known: Lineage, kind: CauseKind, rows: tuple[_Rows, _Rows], root: int
     uses = tuple(dict.fromkeys([*pair, *_in_order(spent)]))
     keys, times = np.unique(spent.keys, return_counts=True)
     alone = _in_one_call(known, spent, made)
-    return Cause(kind, keys, root, int(times.max()), uses, tuple(_in_order(made)), example, alone)
+    return ReuseCause(kind, keys, root, int(times.max()), uses, tuple(_in_order(made)), example, alone)
 
 
 def _in_order(rows: _Rows) -> list[int]:

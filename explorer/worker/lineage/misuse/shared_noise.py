@@ -11,13 +11,13 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.figures.equal_rows import Integers
 from explorer.messages import Finding, Level, Place, Span
 from explorer.text.text import Text, say, sentences
-from explorer.worker.lineage.key_uses import Uses
+from explorer.worker.lineage.key_uses import KeyOperation
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
 from explorer.worker.lineage.misuse.makers import call_of, makers_before, roots_inside
-from explorer.worker.lineage.misuse.on_purpose import Meant
+from explorer.worker.lineage.misuse.on_purpose import IntendedReuse
 from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
-from explorer.worker.lineage.misuse.site_description import MAX_PLACES, Places, listed
+from explorer.worker.lineage.misuse.site_description import MAX_PLACES, PlaceDescriber, listed
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER, SharedAxis
 
 
@@ -38,7 +38,7 @@ class _Cause:
         return _Cause(numbers, np.union1d(self.roots, other.roots), np.union1d(self.makers, other.makers))
 
 
-def shared(known: Lineage, at: Places, meant: Meant) -> Iterator[tuple[Finding, frozenset[int]]]:
+def shared(known: Lineage, at: PlaceDescriber, meant: IntendedReuse) -> Iterator[tuple[Finding, frozenset[int]]]:
     """Yield a finding for each call that makes several examples or devices share a draw, or draw equal numbers.
 
     The second value is the indices of all uses inside that call if each example makes the same key there; else empty.
@@ -130,7 +130,7 @@ def _made_anew(known: Lineage, cause: _Cause, axis: SharedAxis) -> frozenset[int
     return frozenset(number for number, uses in enumerate(known.book.uses) if call_of(uses, axis) == call)
 
 
-def _made_inside(made: Sequence[Span], at: Places, *, devices: bool) -> Text:
+def _made_inside(made: Sequence[Span], at: PlaceDescriber, *, devices: bool) -> Text:
     """Return the remedy for keys that each example makes anew at `made`."""
     return say(
         "Each device makes the same key on {lines}: give each a key of its own, split from one outside."
@@ -140,7 +140,7 @@ def _made_inside(made: Sequence[Span], at: Places, *, devices: bool) -> Text:
     )
 
 
-def _reason(uses: Uses, axis: SharedAxis) -> str:
+def _reason(uses: KeyOperation, axis: SharedAxis) -> str:
     """Return the reason in a word or two; empty where vmap does not map the key of the whole batch."""
     if axis.level is None:
         return "devices"
@@ -149,12 +149,12 @@ def _reason(uses: Uses, axis: SharedAxis) -> str:
     return "inner axis" if axis.level > 0 else ""
 
 
-def _is_one_draw(uses: Uses, axis: SharedAxis) -> bool:
+def _is_one_draw(uses: KeyOperation, axis: SharedAxis) -> bool:
     """Return whether JAX drew once along the axis, because vmap does not map the key there."""
     return axis.level is not None and uses.call_site.levels[axis.level].axis is None
 
 
-def _harmless(uses: Sequence[Uses], axis: SharedAxis) -> Text | None:
+def _harmless(uses: Sequence[KeyOperation], axis: SharedAxis) -> Text | None:
     """Return why it does no harm that examples along `axis` share the draws in `uses`; None where it does."""
     if axis.level is not None and uses[0].call_site.levels[axis.level].makes_parameter:
         return say("It is a parameter of the model, and all examples have the same weights.")
@@ -165,7 +165,7 @@ def _harmless(uses: Sequence[Uses], axis: SharedAxis) -> Text | None:
 
 def _words(
     places: Sequence[Text],
-    uses: Uses,
+    uses: KeyOperation,
     axes: Sequence[SharedAxis],
     instead: Text | None,
     mapping: Text | None,

@@ -12,7 +12,7 @@ MAX_PLACES = 4
 """Largest number of places of one kind that one finding names."""
 
 
-class Places:
+class PlaceDescriber:
     """Describer of the places of one run; `spans` are all of them."""
 
     def __init__(self, spans: Iterable[Span | None]) -> None:

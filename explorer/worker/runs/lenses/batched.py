@@ -22,8 +22,8 @@ from explorer.worker.internals.batching.steps import (
     within_vmaps,
 )
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS
-from explorer.worker.program.equations import Types
-from explorer.worker.program.varying import Varies, Varying
+from explorer.worker.program.equations import TypeTexts
+from explorer.worker.program.varying import Varies, VaryingAxes
 
 DRAWS = tuple(name for name, operation in KEY_OPERATIONS.items() if operation == "draw")
 _OVER_EXAMPLES = ("psum", "pmax", "pmin")
@@ -242,7 +242,7 @@ class Operations:
         self.maps: dict[VmapCall, int] = {}
         """All vmaps of the program, with their indices."""
         self._steps, self._ids, self._lines = steps, ids, lines
-        self._varying, self._types = Varying(), Types()
+        self._varying, self._types = VaryingAxes(), TypeTexts()
 
     def add(self, jaxpr: ClosedJaxpr) -> None:
         """Add all operations under a vmap in the traced program `jaxpr`."""

@@ -17,7 +17,7 @@ from explorer.worker.internals.batching.steps import MappedArray, VmapCall
 from explorer.worker.internals.batching.watching import steps_noted
 from explorer.worker.internals.printing import equations_printed
 from explorer.worker.internals.spans import SpanFinder
-from explorer.worker.program.equations import EquationSpans, Types
+from explorer.worker.program.equations import EquationSpans, TypeTexts
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import FinishedRun, Functions, LensInput, LensWork
@@ -160,7 +160,7 @@ class _Rows:
     def __init__(self, found: Vmaps) -> None:
         self._found = found
         self._lettered = len(found.axes) > 1
-        self._types = Types()
+        self._types = TypeTexts()
         self._last = {call: place for place, each in enumerate(found.equations) for call in each.calls}
         self._became = NOTHING
 

@@ -115,7 +115,7 @@ class RecordedCalls:
         self.count = 0
         self._is_user_code = is_user_code
         self._source = source.splitlines()
-        self._meter = retraces.Meter(is_user_code)
+        self._meter = retraces.CompilationMeter(is_user_code)
         self._spans = SpanFinder(is_user_code)
         self._lines = LineWatch(is_user_code, self._steps)
         self._stack: list[_Running] = []

@@ -214,7 +214,7 @@ def _is_zero_times_inf(node: Node, given: list[_Value]) -> bool:
 
 def _in_loop(node: Node, given: list[_Value], made: str) -> Text:
     arrays = [each.array for each in given]
-    origin = not_finite.Search().origin(node.equation, arrays, (), CallStack())
+    origin = not_finite.NotFiniteSearch().origin(node.equation, arrays, (), CallStack())
     if origin is None:
         return say("{made} first appears in this loop.", made=_word(made))
     if origin.operation == "mul" and origin.operands and 0.0 in origin.operands:
