@@ -33,10 +33,12 @@ def complaints(scenario: Scenario) -> tuple[str, ...]:
 
 def _step_counts(scenario: Scenario) -> Iterator[str]:
     counts = {language: len(steps) for language, steps in scenario.stories.items()}
+    planned = len(scenario.steps)
     for language, count in counts.items():
-        if scenario.steps and count != len(scenario.steps):
+        if planned and count != planned:
+            first = f"story.{language}.md, step {planned + 1}" if count > planned else f"Step {count + 1}"
             yield (
-                f"scenario.toml has {len(scenario.steps)} [[steps]], but story.{language}.md has {count} headings: "
+                f"{first}: scenario.toml has {planned} [[steps]], but story.{language}.md has {count} headings: "
                 f"write one [[steps]] for each ## heading, in the same order."
             )
     if not scenario.steps and len(set(counts.values())) > 1:
