@@ -1,7 +1,4 @@
-"""Documentation of the check discarded-update: a discarded changed copy of an array.
-
-Source: https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html
-"""
+"""Documentation of the check discarded-update (https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html)."""
 
 from __future__ import annotations
 

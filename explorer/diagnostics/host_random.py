@@ -1,6 +1,6 @@
-"""Documentation of the check host-random: a Python random number, clock or identifier read during tracing.
+"""Documentation of the check host-random.
 
-See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions.
+https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Documentation of the check host-state: Python state that a traced function changes or keeps as it was.
+"""Documentation of the check host-state.
 
-See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions.
+https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#pure-functions
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Documentation of the check key-reuse: one random key spent more than once.
-
-Source: https://docs.jax.dev/en/latest/random-numbers.html
-"""
+"""Documentation of the check key-reuse (https://docs.jax.dev/en/latest/random-numbers.html)."""
 
 from __future__ import annotations
 

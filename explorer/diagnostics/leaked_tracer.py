@@ -1,7 +1,4 @@
-"""Documentation of the check leaked-tracer: a tracer stored where code reads it after tracing.
-
-Source: https://docs.jax.dev/en/latest/errors.html
-"""
+"""Documentation of the check leaked-tracer (https://docs.jax.dev/en/latest/errors.html)."""
 
 from __future__ import annotations
 

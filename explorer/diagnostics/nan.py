@@ -1,7 +1,4 @@
-"""Documentation of the check nan: an operation on finite numbers that gives NaN or inf.
-
-Source: https://docs.jax.dev/en/latest/debugging/flags.html
-"""
+"""Documentation of the check nan (https://docs.jax.dev/en/latest/debugging/flags.html)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Documentation of the check out-of-bounds: an index beyond the end of an array.
-
-Modes: https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html
-"""
+"""Documentation of the check out-of-bounds (https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Documentation of the check rbg-batched: keys of a generator whose streams are not independent within a batch.
-
-Source: https://github.com/jax-ml/jax/issues/19085
-"""
+"""Documentation of the check rbg-batched (https://github.com/jax-ml/jax/issues/19085)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Documentation of the check recompiles: a function compiled repeatedly for one reason.
-
-Source: https://docs.jax.dev/en/latest/jit-compilation.html
-"""
+"""Documentation of the check recompiles (https://docs.jax.dev/en/latest/jit-compilation.html)."""
 
 from __future__ import annotations
 

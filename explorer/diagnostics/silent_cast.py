@@ -1,6 +1,6 @@
-"""Documentation of the check silent-cast: numbers narrowed or wrapped around without a warning.
+"""Documentation of the check silent-cast.
 
-See https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#double-64bit-precision.
+https://docs.jax.dev/en/latest/notebooks/Common_Gotchas_in_JAX.html#double-64bit-precision
 """
 
 from __future__ import annotations

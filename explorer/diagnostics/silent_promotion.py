@@ -1,7 +1,4 @@
-"""Documentation of the check silent-promotion: narrow floats widened by a NumPy operand.
-
-Source: https://docs.jax.dev/en/latest/type_promotion.html
-"""
+"""Documentation of the check silent-promotion (https://docs.jax.dev/en/latest/type_promotion.html)."""
 
 from __future__ import annotations
 

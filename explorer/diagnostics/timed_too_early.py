@@ -1,7 +1,4 @@
-"""Documentation of the check timed-too-early: a clock read while JAX still computes.
-
-Source: https://docs.jax.dev/en/latest/async_dispatch.html
-"""
+"""Documentation of the check timed-too-early (https://docs.jax.dev/en/latest/async_dispatch.html)."""
 
 from __future__ import annotations
 

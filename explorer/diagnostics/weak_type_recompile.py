@@ -1,7 +1,4 @@
-"""Documentation of the check weak-type-recompile: a function compiled again by a weak type alone.
-
-Source: https://docs.jax.dev/en/latest/type_promotion.html#weak-types
-"""
+"""Documentation of the check weak-type-recompile (https://docs.jax.dev/en/latest/type_promotion.html#weak-types)."""
 
 from __future__ import annotations
 
