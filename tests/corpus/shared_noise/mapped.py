@@ -213,3 +213,17 @@ def shard_map_with_a_replicated_key():  # bug: shared-noise
 
 def shard_map_that_folds_its_index_in():
     return _on_each_device(lambda x, key: add_noise(x, random.fold_in(key, lax.axis_index("i"))))
+
+
+def shard_map_with_a_key_for_each_example_of_a_model_on_several_devices():
+    # takes 4 devices
+    sizes = -(-jax.device_count() // 2), min(2, jax.device_count())
+    mesh = jax.make_mesh(sizes, ("data", "model"), axis_types=(AxisType.Auto,) * 2)
+
+    def layer(x, w, key):
+        mine = random.fold_in(key, lax.axis_index("data"))
+        return lax.psum(x @ w, "model") + random.normal(mine, (1, 3))  # warning: shared-noise
+
+    specs = PartitionSpec("data", "model"), PartitionSpec("model"), PartitionSpec()
+    sharded = jax.shard_map(layer, mesh=mesh, in_specs=specs, out_specs=PartitionSpec("data"))
+    return jax.jit(sharded)(jnp.ones((sizes[0], 4)), jnp.ones((4, 3)), key())

@@ -72,6 +72,12 @@ def shared(known: Lineage, at: PlaceDescriber, meant: IntendedReuse) -> Iterator
                 "If the key is fixed on purpose, say so: `# jax-explorer: on purpose`. If not, split it, one key for "
                 "each example."
             )
+        elif level == "bug" and outermost.level is None and outermost.distinct > 1:
+            level = "warning"
+            harmless = say(
+                "That is right where these devices compute one example together; if not, fold in the index of their "
+                "axis of the mesh, too."
+            )
         mapping = at.line(call) if call is not None and call.line not in {span.line for span in spans} else None
         found = Finding(
             "shared-noise",
@@ -186,11 +192,10 @@ def _words(
     if first.level is not None and first.level > 0:
         whose = say("{whose} along axis {axis} of the batch", whose=whose, axis=first.level)
     parts = {"whose": whose, "place": places[0]}
+    equal = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
     if devices:
-        text, cure = (
-            say("{whose}: {place} draws the same numbers on each of them.", **parts),
-            _one_each(devices=True),
-        )
+        text = say("{whose}: {place} draws the same numbers on each of them.", **parts)
+        text, cure = text if first.distinct == 1 else equal, _one_each(devices=True)
     elif _is_one_draw(uses, first):
         text = say("{whose}: {place} draws once and serves them all.", **parts)
         cure = say("vmap does not map the key there; split it, one key for each example.")
@@ -204,8 +209,7 @@ def _words(
                 code=f"`{split}`",
             )
     elif first.distinct > 1:
-        text = say("{whose}: {place} draws equal numbers where the keys are equal.", **parts)
-        cure = say("Split one key for each example.")
+        text, cure = equal, say("Split one key for each example.")
     else:
         text, cure = (
             say("{whose}: {place} draws the same numbers for all of them.", **parts),
