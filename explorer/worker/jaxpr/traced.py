@@ -14,6 +14,7 @@ from jax import lax
 from jax.sharding import PartitionSpec
 
 from explorer.worker.internals import jaxprs
+from explorer.worker.jaxpr.joint_axes import joint_axes
 
 Body = Callable[[Sequence[Any]], tuple[list[Any], Any]]
 """Return the outputs of a jaxpr for its arguments, and the additional outputs."""
@@ -121,12 +122,17 @@ def switch(arguments: Sequence[Any], bodies: Iterable[Body]) -> tuple[list[Any],
 def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) -> tuple[list[Any], Any]:
     """Return the outputs of a shard_map, and each device's additional outputs, stacked along a new leading axis.
 
-    See https://docs.jax.dev/en/latest/notebooks/shard_map.html.
+    Of devices that compute one example together, and whose outputs do not vary, there is the first. See
+    https://docs.jax.dev/en/latest/notebooks/shard_map.html.
     """
-    axes = jaxprs.shard_map_axes(parameters)
+    axes, mesh = jaxprs.shard_map_axes(parameters), parameters["mesh"]
+    joint = joint_axes(parameters)
+    kept: list[bool] = []
 
     def on_device(*arguments: Any) -> tuple[tuple[Any, ...], Any]:
         outputs, extra = body(arguments)
+        varying = [{*axes} - joint] + [jax.typeof(each).mat.varying for each in jax.tree.leaves(extra)]
+        kept[:] = [name in set().union(*varying) for name in axes]
         # The program's collectives need types that vary, and the types of the additional outputs must vary, too.
         return tuple(outputs), jax.tree.map(
             lambda each: lax.pcast(each[None], tuple({*axes} - jax.typeof(each).mat.varying), to="varying"), extra
@@ -134,13 +140,19 @@ def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) 
 
     outputs, extra = jax.shard_map(
         on_device,
-        mesh=parameters["mesh"],
+        mesh=mesh,
         in_specs=tuple(parameters["in_specs"]),
         out_specs=(tuple(parameters["out_specs"]), PartitionSpec(axes)),
         axis_names=set(axes),
         check_vma=parameters["check_vma"],
     )(*arguments)
-    return list(outputs), extra
+
+    def of_first(each: Any) -> Any:
+        by_axis = each.reshape(*(mesh.shape[name] for name in axes), *each.shape[1:])
+        first = by_axis[tuple(slice(None) if stays else slice(1) for stays in kept)]
+        return first.reshape(-1, *each.shape[1:])
+
+    return list(outputs), jax.tree.map(of_first, extra)
 
 
 def zeros(shapes: Any, leading: tuple[int, ...] = ()) -> Any:

@@ -6,7 +6,6 @@ Operations without keys run unchanged.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -210,9 +209,8 @@ class Interpreter:
     def _shard_map(self, equation: JaxprEqn, arguments: list[Any]) -> list[Any]:
         parameters, inner = equation.params, self._inner()
         outputs, arrays = traced.shard_map(parameters, arguments, inner.body(parameters["jaxpr"]))
-        size = math.prod(parameters["mesh"].shape[name] for name in jaxprs.shard_map_axes(parameters))
         caught = [
-            TracedEvent(event.each("device", size, 0), each)
+            TracedEvent(event.each("device", len(next(iter(each.values()))), 0), each)
             for (event, _), each in zip(inner.caught, arrays, strict=True)
         ]
         self._adopt(caught, equation, inner.moment)

@@ -23,6 +23,14 @@ def _on_each_device(function):
     return jax.jit(sharded)(jnp.ones(jax.device_count()), key())
 
 
+def _on_a_mesh_of_two_axes(function, out_specs):
+    sizes = -(-jax.device_count() // 2), min(2, jax.device_count())
+    mesh = jax.make_mesh(sizes, ("data", "model"), axis_types=(AxisType.Auto,) * 2)
+    specs = PartitionSpec("data", "model"), PartitionSpec("model"), PartitionSpec()
+    sharded = jax.shard_map(function, mesh=mesh, in_specs=specs, out_specs=out_specs)
+    return jax.jit(sharded)(jnp.ones((sizes[0], 4)), jnp.ones((4, 3)), key())
+
+
 # -- vmap in its disguises ---------------------------------------------------------------------
 
 
@@ -215,15 +223,26 @@ def shard_map_that_folds_its_index_in():
     return _on_each_device(lambda x, key: add_noise(x, random.fold_in(key, lax.axis_index("i"))))
 
 
-def shard_map_with_a_key_for_each_example_of_a_model_on_several_devices():
-    # takes 4 devices
-    sizes = -(-jax.device_count() // 2), min(2, jax.device_count())
-    mesh = jax.make_mesh(sizes, ("data", "model"), axis_types=(AxisType.Auto,) * 2)
-
+def shard_map_with_one_example_on_several_devices():
     def layer(x, w, key):
         mine = random.fold_in(key, lax.axis_index("data"))
-        return lax.psum(x @ w, "model") + random.normal(mine, (1, 3))  # warning: shared-noise
+        return lax.psum(x @ w, "model") + random.normal(mine, (1, 3))
 
-    specs = PartitionSpec("data", "model"), PartitionSpec("model"), PartitionSpec()
-    sharded = jax.shard_map(layer, mesh=mesh, in_specs=specs, out_specs=PartitionSpec("data"))
-    return jax.jit(sharded)(jnp.ones((sizes[0], 4)), jnp.ones((4, 3)), key())
+    return _on_a_mesh_of_two_axes(layer, PartitionSpec("data"))
+
+
+def shard_map_that_drops_parts_of_all_examples_alike():
+    # takes 4 devices
+    def layer(x, w, key):
+        y = lax.psum(x @ w, "model")
+        return lax.pmean(jnp.where(random.bernoulli(key, 0.5, y.shape), y, 0), "data")  # bug: shared-noise
+
+    return _on_a_mesh_of_two_axes(layer, PartitionSpec())
+
+
+def shard_map_with_a_key_for_one_of_two_axes_of_examples():
+    # takes 4 devices
+    def layer(x, _w, key):
+        return x + random.normal(random.fold_in(key, lax.axis_index("data")), x.shape)  # bug: shared-noise
+
+    return _on_a_mesh_of_two_axes(layer, PartitionSpec("data", "model"))

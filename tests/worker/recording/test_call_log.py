@@ -183,13 +183,13 @@ CAUSES: dict[str, tuple[str, tuple[int, int, str]]] = {
     "a log": (
         "@jax.jit\ndef f(w):\n    w = w - 1\n    return w, jnp.log(w).sum()\n\nw = jnp.array([3.0, 9.0])\n"
         "for n in range(90):\n    w, loss = f(w)\n",
-        (2, 3, "`jnp.log(w)` on line 8 makes -inf: `log(0)`."),
+        (2, 3, "`jnp.log(w)` on line 8 makes -inf (1 of 2 elements): `log(0)`."),
     ),
     "a draw, names and static arguments": (
         "import functools\n\n@functools.partial(jax.jit, static_argnames='power')\ndef f(key, *, n, power):\n"
         "    x = jax.random.uniform(key, (4,))\n    return x, (x / n['n'] ** power).sum()\n\n"
         "for n in range(9):\n    x, loss = f(jax.random.key(n), n={'n': jnp.float32(7 - n)}, power=2)\n",
-        (7, 5, "makes inf: "),
+        (7, 5, "makes inf (4 of 4 elements): "),
     ),
     "an argument that the call before returned": (
         "def distance(w, x):\n    d = ((w - x) ** 2).sum()\n    return jnp.where(d == 0, 0.0, jnp.sqrt(d))\n\n"
@@ -201,7 +201,7 @@ CAUSES: dict[str, tuple[str, tuple[int, int, str]]] = {
     "a donated state": (
         "f = jax.jit(lambda s: ({'w': s['w'] * 2}, jnp.exp(s['w']).sum()), donate_argnums=0)\n"
         "s = {'w': jnp.ones(2)}\nfor n in range(20):\n    s, loss = f(s)\n",
-        (7, 0, "makes inf: `exp(128)`"),
+        (7, 0, "makes inf (2 of 2 elements): `exp(128)`"),
     ),
     "a scan": (
         "@jax.jit\ndef f(w):\n    def body(w, x):\n        return jnp.sqrt(w - x), None\n"
@@ -234,7 +234,7 @@ CAUSES: dict[str, tuple[str, tuple[int, int, str]]] = {
     ),
     "a value of JAX's constants": (
         "table = jnp.arange(4.0)\nf = jax.jit(lambda x: (table / x).sum())\nfor n in range(4):\n    y = f(2.0 - n)\n",
-        (2, 1, "on line 6 makes NaN: `0 / 0`"),
+        (2, 1, "on line 6 makes NaN (1 of 4 elements): `0 / 0`"),
     ),
 }
 

@@ -72,12 +72,6 @@ def shared(known: Lineage, at: PlaceDescriber, meant: IntendedReuse) -> Iterator
                 "If the key is fixed on purpose, say so: `# jax-explorer: on purpose`. If not, split it, one key for "
                 "each example."
             )
-        elif level == "bug" and outermost.level is None and outermost.distinct > 1:
-            level = "warning"
-            harmless = say(
-                "That is right where these devices compute one example together; if not, fold in the index of their "
-                "axis of the mesh, too."
-            )
         mapping = at.line(call) if call is not None and call.line not in {span.line for span in spans} else None
         found = Finding(
             "shared-noise",
