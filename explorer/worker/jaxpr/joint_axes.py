@@ -35,7 +35,7 @@ def joint_axes(parameters: dict[str, Any]) -> frozenset[str]:
 
 
 def _drawn(jaxpr: Jaxpr, given: Sequence[bool], axes: frozenset[str]) -> tuple[list[bool], set[str]]:
-    """Return which outputs of `jaxpr` are made of drawn numbers alone, and the axes over which such are cast."""
+    """Return whether each output of `jaxpr` is made of drawn numbers alone, and the axes over which such are cast."""
     known = {var for var, is_drawn in zip(jaxpr.invars, given, strict=True) if is_drawn}
     cast: set[str] = set()
 
