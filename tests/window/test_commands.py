@@ -278,7 +278,7 @@ def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> Non
     ui.window.show()
     scale = ui.desk.appearance.settings.scale
     ui.desk.on_command("present")
-    began_s = ui.desk.presentation.lectern._pace._began_s
+    began_s = ui.desk.presentation.lectern.pace.began_s
     for choice in (0, 1, 1):
         ui.desk.presentation.lectern.voting.count(choice)
     for language in ("ko", "en"):
@@ -289,7 +289,7 @@ def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> Non
         assert shape(ui)["parts"] == [False] * 6
         assert ui.desk.presentation.lectern.voting.tally().rounds == ((1, 2, 0),)
         assert ui.window.story.findChild(VoteBars).isVisible()
-        assert ui.desk.presentation.lectern._pace._began_s == began_s
+        assert ui.desk.presentation.lectern.pace.began_s == began_s
     ui.desk.lesson.uncover()
     ui.desk.presentation.show_pane("timing")
     seen = seen_parts(ui)
