@@ -542,9 +542,11 @@ class CodeView(QWidget):
             self._show_cursor()
 
     def _problem_here(self) -> EditorProblem | None:
-        """Return the problem of the requested line, or of the cursor's line, else the first one."""
+        """Return the problem of the requested line, else of the cursor's line, else the first; on a stage an error."""
         row = self._explained_row if self._explained_row is not None else self._text.textCursor().blockNumber()
         here = [problem for problem in self._problems if row in problem.rows]
+        if self._theme.on_stage and self._explained_row is None:
+            here = [problem for problem in self._problems if not problem.is_finding] or here
         return next(iter(here or self._problems), None)
 
     def _fixes_of(self, problem: EditorProblem | None) -> tuple[Fix, ...]:

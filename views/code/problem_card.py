@@ -102,8 +102,12 @@ class ProblemCard(QScrollArea):
         self._closed = None
 
     def show_problem(self, problem: EditorProblem | None, fixes: tuple[Fix, ...]) -> None:
-        """Show `problem` with its current fixes; nothing where its sentence is complete by itself."""
-        tells = problem is not None and bool(problem.more or problem.drawing or fixes)
+        """Show `problem` with its current fixes; nothing where its sentence is complete by itself, in another list.
+
+        On a stage that list is seldom seen, and an error without an explanation is shown here as well.
+        """
+        alone = self._theme.on_stage and problem is not None and not problem.is_finding
+        tells = problem is not None and bool(problem.more or problem.drawing or fixes or alone)
         if problem is None or not tells or self._closed == (problem.sentence, problem.more):
             self._problem = None
             self.hide()

@@ -239,7 +239,8 @@ def _figures(tally: VoteTally, number: int, choice: int) -> str:
 
 
 def _percent(tally: VoteTally, number: int, choice: int) -> str:
-    return f"{round(100 * tally.share(number, choice))}%"
+    # Half a per cent is rounded up, as people do.
+    return f"{int(100 * tally.share(number, choice) + 0.5)}%"
 
 
 def _is_right(tally: VoteTally, choice: int) -> bool:

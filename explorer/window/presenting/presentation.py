@@ -189,7 +189,7 @@ class Presentation(QObject):
             self._pages.note_leaving()
 
     def leave(self) -> None:
-        """Close the overview, stop what runs, or close one overlay for each press; else end the presentation."""
+        """Close the overview, stop what runs, close one overlay or go back to the page's scene; else end."""
         if self._pages.is_open:
             self._pages.close()
         elif self._window.status.escape():
@@ -198,7 +198,7 @@ class Presentation(QObject):
             self._strip.close()
         elif self._part_has_keyboard():
             self.stage.take_keyboard()
-        elif not self.lectern.leave():
+        elif not (self.lectern.leave() or (not self._walk.is_at_end and self._scenes.back_to(self._lesson.page))):
             self.end()
 
     def _part_has_keyboard(self) -> bool:

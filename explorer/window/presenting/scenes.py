@@ -144,6 +144,12 @@ class Scenes:
         else:
             self._show(StageContents(pane, code=not pane, lists=lists))
 
+    def back_to(self, page: Page) -> bool:
+        """Show the scene of `page` again; return whether another one had been chosen."""
+        before = self._wanted
+        self.open(page)
+        return before != self._wanted
+
     def continue_from(self, before: Scenes) -> None:
         """Show the scene of the window `before` this one."""
         self._fails, self._is_chosen = before._fails, before._is_chosen

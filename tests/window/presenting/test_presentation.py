@@ -66,13 +66,17 @@ def test_a_room_sees_no_tour_of_the_window(ui: Ui) -> None:
 
 
 @pytest.mark.parametrize("part", ["code", "bottom"])
-def test_escape_takes_the_keyboard_back_from_any_part_before_it_ends(ui: Ui, qtbot: QtBot, part: str) -> None:
+def test_escape_takes_the_keyboard_back_then_the_scene_of_the_page_before_it_ends(
+    ui: Ui, qtbot: QtBot, part: str
+) -> None:
     present(ui, qtbot)
     ui.desk.presentation._scenes.show_code()
     ui.desk.presentation.show_findings()
     assert focus_into(getattr(ui.window, part))
     press(Qt.Key.Key_Escape)
-    assert ui.desk.presentation.is_on
+    assert ui.desk.presentation.stage.scene.code
+    press(Qt.Key.Key_Escape)
+    assert (ui.desk.presentation.is_on, ui.desk.presentation.stage.scene.code) == (True, False)
     press(Qt.Key.Key_Escape)
     assert not ui.desk.presentation.is_on
 
