@@ -27,8 +27,9 @@ def says(lesson: str, english: str, korean: str) -> Callable[[Check], Check]:
     """Keep a check, which fails where JAX contradicts these words of the `lesson`."""
 
     def keep(holds: Check) -> Check:
-        CLAIMS.append((holds, lesson, english, korean))
-        return holds
+        once = functools.cache(holds)
+        CLAIMS.append((once, lesson, english, korean))
+        return once
 
     return keep
 
@@ -199,17 +200,27 @@ def jit_traces_each_combination_once() -> None:
 )
 @says("one_key_for_the_batch", "raises a `KeyReuseError`", "`KeyReuseError`가 납니다")
 @says("kept_and_spent", "raises a `KeyReuseError`", "`KeyReuseError`가 납니다")
+@says("one_key_for_the_batch", "It stays silent", "아무 말이 없습니다")
+@says("loop_scan_vmap", "it knows that a loop reuses the key", "루프가 key를 다시 쓴다는 것을")
+@says("kept_and_spent", "A split spends its key as a draw does", "split도 추출처럼 key를 소비하는데")
+@says("kept_and_spent", "even if nothing were drawn", "아무것도 뽑지 않더라도")
+@says("parent_and_child", "either spends it", "어느 쪽이든 key를 소비합니다")
+@says("seed_that_came_back", "and it reports nothing", "값이 같은 배열이 둘이라서")
 def the_checker_raises_eagerly_and_under_jit() -> None:
-    def two_draws(key: Any) -> Any:
-        return jax.random.uniform(key), jax.random.normal(key)
-
+    draw, split = jax.random.normal, jax.random.split
+    twice: list[Callable[[Any], Any]] = [
+        lambda key: (jax.random.uniform(key), draw(key)),
+        lambda key: (split(key), split(key)),
+        lambda key: (draw(key), split(key)),
+        lambda key: jax.lax.scan(lambda c, _: (c + draw(key), None), 0.0, length=2),
+    ]
     with jax.debug_key_reuse(True):
-        both: list[Callable[[Any], Any]] = [two_draws, jax.jit(two_draws)]
-        for function in both:
+        for function in (*twice, *map(jax.jit, twice)):
             with pytest.raises(jax.errors.KeyReuseError):
                 function(jax.random.key(0))
-        shared: Callable[..., Any] = jax.vmap(lambda x, key: x + jax.random.normal(key), in_axes=(0, None))
+        shared: Callable[..., Any] = jax.vmap(lambda x, key: x + draw(key), in_axes=(0, None))
         assert shared(jnp.zeros(4), jax.random.key(0)).shape == (4,)
+        assert draw(jax.random.key(1)) == draw(jax.random.key(1))
 
 
 @says("your_own_gradient", "zero times infinity", "0 곱하기 무한대")
@@ -284,9 +295,14 @@ def jax_takes_32_bits_without_a_word() -> None:
 
 @says("arrays_and_numpy", "stays the float that it is", "자기 dtype 그대로입니다")
 @says("arrays_and_numpy", "the dtype of an array of floats", "실수 배열의 dtype을")
+@says("arrays_and_numpy", "takes float64", "float64를 고릅니다")
+@says("arrays_and_numpy", "has only every second integer", "정수가 하나 걸러 하나만")
+@says("arrays_and_numpy", "brings its own", "자기 dtype을 가지고 옵니다")
+@says("arrays_and_numpy", "both libraries take the wide one", "두 라이브러리 모두 더 넓은 쪽을")
+@says("thirty_two_bits", "JAX takes the wider of both", "더 넓은")
 def jax_promotes_by_kind() -> None:
     integers, halves = np.arange(3, dtype=np.int32), np.ones(3, np.float16)
-    assert (integers + halves).dtype == "float64"
+    assert [(integers + halves).dtype, (halves + np.ones(3, np.float32)).dtype] == ["float64", "float32"]
     x = jnp.asarray(halves)
     sums = [jnp.asarray(integers) + x, x + jnp.ones(3), x + 1.5, x + np.float64(1.5)]
     assert [each.dtype for each in sums] == ["float16", "float32", "float16", "float32"]
@@ -305,6 +321,7 @@ def a_jitted_function_is_not_pickled_and_a_quick_compile_not_kept() -> None:
 
 @says("arrays_and_numpy", "you cannot write into what it returns", "반환된 배열에는 쓸 수 없습니다")
 @says("arrays_and_numpy", "return an array of JAX.)", "JAX의 배열을 반환합니다.)")
+@says("arrays_and_numpy", "`np.sin` returns an array of NumPy", "`np.sin`은 NumPy의 배열을 반환합니다")
 def numpy_returns_its_own_arrays() -> None:
     x = jnp.arange(3.0)
     assert (type(np.sin(x)), type(np.mean(x))) == (np.ndarray, type(x))
@@ -360,6 +377,9 @@ def a_training_run_compiles_its_step_once() -> None:
 
 @says("old_and_new_keys", "A new key holds the same words", "새 key에도 같은 수가")
 @says("old_and_new_keys", "`vmap` refuses it at once", "`vmap`이 바로 거부하고")
+@says("old_and_new_keys", "`jax.random` takes both kinds", "`jax.random`은 두 종류를 다 받고")
+@says("old_and_new_keys", "it is a `TypeError`", "거기서는 `TypeError`가 납니다")
+@says("nested_vmap", "JAX does not guess", "JAX가 짐작해 주지는 않습니다")
 def both_kinds_of_key_hold_the_same_words() -> None:
     old, new = jax.random.PRNGKey(42), jax.random.key(42)
     assert jax.random.wrap_key_data(old) == new
@@ -368,6 +388,11 @@ def both_kinds_of_key_hold_the_same_words() -> None:
     with pytest.raises(ValueError, match="vmap"):
         jax.vmap(jax.random.normal)(new)
     assert jax.random.key_data(jax.random.key(42, impl="rbg")).shape == (4,)
+    assert jax.random.normal(old) == jax.random.normal(new)
+    with pytest.raises(TypeError):
+        new + 1
+    with pytest.raises(ValueError, match="single"):
+        jax.random.normal(jax.random.split(new, 1))
 
 
 @says("mutable_refs", "and no copy", "복사도 없습니다")
@@ -424,6 +449,7 @@ def a_cond_becomes_a_select_if_its_condition_is_mapped() -> None:
 
 @says("trees", "For JAX a set is not a container", "리프")
 @says("trees", "is a `TypeError`", "`TypeError`")
+@says("trees", "An empty tuple has no leaves", "빈 튜플에는 리프가 없고")
 def some_objects_are_leaves() -> None:
     assert jax.tree.leaves([(), None, {1, 2}]) == [{1, 2}]
     with pytest.raises(TypeError):
@@ -452,11 +478,14 @@ def a_while_loop_goes_forward_and_waits() -> None:
 
 
 @says("a_training_step", "every weight moves by 0.1", "0.1씩 움직입니다")
+@says("a_training_step", "every step is a first step", "모든 단계가 첫 단계이고")
 def adam_begins_with_steps_of_its_rate() -> None:
     code = script("a_training_step").names
     given = code["inputs"]()
     weights, _ = code["step"](*code["start"](), given["x"], given["y"])
     np.testing.assert_allclose(jnp.abs(weights), 0.1, rtol=1e-4)
+    again, _ = code["step"](weights, code["start"]()[1], given["x"], given["y"])
+    np.testing.assert_allclose(jnp.abs(again - weights), 0.1, rtol=1e-4)
 
 
 @says("stop_gradient", "a conversion to integers end it in the same way", "똑같이 끊깁니다")
@@ -558,6 +587,281 @@ def a_callback_that_nobody_needs_is_not_called() -> None:
 
     jax.block_until_ready(jax.jit(f)(1.0))
     assert called == []
+
+
+@says("arrays_and_numpy", "most functions of NumPy", "NumPy의 함수가 대부분")
+def most_functions_of_numpy_are_there() -> None:
+    names = [each for each in np.__all__ if callable(getattr(np, each)) and each.islower()]
+    assert np.mean([hasattr(jnp, each) for each in names]) > 0.7
+
+
+@says("arrays_and_numpy", "about 7 decimal digits", "십진수로 7자리쯤")
+@says("thirty_two_bits", "its floats have 53 binary digits", "이진수로 53자리")
+@says("thirty_two_bits", "neighbouring numbers are 2 apart", "이웃한 수의 간격이 2라서")
+@says("sixteen_bits", "8 are for the exponent and 7", "8비트는 지수에, 7비트는")
+@says("sixteen_bits", "has 5 bits for the exponent and 10", "지수에 5비트, 자릿수에 10비트")
+@says("sixteen_bits", "from 6e-8 to 65,504", "6e-8에서 65,504까지")
+@says("sixteen_bits", "bfloat16 numbers are 2 apart", "bfloat16은 2씩 떨어져")
+def each_float_has_its_digits() -> None:
+    bits = {jnp.bfloat16: (8, 7), np.float16: (5, 10), np.float32: (8, 23), np.float64: (11, 52)}
+    for dtype, parts in bits.items():
+        assert (jnp.finfo(dtype).nexp, jnp.finfo(dtype).nmant) == parts
+    assert 1e7 < 2**24 < 1e8
+    assert np.spacing(np.float32(2**24)) == 2
+    assert (float(jnp.finfo("float16").max), f"{jnp.finfo('float16').smallest_subnormal:.0e}") == (65504, "6e-08")
+    assert [float(jnp.bfloat16(each)) for each in (257, 258, 511)] == [256, 258, 512]
+
+
+@says("seed_and_key", "sets a state that belongs to the whole program", "프로그램 전체가 함께 쓰는 상태")
+@says("seed_and_key", "keeps the state in your own object", "상태를 자기 객체에 둡니다")
+def numpy_keeps_a_state() -> None:
+    first = np.random.RandomState(0).random_sample(3)
+    before = np.random.get_state()
+    np.random.seed(0)
+    own = [np.random.default_rng(0) for _ in range(2)]
+    from_own = [own[0].random(), own[0].random()]
+    elsewhere: Callable[[], float] = np.random.rand
+    assert [np.random.rand(), elsewhere(), np.random.rand()] == first.tolist()
+    np.random.set_state(before)
+    assert [own[1].random(), own[1].random()] == from_own
+    assert len({*from_own, *first}) == 5
+
+
+@says("seed_and_key", "there is no error and no warning", "오류도 경고도 없습니다")
+@says("seed_and_key", "and changes nothing", "아무것도 바꾸지 않습니다")
+@says("split_tree", "Earlier draws do not matter", "그 전에 무엇을 뽑았는지는 상관없습니다")
+@says("split_tree", "the keys are not those of the chain", "key가 체인과 다르고")
+@says("seed_that_came_back", "is the same key wherever", "어디에서 호출해도 같은 key")
+def a_draw_depends_on_its_key_alone() -> None:
+    key, draw = jax.random.key(3), jax.random.normal
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        first, _, again = draw(key), draw(jax.random.key(4), (9,)), draw(key)
+    assert first == again == draw(jax.random.key(3))
+    fan, chain, left = list(jax.random.split(key, 4)), [], key
+    for _ in range(4):
+        left, each = jax.random.split(left)
+        chain.append(each)
+    # The second key of the fan is the first subkey of the chain.
+    assert len({jax.random.key_data(each).tobytes() for each in (*fan, *chain)}) == 7
+
+
+@says("first_jaxpr", "it runs it once with *tracers*", "자리표시자(*tracer*)를 넣어 한 번 실행하고")
+@says("print_is_not_there", "not when the compiled program runs", "컴파일된 프로그램이 실행될 때는 일어나지 않습니다")
+@says("jit_step_by_step", "happen only while JAX traces", "trace할 때만 일어납니다")
+@says("shapes_decide", "jit traces and compiles once more", "한 번 더 trace하고 컴파일합니다")
+@says("once_per_compile", "The same happens to an attribute", "속성(`self.steps += 1`)")
+@says("first_call_and_later", "Later calls with the same shapes only run", "다음 호출은 실행만 합니다")
+def python_runs_while_jax_traces() -> None:
+    seen: list[Any] = []
+    adder = Adder()
+
+    @jax.jit
+    def f(x: Any) -> Any:
+        seen.append(x)
+        return adder.add(x)
+
+    for length in (4, 4, 4, 3):
+        f(jnp.ones(length))
+    assert [each.shape for each in seen] == [(4,), (3,)]
+    assert all(isinstance(each, jax.core.Tracer) for each in seen)
+    assert adder.traces == 2
+
+
+@says("jit_step_by_step", "for as long as the function lives", "함수가 있는 동안 프로그램을")
+@says("jit_in_a_loop", "by the function **object**", "함수 **객체**로 기억합니다")
+@says("shapes_decide", "jit finds its programs by the function", "프로그램을 함수로 기억하고")
+@says("jit_in_a_loop", "makes a new object, too", "`jax.vmap(f)`나 함수를 반환하는 함수도")
+def programs_belong_to_the_function() -> None:
+    traced: list[int] = []
+
+    def f(x: Any) -> Any:
+        traced.append(x.size)
+        return x + 1
+
+    for length in (*range(1, 30), *range(1, 30)):
+        jax.jit(f)(jnp.ones(length))
+    assert len(traced) == 29
+    for _ in range(3):
+        jax.jit(jax.vmap(f))(jnp.ones(1))
+        jax.jit(functools.partial(f))(jnp.ones(1))
+    assert len(traced) == 29 + 6
+
+
+@says("first_jaxpr", "it translates it to StableHLO", "StableHLO로 옮기고(*lower*)")
+def a_jaxpr_becomes_stablehlo_and_hlo() -> None:
+    lowered = jax.jit(lambda x, y: x * y + 2).lower(3.0, 4.0)
+    assert "stablehlo.multiply" in lowered.as_text()
+    assert "HloModule" in str(lowered.compile().as_text())
+
+
+@says("print_is_not_there", "no equation for `print`", "`print`는 tracer에 아무 일도 하지 않으므로")
+@says("print_is_not_there", "`ordered=True` keeps the order", "`ordered=True`를 주면 순서를 지킵니다")
+@says("checks_and_callbacks", "`ordered=True` forces an order", "`ordered=True`는 순서를 지키지만")
+@says("a_tracer_escapes", "waits for the last one", "마지막 것이 올 때까지 기다립니다")
+@says("a_tracer_escapes", "with values instead of tracers", "자리표시자가 아니라 값을 받습니다")
+def a_print_is_no_equation_and_a_callback_is() -> None:
+    code = script("print_is_not_there").names
+    (call,) = jax.make_jaxpr(code["log2_with_print"])(8.0).eqns
+    assert [each.primitive.name for each in call.params["jaxpr"].eqns] == ["log", "log", "div"]
+    seen: list[int] = []
+
+    def step(i: Any, carry: Any) -> Any:
+        jax.debug.callback(lambda each: seen.append(int(each)), i, ordered=True)
+        return carry
+
+    jax.jit(lambda: jax.lax.fori_loop(0, 20, step, 0.0))()
+    jax.effects_barrier()
+    assert seen == list(range(20))
+
+
+@says("if_on_a_value", "are all in the program", "프로그램에 `gt`, `mul`, `neg`가 다 있고")
+@says("if_on_a_value", "and the run takes one of them", "실행할 때 그중 하나로 갑니다")
+@says("if_on_a_value", "only `2 * x` is left", "`2 * x`만 계산이 끝난 채로")
+@says("if_on_a_value", "traces and compiles again", "`x`가 바뀔 때마다 다시 trace하고")
+@says("cond_under_vmap", "takes one branch and leaves the other alone", "한 분기로만 가고 다른 분기는 건드리지")
+def a_choice_is_made_where_it_is_written() -> None:
+    code = script("if_on_a_value").names
+    (call,) = jax.make_jaxpr(code["with_where"])(3).eqns
+    assert {"gt", "mul", "neg"} <= {each.primitive.name for each in call.params["jaxpr"].eqns}
+    static = code["with_static_argument"]
+    assert "6" in str(jax.make_jaxpr(static, static_argnums=0)(3))
+    assert "gt" not in str(jax.make_jaxpr(static, static_argnums=0)(3))
+    before = static._cache_size()
+    for x in (101, 102, 101):
+        static(x)
+    assert static._cache_size() == before + 2
+    taken: list[str] = []
+
+    def branch(name: str) -> Callable[[Any], Any]:
+        return lambda x: (jax.debug.callback(lambda: taken.append(name)), x)[1]
+
+    jax.jit(lambda x: jax.lax.cond(x > 0, branch("yes"), branch("no"), x))(3.0)
+    jax.effects_barrier()
+    assert taken == ["yes"]
+
+
+@says("in_axes_out_axes", "It calls `convolve` **once**", "`convolve`는 **한 번** 호출되고")
+@says("in_axes_out_axes", "`vmap` removes the first axis", "`vmap`은 첫 번째 축을 떼고")
+@says("in_axes_out_axes", "stacked along a new first axis", "새로운 첫 번째 축을 따라 놓입니다")
+@says("in_axes_out_axes", "the same as with two equal filters", "똑같은 필터 두 개를 하나씩")
+@says("shared_by_closure", "`vmap` maps only over arguments", "`vmap`은 인자만 하나씩")
+@says("shared_by_closure", "gives each example its index", "그 축에서의 자리 번호를")
+@says("what_vmap_did_to_each_line", "with `out_axes` None", "`out_axes`를 None으로")
+@says("convolve_a_batch", "`vmap` does not compile anything", "`vmap`은 컴파일하지 않습니다")
+def vmap_calls_its_function_once_for_all() -> None:
+    seen: list[Any] = []
+
+    def product(x: Any, w: Any) -> Any:
+        seen.append(x)
+        return x * w
+
+    xs, w = jnp.arange(6.0).reshape(2, 3), jnp.arange(3.0)
+    rows = jax.vmap(product, in_axes=(0, None))(xs, w)
+    assert [each.shape for each in seen] == [(3,)]
+    assert np.array_equal(rows, jax.vmap(product)(xs, jnp.stack([w, w])))
+    assert np.array_equal(rows, jax.vmap(lambda x: x * w)(xs))
+    assert len(jax.make_jaxpr(jax.vmap(product))(xs, xs).eqns) == 1
+    assert jax.vmap(lambda _: w, out_axes=None)(xs).shape == (3,)
+    index = jax.vmap(lambda _: jax.lax.axis_index("example"), axis_name="example")(xs)
+    assert index.tolist() == [0, 1]
+
+
+@says("key_reuse_in_init", "gives the same values", "같은 개수를 뽑으면 같은 값이")
+@says("partitionable", "depends only on the key and `i`", "key와 `i`만으로 계산됩니다")
+@says("partitionable", "they have nothing in common", "공통점이 없습니다")
+def a_number_of_a_draw_depends_on_its_index() -> None:
+    key = jax.random.key(3)
+    for partitionable in (True, False):
+        with jax.threefry_partitionable(partitionable):
+            row, column, longer = (jax.random.normal(key, each).ravel() for each in ((1, 8), (8, 1), (4, 4)))
+        assert np.array_equal(row, column)
+        assert np.isin(row, longer).tolist() == [partitionable] * 8
+
+
+@says("gradient_of_a_loss", "An integer in another argument does no harm", "다른 인자의 정수는 괜찮습니다")
+@says("gradient_of_a_loss", "always has the structure of its parameter", "기울기의 구조는 언제나 파라미터의 구조와")
+@says("gradient_of_a_loss", "would compute the loss twice", "손실을 두 번 계산합니다")
+@says("gradient_of_a_loss", "One pass backward through the program", "역전파 한 번으로 둘 다")
+@says("gradient_of_each", "A gradient has the shape of its argument", "기울기의 모양은 미분하는 변수")
+@says("a_tracer_escapes", "lets the loss return more", "손실 말고 다른 것도 반환할 수")
+def a_gradient_has_the_structure_of_its_parameter() -> None:
+    def loss(tree: Any, n: Any) -> Any:
+        return jnp.sum(tree["w"] ** 2) * n + jnp.exp(tree["b"][0])
+
+    tree = {"w": jnp.ones((2, 3)), "b": [1.0]}
+    slopes = jax.grad(loss)(tree, 3)
+    assert jax.tree.map(jnp.shape, slopes) == jax.tree.map(jnp.shape, tree)
+    twice = jax.make_jaxpr(lambda *all_: (loss(*all_), jax.grad(loss)(*all_)))(tree, 3)
+    assert len(jax.make_jaxpr(jax.value_and_grad(loss))(tree, 3).eqns) < len(twice.eqns)
+    code = script("gradient_of_a_loss").names
+    count = [
+        len(jax.make_jaxpr(jax.grad(code["loss"], each))(*code["inputs"]().values()).eqns) for each in (0, 1, (0, 1))
+    ]
+    assert count[2] < count[0] + count[1]
+    assert jax.grad(lambda x: (x**2, "more"), has_aux=True)(3.0) == (6, "more")
+
+
+@says("trees", "except in a static argument", "static 인자는 예외입니다")
+@says("trees", "with two trees walks both together", "짝이 되는 리프끼리 계산합니다")
+@says("trees", "In the jaxpr the tree is gone", "jaxpr에는 트리가 없습니다")
+@says("trees", "can get a tree of keys", "리프마다 key를 하나씩")
+@says("key_patterns", "a key is a leaf of it like any array", "key는 배열처럼 그 리프(leaf)입니다")
+def a_tree_is_taken_apart() -> None:
+    tree = {"a": 1.0, "b": [2.0, 3.0]}
+    assert jax.jit(lambda tree, name: tree[name], static_argnames="name")(tree, name="a") == 1
+    assert jax.tree.map(lambda x, y: x - y, tree, tree) == {"a": 0, "b": [0, 0]}
+    assert [each.shape for each in jax.make_jaxpr(lambda tree: tree)(tree).in_avals] == [()] * 3
+    leaves, structure = jax.tree.flatten(tree)
+    keys = jax.tree.unflatten(structure, list(jax.random.split(jax.random.key(0), len(leaves))))
+    draws = jax.tree.map(lambda leaf, key: leaf + jax.random.normal(key), tree, keys)
+    assert jax.tree.structure(draws) == structure == jax.tree.structure(keys)
+
+
+@says("scan_step_by_step", "returns `None` there", "그 자리에 `None`을 반환합니다")
+@says("scan_step_by_step", "carries everything and stacks nothing", "쌓는 것은 없는 `scan`")
+@says("scan_step_by_step", "would make 1,000 copies", "복사본이 1,000개가 되고")
+@says("unrolled", "With 1,000 steps it has 3,000 of them", "1,000단계면 식이 3,000개")
+@says("unrolled", "even reverse-mode gradients work", "역방향(reverse-mode) 기울기(gradient)도")
+@says("which_loop", "has a gradient if both ends are Python numbers", "양끝이 Python 숫자이면 기울기가")
+@says("carry_of_a_scan", "The structure may not change either", "구조도 바뀌면 안 됩니다")
+@says("carry_of_a_scan", "A carry has the dtype of its *start*", "carry의 dtype은 *시작값*이 정합니다")
+def a_scan_repeats_one_step() -> None:
+    def double(carry: Any, x: Any) -> Any:
+        return 2 * carry, None
+
+    assert jax.lax.scan(double, 1.0, length=3) == (8, None)
+    (loop,) = jax.make_jaxpr(lambda x: jax.lax.fori_loop(0, 3, lambda _, c: 2 * c, x))(1.0).eqns
+    assert (loop.params["num_carry"], loop.params["length"]) == (len(loop.outvars), 3)
+    assert jax.grad(lambda x: jax.lax.fori_loop(0, 3, lambda _, c: 2 * c, x))(1.0) == 8
+    step = script("unrolled").names["step"]
+    assert len(jax.make_jaxpr(lambda x: functools.reduce(lambda x, _: step(x), range(1000), x))(1.0).eqns) == 3000
+    with pytest.raises(TypeError, match="structure"):
+        jax.lax.scan(lambda c, _: ((*c, 0.0), None), (0.0, 0.0), length=2)
+    for dtype in ("float16", "float32"):
+        assert jax.lax.scan(lambda c, _: (c + 1, None), jnp.zeros((), dtype), length=2)[0].dtype == dtype
+
+
+@says("stop_gradient", "`stop_gradient` returns its argument unchanged", "`stop_gradient`는 인자를 그대로 반환합니다")
+@says("stop_gradient", "and `jvp`, which computes slopes", "순전파에서 함께 구하는 `jvp`")
+@says("stop_gradient", "is missing", "역전파(backward pass)가 빠졌습니다")
+@says("stop_gradient", "it is `estimate` plus a constant", "`estimate`에 상수를 더한 것")
+def a_stopped_gradient_is_a_constant() -> None:
+    stop = jax.lax.stop_gradient
+    assert (stop(3.0), *jax.jvp(stop, (3.0,), (1.0,))) == (3, 3, 0)
+    assert jax.value_and_grad(lambda x: 2 * (x + stop(jnp.round(x) - x)))(1.75) == (4, 2)
+    code = script("stop_gradient").names
+    kept, stopped = (code[each] for each in ("without_stop_gradient", "with_stop_gradient"))
+    count = [len(jax.make_jaxpr(each)(**code["inputs"]()).eqns) for each in (kept, stopped)]
+    assert count[0] > count[1]
+
+
+@says("selu_eager_or_jit", "inside one `jit` equation", "`jit` 식 하나 안에")
+def jit_wraps_the_same_operations() -> None:
+    code = script("selu_eager_or_jit").names
+    plain, (call, *others) = (jax.make_jaxpr(code[each])(**code["inputs"]()).eqns for each in ("selu", "selu_jit"))
+    assert (others, call.primitive.name) == ([], "jit")
+    assert [each.primitive for each in call.params["jaxpr"].eqns] == [each.primitive for each in plain]
 
 
 @pytest.mark.parametrize(("holds", "lesson", "english", "korean"), CLAIMS, ids=[each[1] for each in CLAIMS])
