@@ -53,20 +53,6 @@ class Adder:
         return x + 1
 
 
-@says("written_in_place", "takes as many bytes", "바이트 수가 같은 출력")
-def donation_needs_as_many_bytes() -> None:
-    same_size: list[Callable[[Any], Any]] = [lambda x: x.astype(jnp.int32), lambda x: x.reshape(64, 64)]
-    other_size: list[Callable[[Any], Any]] = [lambda x: x.astype(jnp.float16), lambda x: x[:100]]
-    for function in (*same_size, *other_size):
-        x = jnp.zeros(4096)
-        with warnings.catch_warnings(record=True) as warned:
-            warnings.simplefilter("always")
-            jax.jit(function, donate_argnums=0)(x)
-        assert x.is_deleted() == (function in same_size)
-    # As many elements of another size are kept without a warning.
-    assert ["not usable" in str(each.message) for each in warned] == [True]
-
-
 @says("written_in_place", "at least {{writes}} copies", "적어도 {{writes}}번 복사")
 @says(
     "from_pytorch",
@@ -76,6 +62,7 @@ def donation_needs_as_many_bytes() -> None:
 @says("written_in_place", "there is one `copy`", "인자의 `copy`가 하나")
 @says("from_pytorch", "XLA writes into an array that the program itself", "XLA는 프로그램이 스스로 만든 배열에는")
 @says("written_in_place", "writes into its carry in place", "carry에 이렇게 제자리에 씁니다")
+@says("written_in_place", "takes as many bytes", "바이트 수가 같은 출력")
 def each_call_copies_its_argument() -> None:
     write_at = script("written_in_place").names["write_at"]
     assert str(write_at.lower(jnp.zeros(1000), 0).compile().as_text()).count("copy(") == 1
@@ -86,6 +73,16 @@ def each_call_copies_its_argument() -> None:
     assert (text.count("copy("), text.count("dynamic-update-slice(")) == (1, 20)
     loop = jax.jit(lambda x: jax.lax.fori_loop(0, 50, lambda i, c: c.at[i].set(1.0), x))
     assert str(loop.lower(jnp.zeros(1000)).compile().as_text()).count("f32[1000]{0} copy(") == 1
+    same_size: list[Callable[[Any], Any]] = [lambda x: x.astype(jnp.int32), lambda x: x.reshape(64, 64)]
+    other_size: list[Callable[[Any], Any]] = [lambda x: x.astype(jnp.float16), lambda x: x[:100]]
+    for function in (*same_size, *other_size):
+        x = jnp.zeros(4096)
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            jax.jit(function, donate_argnums=0)(x)
+        assert x.is_deleted() == (function in same_size)
+    # As many elements of another size are kept without a warning.
+    assert ["not usable" in str(each.message) for each in warned] == [True]
 
 
 @says("over_devices", "The default, `Explicit`", "기본값 `Explicit`")
@@ -924,6 +921,11 @@ def programs_of_trees_and_of_any_length() -> None:
     assert scale(named(1.0, [1, 2])) == 1
     with pytest.raises(ValueError, match="metadata"):
         [scale(named(1.0, np.ones(2))) for _ in range(2)]
+    made: list[Any] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(named, "__init__", lambda layer, **fields: made.append(fields) or vars(layer).update(fields))
+        jax.jit(lambda layer: layer.scale)(named(scale=1.0, activation="sin"))
+    assert [isinstance(each["scale"], jax.core.Tracer) for each in made] == [False, True]
     fails(ValueError, jax.vmap(jnp.multiply), jnp.ones(3), jnp.ones(4))
     shape = jax.ShapeDtypeStruct(jax.export.symbolic_shape("n"), "float32")
     program = jax.export.export(jax.jit(jnp.sum))(shape)
