@@ -17,7 +17,7 @@ from views.code.code_view import CodeView
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import ProblemLine
 from views.text.line_text import LineText, Margin
-from views.theme import DARK, apply_to_tree
+from views.theme import DARK, apply_to_tree, chosen
 
 CODE = "import jax\n\ndef f(x, 이름):\n    return x + 이름\n"
 AXIS = Fix("Give it an axis", (Edit(Span(4, 15, 4, 17), "이름", "이름[:, None]"),))
@@ -251,6 +251,16 @@ def test_the_word_below_the_code_names_the_line_that_is_marked(view: CodeView) -
     assert word.message() == "Line 3: 1 bug – see Findings"
     view.show_marks(Marks(None, frozenset({4})))
     assert word.message() == "Line 4: 1 bug – see Findings"
+
+
+def test_on_a_stage_an_error_without_explanation_has_a_card_whatever_the_cursor_is_on(view: CodeView) -> None:
+    finding = Finding("key-reuse", "bug", "Twice.", (Span(3, 6, 3, 7),))
+    go_to(view, 3)
+    view.show_snapshot(snapshot(Failure("TypeError", "not callable", Span(4, 11, 4, 17)), finding))
+    assert not card_of(view).isVisible()
+    apply_to_tree(view, chosen("light", 1.2, 1.0, 1.0))
+    view.show_snapshot(snapshot(Failure("TypeError", "not callable", Span(4, 11, 4, 17)), finding))
+    assert card_of(view).text() == "Line 4: TypeError: not callable"
 
 
 def test_a_finding_with_a_fix_has_a_card_and_one_without_has_none(view: CodeView) -> None:
