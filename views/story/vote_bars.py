@@ -49,12 +49,12 @@ class VoteTally:
 
     @property
     def most_voted_wrong(self) -> int | None:
-        """Return the wrong choice with the most votes in the first round with votes: before anything was discussed."""
-        if self.right is None or not self.shown:
-            return None
-        votes = self.rounds[self.shown[0]]
-        wrong = [choice for choice, is_right in enumerate(self.right) if not is_right and votes[choice]]
-        return max(wrong, key=votes.__getitem__, default=None)
+        """Return the wrong choice with the most votes in the last shown round with any: it is still believed."""
+        for votes in (self.rounds[number] for number in reversed(self.shown)):
+            wrong = [choice for choice, is_right in enumerate(self.right or ()) if not is_right and votes[choice]]
+            if wrong:
+                return max(wrong, key=votes.__getitem__)
+        return None
 
     def share(self, number: int, choice: int) -> float:
         """Return the share of the votes of round `number` for the choice: 0 to 1."""

@@ -470,3 +470,10 @@ def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView
     for width in (430, 230):
         view.resize(width, 600)
         qtbot.waitUntil(lambda: bars.height() == bars.heightForWidth(bars.width()))
+
+
+def test_the_mistake_that_is_explained_is_the_one_that_is_still_believed() -> None:
+    before, right = (5, 3, 1), (False, False, True)
+    assert VoteTally(("a", "b", "c"), (before,), right).most_voted_wrong == 0
+    assert VoteTally(("a", "b", "c"), (before, (0, 4, 5)), right).most_voted_wrong == 1
+    assert VoteTally(("a", "b", "c"), (before, (0, 0, 9)), right).most_voted_wrong == 0
