@@ -19,7 +19,7 @@ defined anew. Other comments say more:
 - ``# no fix``: none is offered;
 - ``# from OWNER/NAME, issue 5``: it was found and repaired there;
 - ``# in full``: it is judged as in the window, also where it has no fix;
-- ``# takes 2 devices``: with fewer nothing goes wrong;
+- ``# takes 2 devices``: with fewer it is judged in a worker;
 - ``# restates test_split``: JAX's own tests that ask the same;
 - ``# scenario.toml: shared = "on purpose"``: it is declared so.
 """
@@ -29,7 +29,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -205,7 +205,11 @@ def _in_full(case: Case) -> tuple[Finding, ...]:
 
 def reported(case: Case) -> Marks:
     """Return what is reported in `case`, in the terms of its marks."""
-    return {(_line_in(case, each), f"{each.level}: {each.kind}") for each in judged(case)}
+    return as_marks(case, judged(case))
+
+
+def as_marks(case: Case, findings: Iterable[Finding]) -> Marks:
+    return {(_line_in(case, each), f"{each.level}: {each.kind}") for each in findings}
 
 
 def _line_in(case: Case, finding: Finding) -> int:

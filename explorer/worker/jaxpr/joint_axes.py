@@ -45,7 +45,8 @@ def _drawn(jaxpr: Jaxpr, given: Sequence[bool], axes: frozenset[str]) -> tuple[l
     for equation in jaxpr.eqns:
         name, inputs = equation.primitive.name, [is_drawn(atom) for atom in equation.invars]
         inner = list(jaxprs_in_params(equation.params))
-        if len(inner) == 1 and len(inner[0].invars) == len(inputs) and name not in ("scan", "while", "cond"):
+        ends = [(len(each.invars), len(each.outvars)) for each in inner]
+        if ends == [(len(inputs), len(equation.outvars))] and name not in ("scan", "while", "cond"):
             outputs, more = _drawn(inner[0], inputs, axes)
             cast |= more
             known |= {var for var, made in zip(equation.outvars, outputs, strict=True) if made}

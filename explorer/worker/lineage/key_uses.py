@@ -164,7 +164,7 @@ def flat(values: npt.ArrayLike, shape: tuple[int, ...], here: npt.NDArray[np.boo
 
 
 def _uses(entries: list[LogEntry], start: int, finder: CallSiteFinder) -> KeyOperation:
-    """Return the entries of one operation as one Uses, in a log that starts at moment `start`."""
+    """Return the entries of one operation together, in a log that starts at moment `start`."""
     event = entries[0].event
     arrays = joined([entry.arrays for entry in entries])
     call_site = finder.call_site(event.source.inside(entries[0].caller), event.operation)

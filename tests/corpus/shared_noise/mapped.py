@@ -224,6 +224,7 @@ def shard_map_that_folds_its_index_in():
 
 
 def shard_map_with_one_example_on_several_devices():
+    # takes 4 devices
     def layer(x, w, key):
         mine = random.fold_in(key, lax.axis_index("data"))
         return lax.psum(x @ w, "model") + random.normal(mine, (1, 3))
