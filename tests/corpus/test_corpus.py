@@ -16,8 +16,8 @@ from explorer.diagnostics.page import document
 from explorer.diagnostics.registry import checks
 from explorer.library import library
 from explorer.messages import Finding, Request, Span
-from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.process.process_state import ProcessSettings
+from explorer.worker.syntax.code_tree import with_edits
 from tests.corpus import cases
 from tests.corpus.cases import COMMENT, Case, as_marks, judged, reported
 from tests.link.shared_worker import SharedWorker

@@ -6,18 +6,17 @@ import ast
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-from explorer.worker.errors.code_flow import (
+from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.syntax.code_flow import (
     DEEPEST,
     ELEMENTWISE,
     MAKES_AXES,
     MOST_STEPS,
     FollowedFile,
-    called,
     followed_file,
-    parameters,
 )
-from explorer.worker.errors.code_tree import FunctionNode
-from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.syntax.code_tree import last_name
+from explorer.worker.syntax.scopes import FunctionNode, arguments
 
 
 class UserCallStack:
@@ -47,7 +46,7 @@ class UserCallStack:
             return None
         frame = self._frames[place][0]
         code, span = followed_file(frame.f_code.co_filename), self._spans.span(frame.f_code, frame.f_lasti)
-        node = code.at(span) if code is not None and span is not None else None
+        node = code.tree.at(span) if code is not None and span is not None else None
         return (code, node) if code is not None and node is not None else None
 
     def _caller(self, function: FunctionNode, place: int = 0) -> int:
@@ -124,19 +123,22 @@ class UserCallStack:
         scope, values = code.binding(name)
         if any(self._has(code, each, given, deep - 1) for each in values):
             return True
-        if scope is None or isinstance(scope, ast.Module) or name.id not in parameters(scope):
+        function = scope.node if scope is not None else None
+        if not isinstance(function, FunctionNode) or name.id not in _parameters(function):
             return False
         if name.id in given:
             return any(self._has(code, each, {}, deep - 1) for each in given[name.id])
-        found = self._standing(self._caller(scope))
+        found = self._standing(self._caller(function))
         if found is None or not isinstance(found[1], ast.Call):
             # Of a function that others called before, every call that names it may be the one.
-            calls = [each for each in ast.walk(code.tree.tree) if isinstance(each, ast.Call) and _names(each, scope)]
-            return any(self._has(code, each, {}, deep - 1) for call in calls for each in _passed(call, scope, name.id))
-        return any(self._has(found[0], each, {}, deep - 1) for each in _passed(found[1], scope, name.id))
+            calls = [each for each in code.tree.parents if isinstance(each, ast.Call) and _names(each, function)]
+            return any(
+                self._has(code, each, {}, deep - 1) for call in calls for each in _passed(call, function, name.id)
+            )
+        return any(self._has(found[0], each, {}, deep - 1) for each in _passed(found[1], function, name.id))
 
     def _of_call(self, code: FollowedFile, call: ast.Call, given: dict[str, list[ast.expr]], deep: int) -> bool:
-        name, values = called(call), [*call.args, *(each.value for each in call.keywords)]
+        name, values = last_name(call.func), [*call.args, *(each.value for each in call.keywords)]
         keeps = any(each.arg == "keepdims" and getattr(each.value, "value", True) for each in call.keywords)
         if name in MAKES_AXES or keeps:
             return True
@@ -147,12 +149,12 @@ class UserCallStack:
             # A function made here: ``jax.vmap(lambda x: x[None])(xs)``.
             made = [each for each in ast.walk(call.func) if isinstance(each, ast.Subscript | ast.Call)]
             return any(
-                _is_new_axis(part) if isinstance(each, ast.Subscript) else called(each) in MAKES_AXES
+                _is_new_axis(part) if isinstance(each, ast.Subscript) else last_name(each.func) in MAKES_AXES
                 for each in made
                 for part in (ast.walk(each.slice) if isinstance(each, ast.Subscript) else (each,))
             )
         for function in code.functions.get(name, []):
-            passed = {each: _passed(call, function, each) for each in parameters(function)}
+            passed = {each: _passed(call, function, each) for each in _parameters(function)}
             # What was given to this call stands in the scope around it.
             for each in _returned(code, function):
                 if self._has(code, each, {**given, **passed}, deep - 1):
@@ -169,9 +171,13 @@ def _returned(code: FollowedFile, function: FunctionNode) -> Iterator[ast.expr]:
             yield each.value
 
 
+def _parameters(function: FunctionNode) -> list[str]:
+    return [each.arg for each in arguments(function)]
+
+
 def _names(call: ast.Call, function: FunctionNode) -> bool:
     name = getattr(function, "name", "")
-    return bool(name) and called(call) == name
+    return bool(name) and last_name(call.func) == name
 
 
 def _passed(call: ast.Call, function: FunctionNode, name: str) -> list[ast.expr]:
@@ -179,7 +185,7 @@ def _passed(call: ast.Call, function: FunctionNode, name: str) -> list[ast.expr]
     for each in call.keywords:
         if each.arg == name:
             return [each.value]
-    names = parameters(function)
+    names = _parameters(function)
     if names[:1] == ["self"]:
         names = names[1:]
     plain = not any(isinstance(each, ast.Starred) for each in call.args) and function.args.vararg is None

@@ -15,8 +15,9 @@ import jax
 
 from explorer.messages import Span
 from explorer.worker.code.trees import leaves
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed, readable
 from explorer.worker.errors.exception_text import text_of, type_names
+from explorer.worker.syntax.code_tree import CodeTree, Placed, readable
+from explorer.worker.syntax.scopes import FunctionNode
 
 _MAKE_KEYS = ("jax.random.key", "random.key", "jr.key")
 _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from explorer.worker.errors.code_tree import lengths
 from explorer.worker.errors.scene import ErrorScene
+from explorer.worker.syntax.code_tree import lengths
 
 LONGEST_NAME = 18
 LONGEST_PATH = 24

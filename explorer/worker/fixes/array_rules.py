@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Fix
-from explorer.worker.errors.code_tree import fix
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.choices import OPERATORS
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.syntax.code_tree import fix
 
 _AT = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}
 

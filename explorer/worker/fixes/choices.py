@@ -9,9 +9,9 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Edit, Fix
-from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.syntax.code_tree import CodeTree, fix
 
 OPERATORS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//",

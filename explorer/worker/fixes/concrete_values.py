@@ -9,10 +9,10 @@ import jax.numpy
 import numpy
 
 from explorer.messages import Edit, Fix, Span
-from explorer.worker.errors.code_tree import fix
 from explorer.worker.errors.scene import ErrorScene, is_traced, names_behind
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.static_arguments import static
+from explorer.worker.syntax.code_tree import fix
 
 _DTYPES = ("int", "float", "complex", "bool")
 _TAKE_WHERE = ("sum", "mean", "prod", "any", "all", "std", "var")

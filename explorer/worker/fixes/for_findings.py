@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from explorer.messages import Finding, Fix
-from explorer.worker.errors.code_tree import CodeTree, readable
 from explorer.worker.fixes import by_kind
+from explorer.worker.syntax.code_tree import CodeTree, readable
 
 Maker = Callable[[CodeTree, Finding], Iterator[Fix]]
 

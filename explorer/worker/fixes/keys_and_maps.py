@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from explorer.messages import Edit, Fix
 from explorer.text.text import Text
-from explorer.worker.errors.code_tree import CodeTree, Placed, fix
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.keys.key_count import as_many_keys, split_calls
+from explorer.worker.syntax.code_tree import CodeTree, Placed, fix
 
 _VMAP = ("jax.vmap", "vmap")
 

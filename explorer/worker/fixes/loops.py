@@ -10,10 +10,10 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from explorer.messages import Fix
-from explorer.worker.errors.code_tree import fix
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.choices import as_one_test, one_assignment
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.syntax.code_tree import fix
 
 _STAYS_PYTHON = (
     ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal,

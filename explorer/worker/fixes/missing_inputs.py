@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from explorer.messages import Edit, Failure, Fix, Span
 from explorer.text.text import say
 from explorer.worker.code.user_code import NOT_A_VARIANT, required_in_code, words
-from explorer.worker.errors.code_tree import CodeTree, fix, readable
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.syntax.code_tree import CodeTree, fix, readable
 
 _KEY = re.compile(r"(?:.*_)?(?:key|rng|prng)")
 _KEYS = re.compile(r"(?:.*_)?(?:keys|rngs)")

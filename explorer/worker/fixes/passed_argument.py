@@ -6,9 +6,9 @@ import ast
 import re
 
 from explorer.messages import Edit
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, Placed
 from explorer.worker.fixes.functions import WRAPPERS, function_of, parameters
-from explorer.worker.fixes.spelling import last_name
+from explorer.worker.syntax.code_tree import CodeTree, Placed, last_name
+from explorer.worker.syntax.scopes import FunctionNode
 
 _OTHER_METHODS = ("staticmethod", "classmethod", "property")
 

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from explorer.worker.errors.code_tree import CodeTree
+from explorer.worker.syntax.code_tree import CodeTree, last_name
 
 _KEY = re.compile(r"(?:.*_)?(?:sub)?(?:key|rng|prng|k)s?\d*(?:_.*)?", re.IGNORECASE)
 _MAKERS = ("key", "PRNGKey", "split", "fold_in")
@@ -34,13 +34,6 @@ def split(code: CodeTree, key: str, count: str = "") -> str:
 def fold_in(code: CodeTree, key: str, data: str) -> str:
     """Return the call that folds `data` into `key`."""
     return f"{random_module(code)}.fold_in({key}, {data})"
-
-
-def last_name(node: ast.AST) -> str:
-    """Return the last name in `node`, or '' if it has none."""
-    if isinstance(node, ast.Subscript):
-        return last_name(node.value)
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def is_key_like(node: ast.AST) -> bool:

@@ -9,9 +9,10 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Edit, Fix
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.syntax.code_tree import CodeTree, fix
+from explorer.worker.syntax.scopes import FunctionNode
 
 _JIT = ("jax.jit", "jit")
 _PARTIAL = ("partial", "functools.partial")

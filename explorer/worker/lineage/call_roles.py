@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-import functools
 import linecache
 import re
 from collections.abc import Iterator
 from typing import Literal
 
+import msgspec
+
 from explorer.messages import Span
+from explorer.worker.syntax.code_tree import CodeTree, code_file, last_name
 
 CallRole = Literal["fixed", "start", "dropped", "default", "repeated", "meant", "pictured"]
 """The purpose of a call.
@@ -41,17 +43,17 @@ def text_of(filename: str, span: Span) -> str:
 
 def permuted_array(filename: str, span: Span) -> str:
     """Return the source text of the array whose rows the call of `permutation` at `span` puts in order, or ""."""
-    call, parents = _call_at(filename, span)
-    if call is None or last_name(call.func) != "permutation":
+    code, call = _call_at(filename, span)
+    if code is None or call is None or last_name(call.func) != "permutation":
         return ""
     given = [*call.args[1:2], *(keyword.value for keyword in call.keywords if keyword.arg == "x")]
-    around = parents.get(call)
+    around = code.parents[call]
     return ast.unparse(around.value if isinstance(around, ast.Subscript) else given[0]) if given else ""
 
 
 def underscore_targets(filename: str, span: Span) -> frozenset[int]:
-    call, parents = _call_at(filename, span)
-    match parents.get(call) if call is not None else None:
+    code, call = _call_at(filename, span)
+    match code.parents[call] if code is not None and call is not None else None:
         case ast.Assign(targets=[ast.Tuple(elts=names)]):
             return frozenset(place for place, each in enumerate(names) if last_name(each).startswith("_"))
     return frozenset()
@@ -62,34 +64,32 @@ def chosen(filename: str, span: Span) -> Span | None:
 
     They may get a name on the way that is read only there.
     """
-    call, parents = _call_at(filename, span)
-    node, around = _combined(call, parents)
+    code, call = _call_at(filename, span)
+    if code is None or call is None:
+        return None
+    node, around = _combined(code, call)
     if isinstance(around, ast.Assign):
-        named = _named(around, _around(around, parents, ast.FunctionDef))
-        node, around = _combined(named[-1], parents) if len(named) == 2 else (None, None)
+        named = _named(code, around, ast.FunctionDef)
+        if len(named) != 2:
+            return None
+        node, around = _combined(code, named[-1])
     if isinstance(around, ast.Call) and node in around.args[1:] and last_name(around.func) in _CHOOSING:
-        return Span(*_position(around), span.file)
+        return msgspec.structs.replace(code.span(around), file=span.file)
     return None
 
 
-def _named(assigned: ast.Assign, scope: ast.AST) -> list[ast.Name]:
-    """Return where the name that is `assigned` stands in `scope`."""
+def _named(code: CodeTree, assigned: ast.Assign, *kinds: type[ast.AST]) -> list[ast.Name]:
+    """Return where the name that is `assigned` stands in the innermost of `kinds` around it, or in the module."""
     name = last_name(assigned.targets[0])
-    return [each for each in ast.walk(scope) if isinstance(each, ast.Name) and each.id == name]
+    within = next((each for each in code.around(assigned) if isinstance(each, kinds)), code.tree)
+    return [each for each in ast.walk(within) if isinstance(each, ast.Name) and each.id == name]
 
 
-def _around(node: ast.AST, parents: dict[ast.AST, ast.AST], *kinds: type[ast.AST]) -> ast.AST:
-    """Return the innermost of `kinds` around `node`, or the module."""
-    while not isinstance(node, (ast.Module, *kinds)):
-        node = parents[node]
-    return node
-
-
-def _combined(node: ast.AST | None, parents: dict[ast.AST, ast.AST]) -> tuple[ast.AST | None, ast.AST | None]:
+def _combined(code: CodeTree, node: ast.AST) -> tuple[ast.AST, ast.AST]:
     """Return the expression that combines `node` with others element by element, and what is around it."""
-    around = parents.get(node) if node is not None else None
+    around = code.parents[node]
     while isinstance(around, ast.BinOp | ast.UnaryOp) and not isinstance(around.op, ast.MatMult):
-        node, around = around, parents.get(around)
+        node, around = around, code.parents[around]
     return node, around
 
 
@@ -100,59 +100,38 @@ def call_roles(filename: str, span: Span, of_jax: bool) -> Iterator[CallRole]:
         yield "fixed"
     if _STARTS.match(text):
         yield "start"
-    call, parents = _call_at(filename, span)
-    around = parents.get(call) if call is not None else None
-    outer: ast.AST | None = call
-    while outer is not None and not isinstance(outer, _LOOPS | ast.FunctionDef | ast.Lambda):
-        outer = parents.get(outer)
-    if call is None or isinstance(outer, _LOOPS) or last_name(call.func) in _JAX_LOOPS:
-        yield "repeated"
-    if isinstance(around, ast.arguments):
-        yield "default"
-    while around is not None and last_name(getattr(around, "func", around)) == "block_until_ready":
-        around = parents[around]
-    if of_jax and isinstance(around, ast.Expr):
-        yield "dropped"
     comment = linecache.getline(filename, span.end_line)[span.end_column :]
     if _SAID.search(text + comment):
         yield "meant"
-    if isinstance(assigned := parents.get(call) if call is not None else None, ast.Assign):
-        named = _named(assigned, _around(assigned, parents, ast.FunctionDef, ast.For))
-        reads = [each for each in named if isinstance(each.ctx, ast.Load)]
-        if reads and all(_is_in_a_picture(each, parents) for each in reads):
+    code, call = _call_at(filename, span)
+    if code is None or call is None:
+        yield "repeated"
+        return
+    outer = next((each for each in code.around(call) if isinstance(each, _LOOPS | ast.FunctionDef | ast.Lambda)), None)
+    if isinstance(outer, _LOOPS) or last_name(call.func) in _JAX_LOOPS:
+        yield "repeated"
+    around = code.parents[call]
+    if isinstance(around, ast.Assign):
+        reads = [each for each in _named(code, around, ast.FunctionDef, ast.For) if isinstance(each.ctx, ast.Load)]
+        if reads and all(_is_in_a_picture(code, each) for each in reads):
             yield "pictured"
+    if isinstance(around, ast.arguments):
+        yield "default"
+    while last_name(getattr(around, "func", around)) == "block_until_ready":
+        around = code.parents[around]
+    if of_jax and isinstance(around, ast.Expr):
+        yield "dropped"
 
 
-def _is_in_a_picture(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    while not isinstance(node, ast.stmt):
-        if isinstance(node, ast.Call) and _PICTURE.match(ast.unparse(node.func)):
+def _is_in_a_picture(code: CodeTree, node: ast.AST) -> bool:
+    for each in code.around(node):
+        if isinstance(each, ast.Call) and _PICTURE.match(ast.unparse(each.func)):
             return True
-        node = parents[node]
+        if isinstance(each, ast.stmt):
+            break
     return False
 
 
-def _call_at(filename: str, span: Span) -> tuple[ast.Call | None, dict[ast.AST, ast.AST]]:
-    """Return the call exactly at `span`, and the parents of all nodes around it."""
-    calls, parents = _calls("".join(linecache.getlines(filename)))
-    return calls.get((span.line, span.column, span.end_line, span.end_column)), parents
-
-
-@functools.lru_cache(maxsize=8)
-def _calls(source: str) -> tuple[dict[tuple[int, ...], ast.Call], dict[ast.AST, ast.AST]]:
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
-        return {}, {}
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    calls = (each for each in parents if isinstance(each, ast.Call))
-    return {_position(each): each for each in calls}, parents
-
-
-def _position(call: ast.Call) -> tuple[int, int, int, int]:
-    return call.lineno, call.col_offset, call.end_lineno or 0, call.end_col_offset or 0
-
-
-def last_name(expression: ast.AST | None) -> str:
-    if isinstance(expression, ast.Attribute):
-        return expression.attr
-    return expression.id if isinstance(expression, ast.Name) else ""
+def _call_at(filename: str, span: Span) -> tuple[CodeTree | None, ast.Call | None]:
+    code = code_file(filename)
+    return code, code.call_at(span) if code is not None else None

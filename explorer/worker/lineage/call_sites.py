@@ -27,12 +27,12 @@ from explorer.worker.lineage.call_roles import (
     CallRole,
     call_roles,
     chosen,
-    last_name,
     permuted_array,
     text_of,
     underscore_targets,
 )
 from explorer.worker.recording.events import CallStack
+from explorer.worker.syntax.code_tree import last_name
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _SAMPLERS = re.compile(r"(_src[\\/])?(random|nn|example_libraries)\b")

@@ -19,7 +19,6 @@ from numpy import inexact
 
 from explorer.messages import CALLS, COLLECTED, Array, Calls, Cause, Curve, Iterations, Span
 from explorer.worker.code.first_calls import CallPlace
-from explorer.worker.errors.code_tree import readable
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.pictures import loop_curves
@@ -27,6 +26,7 @@ from explorer.worker.pictures.arrays import host, shown
 from explorer.worker.program.equations import type_text
 from explorer.worker.recording.call_log import CallLog, CallSeries
 from explorer.worker.runs.call_causes import no_cause
+from explorer.worker.syntax.code_tree import readable
 
 MOST_CALLS = 20
 """The most places whose curves are returned."""

@@ -11,7 +11,6 @@ import msgspec
 
 from explorer.diagnostics.registry import checks, part_of
 from explorer.messages import TOP_LEVEL, Edit, Finding, Fix, Report, Request
-from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.fixes import for_findings, missing_inputs
 from explorer.worker.process.channel import Channel
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
@@ -19,6 +18,7 @@ from explorer.worker.runs import observe
 from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.output_forms import Outputs, output_form
 from explorer.worker.runs.variant_run import VariantRun
+from explorer.worker.syntax.code_tree import with_edits
 
 MOST_FIXES = 3
 TRIAL_S = 3.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import Finding
-from explorer.worker.errors.code_tree import with_edits
+from explorer.worker.syntax.code_tree import with_edits
 from tests.worker.analysed import report
 
 HEAD = """from functools import partial

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import Edit, Failure, FromWorker, Request, Snapshot, Span
-from explorer.worker.errors.code_tree import CodeTree, fix, with_edits
 from explorer.worker.runs import analyse
+from explorer.worker.syntax.code_tree import CodeTree, fix, with_edits
 from tests.worker import analysed
 from tests.worker.fixes.fix_cases import CASES, FixCase
 

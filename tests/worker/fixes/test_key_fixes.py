@@ -15,11 +15,12 @@ from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
 from explorer.worker.code import user_code
 from explorer.worker.code.calls import arguments_of
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, with_edits
 from explorer.worker.fixes.for_findings import proposed_for_finding
 from explorer.worker.fixes.functions import WRAPPERS
 from explorer.worker.fixes.passed_argument import applications, with_argument, with_parameter
 from explorer.worker.runs import analyse, fix_trials
+from explorer.worker.syntax.code_tree import CodeTree, with_edits
+from explorer.worker.syntax.scopes import FunctionNode
 from tests.corpus.cases import Case, cases, judged
 from tests.scenarios.code_run import SCENARIOS
 from tests.worker import analysed

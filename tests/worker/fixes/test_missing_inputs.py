@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.messages import Snapshot
-from explorer.worker.errors.code_tree import with_edits
+from explorer.worker.syntax.code_tree import with_edits
 from tests.worker import analysed
 from tests.worker.analysed import report, snapshot
 

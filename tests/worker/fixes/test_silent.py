@@ -10,9 +10,9 @@ import pytest
 
 from explorer.messages import Finding
 from explorer.worker.code import user_code
-from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.fixes import for_findings
 from explorer.worker.process.process_state import ProcessSettings
+from explorer.worker.syntax.code_tree import with_edits
 from tests.corpus.cases import case, judged
 from tests.worker.analysed import report
 from tests.worker.fixes.test_fixes import changed

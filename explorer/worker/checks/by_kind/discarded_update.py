@@ -18,10 +18,10 @@ import msgspec
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
-from explorer.worker.errors.code_tree import is_quotable, readable
 from explorer.worker.internals import array_updates
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.syntax.code_tree import is_quotable, readable
 
 KIND = "discarded-update"
 _POP_TOP = dis.opmap["POP_TOP"]

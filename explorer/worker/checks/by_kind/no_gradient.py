@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import Text, joined, say
-from explorer.worker.errors.code_tree import is_quotable
 from explorer.worker.internals import traces, zero_gradients
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.internals.zero_gradients import Source, ZeroGradient
+from explorer.worker.syntax.code_tree import is_quotable
 
 KIND = "no-gradient"
 MOST_INPUTS = 3

@@ -11,11 +11,11 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
 from explorer.worker.checks import array_flow
-from explorer.worker.errors.code_tree import is_quotable
 from explorer.worker.internals import array_operators
 from explorer.worker.internals.array_operators import Shape
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.syntax.code_tree import is_quotable
 
 KIND = "rank-broadcast"
 

@@ -16,13 +16,13 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
 from explorer.worker.checks import array_flow
-from explorer.worker.errors import code_flow
-from explorer.worker.errors.code_flow import FollowedFile, called
-from explorer.worker.errors.code_tree import is_quotable
 from explorer.worker.internals import promotions
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.promotions import WideningOperation
 from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.syntax import code_flow
+from explorer.worker.syntax.code_flow import FollowedFile
+from explorer.worker.syntax.code_tree import is_quotable, last_name
 
 KIND = "silent-promotion"
 _CASTS = {"astype", "convert_element_type", "bfloat16", "float16", "half", "float32", "float64", "view", "cast"}
@@ -76,7 +76,7 @@ class Watch:
 
 def _end(call: ast.Call, is_plain: bool) -> str:
     """Return ``cast`` for a call that says which dtype it gives, ``reduced`` for one that makes few numbers of many."""
-    name = called(call)
+    name = last_name(call.func)
     says = any(each.arg in _SAY_DTYPE for each in call.keywords) or (
         name in ("array", "asarray") and len(call.args) > 1
     )
@@ -94,7 +94,7 @@ def _operand(node: ast.AST, widened: WideningOperation) -> ast.expr | None:
             return (left, right)[widened.place] if widened.place < 2 else None
         case ast.AugAssign(value=value):
             return value if widened.place == 1 else None
-        case ast.Call(args=operands) if called(node) == widened.name and len(operands) > widened.place:
+        case ast.Call(args=operands) if last_name(node.func) == widened.name and len(operands) > widened.place:
             says = any(each.arg in _SAY_DTYPE for each in node.keywords)
             return None if says or isinstance(operands[widened.place], ast.Starred) else operands[widened.place]
     return None

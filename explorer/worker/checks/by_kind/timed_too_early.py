@@ -13,11 +13,10 @@ from types import CodeType, FrameType
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
-from explorer.worker.errors import code_flow
-from explorer.worker.errors.code_flow import FollowedFile, called
 from explorer.worker.internals import clocks
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.syntax.code_tree import CodeTree, code_file, last_name
 
 KIND = "timed-too-early"
 MOST_READINGS = 3
@@ -75,7 +74,7 @@ class Watch:
             self._started[id(code), reading.begins] = (0 if is_busy else id(frame)), reading.span
 
     def _reading(self, code: CodeType, at: int) -> _Reading | None:
-        span, tree = self._spans.span(code, at), code_flow.followed_file(code.co_filename)
+        span, tree = self._spans.span(code, at), code_file(code.co_filename)
         node = tree.at(span) if tree is not None and span is not None else None
         while isinstance(node, ast.Expr | ast.Return | ast.Assign):
             node = node.value
@@ -87,48 +86,48 @@ class Watch:
 class _Reading:
     """The purpose of one reading of a clock, as the code states it."""
 
-    def __init__(self, code: FollowedFile, node: ast.Call, span: Span) -> None:
+    def __init__(self, code: CodeTree, node: ast.Call, span: Span) -> None:
         self.span, self.looks = span, 0
         self.begins = ""
         """The name of the variable that keeps the reading; empty for none."""
         self.ends: dict[str, str | None] = {}
         """The timed result, by the name of the earlier time; None without one, or if the code waits for it."""
-        match code.tree.parents.get(node):
+        match code.parents.get(node):
             case ast.BinOp(left=left, op=ast.Sub(), right=ast.Name() | ast.Attribute() as other) if left is node:
                 self._end(code, node, "", other)
             case ast.Assign(targets=[ast.Name() | ast.Attribute() as target]):
-                self.begins = code.tree.written(target)
+                self.begins = code.written(target)
                 for earlier in _taken_from(code, node, self.begins):
                     self._end(code, node, self.begins, earlier)
 
-    def _end(self, code: FollowedFile, node: ast.Call, name: str, other: ast.expr) -> None:
+    def _end(self, code: CodeTree, node: ast.Call, name: str, other: ast.expr) -> None:
         """Record that `node`, called `name`, ends the time that began at `other`."""
-        first = code.tree.written(other)
+        first = code.written(other)
         begin = _begin(code, node, first)
         is_waited_for = begin is None or _waits(code, begin, node) or _goes_on(code, node, name, first)
         timed = _timed(code, begin, node) if begin is not None and not is_waited_for else None
         self.ends[first] = timed
 
 
-def _scope(code: FollowedFile, node: ast.AST) -> ast.AST:
-    return code.tree.function_around(node) or code.tree.tree
+def _scope(code: CodeTree, node: ast.AST) -> ast.AST:
+    return code.function_around(node) or code.tree
 
 
-def _within(code: FollowedFile, node: ast.AST) -> Iterator[ast.AST]:
+def _within(code: CodeTree, node: ast.AST) -> Iterator[ast.AST]:
     scope = _scope(code, node)
     return (each for each in ast.walk(scope) if _scope(code, each) is scope)
 
 
-def _taken_from(code: FollowedFile, node: ast.AST, name: str) -> Iterator[ast.expr]:
+def _taken_from(code: CodeTree, node: ast.AST, name: str) -> Iterator[ast.expr]:
     """Yield the times that are taken from the one called `name`."""
     for each in _within(code, node):
         match each:
             case ast.BinOp(left=left, op=ast.Sub(), right=ast.Name() | ast.Attribute() as right):
-                if isinstance(left, ast.Name | ast.Attribute) and code.tree.written(left) == name:
+                if isinstance(left, ast.Name | ast.Attribute) and code.written(left) == name:
                     yield right
 
 
-def _begin(code: FollowedFile, node: ast.AST, name: str) -> ast.Assign | None:
+def _begin(code: CodeTree, node: ast.AST, name: str) -> ast.Assign | None:
     """Return the last statement above `node` that gives the name `name` a time."""
     found = [
         each
@@ -136,12 +135,12 @@ def _begin(code: FollowedFile, node: ast.AST, name: str) -> ast.Assign | None:
         if isinstance(each, ast.Assign)
         and each.lineno < getattr(node, "lineno", 0)
         and isinstance(each.value, ast.Call)
-        if code.tree.written(each.targets[0]) == name
+        if code.written(each.targets[0]) == name
     ]
     return max(found, key=lambda each: each.lineno, default=None)
 
 
-def _between(code: FollowedFile, begin: ast.Assign, node: ast.Call) -> list[ast.AST]:
+def _between(code: CodeTree, begin: ast.Assign, node: ast.Call) -> list[ast.AST]:
     lines = range((begin.end_lineno or begin.lineno) + 1, node.lineno)
     return [each for each in _within(code, node) if getattr(each, "lineno", 0) in lines]
 
@@ -149,18 +148,18 @@ def _between(code: FollowedFile, begin: ast.Assign, node: ast.Call) -> list[ast.
 def _is_wait(each: ast.AST) -> bool:
     if not isinstance(each, ast.Call):
         return False
-    name, function = called(each), each.func
+    name, function = last_name(each.func), each.func
     if name in _CONVERTS:
         return isinstance(function, ast.Attribute) and getattr(function.value, "id", "") in ("np", "numpy", "onp")
     return name in _WAITS or (name == "print" and any(not isinstance(part, ast.Constant) for part in each.args))
 
 
-def _waits(code: FollowedFile, begin: ast.Assign, node: ast.Call) -> bool:
+def _waits(code: CodeTree, begin: ast.Assign, node: ast.Call) -> bool:
     """Return whether the code waits for something between the readings."""
     return any(_is_wait(each) for each in _between(code, begin, node))
 
 
-def _goes_on(code: FollowedFile, node: ast.Call, name: str, first: str) -> bool:
+def _goes_on(code: CodeTree, node: ast.Call, name: str, first: str) -> bool:
     """Return whether the code times the rest of the work, too: the time until here is then meant to be short."""
     begin = _begin(code, node, first)
     for each in _within(code, node):
@@ -168,8 +167,8 @@ def _goes_on(code: FollowedFile, node: ast.Call, name: str, first: str) -> bool:
             case ast.BinOp(left=left, op=ast.Sub(), right=right) if left is not node:
                 later: ast.AST | None = left
                 if isinstance(left, ast.Name | ast.Attribute):
-                    later = _begin(code, each, code.tree.written(left))
-                taken = code.tree.written(right)
+                    later = _begin(code, each, code.written(left))
+                taken = code.written(right)
                 if later is None or getattr(later, "lineno", 0) <= node.lineno:
                     continue
                 if (name and taken == name) or (taken == first and _begin(code, later, first) is begin):
@@ -177,7 +176,7 @@ def _goes_on(code: FollowedFile, node: ast.Call, name: str, first: str) -> bool:
     return False
 
 
-def _timed(code: FollowedFile, begin: ast.Assign, node: ast.Call) -> str | None:
+def _timed(code: CodeTree, begin: ast.Assign, node: ast.Call) -> str | None:
     """Return the name of the last result computed between the readings; empty without a name."""
     between = _between(code, begin, node)
     given = [each for each in between if isinstance(each, ast.Assign) and any(map(_is_work, ast.walk(each.value)))]

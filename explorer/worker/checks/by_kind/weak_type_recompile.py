@@ -21,12 +21,12 @@ from explorer import OUR_FILES
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
-from explorer.worker.errors import code_flow
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jaxpr_lookups
 from explorer.worker.internals.jit.jaxpr_lookups import JaxprLookup, same
 from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.syntax.code_tree import code_file
 
 KIND = "weak-type-recompile"
 _COMPILED = "/backend_compile_duration"
@@ -140,7 +140,7 @@ def _weak_alone(before: tuple[Any, ...], now: tuple[Any, ...]) -> int | None:
 
 def _argument(call: _Call, span: Span, name: str) -> Span | None:
     """Return where the argument called `name` stands in the call at `span`."""
-    code = code_flow.followed_file(call.code.co_filename)
+    code = code_file(call.code.co_filename)
     node = code.at(span) if code is not None else None
     node = node.value if isinstance(node, ast.Expr) else node
     given = call.asked.function
@@ -152,7 +152,7 @@ def _argument(call: _Call, span: Span, name: str) -> Span | None:
     found = [*by_name, *at_place]
     if not found or isinstance(found[0], ast.Starred):
         return None
-    return msgspec.structs.replace(code.tree.span(found[0]), file=span.file)
+    return msgspec.structs.replace(code.span(found[0]), file=span.file)
 
 
 def _finding(

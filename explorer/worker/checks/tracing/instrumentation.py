@@ -6,7 +6,7 @@ import ast
 import builtins
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any, Literal
@@ -14,8 +14,9 @@ from typing import Any, Literal
 from explorer.messages import Span
 from explorer.worker.checks.tracing import scopes
 from explorer.worker.checks.tracing.host_values import HostKind
-from explorer.worker.errors.code_tree import CodeTree
 from explorer.worker.internals.traces import UnderWay
+from explorer.worker.syntax.code_tree import CodeTree, last_name
+from explorer.worker.syntax.scopes import FunctionNode, bindings_by
 
 WROTE, CALLED = "__jax_explorer_wrote__", "__jax_explorer_called__"
 """Names of the reporting functions in the user's module. Names with this ending are not mangled in classes."""
@@ -102,12 +103,12 @@ class _Writer(ast.NodeTransformer):
         self._tells_calls = scopes.may_read_host(code.tree)
         self._jax = scopes.names_of(code.tree, "jax")
         """Names of JAX modules: their calls read nothing from Python."""
-        self._once = scopes.bound_once(code.tree)
-        self._known = scopes.scopes_of(code.tree)
-        self._scopes = [self._known[code.tree]]
+        self._once = scopes.bound_once(code)
+        self._fresh = scopes.fresh_names(code)
+        self._scopes = [code.scopes[code.tree]]
 
     def _visit_scope(self, node: ast.AST) -> ast.AST:
-        self._scopes.append(self._known[node])
+        self._scopes.append(self._code.scopes[node])
         self.generic_visit(node)
         self._scopes.pop()
         return node
@@ -121,31 +122,34 @@ class _Writer(ast.NodeTransformer):
     # -- statements that change something -----------------------------------------------------
 
     def _visit_change(self, node: ast.stmt) -> list[ast.stmt]:
-        changes = [self._change(each, self._code.span(node)) for each in _targets(node)]
+        set_here = [each.node for each in bindings_by(node)]
+        if isinstance(node, ast.Delete):
+            set_here = [each for each in node.targets if not isinstance(each, ast.Name)]
+        changes = [self._change(each, self._code.span(node)) for each in set_here]
         self.generic_visit(node)
         return [node, *(_statement(each, node) for each in changes if each is not None)]
 
     visit_Assign = visit_AugAssign = visit_AnnAssign = visit_Delete = _visit_change  # noqa: N815
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        changes = [self._change(each, self._code.span(node.target)) for each in _parts(node.target)]
+        changes = [self._change(each.node, self._code.span(node.target)) for each in bindings_by(node)]
         self.generic_visit(node)
         node.body = [*(_statement(each, node.target) for each in changes if each is not None), *node.body]
         return node
 
-    def _change(self, target: ast.expr, span: Span) -> ast.Call | None:
+    def _change(self, target: ast.AST, span: Span) -> ast.Call | None:
         """Return the call that reports a change of `target`, or None if the change is invisible outside."""
         if isinstance(target, ast.Name):
             return self._change_of_name(target.id, span)
         if isinstance(target, ast.Attribute | ast.Subscript):
-            place = ReportingPlace("part", span, self._code.written(target), _last(target), leaf=_step(target))
+            place = ReportingPlace("part", span, self._code.written(target), last_name(target), leaf=_step(target))
             return self._change_of_part(target.value, place)
         return None
 
     def _change_of_name(self, name: str, span: Span) -> ast.Call | None:
         scope = self._scopes[-1]
-        if name in scope.declared_global or name in scope.declared_nonlocal:
-            is_global = name in scope.declared_global
+        if name in scope.declared:
+            is_global = scope.declared[name] == "global"
             owner = ("", 0) if is_global else self._owner(name)
             place = ReportingPlace("rebound", span, name, name, is_global=is_global, owner=owner)
             return self._report_call(WROTE, place, ast.Lambda(_no_arguments(), ast.Name(name, ast.Load())))
@@ -167,7 +171,7 @@ class _Writer(ast.NodeTransformer):
         owner = ("", 0) if is_global or root in self._scopes[-1].own else self._owner(root)
         # After a step that is not known, the last name no longer says which part is set.
         leaf = place.leaf if _is_known(holder) else ""
-        is_argument = root in self._scopes[-1].arguments
+        is_argument = root in self._arguments
         place = replace(place, steps=steps, is_global=is_global, is_argument=is_argument, leaf=leaf, owner=owner)
         return self._report_call(WROTE, place, ast.Name(root, ast.Load()), *result)
 
@@ -179,17 +183,23 @@ class _Writer(ast.NodeTransformer):
     def _is_local(self, root: str, steps: tuple[str, ...]) -> bool:
         """Return whether the value of `root` is local to the innermost function, which has just made it."""
         scope = self._scopes[-1]
-        if not scope.is_function:
+        if not isinstance(scope.node, FunctionNode):
             return not isinstance(scope.node, ast.Module)
-        if root in scope.fresh and root not in scope.captured and not steps:
+        if root in self._fresh[scope.node] and root not in scope.captured and not steps:
             return True
-        return getattr(scope.node, "name", "") in _CONSTRUCTORS and [root] == scope.arguments[:1]
+        return getattr(scope.node, "name", "") in _CONSTRUCTORS and [root] == self._arguments[:1]
+
+    @property
+    def _arguments(self) -> list[str]:
+        """The names of the arguments of the innermost function that may be positional."""
+        given = getattr(self._scopes[-1].node, "args", None)
+        return [each.arg for each in (*given.posonlyargs, *given.args)] if given is not None else []
 
     def _is_global(self, root: str) -> bool:
         for scope in reversed(self._scopes):
-            if root in scope.declared_global:
+            if scope.declared.get(root) == "global":
                 return True
-            if scope.is_function and root in scope.own:
+            if isinstance(scope.node, FunctionNode) and root in scope.own:
                 return False
         return True
 
@@ -206,7 +216,9 @@ class _Writer(ast.NodeTransformer):
         text, span = self._code.written(node.func), self._code.span(node)
         function, holder = node.func, scopes.changed_by(node)
         kind: PlaceKind = "method" if isinstance(function, ast.Attribute) or text == "next" else "part"
-        place = ReportingPlace(kind, span, self._code.written(holder), _last(holder)) if holder is not None else None
+        place = (
+            ReportingPlace(kind, span, self._code.written(holder), last_name(holder)) if holder is not None else None
+        )
         self.generic_visit(node)
         if place is not None and holder is not None:
             return self._change_of_part(holder, place, node) or node
@@ -228,25 +240,6 @@ class _Writer(ast.NodeTransformer):
         like = values[-1] if place.kind in ("method", "call") else None
         call = ast.Call(ast.Name(name, ast.Load()), [ast.Constant(len(self.places) - 1), *values], [])
         return ast.copy_location(call, like) if like is not None else call
-
-
-def _targets(node: ast.stmt) -> list[ast.expr]:
-    targets: list[ast.expr] = []
-    if isinstance(node, ast.Assign):
-        targets = node.targets
-    elif isinstance(node, ast.Delete):
-        targets = [each for each in node.targets if not isinstance(each, ast.Name)]
-    elif isinstance(node, ast.AugAssign) or (isinstance(node, ast.AnnAssign) and node.value is not None):
-        targets = [node.target]
-    return [part for each in targets for part in _parts(each)]
-
-
-def _parts(target: ast.expr) -> Iterator[ast.expr]:
-    if isinstance(target, ast.Tuple | ast.List):
-        for each in target.elts:
-            yield from _parts(each)
-    else:
-        yield target.value if isinstance(target, ast.Starred) else target
 
 
 def _way(node: ast.expr) -> tuple[str, tuple[str, ...]]:
@@ -272,13 +265,6 @@ def _is_known(node: ast.expr) -> bool:
     while isinstance(node, ast.Attribute | ast.Subscript) and _step(node):
         node = node.value
     return isinstance(node, ast.Name)
-
-
-def _last(node: ast.expr) -> str:
-    """Return the last name of `node`: the attribute, or the container of an item."""
-    while isinstance(node, ast.Subscript):
-        node = node.value
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def _statement(call: ast.Call, like: ast.AST) -> ast.stmt:

@@ -1,14 +1,13 @@
-"""Scope analysis of user code: names of the module, of a function, and of its enclosing functions."""
+"""Names in user code: which hold new objects, which are bound once, which are changed, read, or Python's own hosts."""
 
 from __future__ import annotations
 
 import ast
 import builtins
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+from explorer.worker.syntax.code_tree import CodeTree, first_name
+from explorer.worker.syntax.scopes import Binding, FunctionNode
+
 CHANGING = {"append", "appendleft", "extend", "extendleft", "insert", "add", "update", "pop", "popleft", "popitem"}
 CHANGING |= {"remove", "discard", "clear", "setdefault", "sort", "reverse", "rotate", "subtract", "fill", "put"}
 CHANGING |= {"resize", "partition", "symmetric_difference_update", "intersection_update", "difference_update"}
@@ -21,126 +20,45 @@ _HOSTS = {"random", "time", "datetime", "uuid", "secrets", "urandom"}
 """Modules, and a function, with results that differ at each call."""
 
 
-@dataclass
-class NameScope:
-    """The names of a function, a class or the module."""
-
-    node: ast.AST
-    declared_global: set[str] = field(default_factory=set)
-    declared_nonlocal: set[str] = field(default_factory=set)
-    own: set[str] = field(default_factory=set)
-    """Its arguments and the names it binds."""
-    fresh: set[str] = field(default_factory=set)
-    """Of these, names always bound to a new list, dictionary or set that is passed to nothing that may keep it."""
-    loaded: set[str] = field(default_factory=set)
-    """Names read by its own statements."""
-    captured: set[str] = field(default_factory=set)
-    """Free names of the functions inside it."""
-
-    @property
-    def is_function(self) -> bool:
-        return isinstance(self.node, FUNCTIONS)
-
-    @property
-    def arguments(self) -> list[str]:
-        """Names of the arguments that may be positional."""
-        arguments = getattr(self.node, "args", None)
-        return [each.arg for each in (*arguments.posonlyargs, *arguments.args)] if arguments is not None else []
-
-    @property
-    def free(self) -> set[str]:
-        """Return the names that the function, or one inside it, reads and does not bind."""
-        if isinstance(self.node, ast.ClassDef):
-            # Functions in a class do not see the class's names.
-            return (self.loaded - self.own) | self.captured
-        return (self.loaded | self.captured) - self.own
-
-
-def scopes_of(tree: ast.Module) -> dict[ast.AST, NameScope]:
-    """Return the scopes of the module `tree`, its functions and its classes, by node."""
-    found: dict[ast.AST, NameScope] = {}
-    _add(tree, found, {*names_of(tree, "jax", "numpy"), *vars(builtins)})
-    return found
-
-
-def bound_once(tree: ast.Module) -> frozenset[str]:
+def bound_once(code: CodeTree) -> frozenset[str]:
     """Return the names that the code of a module binds once, so that no function can have seen another value."""
-    in_loops = {each for loop in _inside(tree) if isinstance(loop, ast.For | ast.While) for each in ast.walk(loop)}
-    times: Counter[str] = Counter()
-    for each in _inside(tree):
-        if isinstance(each, ast.Name) and not _is_read(each):
-            times[each.id] += 1 + (each in in_loops)
-        elif isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            times[each.name] += 1
-        elif isinstance(each, ast.alias):
-            times[(each.asname or each.name).partition(".")[0]] += 1
-    elsewhere = {name for each in ast.walk(tree) if isinstance(each, ast.Global) for name in each.names}
-    return frozenset(name for name, count in times.items() if count == 1 and name not in elsewhere)
+    again = ast.For | ast.While | FunctionNode
+    return frozenset(
+        name
+        for name, found in code.scopes[code.tree].bindings.items()
+        if len(found) == 1 and not any(isinstance(each, again) for each in code.around(found[0].node))
+    )
 
 
-def _add(node: ast.AST, found: dict[ast.AST, NameScope], harmless: set[str]) -> NameScope:
-    scope = found[node] = NameScope(node)
-    arguments = getattr(node, "args", None)
-    if arguments is not None:
-        scope.own |= {each.arg for each in ast.walk(arguments) if isinstance(each, ast.arg)}
-    rebound = set(scope.own)
-    for each in _inside(node):
-        rebound |= _handed_on(each, harmless)
-        if isinstance(each, (*FUNCTIONS, ast.ClassDef)):
-            scope.captured |= _add(each, found, harmless).free
-        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            scope.own.add(each.name)
-        elif isinstance(each, ast.Global):
-            scope.declared_global |= set(each.names)
-        elif isinstance(each, ast.Nonlocal):
-            scope.declared_nonlocal |= set(each.names)
-        elif isinstance(each, ast.Import | ast.ImportFrom):
-            scope.own |= {alias.asname or alias.name.partition(".")[0] for alias in each.names}
-        elif isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
-            scope.loaded.add(each.id)
-        elif isinstance(each, ast.Name):
-            scope.own.add(each.id)
-        elif isinstance(each, ast.Assign) and _is_new(each.value):
-            scope.fresh |= {target.id for target in each.targets if isinstance(target, ast.Name)}
-        elif isinstance(each, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.For | ast.NamedExpr):
-            rebound |= {part.id for part in ast.walk(each) if isinstance(part, ast.Name) and not _is_read(part)}
-    scope.fresh -= rebound
-    scope.own -= scope.declared_global | scope.declared_nonlocal
-    return scope
+def fresh_names(code: CodeTree) -> dict[ast.AST, set[str]]:
+    """Return by scope the names that are always a new list, dictionary or set, passed to nothing that may keep it."""
+    found = {
+        scope: {name for name, bindings in scope.bindings.items() if all(map(_is_new, bindings))}
+        for scope in code.scopes.values()
+    }
+    harmless = {*names_of(code.tree, "jax", "numpy"), *vars(builtins)}
+    for node in code.parents:
+        for name in _handed_on(node, harmless):
+            owner = code.names[name].owner(name.id)
+            if owner is not None:
+                found[owner].discard(name.id)
+    return {scope.node: names for scope, names in found.items()}
 
 
-def _handed_on(node: ast.AST, harmless: set[str]) -> set[str]:
+def _handed_on(node: ast.AST, harmless: set[str]) -> list[ast.Name]:
     """Return the names whose values `node` passes to code that may keep them; `harmless` functions keep nothing."""
     given: list[ast.expr] = []
     if isinstance(node, ast.Assign):
         given = [node.value]
-    elif isinstance(node, ast.Call):
-        root: ast.expr = node.func
-        while isinstance(root, ast.Attribute):
-            root = root.value
-        if not (isinstance(root, ast.Name) and root.id in harmless):
-            given = [*node.args, *(each.value for each in node.keywords)]
-    return {each.id for each in given if isinstance(each, ast.Name)}
+    elif isinstance(node, ast.Call) and first_name(node.func) not in harmless:
+        given = [*node.args, *(each.value for each in node.keywords)]
+    return [each for each in given if isinstance(each, ast.Name)]
 
 
-def _is_read(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Load)
-
-
-def _inside(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes in the body of `node`, without the bodies of nested functions and classes."""
-    body = getattr(node, "body", [])
-    waiting = list(body) if isinstance(body, list) else [body]
-    while waiting:
-        each = waiting.pop()
-        yield each
-        if not isinstance(each, (*FUNCTIONS, ast.ClassDef)):
-            waiting += ast.iter_child_nodes(each)
-
-
-def _is_new(value: ast.expr) -> bool:
+def _is_new(binding: Binding) -> bool:
+    value = binding.value
     made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in _MAKERS
-    return made or isinstance(value, _DISPLAYS)
+    return binding.is_whole and (made or isinstance(value, _DISPLAYS))
 
 
 # -- names that are read ----------------------------------------------------------------------
@@ -149,7 +67,7 @@ def _is_new(value: ast.expr) -> bool:
 def names_read(tree: ast.Module) -> frozenset[str]:
     """Return the names of variables and attributes that functions read for more than to change their contents."""
     only_changed = _only_changed(tree)
-    functions = (each for each in ast.walk(tree) if isinstance(each, FUNCTIONS))
+    functions = (each for each in ast.walk(tree) if isinstance(each, FunctionNode))
     nodes = {node for function in functions for node in ast.walk(function)} - only_changed
     names = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
     return frozenset(names | {each.attr for each in nodes if isinstance(each, ast.Attribute)})
@@ -203,10 +121,6 @@ def may_read_host(tree: ast.Module) -> bool:
             names = {alias.name.rpartition(".")[2] for alias in node.names}
             if (module or "").partition(".")[0] != "jax" and ({*names, (module or "").rpartition(".")[2]} & _HOSTS):
                 return True
-        elif isinstance(node, ast.Attribute) and node.attr in _HOSTS:
-            root: ast.expr = node
-            while isinstance(root, ast.Attribute):
-                root = root.value
-            if not (isinstance(root, ast.Name) and root.id in jax):
-                return True
+        elif isinstance(node, ast.Attribute) and node.attr in _HOSTS and first_name(node) not in jax:
+            return True
     return False

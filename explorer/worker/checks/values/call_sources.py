@@ -9,8 +9,9 @@ from itertools import islice
 
 from explorer.messages import Span
 from explorer.worker.checks.values.user_calls import UserCall
-from explorer.worker.errors import code_flow
 from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.syntax.code_flow import followed_file
+from explorer.worker.syntax.code_tree import code_file, last_name
 
 MOST_CHARACTERS = 50
 """Largest number of characters that a message quotes."""
@@ -41,10 +42,10 @@ class CallSources:
 
     def is_ratio(self, call: UserCall) -> bool:
         """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
-        span, code = self.span(call), code_flow.followed_file(call.position[0].co_filename)
-        node = code.at(span) if code is not None and span is not None else None
+        span, code = self.span(call), followed_file(call.position[0].co_filename)
+        node = code.tree.at(span) if code is not None and span is not None else None
         parts = code.behind(node) if node is not None and code is not None else ()
-        return any(isinstance(each, ast.Call) and code_flow.called(each) == "exp" for each in parts)
+        return any(isinstance(each, ast.Call) and last_name(each.func) == "exp" for each in parts)
 
     def intent_hints(self, call: UserCall) -> set[str]:
         """Return hints in the statement around `call` that a value is intended.
@@ -60,13 +61,11 @@ class CallSources:
     def _statement(self, call: UserCall) -> Iterator[ast.AST]:
         """Yield all nodes of the innermost statement around `call`, unless it is a block statement."""
         span, filename = self.span(call), call.position[0].co_filename
-        code = code_flow.followed_file(filename)
+        code = code_file(filename)
         if span is None or code is None:
             return
         whole: ast.AST | None = None
-        for node in (
-            each for inner in islice(code.tree.covering(span), 1) for each in (inner, *code.tree.around(inner))
-        ):
+        for node in (each for inner in islice(code.covering(span), 1) for each in (inner, *code.around(inner))):
             if hasattr(node, "body") and isinstance(node, ast.stmt | ast.Module):
                 break
             whole = node
@@ -77,7 +76,7 @@ def _hints_of(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Call):
         if any(each.arg == "mode" for each in node.keywords):
             yield "mode"
-        if code_flow.called(node) in ("where", "select", "select_n"):
+        if last_name(node.func) in ("where", "select", "select_n"):
             yield "where"
     if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.BitAnd | ast.BitXor | ast.RShift):
         yield "bits"

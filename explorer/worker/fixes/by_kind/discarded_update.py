@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.text.text import say
-from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.syntax.code_tree import CodeTree, fix
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from explorer.messages import Edit, Finding, Fix, Span
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.functions import FunctionOrCode, bound_in, loads, parameters
+from explorer.worker.fixes.functions import parameters
 from explorer.worker.fixes.keys import devices_and_states, made_again, repeated
 from explorer.worker.fixes.keys.uses import (
     KeyUse,
@@ -27,6 +26,8 @@ from explorer.worker.fixes.keys.uses import (
     uses_in,
 )
 from explorer.worker.fixes.spelling import fold_in, names_of_keys
+from explorer.worker.syntax.code_tree import CodeTree, tried
+from explorer.worker.syntax.scopes import FunctionNode
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
@@ -87,7 +88,7 @@ def _with_number(code: CodeTree, body: FunctionNode, key: str) -> Iterator[Edit]
     name = "i" if number.arg == "_" else number.arg
     if name != number.arg:
         yield code.replace(number, name)
-    for each in loads(body, key):
+    for each in code.scopes[body].uses(key):
         yield code.replace(each, fold_in(code, key, name))
 
 
@@ -104,13 +105,12 @@ def _by_text(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
 
 def _used_again(code: CodeTree) -> list[list[KeyUse]]:
     """Return the uses of each key variable that is used repeatedly in its function."""
-    scopes: list[FunctionOrCode] = [each for each in code.parents if isinstance(each, FunctionNode)]
     carrying, keys = bodies(code), names_of_keys(code)
     found = []
-    for scope in (*scopes, code.tree):
-        for name, every in uses_in(scope, keys).items():
+    for node in (*(each for each in code.parents if isinstance(each, FunctionNode)), code.tree):
+        for name, every in uses_in(node, keys).items():
             uses = [each for each in every if not is_set_there(code, each)]
-            carried = scope in carrying and name in bound_in(scope)
+            carried = node in carrying and name in code.scopes[node].own
             if len(uses) > 1 or (uses and (carried or comes_again(code, uses[0]))):
                 found.append(uses)
     return found

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Edit, Finding, Fix, Span
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.passed_argument import reads
-from explorer.worker.fixes.spelling import last_name
+from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
+from explorer.worker.syntax.scopes import FunctionNode
 
 _ADDING = ("append", "add", "appendleft")
 

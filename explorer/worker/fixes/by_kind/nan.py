@@ -10,8 +10,8 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
-from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.syntax.code_tree import CodeTree, fix
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:

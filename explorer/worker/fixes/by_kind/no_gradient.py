@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.text.text import say
-from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.syntax.code_tree import CodeTree, fix
 
 _ROUNDS = {"round", "rint", "floor", "ceil", "trunc", "fix", "around", "sign"}
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.text.text import say
-from explorer.worker.errors.code_flow import FollowedFile, called
-from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.syntax.code_flow import FollowedFile
+from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 
 MOST_PERCENT = 100
 
@@ -23,11 +23,11 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
                     share = f"{value / MOST_PERCENT:g}"
                     label = say("Write {percentage} as {share}", percentage=code.written(node), share=share)
                     yield fix(code, label, code.replace(node, share))
-            case ast.Call(func=ast.Attribute(value=module) as function) if called(node) == "softplus":
+            case ast.Call(func=ast.Attribute(value=module) as function) if last_name(node.func) == "softplus":
                 new = f"{code.written(module)}.sigmoid"
                 label = say("Use {new} instead of {old}", new=new, old=code.written(function))
                 yield fix(code, label, code.replace(function, new))
-            case ast.Call(args=[ast.Constant(value=0 | 0.0), logits]) if called(node) == "logaddexp":
+            case ast.Call(args=[ast.Constant(value=0 | 0.0), logits]) if last_name(node.func) == "logaddexp":
                 new = f"jax.nn.sigmoid({code.written(logits)})"
                 label = say("Use {new} instead of {old}", new=new, old=code.written(node))
                 yield fix(code, label, code.replace(node, new))

@@ -6,9 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Edit, Finding, Fix
-from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.spelling import last_name
+from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 
 _UPDATES = ("set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply")
 _TAKING = ("take", "take_along_axis")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Edit, Finding, Fix
 from explorer.text.text import say
-from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.syntax.code_tree import CodeTree, fix
 
 _TIGHT = ast.Name | ast.Attribute | ast.Subscript | ast.Call
 

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.spelling import last_name
+from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
+from explorer.worker.syntax.scopes import FunctionNode
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:

@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from functools import partial
 
 from explorer.messages import Edit, Finding, Fix
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode, tried
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.functions import loads, value_of
+from explorer.worker.fixes.functions import value_of
 from explorer.worker.fixes.keys import devices_and_states, repeated
 from explorer.worker.fixes.keys.key_count import with_count
 from explorer.worker.fixes.keys.maps import VmappedFunction, chain, mapped_function
 from explorer.worker.fixes.keys.repeated import counts
 from explorer.worker.fixes.keys.uses import closed_over
 from explorer.worker.fixes.passed_argument import references, with_argument, with_parameter
-from explorer.worker.fixes.spelling import is_key_like, last_name, split
+from explorer.worker.fixes.spelling import is_key_like, split
+from explorer.worker.syntax.code_tree import CodeTree, last_name, tried
+from explorer.worker.syntax.scopes import FunctionNode
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
@@ -114,7 +115,7 @@ def _edits_of_made(
     statement = code.parents[made]
     if isinstance(statement, ast.Assign) and [last_name(each) for each in statement.targets] == ["key"]:
         yield code.without(statement)
-    elif not loads(function, "key"):
+    elif not list(code.scopes[function].uses("key")):
         yield code.replace(made, "key")
     else:
         raise ValueError

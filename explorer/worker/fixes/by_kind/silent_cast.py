@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterator
 
 from explorer.messages import Edit, Finding, Fix, Span
-from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.syntax.code_tree import CodeTree, fix
 
 _GIVEN = {"float64": "float32", "int64": "int32", "uint64": "uint32", "complex128": "complex64", "double": "float32"}
 

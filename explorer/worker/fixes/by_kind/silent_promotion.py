@@ -11,8 +11,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.text.text import say
-from explorer.worker.errors.code_tree import CodeTree, fix
-from explorer.worker.fixes.spelling import last_name
+from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 
 _FLOAT = re.compile(r"float\d+$")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from explorer.messages import Edit, Fix, Span
-from explorer.worker.errors.code_tree import CodeTree, tried
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.keys.uses import uses_at
-from explorer.worker.fixes.spelling import fold_in, free_name, last_name, split
+from explorer.worker.fixes.spelling import fold_in, free_name, split
+from explorer.worker.syntax.code_tree import CodeTree, last_name, tried
 
 _NAMING_AXES = ("PartitionSpec", "P", "make_mesh", "Mesh", "pmap")
 

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from explorer.messages import Fix, Span
-from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.keys.uses import folded, in_a_loop
-from explorer.worker.fixes.spelling import fold_in, last_name
+from explorer.worker.fixes.spelling import fold_in
+from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 
 _SEEDED = ("key", "PRNGKey")
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.messages import Edit
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode
 from explorer.worker.fixes.functions import WRAPPERS, function_of, value_of
-from explorer.worker.fixes.spelling import last_name
+from explorer.worker.syntax.code_tree import CodeTree, last_name
+from explorer.worker.syntax.scopes import FunctionNode
 
 _MAPS = ("vmap", "pmap")
 

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from explorer.messages import Fix, Span
-from explorer.worker.errors.code_tree import CodeTree, fix
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import value_of
-from explorer.worker.fixes.spelling import is_key_like, last_name, split
+from explorer.worker.fixes.spelling import is_key_like, split
+from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 
 _STACKED = ("stack", "array", "asarray", "vstack", "concatenate")
 

@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from explorer.messages import Edit, Span
-from explorer.worker.errors.code_tree import CodeTree, FunctionNode
-from explorer.worker.fixes.functions import FunctionOrCode, body_of, free_names, function_of
-from explorer.worker.fixes.spelling import fold_in, free_name, is_key_like, last_name, names_of_keys, split
+from explorer.worker.fixes.functions import function_of
+from explorer.worker.fixes.spelling import fold_in, free_name, is_key_like, names_of_keys, split
+from explorer.worker.syntax.code_tree import CodeTree, last_name
+from explorer.worker.syntax.scopes import FunctionNode
 
 _BODY = {"scan": 0, "fori_loop": 2, "while_loop": 1}
 """Loops of JAX, each with the number of the argument that is its body."""
@@ -37,13 +38,14 @@ def uses_at(code: CodeTree, spans: Sequence[Span]) -> list[KeyUse]:
     return sorted(found.values(), key=lambda each: (each.key.lineno, each.key.col_offset))
 
 
-def uses_in(scope: FunctionOrCode, keys: Collection[str] = ()) -> dict[str, list[KeyUse]]:
+def uses_in(scope: FunctionNode | ast.Module, keys: Collection[str] = ()) -> dict[str, list[KeyUse]]:
     """Return the calls in the body of `scope` that take a key, by the key's name, without those in inner functions.
 
     A name counts if it is in `keys` or looks like the name of a key.
     """
     found: dict[str, list[KeyUse]] = {}
-    for node in (each for part in body_of(scope) for each in _open(part)):
+    body = [scope.body] if isinstance(scope, ast.Lambda) else scope.body
+    for node in (each for part in body for each in _open(part)):
         if isinstance(node, ast.Call) and last_name(node.func) not in _LOOKS_ONLY:
             given = [*node.args, *(each.value for each in node.keywords)]
             for argument in (part for each in given for part in _parts(each)):
@@ -230,7 +232,9 @@ def _count_of(code: CodeTree, loop: Loop, taken: Sequence[str]) -> tuple[str, li
 def closed_over(code: CodeTree, function: FunctionNode) -> list[str]:
     """Return the key-like names that `function` reads from an enclosing scope."""
     keys = names_of_keys(code)
-    names = [name for name in free_names(function) if name in keys or is_key_like(ast.Name(name))]
+    scope = code.scopes[function]
+    first = {name: min((each.lineno, each.col_offset) for each in scope.uses(name)) for name in scope.free}
+    names = [name for name in sorted(first, key=first.__getitem__) if name in keys or is_key_like(ast.Name(name))]
     return [name for name in names if not _is_no_key(code, name)]
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from explorer.messages import FromWorker, LensAnswer, LensRequest, Program, Request, original_name
 from explorer.messages.tables import Lens
-from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.runs import analyse, lens_registry, lenses
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.original import WorkerCache
+from explorer.worker.syntax.code_tree import with_edits
 from tests import a_new_lens
 from tests.worker.analysed import channel as channel_to
 from tests.worker.analysed import snapshot

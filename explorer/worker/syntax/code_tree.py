@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import linecache
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,14 +12,14 @@ from typing import cast
 
 from explorer.messages import Edit, Fix, Span
 from explorer.text.text import Text
+from explorer.worker.syntax.scopes import FunctionNode, Scope, scopes_of
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 Placed = ast.expr | ast.stmt | ast.keyword | ast.arg
 
 MAX_QUOTED = 50
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CodeTree:
     """One version of the code."""
 
@@ -33,6 +35,41 @@ class CodeTree:
         tree = ast.parse(text)
         parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
         return cls(text, text.split("\n"), tree, parents)
+
+    @functools.cached_property
+    def scopes(self) -> dict[ast.AST, Scope]:
+        """The scopes of the module, and of the functions, classes and comprehensions in it, by their nodes."""
+        return self._scopes[0]
+
+    @functools.cached_property
+    def names(self) -> dict[ast.AST, Scope]:
+        """The scope in which each name, parameter, definition and import stands."""
+        return self._scopes[1]
+
+    @functools.cached_property
+    def _scopes(self) -> tuple[dict[ast.AST, Scope], dict[ast.AST, Scope]]:
+        return scopes_of(self.tree)
+
+    @functools.cached_property
+    def _places(self) -> dict[Span, ast.expr | ast.stmt]:
+        # Of two nodes in the same place it is the outer one that Python's position is of, and outer ones come first.
+        nodes = [each for each in self.parents if isinstance(each, ast.expr | ast.stmt)]
+        return {self.span(each): each for each in reversed(nodes)}
+
+    @functools.cached_property
+    def _calls(self) -> dict[tuple[int, int], ast.Call]:
+        """Calls by where they end: of those over several lines Python does not say where they begin."""
+        calls = [(self.span(each), each) for each in self.parents if isinstance(each, ast.Call)]
+        return {(span.end_line, span.end_column): each for span, each in reversed(calls)}
+
+    def at(self, span: Span) -> ast.expr | ast.stmt | None:
+        """Return the node exactly at `span`, or None."""
+        exactly = self._places.get(Span(span.line, span.column, span.end_line, span.end_column))
+        return exactly if exactly is not None else self.call_at(span)
+
+    def call_at(self, span: Span) -> ast.Call | None:
+        """Return the outermost call that ends where `span` ends, or None."""
+        return self._calls.get((span.end_line, span.end_column))
 
     def span(self, node: Placed) -> Span:
         """Return the span of `node`, with columns in characters."""
@@ -140,12 +177,32 @@ class CodeTree:
         return column if text.isascii() else len(text.encode()[:column].decode(errors="ignore"))
 
 
+@functools.lru_cache(maxsize=8)
 def readable(text: str) -> CodeTree | None:
     """Return `text` as a tree, None for invalid code."""
     try:
         return CodeTree.of(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def code_file(filename: str) -> CodeTree | None:
+    """Return the code of the file called `filename`, None where it cannot be read."""
+    return readable("".join(linecache.getlines(filename)))
+
+
+def last_name(node: ast.AST | None) -> str:
+    """Return the last name in `node`: ``c`` of ``a.b.c`` and of ``c[0]``; empty if it has none."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def first_name(node: ast.AST) -> str:
+    """Return the first name of ``a.b.c``; empty if it is no name with attributes."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def with_edits(text: str, edits: Iterable[Edit]) -> str:
