@@ -75,6 +75,8 @@ class NameAnswer(msgspec.Struct, frozen=True, tag=True):
     """Signature or type of the name: ``jnp.sum(a, axis=None)``, ``x: float32[32,10]``."""
     doc: str = ""
     """The first paragraph of its docstring, as plain text."""
+    defined: tuple[int, int] | None = None
+    """Line, from 1, and column, in characters, where the code binds the name; None if it does not."""
 
 
 class UsedUp(msgspec.Struct, frozen=True, tag=True):

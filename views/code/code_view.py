@@ -17,7 +17,6 @@ from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
 from explorer.session.controls import Controls
 from views.code import brackets, stretch_styles
 from views.code.brackets import take_key
-from views.code.definitions import definition
 from views.code.find_bar import FindBar, LineBar
 from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
@@ -400,10 +399,11 @@ class CodeView(QWidget):
         self.line_bar.open()
 
     def go_to_definition(self) -> None:
-        """Go to where the name at the cursor is defined; say so where that is not in this text."""
-        cursor = self._text.textCursor()
-        before = cursor.block().text()[: text_edits.characters(cursor.block().text(), cursor.positionInBlock())]
-        found = definition(self.source(), (cursor.blockNumber() + 1, len(before)))
+        """Ask where the name at the cursor is defined, and go there."""
+        self._help.ask_for_definition()
+
+    def _go_to_definition(self, found: tuple[int, int] | None) -> None:
+        """Go to line and column `found` of the definition; say so if there is none."""
         if found is None:
             self.hover_text.emit(self.tr("Cannot find where this name is defined."))
         else:
@@ -587,6 +587,7 @@ class CodeView(QWidget):
         self._text.viewport().installEventFilter(self)
         self.find_bar.found_changed.connect(self._show_found)
         self._help.asked.connect(self.name_asked)
+        self._help.defined.connect(self._go_to_definition)
         self._card.fix_chosen.connect(self.apply_fix)
         self._card.closed.connect(self._show_cursor)
         self._card.lesson_wanted.connect(self.lesson_wanted)

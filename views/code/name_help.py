@@ -1,4 +1,4 @@
-"""Completion, call hint and hover of the editor: when to ask the worker, and how to show its answers."""
+"""Completion, call hint, hover and definitions in the editor: when to ask the worker, and how to show its answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HINT_MS = 60_000
 FARTHEST = 10_000
 """The most characters after the bracket of a call with an open hint."""
 
-Matter = Literal["names", "call", "hover"]
+Matter = Literal["names", "call", "hover", "definition"]
 _WORD = re.compile(r"(?:(?<!\w)[^\W\d]\w*)?\Z")
 _NEW_NAME = re.compile(r"(?:\b(?:def|class|as|for|lambda|import)\s+|\d|(?<!\w)\d[\d_]*\.)\Z")
 """The text before a new name that the user is making up, or before the rest of a number."""
@@ -38,9 +38,11 @@ class NameHelp(QObject):
 
     Signals:
         asked: a NameQuestion.
+        defined: line and column where the name is bound, None if it is not bound in the code.
     """
 
     asked = Signal(object)
+    defined = Signal(object)
 
     def __init__(self, text: LineText, source: Callable[[], str]) -> None:
         super().__init__(text)
@@ -119,12 +121,18 @@ class NameHelp(QObject):
             self._show_list()
         elif matter == "call" and answer.title:
             self._show_hint(answer)
+        elif matter == "definition":
+            self.defined.emit(answer.defined)
         elif matter == "hover" and answer.title:
             row = self._text.cursorForPosition(self._resting).blockNumber()
             already = self._text.tip_of_row(row) if self._text.tip_of_row else ""
             problem = Html(html(start("hr"), already).replace("\n", "<br>")) if already else ""
             place = self._text.viewport().mapToGlobal(self._resting)
             QToolTip.showText(place, tag("div", self._described(answer), problem), self._text)
+
+    def ask_for_definition(self) -> None:
+        """Ask where the name at the cursor is bound."""
+        self._ask("definition", self._text.textCursor())
 
     def close(self) -> None:
         """Close the popup and forget pending questions."""

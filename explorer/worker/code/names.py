@@ -20,6 +20,7 @@ import jax.numpy
 import numpy as np
 
 from explorer.messages import NameAnswer, NameQuestion
+from explorer.worker.code.definitions import definition
 
 _PROSE = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"[^"\n]*"|\'[^\'\n]*\'|#.*')
 
@@ -57,13 +58,14 @@ class NameAnswers:
         *above, line = question.source.split("\n")[: question.line]
         before, behind = line[: question.column], line[question.column :]
         scope = NameLookup(self._module, self._arguments, "\n".join(above))
+        defined = None if question.completes else definition(question.source, question.line, question.column)
         try:
             if question.completes:
                 return NameAnswer(question.number, _fitting(before, scope, question.source))
             name = expression_at_end(before + re.split(r"\W", behind, maxsplit=1)[0])
-            return NameAnswer(question.number, (), *described(name, scope))
+            return NameAnswer(question.number, (), *described(name, scope), defined)
         except BaseException:  # a user's object may raise when inspected
-            return NameAnswer(question.number)
+            return NameAnswer(question.number, defined=defined)
 
 
 def _fitting(text: str, scope: NameLookup, source: str) -> tuple[str, ...]:

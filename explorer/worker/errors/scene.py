@@ -16,8 +16,8 @@ import jax
 from explorer.messages import Span
 from explorer.worker.code.trees import leaves
 from explorer.worker.errors.exception_text import text_of, type_names
-from explorer.worker.syntax.code_tree import CodeTree, Placed, readable
-from explorer.worker.syntax.scopes import FunctionNode
+from explorer.worker.syntax.code_tree import CodeTree, readable
+from explorer.worker.syntax.scopes import FunctionNode, Placed
 
 _MAKE_KEYS = ("jax.random.key", "random.key", "jr.key")
 _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})

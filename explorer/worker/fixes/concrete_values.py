@@ -108,14 +108,12 @@ def copy_out(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix for values appended to an outer list during a trace: copy them out at run time."""
     code = scene.code
     edits: list[Edit] = []
-    for call in (each for each in ast.walk(code.tree) if isinstance(each, ast.Call)):
-        function = code.function_around(call)
-        target = call.func
-        if not isinstance(target, ast.Attribute) or target.attr not in ("append", "add") or len(call.args) != 1:
-            continue
-        if function is not None and isinstance(target.value, ast.Name) and not _is_local(function, target.value.id):
-            new = f"jax.debug.callback({code.written(target)}, {code.written(call.args[0])})"
-            edits.append(code.replace(call, new))
+    for call in code.parents:
+        match call, code.function_around(call):
+            case ast.Call(func=ast.Attribute(ast.Name(name), "append" | "add") as target, args=[given]), function:
+                if function is not None and name not in code.scopes[function].own:
+                    new = f"jax.debug.callback({code.written(target)}, {code.written(given)})"
+                    edits.append(code.replace(call, new))
     statement = code.statement_around(scene.node)
     if edits and statement is not None:
         # The values arrive after the device has run; their reader must wait.
@@ -123,9 +121,3 @@ def copy_out(scene: ErrorScene) -> Iterator[Fix]:
         indent = code.lines[place - 1][: code.span(statement).column]
         edits.append(Edit(Span(place, 0, place, 0), "", f"{indent}jax.effects_barrier()\n"))
         yield fix(code, label("copy_out"), *edits)
-
-
-def _is_local(function: ast.AST, name: str) -> bool:
-    stored = (each for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store))
-    arguments = (each for each in ast.walk(function) if isinstance(each, ast.arg))
-    return any(each.id == name for each in stored) or any(each.arg == name for each in arguments)

@@ -12,8 +12,10 @@ from explorer.messages import Edit, Fix
 from explorer.text.text import Text
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.fixes.functions import value_of
 from explorer.worker.fixes.keys.key_count import as_many_keys, split_calls
-from explorer.worker.syntax.code_tree import CodeTree, Placed, fix
+from explorer.worker.syntax.code_tree import CodeTree, fix
+from explorer.worker.syntax.scopes import Placed
 
 _VMAP = ("jax.vmap", "vmap")
 
@@ -119,19 +121,8 @@ def _maps(scene: ErrorScene) -> Iterator[tuple[ast.Call, ast.Call]]:
 
 def maps_of(code: CodeTree, outer: ast.Call) -> ast.Call | None:
     """Return the call ``vmap(...)`` whose result `outer` calls, also through a name, or None."""
-    inner = outer.func
-    if isinstance(inner, ast.Name):
-        inner = _assigned(code, inner.id) or inner
+    inner: ast.AST | None = value_of(code, outer.func) if isinstance(outer.func, ast.Name) else outer.func
     return inner if isinstance(inner, ast.Call) and ast.unparse(inner.func) in _VMAP else None
-
-
-def _assigned(code: CodeTree, name: str) -> ast.expr | None:
-    for node in ast.walk(code.tree):
-        if isinstance(node, ast.Assign) and any(
-            isinstance(each, ast.Name) and each.id == name for each in node.targets
-        ):
-            return node.value
-    return None
 
 
 def axes_of(inner: ast.Call, count: int) -> list[object] | None:

@@ -7,8 +7,8 @@ import re
 
 from explorer.messages import Edit
 from explorer.worker.fixes.functions import WRAPPERS, function_of, parameters
-from explorer.worker.syntax.code_tree import CodeTree, Placed, last_name
-from explorer.worker.syntax.scopes import FunctionNode
+from explorer.worker.syntax.code_tree import CodeTree, last_name
+from explorer.worker.syntax.scopes import FunctionNode, Placed
 
 _OTHER_METHODS = ("staticmethod", "classmethod", "property")
 

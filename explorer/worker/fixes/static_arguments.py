@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from explorer.messages import Edit, Fix
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.fixes.functions import value_of
 from explorer.worker.syntax.code_tree import CodeTree, fix
 from explorer.worker.syntax.scopes import FunctionNode
 
@@ -101,16 +102,10 @@ def _names(arguments: list[str]) -> str:
     return words[0] if len(words) == 1 else f"({', '.join(words)})"
 
 
-def _called(scene: ErrorScene, function: ast.expr) -> FunctionNode | None:
+def _called(scene: ErrorScene, function: ast.AST | None) -> FunctionNode | None:
     """Return the user's function behind the called expression, through jit and names, or None."""
-    if isinstance(function, FunctionNode):
-        return function
     if isinstance(function, ast.Call) and function.args:
         return _called(scene, function.args[0])
     if isinstance(function, ast.Name):
-        for node in ast.walk(scene.code.tree):
-            if isinstance(node, ast.FunctionDef) and node.name == function.id:
-                return node
-            if isinstance(node, ast.Assign) and any(getattr(each, "id", "") == function.id for each in node.targets):
-                return _called(scene, node.value) if not isinstance(node.value, ast.Name) else None
-    return None
+        return _called(scene, value_of(scene.code, function))
+    return function if isinstance(function, FunctionNode) else None

@@ -1,1 +1,1 @@
-"""User code as a syntax tree: places, scopes, bindings, and where values go. It is read here, never run."""
+"""User code as a syntax tree: scopes, bindings, and where values go. It is read here, never run."""

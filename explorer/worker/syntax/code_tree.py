@@ -12,9 +12,7 @@ from typing import cast
 
 from explorer.messages import Edit, Fix, Span
 from explorer.text.text import Text
-from explorer.worker.syntax.scopes import FunctionNode, Scope, scopes_of
-
-Placed = ast.expr | ast.stmt | ast.keyword | ast.arg
+from explorer.worker.syntax.scopes import FunctionNode, Placed, Scope, scopes_of
 
 MAX_QUOTED = 50
 
@@ -42,12 +40,12 @@ class CodeTree:
         return self._scopes[0]
 
     @functools.cached_property
-    def names(self) -> dict[ast.AST, Scope]:
+    def names(self) -> dict[Placed, Scope]:
         """The scope in which each name, parameter, definition and import stands."""
         return self._scopes[1]
 
     @functools.cached_property
-    def _scopes(self) -> tuple[dict[ast.AST, Scope], dict[ast.AST, Scope]]:
+    def _scopes(self) -> tuple[dict[ast.AST, Scope], dict[Placed, Scope]]:
         return scopes_of(self.tree)
 
     @functools.cached_property

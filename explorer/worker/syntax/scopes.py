@@ -11,6 +11,8 @@ from typing import Literal
 
 FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
 FunctionNode = FunctionDef | ast.Lambda
+Placed = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias | ast.ExceptHandler | ast.pattern
+"""What has a position in the code."""
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
@@ -18,7 +20,7 @@ Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 class Binding:
     """A place that binds a name: an assignment, a loop, a parameter, a definition, an import."""
 
-    node: ast.AST
+    node: Placed
     """The name or parameter there; the statement of a definition; the alias of an import."""
     value: ast.expr | FunctionDef | None = None
     """The expression or function that the name gets; for a loop what it goes through; None if the code does not say."""
@@ -83,7 +85,7 @@ class Scope:
         return [each for each in self.inside if isinstance(each.node, Comprehension)]
 
 
-def scopes_of(tree: ast.Module) -> tuple[dict[ast.AST, Scope], dict[ast.AST, Scope]]:
+def scopes_of(tree: ast.Module) -> tuple[dict[ast.AST, Scope], dict[Placed, Scope]]:
     """Return the scopes of `tree` by their nodes, and the scope in which each name stands."""
     reader = _Reader(tree)
     return reader.scopes, reader.around
@@ -95,7 +97,7 @@ def arguments(function: FunctionNode) -> list[ast.arg]:
     return [*given.posonlyargs, *given.args, *given.kwonlyargs, *filter(None, (given.vararg, given.kwarg))]
 
 
-def parts_of(target: ast.AST, value: ast.expr, is_whole: bool = True) -> Iterator[Binding]:
+def parts_of(target: ast.expr, value: ast.expr, is_whole: bool = True) -> Iterator[Binding]:
     """Yield the binding of each name, attribute or item in `target` if `value` is assigned to it."""
     if isinstance(target, ast.Tuple | ast.List):
         alike = is_whole and isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts)
@@ -128,8 +130,8 @@ def bindings_by(node: ast.AST) -> Iterator[Binding]:
 class _Reader(ast.NodeVisitor):
     def __init__(self, tree: ast.Module) -> None:
         self.scopes: dict[ast.AST, Scope] = {}
-        self.around: dict[ast.AST, Scope] = {}
-        self._bindings: dict[ast.AST, Binding] = {}
+        self.around: dict[Placed, Scope] = {}
+        self._bindings: dict[Placed, Binding] = {}
         """By name, before it is reached."""
         self._here = self._module = self.scopes[tree] = Scope(tree, None)
         self._visit_all(*tree.body)
@@ -214,7 +216,7 @@ class _Reader(ast.NodeVisitor):
             if each is not None:
                 self.visit(each)
 
-    def _bind_here(self, name: str, node: ast.AST, value: FunctionDef | None = None) -> None:
+    def _bind_here(self, name: str, node: Placed, value: FunctionDef | None = None) -> None:
         self.around[node] = self._here
         self._bind(name, Binding(node, value, value is not None))
 

@@ -6,14 +6,12 @@ A sharding says which device has which part: no value is accessed.
 from __future__ import annotations
 
 import ast
-import linecache
 import math
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,10 +22,10 @@ from explorer.messages import Span
 from explorer.text.text import Text
 from explorer.worker.internals import compiled, dispatch, sources
 from explorer.worker.internals.spans import Position, SpanFinder
+from explorer.worker.syntax.code_tree import code_file
 
 Role = Literal["input", "inside", "output"]
 Bounds = tuple[tuple[int, int], ...]
-_Place = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
@@ -149,29 +147,14 @@ def written_names(
     """
     filename = next((code.co_filename for code, _ in positions if is_user_code(code.co_filename)), "")
     if span is not None and filename:
-        place = (span.line, span.column, span.end_line, span.end_column)
-        target = _targets("".join(linecache.getlines(filename))).get(place, ())
-        if len(target) == count:
-            return list(target)
+        code = code_file(filename)
+        value = code.at(span) if code is not None else None
+        match code.parents.get(value) if code is not None and value is not None else None:
+            case ast.Assign(targets=[target]):
+                names = [getattr(each, "id", "") for each in getattr(target, "elts", [target])]
+                if len(names) == count:
+                    return names
     return [""] * count
-
-
-@lru_cache(8)
-def _targets(source: str) -> dict[_Place, tuple[str, ...]]:
-    """Return the target names of each assigned value in `source`, by its position."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError):
-        return {}
-    found = {}
-    for each in ast.walk(tree):
-        if isinstance(each, ast.Assign) and len(each.targets) == 1:
-            target, value = each.targets[0], each.value
-            elements = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
-            if value.end_lineno is not None and value.end_col_offset is not None:
-                place = (value.lineno, value.col_offset, value.end_lineno, value.end_col_offset)
-                found[place] = tuple(element.id if isinstance(element, ast.Name) else "" for element in elements)
-    return found
 
 
 MOST_NOTED = 2_000
