@@ -147,7 +147,7 @@ class TimingWords(QObject):
             return self._compared_verdict(figures, figures.values[-1])
         for faster, slower in permutations(pair or (), 2):
             if faster.samples_s and slower.samples_s and max(faster.samples_s.numpy()) < min(slower.samples_s.numpy()):
-                text = self.tr("{name}: faster in every sample, too unstable for a factor")
+                text = self.tr("{name} is faster in every sample, too unstable for a factor")
                 return text.format(name=" + ".join(faster.transforms))
         return self.tr("too unstable to compare")
 
@@ -165,7 +165,7 @@ class TimingWords(QObject):
             text = text.format(ratio=self.ratio(paired_ratio(*pair)), count=value)
             return "; ".join([text, *self._from_where(figures)])
         if pair is not None:
-            text = self.tr("jit: {ratio}").format(ratio=self.ratio(paired_ratio(*pair)))
+            text = self.tr("{ratio} with jit").format(ratio=self.ratio(paired_ratio(*pair)))
             inside = [str(note.text) for note in pair[0].notes if note.kind == "jits inside"]
             return "; ".join([self.tr("{text} at {place}").format(text=text, place=place) if place else text, *inside])
         jitted = [note for _, point in figures.timed(value) for note in point.notes if note.kind == "always jitted"]

@@ -31,11 +31,11 @@ MOST_CODE = 0.6
 """The share of the width for the code next to one pane, at any text size."""
 CODE_BELOW = 0.4
 """The share of the height for the code below a single pane."""
-LEAST_LINES = 14
+LEAST_LINES = 12
 """The fewest lines of code below a story."""
 CODE_FOOT = 40
 """The line of problems below the code and the scroll bar, at text size 1."""
-STORY, MOST_STORY = 0.5, 400
+STORY, MOST_STORY = 0.55, 400
 """The share of the height for a story above the code, and its largest height at text size 1; it is scrolled beyond."""
 FINDINGS = 140
 """The height of the findings with their tabs, at text size 1, where they are open."""

@@ -344,17 +344,17 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
 @pytest.mark.parametrize(
     ("measurements", "verdict"),
     [
-        (SWEEP, "jit: 16.0 times faster at n = 64"),
-        (SWEEP[:2], "jit: 2.00 times faster"),
+        (SWEEP, "16.0 times faster with jit at n = 64"),
+        (SWEEP[:2], "2.00 times faster with jit"),
         (SWEEP[:1], "2.00 ms a call"),
-        ((inside("still jitted inside it: step"), SWEEP[1]), "jit: 2.00 times faster; still jitted inside it: step"),
+        ((inside("still jitted inside it: step"), SWEEP[1]), "2.00 times faster with jit; still jitted inside it: step"),
         ((inside("it has no jit", "always jitted"), SWEEP[1]), "no speed-up is known: it has no jit"),
         ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager), 1.00 ms"),
         ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "quickest: f (jit) and g (jit), equal here"),
-        ((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE,))), "jit: 2.00 times faster at n = 8"),
+        ((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE,))), "2.00 times faster with jit at n = 8"),
         (
             (SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))),
-            "jit: faster in every sample, too unstable for a factor",
+            "jit is faster in every sample, too unstable for a factor",
         ),
         ((SWEEP[0], replace_fields(SWEEP[0], transforms=("jit",), notes=(UNSTABLE,))), "too unstable to compare"),
         (
