@@ -4013,16 +4013,16 @@ Opening a file runs its code on this computer.</source>
         <translation>불안정: {reason}</translation>
     </message>
     <message>
-        <source>{name} is faster in every sample, too unstable for a factor</source>
-        <translation>{name}: 모든 표본에서 더 빠름, 배수를 말하기에는 불안정함</translation>
-    </message>
-    <message>
         <source>too unstable to compare</source>
         <translation>비교하기에는 너무 불안정함</translation>
     </message>
     <message>
         <source>{sentence}, so far</source>
         <translation>지금까지는 {sentence}</translation>
+    </message>
+    <message>
+        <source>too unstable for a factor, {name} is faster in every sample</source>
+        <translation>배수를 말하기에는 불안정함, 모든 표본에서 {name} 쪽이 더 빠름</translation>
     </message>
     <message>
         <source>no speed-up is known: {name} returns no array, so jit computes nothing</source>

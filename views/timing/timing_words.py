@@ -147,7 +147,7 @@ class TimingWords(QObject):
             return self._compared_verdict(figures, figures.values[-1])
         for faster, slower in permutations(pair or (), 2):
             if faster.samples_s and slower.samples_s and max(faster.samples_s.numpy()) < min(slower.samples_s.numpy()):
-                text = self.tr("{name} is faster in every sample, too unstable for a factor")
+                text = self.tr("too unstable for a factor, {name} is faster in every sample")
                 return text.format(name=" + ".join(faster.transforms))
         return self.tr("too unstable to compare")
 

@@ -354,7 +354,7 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
         ((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE,))), "2.00 times faster with jit at n = 8"),
         (
             (SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))),
-            "jit is faster in every sample, too unstable for a factor",
+            "too unstable for a factor, jit is faster in every sample",
         ),
         ((SWEEP[0], replace_fields(SWEEP[0], transforms=("jit",), notes=(UNSTABLE,))), "too unstable to compare"),
         (
