@@ -347,7 +347,10 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
         (SWEEP, "16.0 times faster with jit at n = 64"),
         (SWEEP[:2], "2.00 times faster with jit"),
         (SWEEP[:1], "2.00 ms a call"),
-        ((inside("still jitted inside it: step"), SWEEP[1]), "2.00 times faster with jit; still jitted inside it: step"),
+        (
+            (inside("still jitted inside it: step"), SWEEP[1]),
+            "2.00 times faster with jit; still jitted inside it: step",
+        ),
         ((inside("it has no jit", "always jitted"), SWEEP[1]), "no speed-up is known: it has no jit"),
         ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager), 1.00 ms"),
         ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "quickest: f (jit) and g (jit), equal here"),
