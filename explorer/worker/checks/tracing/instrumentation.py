@@ -12,7 +12,7 @@ from types import CodeType
 from typing import Any, Literal
 
 from explorer.messages import Span
-from explorer.worker.checks.tracing import scopes
+from explorer.worker.checks.tracing import user_names
 from explorer.worker.checks.tracing.host_values import HostKind
 from explorer.worker.internals.traces import UnderWay
 from explorer.worker.syntax.code_tree import CodeTree, last_name
@@ -98,13 +98,13 @@ class _Writer(ast.NodeTransformer):
 
     def __init__(self, code: CodeTree) -> None:
         self.places: list[ReportingPlace] = []
-        self.read = scopes.names_read(code.tree)
+        self.read = user_names.names_read(code.tree)
         self._code = code
-        self._tells_calls = scopes.may_read_host(code.tree)
-        self._jax = scopes.names_of(code.tree, "jax")
+        self._tells_calls = user_names.may_read_host(code.tree)
+        self._jax = user_names.names_of(code.tree, "jax")
         """Names of JAX modules: their calls read nothing from Python."""
-        self._once = scopes.bound_once(code)
-        self._fresh = scopes.fresh_names(code)
+        self._once = user_names.bound_once(code)
+        self._fresh = user_names.fresh_names(code)
         self._scopes = [code.scopes[code.tree]]
 
     def _visit_scope(self, node: ast.AST) -> ast.AST:
@@ -214,7 +214,7 @@ class _Writer(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         text, span = self._code.written(node.func), self._code.span(node)
-        function, holder = node.func, scopes.changed_by(node)
+        function, holder = node.func, user_names.changed_by(node)
         kind: PlaceKind = "method" if isinstance(function, ast.Attribute) or text == "next" else "part"
         place = (
             ReportingPlace(kind, span, self._code.written(holder), last_name(holder)) if holder is not None else None

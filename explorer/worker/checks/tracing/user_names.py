@@ -1,4 +1,4 @@
-"""Names in user code: which hold new objects, which are bound once, which are changed, read, or Python's own hosts."""
+"""Facts about names in user code: bound once, a new object, changed, read, or a clock or random numbers of Python."""
 
 from __future__ import annotations
 
