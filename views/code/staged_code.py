@@ -63,6 +63,11 @@ class StagedCode(QObject):
         self._function = variant if row is None else function_around(self._lines(), row) or self._function
         self._fit()
 
+    @property
+    def rows(self) -> frozenset[int]:
+        """The rows of the function in question; none off the stage."""
+        return frozenset(range(self._function[0], self._function[1] + 1) if self.is_up and self._function else ())
+
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if self.is_up and event.type() == QEvent.Type.Resize:
             self._fit()

@@ -254,9 +254,7 @@ class LineText(QPlainTextEdit):
         """Scroll so far that `row` is on screen, and not at all where it is already."""
         shown = self._whole_rows()
         if shown and row not in shown:
-            # Rows that are wrapped may be taller than those that are on screen now.
-            above = 1 if self._wraps else len(shown) // 3
-            self._scroll_to(max(0, row - above))
+            self._scroll_to(self._top_of(row, row) if self._wraps else max(0, row - len(shown) // 3))
         if row != self.textCursor().blockNumber():
             self._show_across(row)
         self._show_again = partial(self.show_rows, row, row)
@@ -279,10 +277,7 @@ class LineText(QPlainTextEdit):
         if shown and not shown[0] <= first <= after <= shown[-1]:
             above = last - first + 1 != self._room
             top = first - above if first < shown[0] else last + 2 - len(shown)
-            if self._wraps:
-                # Rows that are wrapped take more room than others; what is left shows what stands above.
-                top = first - max(above, (len(shown) - (last - first)) // 3)
-            self._scroll_to(max(0, min(top, first - above)))
+            self._scroll_to(self._top_of(first, after) if self._wraps else max(0, min(top, first - above)))
         self._show_again = partial(self.show_rows, first, last)
 
     def _scroll_to(self, row: int) -> None:
@@ -326,6 +321,18 @@ class LineText(QPlainTextEdit):
     def _room(self) -> int:
         """The number of rows that fit, where none is wrapped."""
         return self.viewport().height() // self.fontMetrics().lineSpacing()
+
+    def _top_of(self, first: int, last: int) -> int:
+        """Return the row to begin with, so that a third of what `first` to `last` leave shows what stands above.
+
+        Rows that are wrapped take more room than others.
+        """
+        document, top = self.document(), first
+        blocks = map(document.findBlockByNumber, range(first, last + 1))
+        left = (self.viewport().height() - sum(self.blockBoundingRect(block).height() for block in blocks)) / 3
+        while top and (left := left - self.blockBoundingRect(document.findBlockByNumber(top - 1)).height()) >= 0:
+            top -= 1
+        return top
 
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]
