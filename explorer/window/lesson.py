@@ -207,14 +207,13 @@ class Lesson(QObject):
         """Select the subject of the page again."""
         self._workspace.take_state(self._state_at(self._reading.place))
 
-    def pages(self) -> tuple[Page, ...]:
-        """Return every page before any of its answers."""
-        if self._scenario is None:
+    def pages(self, scenario: Scenario | None = None) -> tuple[Page, ...]:
+        """Return every page of `scenario`, or else of the open lesson, before any of its answers."""
+        if (scenario := scenario or self._scenario) is None:
             return ()
         # Their variant may not have run: figures of another page would be false.
         return tuple(
-            page_of(self._scenario, self._language, ReadingPosition(each), Evidence())
-            for each in places(self._scenario)
+            page_of(scenario, self._language, ReadingPosition(each), Evidence()) for each in places(scenario)
         )
 
     def choose(self, choice: int) -> None:

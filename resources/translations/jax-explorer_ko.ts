@@ -786,7 +786,7 @@ trace한 프로그램에 대해: {static}
     <name>CrashRecovery</name>
     <message>
         <source>JAX Explorer ended unexpectedly in “{}”, page {}. Go on there?</source>
-        <translation>JAX Explorer가 “{}” {}쪽에서 갑자기 끝났습니다. 거기서 계속할까요?</translation>
+        <translation>JAX Explorer가 “{}” {}페이지에서 갑자기 끝났습니다. 거기서 계속할까요?</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -925,6 +925,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>The lesson ends here: {}</source>
         <translation>이 레슨은 여기까지입니다: {}</translation>
+    </message>
+    <message>
+        <source>The course “{}” ends here.</source>
+        <translation>“{}” 강의가 여기에서 끝납니다.</translation>
     </message>
     <message>
         <source>Press Page Down again for the next lesson:</source>
@@ -3029,7 +3033,7 @@ Opening a file runs its code on this computer.</source>
     <name>Presenter</name>
     <message>
         <source>page {} of {}</source>
-        <translation>{}/{}쪽</translation>
+        <translation>{}/{}페이지</translation>
     </message>
     <message>
         <source>The answer</source>
@@ -3060,11 +3064,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>*No notes on this page.*</source>
-        <translation>*이 쪽에는 메모가 없습니다.*</translation>
+        <translation>*이 페이지에는 메모가 없습니다.*</translation>
     </message>
     <message>
         <source>*This is the last page.*</source>
-        <translation>*마지막 쪽입니다.*</translation>
+        <translation>*마지막 페이지입니다.*</translation>
     </message>
     <message>
         <source>not known yet: run the program first</source>
@@ -3591,11 +3595,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Forward: the answer, then the next page</source>
-        <translation>앞으로: 답, 다음 쪽</translation>
+        <translation>앞으로: 답, 다음 페이지</translation>
     </message>
     <message>
         <source>Back to the page before</source>
-        <translation>앞 쪽으로 돌아가기</translation>
+        <translation>앞 페이지로 돌아가기</translation>
     </message>
     <message>
         <source>A pane by its number</source>

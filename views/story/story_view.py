@@ -236,8 +236,13 @@ class StoryView(QWidget):
 
     @property
     def hides_more(self) -> bool:
-        """Whether it is hidden, and has more words of the answer than the reader has seen."""
-        return not self.isVisible() and self._page.revealed and self._next_top() is not None
+        """Whether it is hidden, and has more words than the reader has seen."""
+        return not self.isVisible() and self._unread() is not None
+
+    def _unread(self) -> float | None:
+        """Return where the words go on that are to be read yet. An audience that votes has read the page."""
+        tally = self._votes.tally
+        return self._next_top() if tally is None or tally.revealed else None
 
     def _next_top(self) -> float | None:
         """Return where the lines begin that are not seen whole, or where the last screenful does; None without any."""
@@ -249,9 +254,8 @@ class StoryView(QWidget):
         return top if top > bar.value() + 1 else bar.value() + bar.pageStep()
 
     def read_on(self) -> None:
-        """Scroll to the last line of this page first, then go to the next. An audience that votes has read the page."""
-        top, tally = self._next_top(), self._votes.tally
-        if top is not None and (tally is None or tally.revealed):
+        """Scroll to the last line of this page first, then go to the next."""
+        if (top := self._unread()) is not None:
             self._scroll_to(round(top))
         else:
             self._go_on()

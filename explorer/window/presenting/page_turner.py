@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from explorer.messages import Value
-from explorer.scenario.scenario import StepPlan
+from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
@@ -27,7 +27,9 @@ class OverviewControl(QObject):
         self._pace = pace
         self._overview = Overview(window)
         self._overview.page_wanted.connect(self._go)
-        self._overview.lesson_wanted.connect(self._open_lesson)
+        self._overview.lesson_selected.connect(self._list_pages)
+        self._listed: Scenario | None = None
+        """The lesson whose pages are listed."""
         self._revealed: set[tuple[str, int]] = set()
         """Lessons and pages."""
 
@@ -63,21 +65,31 @@ class OverviewControl(QObject):
         course, here = self._window.scenarios.course, self._pace.here
         lessons = [each.title.text(self._lesson.language) for each in course.lessons] if course and here >= 0 else []
         pace = " · ".join(filter(None, (self._pace.lesson(), self._pace.left())))
-        headings, page = [page.heading for page in self._lesson.pages()], self._lesson.page
-        self._overview.open(page.title, headings, page.number, CourseLessons(lessons, here, pace))
+        self._list_pages(-1)
+        self._overview.open(CourseLessons(lessons, here, pace))
+
+    def _list_pages(self, number: int) -> None:
+        """List the pages of lesson `number` of the course; below 0 those of the open one."""
+        course = self._window.scenarios.course
+        self._listed = course.lessons[number] if course is not None and number >= 0 else None
+        page, title = self._lesson.page, self._listed.title.text(self._lesson.language) if self._listed else ""
+        here = page.number if number in (-1, self._pace.here) else 0
+        headings = [each.heading for each in self._lesson.pages(self._listed)]
+        self._overview.list_pages(title or page.title, headings, here)
 
     def _go(self, number: int) -> None:
+        """Open page `number` of the listed lesson, with its answer if that was seen."""
         self.close()
+        listed = self._listed
+        if listed is not None and listed.id != self._lesson.half[0]:
+            self._files.open_by_id(listed.id)
+            if self._lesson.half[0] != listed.id or number < 0:
+                return
         place = self._lesson.pages()[number].place
-        scenario, here, _ = self._lesson.half
-        if place != here:
-            self._lesson.go_to(place, revealed=(scenario, place) in self._revealed)
-
-    def _open_lesson(self, number: int) -> None:
-        self.close()
-        course = self._window.scenarios.course
-        if course is not None and number != self._pace.here:
-            self._files.open_by_id(course.lessons[number].id)
+        scenario, here, revealed = self._lesson.half
+        seen = (scenario, place) in self._revealed
+        if place != here or seen > revealed:
+            self._lesson.go_to(place, revealed=seen)
 
 
 @dataclass(frozen=True)
@@ -211,7 +223,9 @@ class PageTurner(QObject):
 
     def _show_end(self, trouble: str = "") -> None:
         _, following = self._files.neighbour(self._ahead)
-        self._end.tell(self._lesson.page.title, following, self._pace.lesson(), trouble)
+        course = self._window.scenarios.course
+        of_course = course.title.text(self._lesson.language) if course is not None and self._pace.here >= 0 else ""
+        self._end.tell(self._lesson.page.title, following, self._pace.lesson(), trouble, of_course)
         self._end.draw()
 
     def seen(self) -> PageState | None:
