@@ -820,7 +820,7 @@ trace한 프로그램에 대해: {static}
         <translation>{number}번째 반복의 {name}: 평균 {mean}, {least} ~ {most}, 노름 {norm}</translation>
     </message>
     <message>
-        <source>{count} of {size} elements are NaN or infinite</source>
+        <source>NaN or infinite elements: {count} of {size}</source>
         <translation>원소 {size}개 중 {count}개가 NaN이나 무한대</translation>
     </message>
     <message>
@@ -1399,7 +1399,7 @@ Opening a file runs its code on this computer.</source>
         <translation>폴더 보내기</translation>
     </message>
     <message>
-        <source>Send {count} files ({size} kB) of this folder to {remote}?</source>
+        <source>Send the files of this folder to {remote} ({count}, {size} kB)?</source>
         <translation>이 폴더의 파일 {count}개({size} kB)를 보낼까요? 보낼 곳: {remote}</translation>
     </message>
     <message>
@@ -1744,7 +1744,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{stride}번에 하나씩만 그립니다. NaN과 무한대는 모든 반복에서 찾았습니다.</translation>
     </message>
     <message>
-        <source>{count} more arrays are not drawn.</source>
+        <source>Arrays that are not drawn: {count}.</source>
         <translation>배열 {count}개는 그리지 않았습니다.</translation>
     </message>
 </context>
@@ -3423,7 +3423,7 @@ Opening a file runs its code on this computer.</source>
         <translation>우연: 서로 독립인 {}쌍이면 상관의 95%가 이 범위에 듭니다.</translation>
     </message>
     <message>
-        <source>{} pairs are not finite and left out.</source>
+        <source>Pairs that are not finite and left out: {}.</source>
         <translation>유한하지 않은 {}쌍은 뺐습니다.</translation>
     </message>
     <message>
@@ -4089,7 +4089,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}에서 {label}의 값 없음: {reason}</translation>
     </message>
     <message>
-        <source>{count} of {all} points are unstable (hollow in the curves)</source>
+        <source>unstable points (hollow in the curves): {count} of {all}</source>
         <translation>점 {all}개 가운데 {count}개가 불안정합니다(곡선에서 속이 빈 점)</translation>
     </message>
     <message>

@@ -110,7 +110,7 @@ class CurvePlot(QWidget):
         words = self.tr("{name} in iteration {number}: mean {mean}, from {least} to {most}, norm {norm}")
         words = words.format(name=curve.name, number=f"{iteration + 1:,}", mean=mean, least=least, most=most, norm=norm)
         if bad:
-            more = self.tr("{count} of {size} elements are NaN or infinite")
+            more = self.tr("NaN or infinite elements: {count} of {size}")
             words = f"{words}; {more.format(count=f'{bad:,}', size=f'{curve.size:,}')}"
         return words
 

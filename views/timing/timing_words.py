@@ -235,11 +235,8 @@ class TimingWords(QObject):
         timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
         unstable = sum(map(is_unstable, timed))
         if unstable:
-            found.append(
-                self.tr("{count} of {all} points are unstable (hollow in the curves)").format(
-                    count=unstable, all=len(timed)
-                )
-            )
+            words = self.tr("unstable points (hollow in the curves): {count} of {all}")
+            found.append(words.format(count=unstable, all=len(timed)))
         return "; ".join(found)
 
     def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:

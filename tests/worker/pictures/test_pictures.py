@@ -297,7 +297,7 @@ def test_so_many_examples_are_compared_and_more_pictures_are_counted(monkeypatch
     monkeypatch.setattr(noise, "MAX_PICTURES", 3)
     made = pictures([1.0] * 5, {}, [])
     assert len(made) == 3
-    assert str(made[-1].note) == "2 more arrays are not shown."
+    assert str(made[-1].note) == "Arrays that are not shown: 2."
 
 
 def test_a_picture_does_not_change_with_the_program_s_array() -> None:
