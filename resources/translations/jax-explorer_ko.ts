@@ -2515,6 +2515,14 @@ Opening a file runs its code on this computer.</source>
         <translation>jit된 함수가 반환한 수를 호출에 따라 봅니다</translation>
     </message>
     <message>
+        <source>curves: {}</source>
+        <translation>곡선: {}</translation>
+    </message>
+    <message>
+        <source>curve: {}</source>
+        <translation>곡선: {}</translation>
+    </message>
+    <message>
         <source>against {}</source>
         <translation>비교: {}</translation>
     </message>
@@ -2977,6 +2985,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Line, one value for each index</source>
         <translation>선 그래프, 자리마다 값 하나</translation>
+    </message>
+    <message>
+        <source>index {}</source>
+        <translation>인덱스 {}</translation>
     </message>
 </context>
 <context>

@@ -140,7 +140,7 @@ def test_roles_and_arrays_are_switched_and_a_choice_survives_reports_without_it(
     view.show_snapshot(snapshot(WITH_ALL))
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         button(view, "Draws").click()
-    assert emitted.args == ["10 examples"]
+    assert emitted.args == ["curve: 10 examples"]
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         choose(named(view, QComboBox, "Array"), 1)
     assert emitted.args == ["10 others"]
@@ -422,7 +422,7 @@ def test_roles_and_modes_can_be_chosen_by_name(qtbot: QtBot, view: NoiseView) ->
     view.show_snapshot(snapshot(WITH_ALL))
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_picture_role("draw", "normal, line 5")
-    assert emitted.args == ["10 others"]
+    assert emitted.args == ["curve: 10 others"]
     with qtbot.assertNotEmitted(view.verdict_changed):
         view.show_picture_role("no such role")
         view.show_mode("no such mode")

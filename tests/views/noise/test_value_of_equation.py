@@ -255,7 +255,7 @@ def test_a_selected_loop_shows_its_curves_by_itself_and_gives_the_pane_back(view
     assert not shows_curves(view)
     view.show_value(looped(FINE, BAD))
     assert shows_curves(view)
-    assert view.accessibleDescription() == "NaN or infinity first appears in iteration 2 of 4."
+    assert view.accessibleDescription() == "curves: NaN or infinity first appears in iteration 2 of 4."
     view.over_iterations.click()
     assert not shows_curves(view)
     view.over_iterations.click()
@@ -408,7 +408,7 @@ def test_two_recordings_show_the_curves_of_the_same_call_next_to_each_other(view
     assert not view.other_calls.isVisibleTo(view)
     view.show_marks(Marks(lines=frozenset({7})))
     words = "4 calls, all values finite: step"
-    assert view.accessibleDescription() == f"f: {words} | other: {words}"
+    assert view.accessibleDescription() == f"curves: f: {words} | other: {words}"
 
 
 def test_one_click_goes_to_the_call_with_the_first_nan(view: NoiseView, qtbot: QtBot) -> None:
