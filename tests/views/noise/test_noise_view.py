@@ -143,7 +143,7 @@ def test_roles_and_arrays_are_switched_and_a_choice_survives_reports_without_it(
     assert emitted.args == ["curve: 10 examples"]
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         choose(named(view, QComboBox, "Array"), 1)
-    assert emitted.args == ["10 others"]
+    assert emitted.args == ["curve: 10 others"]
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         button(view, "Output − input").click()
     assert emitted.args == ["the same"]
