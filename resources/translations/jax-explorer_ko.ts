@@ -2163,6 +2163,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Lectern</name>
+    <message>
+        <source>V votes again after a vote, and no votes were counted here.</source>
+        <translation>V는 투표를 다시 합니다. 여기서는 아직 투표하지 않았습니다.</translation>
+    </message>
+</context>
+<context>
     <name>LeftOut</name>
     <message>
         <source>plots (not installed: {})</source>
