@@ -212,9 +212,7 @@ class Lesson(QObject):
         if (scenario := scenario or self._scenario) is None:
             return ()
         # Their variant may not have run: figures of another page would be false.
-        return tuple(
-            page_of(scenario, self._language, ReadingPosition(each), Evidence()) for each in places(scenario)
-        )
+        return tuple(page_of(scenario, self._language, ReadingPosition(each), Evidence()) for each in places(scenario))
 
     def choose(self, choice: int) -> None:
         """Answer the question with its choice number `choice`, counted from 0."""

@@ -21,8 +21,8 @@ from views.noise.bars.slider_lines import ValueBar, with_value
 from views.noise.choices import FIRST_AND_LAST, NoiseChoices, ResolvedHalves, resolve
 from views.noise.halves import BothHalves, MissingWords
 from views.noise.heatmap.heatmap import ColourBar
-from views.noise.iterations_page import IterationsPage
 from views.noise.heatmap.peak_curve import FEW
+from views.noise.iterations_page import IterationsPage
 from views.noise.pages.page import MODES
 from views.parts.what_is_new import Parts
 from views.theme import Theme
