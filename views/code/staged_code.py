@@ -147,10 +147,7 @@ def function_around(lines: Sequence[str], row: int) -> tuple[int, int] | None:
 
 def _end_of(lines: Sequence[str], header: int) -> int:
     """Return the last row of the block under the row `header` at the left edge, without trailing empty lines."""
-    behind = next(
-        (row for row in range(header + 1, len(lines)) if _is_left(lines[row])),
-        len(lines),
-    )
+    behind = next((row for row in range(header + 1, len(lines)) if _is_left(lines[row])), len(lines))
     return next((row for row in range(behind - 1, header, -1) if lines[row].strip()), header)
 
 

@@ -39,11 +39,7 @@ STEPS: dict[int, Step] = {
     Qt.Key.Key_Left: "previous",
     Qt.Key.Key_Right: "next",
 }
-ZOOMS: dict[int, float] = {
-    Qt.Key.Key_Plus: ZOOM_STEP,
-    Qt.Key.Key_Equal: ZOOM_STEP,
-    Qt.Key.Key_Minus: 1 / ZOOM_STEP,
-}
+ZOOMS: dict[int, float] = {Qt.Key.Key_Plus: ZOOM_STEP, Qt.Key.Key_Equal: ZOOM_STEP, Qt.Key.Key_Minus: 1 / ZOOM_STEP}
 
 
 class KeyCanvas(QWidget):
