@@ -270,7 +270,8 @@ class StoryView(QWidget):
             self._scroll_to(round(min(top, self._last_top())))
 
     def _shorten_bars(self, shorter: bool) -> None:
-        self._votes.shorten(shorter)
+        self._votes.is_short = shorter
+        self._votes.updateGeometry()
         self._limit_height()
         self._words_and_question.activate()
 
@@ -316,8 +317,7 @@ class StoryView(QWidget):
     # -- what it shows ------------------------------------------------------------------------
 
     def _render(self, *, to_top: bool = False) -> None:
-        if to_top:
-            self._votes.shorten(False)
+        self._votes.is_short &= not to_top
         page, scrolled = self._page, 0 if to_top else self._text.verticalScrollBar().value()
         has_page = page.count > 0
         self.setBackgroundRole(QPalette.ColorRole.Base if has_page else QPalette.ColorRole.Window)

@@ -73,7 +73,8 @@ class VoteBars(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._tally: VoteTally | None = None
-        self._is_short = False
+        self.is_short = False
+        """Whether the choices have no words."""
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -91,13 +92,6 @@ class VoteBars(QWidget):
         self.setAccessibleName(self.words())
         self.updateGeometry()
         self.update()
-
-    def shorten(self, shorter: bool) -> None:
-        """Leave the words of the choices away, or show them again."""
-        if shorter != self._is_short:
-            self._is_short = shorter
-            self.updateGeometry()
-            self.update()
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -176,7 +170,7 @@ class VoteBars(QWidget):
 
         Where they leave the story no room, only the right choice and the wrong one with the most votes have words.
         """
-        if self._is_short and tally.shown:
+        if self.is_short and tally.shown:
             return [[]] * len(tally.choices)
         titles = [
             in_lines(self._title(tally, choice), QFontMetricsF(self._font_of(tally, choice)), width, MOST_LINES)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
@@ -327,12 +328,11 @@ class LineText(QPlainTextEdit):
 
         Rows that are wrapped take more room than others.
         """
-        document, top = self.document(), first
-        blocks = map(document.findBlockByNumber, range(first, last + 1))
-        left = (self.viewport().height() - sum(self.blockBoundingRect(block).height() for block in blocks)) / 3
-        while top and (left := left - self.blockBoundingRect(document.findBlockByNumber(top - 1)).height()) >= 0:
-            top -= 1
-        return top
+        blocks = map(self.document().findBlockByNumber, range(last + 1))
+        heights = [self.blockBoundingRect(block).height() for block in blocks]
+        above = accumulate(reversed(heights[:first]))
+        left = (self.viewport().height() - sum(heights[first:])) / 3
+        return first - sum(high <= left for high in above)
 
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]

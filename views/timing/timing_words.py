@@ -9,16 +9,7 @@ from itertools import permutations
 
 from PySide6.QtCore import QObject
 
-from explorer.figures.curves import (
-    Figures,
-    Ratio,
-    Series,
-    break_even,
-    doubt,
-    is_unstable,
-    paired_ratio,
-    seconds_text,
-)
+from explorer.figures.curves import Figures, Ratio, Series, break_even, doubt, is_unstable, paired_ratio, seconds_text
 from explorer.messages import Measurement, Note, NoteKind, Value, unmarked
 from explorer.text.text import Text
 
