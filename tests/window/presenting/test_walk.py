@@ -86,15 +86,13 @@ def test_a_page_is_as_it_was_left(ui: Ui, qtbot: QtBot) -> None:
     assert workspace.settings == {"batch": 4}
 
 
-@pytest.mark.parametrize("place", [0, 1])
-def test_page_down_brings_unread_words_back_before_the_page_is_turned(ui: Ui, qtbot: QtBot, place: int) -> None:
-    ui.desk.lesson.go_to(place, revealed=not place)
-    before = ui.desk.lesson.half
-    ui.desk.presentation._scenes.choose_pane("noise")
-    ui.desk.presentation._scenes.show_code()
+@pytest.mark.parametrize("row", ["stage_code", "stage_both"])
+def test_page_down_brings_unread_words_back_before_the_page_is_turned(ui: Ui, qtbot: QtBot, row: str) -> None:
+    ui.desk.lesson.go_on()
+    ui.desk.presentation._slots()[row][0]()
     assert ui.window.story.isHidden()
     press(ui, qtbot, Qt.Key.Key_PageDown)
-    assert (ui.window.story.isVisible(), ui.desk.lesson.half) == (True, before)
+    assert (ui.window.story.isVisible(), ui.desk.lesson.page.place) == (True, 0)
 
 
 def test_after_the_last_lesson_it_says_so_and_stays_and_page_up_is_back_on_the_last_page(
