@@ -233,7 +233,7 @@ class StoryView(QWidget):
         """Return the height of the lines of the words, as they are scrolled, that are whole within `room`."""
         bar = self._text.verticalScrollBar()
         ends = [end - bar.value() for end in self._laid_out(self.width() - bar.sizeHint().width())[1]]
-        return round(max((end for end in ends if end <= room), default=room))
+        return round(max((end for end in ends if 0 < end <= room), default=room))
 
     @property
     def hides_more(self) -> bool:
