@@ -179,7 +179,7 @@ class Lesson(QObject):
             return
         place = self._reading.place
         if has_two_halves(self._scenario, place) and not self._reading.revealed:
-            self._reveal(None)
+            self.uncover()
         elif later := [each for each in places(self._scenario) if each > place]:
             self.go_to(later[0])
         else:
@@ -207,25 +207,27 @@ class Lesson(QObject):
         """Select the subject of the page again."""
         self._workspace.take_state(self._state_at(self._reading.place))
 
-    def pages(self) -> tuple[Page, ...]:
-        """Return every page before any of its answers."""
-        if self._scenario is None:
+    def pages(self, scenario: Scenario | None = None) -> tuple[Page, ...]:
+        """Return every page of `scenario`, or else of the open lesson, before any of its answers."""
+        if (scenario := scenario or self._scenario) is None:
             return ()
         # Their variant may not have run: figures of another page would be false.
-        return tuple(
-            page_of(self._scenario, self._language, ReadingPosition(each), Evidence())
-            for each in places(self._scenario)
-        )
+        return tuple(page_of(scenario, self._language, ReadingPosition(each), Evidence()) for each in places(scenario))
 
-    def choose(self, choice: int) -> None:
-        """Answer the question with its choice number `choice`, counted from 0."""
-        if not self._page.revealed:
-            self._reveal(choice)
+    def choose(self, choice: int | None) -> None:
+        """Answer the question with its choice number `choice`, counted from 0; None only reveals the answer."""
+        if self._page.revealed:
+            return
+        self._reading = replace(self._reading, revealed=True, chosen=choice)
+        self._answers[self._reading.place] = choice
+        self._pointing = self.plan.focus_after or self._pointing
+        self._tell()
+        if not self._session.stale:
+            self._point()
 
     def uncover(self) -> None:
         """Reveal the answer without a choice."""
-        if not self._page.revealed:
-            self._reveal(None)
+        self.choose(None)
 
     def choose_variant(self, name: str) -> None:
         """Select the variant that an exercise is about."""
@@ -309,14 +311,6 @@ class Lesson(QObject):
         self._tell()
         # From another scenario or page, the panes have something else than the page before would have left.
         self.plan_opened.emit(self.plan if is_next or self._scenario is None else panes_at(self._scenario, place))
-
-    def _reveal(self, choice: int | None) -> None:
-        self._reading = replace(self._reading, revealed=True, chosen=choice)
-        self._answers[self._reading.place] = choice
-        self._pointing = self.plan.focus_after or self._pointing
-        self._tell()
-        if not self._session.stale:
-            self._point()
 
     def _point_ahead(self) -> None:
         """Select a line at once: it exists before the program has run."""

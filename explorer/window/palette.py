@@ -54,8 +54,10 @@ class CommandPalette(QObject):
         yield from self._variants()
         yield from self._lenses()
         yield from self._findings()
-        for place, words in enumerate(self._recent.words()):
-            yield PaletteEntry(words, self.tr("opened before"), partial(self._recent.open, place))
+        for place, (target, words) in enumerate(zip(self._recent.targets, self._recent.words(), strict=True)):
+            # What is listed stands above.
+            if not self._files.listed_title(target):
+                yield PaletteEntry(words, self.tr("opened before"), partial(self._recent.open, place))
 
     def _lessons(self) -> Iterator[PaletteEntry]:
         course = self._window.scenarios.course

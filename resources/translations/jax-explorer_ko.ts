@@ -786,7 +786,7 @@ trace한 프로그램에 대해: {static}
     <name>CrashRecovery</name>
     <message>
         <source>JAX Explorer ended unexpectedly in “{}”, page {}. Go on there?</source>
-        <translation>JAX Explorer가 “{}” {}쪽에서 갑자기 끝났습니다. 거기서 계속할까요?</translation>
+        <translation>JAX Explorer가 “{}” {}페이지에서 갑자기 끝났습니다. 거기서 계속할까요?</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -820,7 +820,7 @@ trace한 프로그램에 대해: {static}
         <translation>{number}번째 반복의 {name}: 평균 {mean}, {least} ~ {most}, 노름 {norm}</translation>
     </message>
     <message>
-        <source>{count} of {size} elements are NaN or infinite</source>
+        <source>NaN or infinite elements: {count} of {size}</source>
         <translation>원소 {size}개 중 {count}개가 NaN이나 무한대</translation>
     </message>
     <message>
@@ -925,6 +925,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>The lesson ends here: {}</source>
         <translation>이 레슨은 여기까지입니다: {}</translation>
+    </message>
+    <message>
+        <source>The course “{}” ends here.</source>
+        <translation>“{}” 강의가 여기에서 끝납니다.</translation>
     </message>
     <message>
         <source>Press Page Down again for the next lesson:</source>
@@ -1395,7 +1399,7 @@ Opening a file runs its code on this computer.</source>
         <translation>폴더 보내기</translation>
     </message>
     <message>
-        <source>Send {count} files ({size} kB) of this folder to {remote}?</source>
+        <source>Send the files of this folder to {remote} ({count}, {size} kB)?</source>
         <translation>이 폴더의 파일 {count}개({size} kB)를 보낼까요? 보낼 곳: {remote}</translation>
     </message>
     <message>
@@ -1740,7 +1744,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{stride}번에 하나씩만 그립니다. NaN과 무한대는 모든 반복에서 찾았습니다.</translation>
     </message>
     <message>
-        <source>{count} more arrays are not drawn.</source>
+        <source>Arrays that are not drawn: {count}.</source>
         <translation>배열 {count}개는 그리지 않았습니다.</translation>
     </message>
 </context>
@@ -2159,6 +2163,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Lectern</name>
+    <message>
+        <source>V votes again after a vote, and no votes were counted here.</source>
+        <translation>V는 투표를 다시 합니다. 여기서는 아직 투표하지 않았습니다.</translation>
+    </message>
+</context>
+<context>
     <name>LeftOut</name>
     <message>
         <source>plots (not installed: {})</source>
@@ -2509,6 +2520,14 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Show the numbers that a jitted function returned, over its calls</source>
         <translation>jit된 함수가 반환한 수를 호출에 따라 봅니다</translation>
+    </message>
+    <message>
+        <source>curves: {}</source>
+        <translation>곡선: {}</translation>
+    </message>
+    <message>
+        <source>curve: {}</source>
+        <translation>곡선: {}</translation>
     </message>
     <message>
         <source>against {}</source>
@@ -2974,6 +2993,10 @@ Opening a file runs its code on this computer.</source>
         <source>Line, one value for each index</source>
         <translation>선 그래프, 자리마다 값 하나</translation>
     </message>
+    <message>
+        <source>index {}</source>
+        <translation>인덱스 {}</translation>
+    </message>
 </context>
 <context>
     <name>PictureChooser</name>
@@ -3029,7 +3052,7 @@ Opening a file runs its code on this computer.</source>
     <name>Presenter</name>
     <message>
         <source>page {} of {}</source>
-        <translation>{}/{}쪽</translation>
+        <translation>{}/{}페이지</translation>
     </message>
     <message>
         <source>The answer</source>
@@ -3060,11 +3083,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>*No notes on this page.*</source>
-        <translation>*이 쪽에는 메모가 없습니다.*</translation>
+        <translation>*이 페이지에는 메모가 없습니다.*</translation>
     </message>
     <message>
         <source>*This is the last page.*</source>
-        <translation>*마지막 쪽입니다.*</translation>
+        <translation>*마지막 페이지입니다.*</translation>
     </message>
     <message>
         <source>not known yet: run the program first</source>
@@ -3419,7 +3442,7 @@ Opening a file runs its code on this computer.</source>
         <translation>우연: 서로 독립인 {}쌍이면 상관의 95%가 이 범위에 듭니다.</translation>
     </message>
     <message>
-        <source>{} pairs are not finite and left out.</source>
+        <source>Pairs that are not finite and left out: {}.</source>
         <translation>유한하지 않은 {}쌍은 뺐습니다.</translation>
     </message>
     <message>
@@ -3591,11 +3614,11 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Forward: the answer, then the next page</source>
-        <translation>앞으로: 답, 다음 쪽</translation>
+        <translation>앞으로: 답, 다음 페이지</translation>
     </message>
     <message>
         <source>Back to the page before</source>
-        <translation>앞 쪽으로 돌아가기</translation>
+        <translation>앞 페이지로 돌아가기</translation>
     </message>
     <message>
         <source>A pane by its number</source>
@@ -4085,7 +4108,7 @@ Opening a file runs its code on this computer.</source>
         <translation>{place}에서 {label}의 값 없음: {reason}</translation>
     </message>
     <message>
-        <source>{count} of {all} points are unstable (hollow in the curves)</source>
+        <source>unstable points (hollow in the curves): {count} of {all}</source>
         <translation>점 {all}개 가운데 {count}개가 불안정합니다(곡선에서 속이 빈 점)</translation>
     </message>
     <message>

@@ -59,6 +59,12 @@ def test_every_command_that_can_be_given_is_there_until_another_part_gets_the_ke
     assert not palette.isVisible()
 
 
+def test_a_lesson_that_was_opened_before_is_there_once(ui: Ui) -> None:
+    ui.desk.files.open_by_id("seed_and_key")
+    ui.desk.files.open_by_id("split_tree")
+    assert opened(ui).texts.count("A seed and a key") == 1
+
+
 @pytest.mark.rest
 def test_a_command_a_lesson_and_a_variant_are_chosen_by_typing(ui: Ui) -> None:
     ui.ran(WITH_A_FINDING)

@@ -303,8 +303,7 @@ class CodeView(QWidget):
         """
         row = self._costliest if self._failing is None else self._failing
         if self.on_stage.is_up and row is not None and (row == self._failing or not self._lit):
-            self.on_stage.look_at(row, self._of_variant)
-            self._text.show_row(row)
+            self._show(frozenset({row}), row)
         elif self._lit:
             self._show_lit()
         elif self._of_variant is not None:
@@ -313,8 +312,12 @@ class CodeView(QWidget):
 
     def _show_lit(self) -> None:
         """Scroll to the marked lines; without room for all, to the chosen one, or else the first, and those near it."""
-        self.on_stage.look_at(min(self._lit), self._of_variant)
-        self._text.show_most(self._lit, self._chosen_row if self._chosen_row in self._lit else min(self._lit))
+        self._show(self._lit, self._chosen_row if self._chosen_row in self._lit else min(self._lit))
+
+    def _show(self, rows: frozenset[int], chosen: int) -> None:
+        """Scroll to `chosen`, and to as many of `rows` as fit; on a stage also to all of the function in question."""
+        self.on_stage.look_at(min(rows), self._of_variant)
+        self._text.show_most(rows | self.on_stage.rows, chosen)
 
     def show_names(self, answer: NameAnswer) -> None:
         """Show the worker's answer about the names in the code."""

@@ -63,6 +63,11 @@ class StagedCode(QObject):
         self._function = variant if row is None else function_around(self._lines(), row) or self._function
         self._fit()
 
+    @property
+    def rows(self) -> frozenset[int]:
+        """The rows of the function in question; none off the stage."""
+        return frozenset(range(self._function[0], self._function[1] + 1) if self.is_up and self._function else ())
+
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if self.is_up and event.type() == QEvent.Type.Resize:
             self._fit()
@@ -142,10 +147,7 @@ def function_around(lines: Sequence[str], row: int) -> tuple[int, int] | None:
 
 def _end_of(lines: Sequence[str], header: int) -> int:
     """Return the last row of the block under the row `header` at the left edge, without trailing empty lines."""
-    behind = next(
-        (row for row in range(header + 1, len(lines)) if _is_left(lines[row])),
-        len(lines),
-    )
+    behind = next((row for row in range(header + 1, len(lines)) if _is_left(lines[row])), len(lines))
     return next((row for row in range(behind - 1, header, -1) if lines[row].strip()), header)
 
 

@@ -23,7 +23,7 @@ from explorer.figures.forest.layout import Step
 from views.keys.fans import DrawSpot, outline, spot_at
 from views.keys.icicle import IciclePainter
 from views.keys.picture import KeyPicture, TreeView
-from views.keys.screen import Choice, Extent
+from views.keys.screen import Choice
 from views.keys.tree import TreePainter
 from views.parts.controls import actions_above
 from views.parts.own_document import plain_tip
@@ -39,11 +39,7 @@ STEPS: dict[int, Step] = {
     Qt.Key.Key_Left: "previous",
     Qt.Key.Key_Right: "next",
 }
-ZOOMS: dict[int, float] = {
-    Qt.Key.Key_Plus: ZOOM_STEP,
-    Qt.Key.Key_Equal: ZOOM_STEP,
-    Qt.Key.Key_Minus: 1 / ZOOM_STEP,
-}
+ZOOMS: dict[int, float] = {Qt.Key.Key_Plus: ZOOM_STEP, Qt.Key.Key_Equal: ZOOM_STEP, Qt.Key.Key_Minus: 1 / ZOOM_STEP}
 
 
 class KeyCanvas(QWidget):
@@ -97,14 +93,10 @@ class KeyCanvas(QWidget):
             self.picture.focus(focused)
             self._redraw()
 
-    @property
-    def extent(self) -> Extent:
-        return self.picture.extent if self.picture else Extent()
-
-    def set_other_extent(self, extent: Extent) -> None:
-        """Use the extent of the picture next to this one too, so that both have one scale."""
+    def set_other(self, other: KeyPicture | None) -> None:
+        """Take the picture next to this one, so that both have one scale and one form."""
         if self.picture:
-            self.picture.other_extent = extent
+            self.picture.other = other
             self._redraw()
 
     def set_form(self, choice: Choice) -> None:

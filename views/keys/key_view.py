@@ -53,7 +53,7 @@ class KeyView(QWidget):
             half.show_report(reports[number] if half in shown else None, snapshot)
             self._grid.setColumnStretch(number, int(half in shown))
         for half, other in zip(shown, reversed(shown), strict=True):
-            half.canvas.set_other_extent(other.canvas.extent)
+            half.canvas.set_other(other.canvas.picture)
         self._show_notes([note for half in shown for note in half.notes()])
         self._show_legend({state: word for half in shown for state, word in half.states().items()})
         self._colour_legend()

@@ -26,8 +26,10 @@ def drawings(snapshot: Snapshot, theme: Theme) -> tuple[Drawing, ...]:
         half.on_paper = True
         half.take_meaning(report)
         half.show_report(report, snapshot)
+    for half in halves:
+        _place(half.canvas, *SIZE)
     for half, other in zip(halves, reversed(halves), strict=True):
-        half.canvas.set_other_extent(other.canvas.extent)
+        half.canvas.set_other(other.canvas.picture)
     found = [_drawing(holder, half, theme, several=len(halves) > 1) for half in halves]
     return tuple(each for each in found if each is not None)
 
@@ -35,7 +37,6 @@ def drawings(snapshot: Snapshot, theme: Theme) -> tuple[Drawing, ...]:
 def _drawing(holder: QWidget, half: KeyHalf, theme: Theme, *, several: bool) -> Drawing | None:
     if not half.states():
         return None
-    _place(half.canvas, *SIZE)
     legend = KeyLegend(holder)
     legend.apply_theme(half.worn)
     legend.show_states(tuple((state, words) for state in KEY_STATES for words in [half.states().get(state)] if words))

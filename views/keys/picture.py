@@ -63,8 +63,8 @@ class KeyPicture:
             self._take_over(before)
         self.layout: KeyLayout = lay_out(words.index)
         self._extent: Extent | None = None
-        self.other_extent = Extent()
-        """The extent of the picture next to this one."""
+        self.other: KeyPicture | None = None
+        """The picture next to this one."""
 
     def _take_over(self, before: KeyPicture) -> None:
         """Go on where a user was, if the forest has the same shape."""
@@ -85,10 +85,16 @@ class KeyPicture:
         return TreeView(screen, place_tree(screen) if screen.form == "tree" else None, self._lit())
 
     def screen(self) -> Screen:
-        """Return the part on screen, in the form that was chosen or reads best."""
-        viewport = self.viewport or Viewport.whole(self.layout)
-        extent = self.extent.joined(self.other_extent)
-        return chosen_form(Screen(self.layout, viewport, *self.size, extent, self.scale, "tree"), self.choice)
+        """Return the part on screen, in the form that was chosen or reads best; next to an icicle it is one too."""
+        if self.viewport is not None or self.choice != "auto":
+            return self._screen(self.viewport, self.choice)
+        beside = self.other._screen(None, "auto").form if self.other is not None else "tree"
+        return self._screen(None, "auto" if beside == "tree" else beside)
+
+    def _screen(self, viewport: Viewport | None, choice: Choice) -> Screen:
+        extent = self.extent.joined(self.other.extent) if self.other is not None else self.extent
+        viewport = viewport or Viewport.whole(self.layout)
+        return chosen_form(Screen(self.layout, viewport, *self.size, extent, self.scale, "tree"), choice)
 
     def at(self, view: TreeView, x: float, y: float) -> int | None:
         """Return the place at a pixel of `view`."""

@@ -7,16 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-)
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.figures.call_curves import curve_range, height_share, stretches, width_share
@@ -110,7 +101,7 @@ class CurvePlot(QWidget):
         words = self.tr("{name} in iteration {number}: mean {mean}, from {least} to {most}, norm {norm}")
         words = words.format(name=curve.name, number=f"{iteration + 1:,}", mean=mean, least=least, most=most, norm=norm)
         if bad:
-            more = self.tr("{count} of {size} elements are NaN or infinite")
+            more = self.tr("NaN or infinite elements: {count} of {size}")
             words = f"{words}; {more.format(count=f'{bad:,}', size=f'{curve.size:,}')}"
         return words
 

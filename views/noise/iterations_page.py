@@ -144,7 +144,7 @@ class IterationsPage(QWidget):
             words = self.tr("Only every {stride}th is drawn; all were searched for NaN and infinity.")
             sentences.append(words.format(stride=f"{found.stride:,}"))
         if found.left_out:
-            sentences.append(self.tr("{count} more arrays are not drawn.").format(count=f"{found.left_out:,}"))
+            sentences.append(self.tr("Arrays that are not drawn: {count}.").format(count=f"{found.left_out:,}"))
         return " ".join(sentences)
 
     def drawing(self) -> Drawing | None:

@@ -21,6 +21,7 @@ from views.noise.bars.slider_lines import ValueBar, with_value
 from views.noise.choices import FIRST_AND_LAST, NoiseChoices, ResolvedHalves, resolve
 from views.noise.halves import BothHalves, MissingWords
 from views.noise.heatmap.heatmap import ColourBar
+from views.noise.heatmap.peak_curve import FEW
 from views.noise.iterations_page import IterationsPage
 from views.noise.pages.page import MODES
 from views.parts.what_is_new import Parts
@@ -79,6 +80,8 @@ class NoiseView(QWidget):
         self._wanted_name = ""
         self._choice_before = PictureChoice()
         """The choice before a value was shown."""
+        self._is_curve = False
+        """Whether the picture is a curve."""
         self._is_own_choice = False
         """Whether the user chose an array after the finding in focus."""
         self._blamed: Picture | None = None
@@ -281,6 +284,8 @@ class NoiseView(QWidget):
     def _show_controls(self, resolved: ResolvedHalves) -> None:
         view = resolved.leading
         picture = view.picture if view is not None else None
+        has_many = view is not None and view.pair is None and _rows(view.axis, picture) > FEW
+        self._is_curve = has_many and resolved.mode == "line"
         self.chooser.show_offer(resolved.offer)
         self.axes.show_picture(
             picture, view.cut if view is not None else PictureSlice(), whole_rows=resolved.mode != "heatmap"
@@ -350,6 +355,8 @@ class NoiseView(QWidget):
     def _tell_verdict(self) -> None:
         pages = [each.verdict for each in (self.iterations, self.other_calls) if each.isVisibleTo(self)]
         verdict = " | ".join(pages) or self._both.words
+        if verdict and (pages or self._is_curve):
+            verdict = (self.tr("curves: {}") if pages else self.tr("curve: {}")).format(verdict)
         self.setAccessibleDescription(verdict)
         if verdict != self._verdict:
             self._verdict = verdict

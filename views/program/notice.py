@@ -42,13 +42,7 @@ class Notice(TextBrowser):
         self.setHtml(self._words)
 
     def show_state(
-        self,
-        shown: Program,
-        wanted: Form,
-        failure: Failure | None,
-        *,
-        waiting: bool,
-        never: Never = "",
+        self, shown: Program, wanted: Form, failure: Failure | None, *, waiting: bool, never: Never = ""
     ) -> bool:
         """Show the missing parts while `shown` is the text and `wanted` the chosen form; return whether there are any.
 

@@ -66,8 +66,7 @@ _SENTENCES: dict[str, Any] = {
         "primitives", "Marks a key as meant to be used once more; comes from jax.random.clone."
     ),
     "rng_bit_generator": QT_TRANSLATE_NOOP(
-        "primitives",
-        "Draws bits with XLA's own generator, for rbg and unsafe_rbg keys or for a state of integers.",
+        "primitives", "Draws bits with XLA's own generator, for rbg and unsafe_rbg keys or for a state of integers."
     ),
     "threefry2x32": QT_TRANSLATE_NOOP(
         "primitives", "One round of the Threefry generator, which turns a key and counters into bits."

@@ -110,14 +110,7 @@ class ProgramHalf(QWidget):
 
     # -- what it shows ----------------------------------------------------------------------------------------
 
-    def show_report(
-        self,
-        report: Report | None,
-        form: Form,
-        failure: Failure | None,
-        *,
-        over: bool = False,
-    ) -> None:
+    def show_report(self, report: Report | None, form: Form, failure: Failure | None, *, over: bool = False) -> None:
         """Show the program of `report`; where there is none, the reason above the last text of the same variant.
 
         `form` is the chosen form, `failure` the reason why nothing could run; `over` says that the run has ended, so

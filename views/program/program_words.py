@@ -69,8 +69,7 @@ def _exchanges(cost: Cost) -> str:
 def _work(cost: Cost) -> str:
     if cost.uncounted == "loop":
         return QCoreApplication.translate(
-            "program_cost",
-            "The work of a call is not known: how often a loop runs depends on its values.",
+            "program_cost", "The work of a call is not known: how often a loop runs depends on its values."
         )
     if cost.uncounted == "library":
         return QCoreApplication.translate(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
@@ -232,12 +233,17 @@ class StoryView(QWidget):
         """Return the height of the lines of the words, as they are scrolled, that are whole within `room`."""
         bar = self._text.verticalScrollBar()
         ends = [end - bar.value() for end in self._laid_out(self.width() - bar.sizeHint().width())[1]]
-        return round(max((end for end in ends if end <= room), default=room))
+        return round(max((end for end in ends if 0 < end <= room), default=room))
 
     @property
     def hides_more(self) -> bool:
-        """Whether it is hidden, and has more words of the answer than the reader has seen."""
-        return not self.isVisible() and self._page.revealed and self._next_top() is not None
+        """Whether it is hidden, and has more words than the reader has seen."""
+        return not self.isVisible() and self._unread() is not None
+
+    def _unread(self) -> float | None:
+        """Return where the words go on that are to be read yet. An audience that votes has read the page."""
+        tally = self._votes.tally
+        return self._next_top() if tally is None or tally.revealed else None
 
     def _next_top(self) -> float | None:
         """Return where the lines begin that are not seen whole, or where the last screenful does; None without any."""
@@ -245,16 +251,29 @@ class StoryView(QWidget):
         seen = [end for end in ends if end <= bar.value() + bar.pageStep() + self._theme.px(2)]
         if len(seen) == len(ends):
             return None
-        top = min(seen[-1:] + [end for end in ends if end >= ends[-1] - bar.pageStep()][:1])
+        top = min([*seen[-1:], self._last_top()])
         return top if top > bar.value() + 1 else bar.value() + bar.pageStep()
 
+    def _last_top(self) -> float:
+        """Return where the last screenful of lines begins."""
+        ends = list(_ends_of_lines(self._text.document()))
+        return next(end for end in ends if end >= ends[-1] - self._text.verticalScrollBar().pageStep())
+
     def read_on(self) -> None:
-        """Scroll to the last line of this page first, then go to the next. An audience that votes has read the page."""
-        top, tally = self._next_top(), self._votes.tally
-        if top is not None and (tally is None or tally.revealed):
-            self._scroll_to(round(top))
-        else:
+        """Scroll to the last line of this page first, then go to the next."""
+        if (top := self._unread()) is None:
             self._go_on()
+            return
+        # The bars have been seen: the rest of the answer gets the room of their words.
+        self._shorten_bars(True)
+        if self._next_top() is not None:
+            self._scroll_to(round(min(top, self._last_top())))
+
+    def _shorten_bars(self, shorter: bool) -> None:
+        self._votes.is_short = shorter
+        self._votes.updateGeometry()
+        self._limit_height()
+        self._words_and_question.activate()
 
     def _go_on(self) -> None:
         asks = self._page.ask is not None and not self._page.revealed
@@ -274,6 +293,7 @@ class StoryView(QWidget):
         """Scroll to the beginning of this page first, then go to the previous."""
         bar = self._text.verticalScrollBar()
         if self.isVisible() and bar.value() > bar.minimum():
+            self._shorten_bars(False)
             bar.setValue(bar.value() - bar.pageStep())
         else:
             self.previous_wanted.emit()
@@ -297,6 +317,7 @@ class StoryView(QWidget):
     # -- what it shows ------------------------------------------------------------------------
 
     def _render(self, *, to_top: bool = False) -> None:
+        self._votes.is_short &= not to_top
         page, scrolled = self._page, 0 if to_top else self._text.verticalScrollBar().value()
         has_page = page.count > 0
         self.setBackgroundRole(QPalette.ColorRole.Base if has_page else QPalette.ColorRole.Window)
@@ -495,7 +516,8 @@ class StoryView(QWidget):
         question = block_of(document, self._page.ask.text) if self._page.ask else None
         if question is not None:
             top = document.documentLayout().blockBoundingRect(question).top()
-            self._scroll_to(int(top) - self._theme.px(BOX_ROOM))
+            above = [ceil(end) for end in _ends_of_lines(document) if end <= top]
+            self._scroll_to(max(int(top) - self._theme.px(BOX_ROOM), *above))
 
     def _bring_into_sight(self, text: str) -> None:
         """Scroll by the distance needed to show the outcome of an exercise."""

@@ -73,6 +73,8 @@ class VoteBars(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._tally: VoteTally | None = None
+        self.is_short = False
+        """Whether the choices have no words."""
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -105,9 +107,8 @@ class VoteBars(QWidget):
             return self._counted(tally)
         lines = []
         for choice, text in enumerate(tally.choices):
-            right = f" {RIGHT}" if _is_right(tally, choice) else ""
             figures = ", ".join(_figures(tally, number, choice) for number in tally.shown)
-            lines.append(f"{letter(choice)}{right} {_plain(text)}: {figures}")
+            lines.append(f"{_sign(tally, choice)} {_plain(text)}: {figures}")
         return "\n".join(lines)
 
     def sizeHint(self) -> QSize:
@@ -169,6 +170,8 @@ class VoteBars(QWidget):
 
         Where they leave the story no room, only the right choice and the wrong one with the most votes have words.
         """
+        if self.is_short and tally.shown:
+            return [[]] * len(tally.choices)
         titles = [
             in_lines(self._title(tally, choice), QFontMetricsF(self._font_of(tally, choice)), width, MOST_LINES)
             for choice in range(len(tally.choices))
@@ -184,8 +187,7 @@ class VoteBars(QWidget):
         return [(len(title) + bool(tally.shown)) * line + self._theme.px(4) for title in titles]
 
     def _title(self, tally: VoteTally, choice: int) -> str:
-        sign = f"{letter(choice)} {RIGHT} " if _is_right(tally, choice) else f"{letter(choice)} "
-        return sign + _plain(tally.choices[choice])
+        return f"{_sign(tally, choice)} {_plain(tally.choices[choice])}"
 
     def _font_of(self, tally: VoteTally, choice: int) -> QFont:
         return self._theme.font(SIZE, bold=_is_right(tally, choice))
@@ -201,8 +203,9 @@ class VoteBars(QWidget):
             line.translate(0, line.height())
         painter.setFont(self.font())
         if not title:
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, letter(choice))
-            line.setLeft(line.left() + QFontMetrics(self.font()).horizontalAdvance(f"{letter(choice)} "))
+            sign = _sign(tally, choice)
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, sign)
+            line.setLeft(line.left() + QFontMetrics(self.font()).horizontalAdvance(f"{sign} "))
         if tally.shown:
             self._paint_bar(painter, tally, choice, line)
 
@@ -225,6 +228,10 @@ class VoteBars(QWidget):
         painter.setPen(QColor(theme.text))
         room.setLeft(right + theme.px(6))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, behind[choice])
+
+
+def _sign(tally: VoteTally, choice: int) -> str:
+    return f"{letter(choice)} {RIGHT}" if _is_right(tally, choice) else letter(choice)
 
 
 def _behind(tally: VoteTally, choice: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
@@ -254,9 +255,7 @@ class LineText(QPlainTextEdit):
         """Scroll so far that `row` is on screen, and not at all where it is already."""
         shown = self._whole_rows()
         if shown and row not in shown:
-            # Rows that are wrapped may be taller than those that are on screen now.
-            above = 1 if self._wraps else len(shown) // 3
-            self._scroll_to(max(0, row - above))
+            self._scroll_to(self._top_of(row, row) if self._wraps else max(0, row - len(shown) // 3))
         if row != self.textCursor().blockNumber():
             self._show_across(row)
         self._show_again = partial(self.show_rows, row, row)
@@ -279,10 +278,7 @@ class LineText(QPlainTextEdit):
         if shown and not shown[0] <= first <= after <= shown[-1]:
             above = last - first + 1 != self._room
             top = first - above if first < shown[0] else last + 2 - len(shown)
-            if self._wraps:
-                # Rows that are wrapped take more room than others; what is left shows what stands above.
-                top = first - max(above, (len(shown) - (last - first)) // 3)
-            self._scroll_to(max(0, min(top, first - above)))
+            self._scroll_to(self._top_of(first, after) if self._wraps else max(0, min(top, first - above)))
         self._show_again = partial(self.show_rows, first, last)
 
     def _scroll_to(self, row: int) -> None:
@@ -326,6 +322,17 @@ class LineText(QPlainTextEdit):
     def _room(self) -> int:
         """The number of rows that fit, where none is wrapped."""
         return self.viewport().height() // self.fontMetrics().lineSpacing()
+
+    def _top_of(self, first: int, last: int) -> int:
+        """Return the row to begin with, so that a third of what `first` to `last` leave shows what stands above.
+
+        Rows that are wrapped take more room than others.
+        """
+        blocks = map(self.document().findBlockByNumber, range(last + 1))
+        heights = [self.blockBoundingRect(block).height() for block in blocks]
+        above = accumulate(reversed(heights[:first]))
+        left = (self.viewport().height() - sum(heights[first:])) / 3
+        return first - sum(high <= left for high in above)
 
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]

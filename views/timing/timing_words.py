@@ -9,16 +9,7 @@ from itertools import permutations
 
 from PySide6.QtCore import QObject
 
-from explorer.figures.curves import (
-    Figures,
-    Ratio,
-    Series,
-    break_even,
-    doubt,
-    is_unstable,
-    paired_ratio,
-    seconds_text,
-)
+from explorer.figures.curves import Figures, Ratio, Series, break_even, doubt, is_unstable, paired_ratio, seconds_text
 from explorer.messages import Measurement, Note, NoteKind, Value, unmarked
 from explorer.text.text import Text
 
@@ -235,11 +226,8 @@ class TimingWords(QObject):
         timed = [point for point in figures.points.values() if point.median_s is not None and point.final]
         unstable = sum(map(is_unstable, timed))
         if unstable:
-            found.append(
-                self.tr("{count} of {all} points are unstable (hollow in the curves)").format(
-                    count=unstable, all=len(timed)
-                )
-            )
+            words = self.tr("unstable points (hollow in the curves): {count} of {all}")
+            found.append(words.format(count=unstable, all=len(timed)))
         return "; ".join(found)
 
     def _stop(self, figures: Figures, series: Series) -> tuple[Value, str] | None:

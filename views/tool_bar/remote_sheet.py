@@ -22,7 +22,7 @@ class FolderQuestion(QMessageBox):
         self.setWindowTitle(self.tr("Send the folder"))
         self.setTextFormat(Qt.TextFormat.PlainText)
         size = f"{sum(size for _, size in files) / 1000:,.1f}"
-        asked = self.tr("Send {count} files ({size} kB) of this folder to {remote}?").format(
+        asked = self.tr("Send the files of this folder to {remote} ({count}, {size} kB)?").format(
             count=len(files), size=size, remote=remote
         )
         self.setText(f"{asked}\n\n{folder}")

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QColor, QGuiApplication, QMouseEvent, QPixmap
-from PySide6.QtWidgets import (
-    QApplication,
-    QDockWidget,
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from views.parts.controls import MenuButton
 from views.parts.explained import explain

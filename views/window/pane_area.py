@@ -205,11 +205,7 @@ class _Separators(QProxyStyle):
         return super().pixelMetric(metric, option, widget)
 
     def drawPrimitive(  # noqa: N802
-        self,
-        element: QStyle.PrimitiveElement,
-        option: QStyleOption,
-        painter: QPainter,
-        widget: QWidget | None = None,
+        self, element: QStyle.PrimitiveElement, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
         if element == QStyle.PrimitiveElement.PE_IndicatorDockWidgetResizeHandle:
             painter.fillRect(option.rect, option.palette.mid())

@@ -69,7 +69,7 @@ class KeyListing:
             yield from self._draw_items(int(self._layout.node[place]), level + 1, is_hidden=not count)
             waiting += [(child, level + 1) for child in reversed(range(start, start + count))]
         if (more := len(self._layout.node) - len(self._listed)) > 0:
-            yield _item("", str(say("and {count:,} more keys", count=more)), 1)
+            yield _item("", str(say("and {count:,} more", count=more)), 1)
 
     def _draws(self, key: int) -> list[int]:
         drawn: list[int] = self._index.draws.of(key).tolist()
@@ -88,7 +88,7 @@ class KeyListing:
         for draw in draws[:MOST_DRAWS]:
             yield _item(f"d{draw}", self._words.draw(draw), level, is_hidden=is_hidden)
         if len(draws) > MOST_DRAWS:
-            more = say("and {count:,} more draws", count=len(draws) - MOST_DRAWS)
+            more = say("and {count:,} more", count=len(draws) - MOST_DRAWS)
             yield _item("", str(more), level, is_hidden=is_hidden)
 
 

@@ -181,7 +181,7 @@ class Lectern(QObject):
         return {
             "vote": tuple(partial(self._vote, choice) for choice in range(CHOICES)),
             "vote_back": tuple(partial(self._take_back, choice) for choice in range(CHOICES)),
-            "vote_again": (self.voting.vote_again,),
+            "vote_again": (self._vote_again,),
             "black": (self._blacken,),
             "freeze": (self.screens.toggle_freeze,),
         }
@@ -199,6 +199,10 @@ class Lectern(QObject):
         """Count votes, as many as were typed; without a question, B blackens the screen, as presenters expect."""
         if not self.voting.count(choice, self.number.take()) and choice == BLACK and not self.voting.asks:
             self._blacken()
+
+    def _vote_again(self) -> None:
+        if not self.voting.vote_again():
+            self.overlay.tell(self.tr("V votes again after a vote, and no votes were counted here."))
 
     def _take_back(self, choice: int) -> None:
         self.voting.count(choice, -self.number.take())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from explorer.messages import Value
-from explorer.scenario.scenario import StepPlan
+from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
@@ -19,35 +19,31 @@ from views.window.stage.overview import CourseLessons, EndPage, Overview
 class OverviewControl(QObject):
     """Opens the overview, and goes to the page or lesson chosen there; an answer that was seen is shown again."""
 
-    def __init__(self, window: MainWindow, lesson: Lesson, files: Files, pace: Pace) -> None:
+    def __init__(self, window: MainWindow, lesson: Lesson, files: Files, pace: Pace, walk: PageTurner) -> None:
         super().__init__(window)
-        self._window = window
-        self._lesson = lesson
-        self._files = files
-        self._pace = pace
+        self._window, self._lesson, self._files, self._pace, self._walk = window, lesson, files, pace, walk
         self._overview = Overview(window)
         self._overview.page_wanted.connect(self._go)
-        self._overview.lesson_wanted.connect(self._open_lesson)
-        self._revealed: set[tuple[str, int]] = set()
-        """Lessons and pages."""
+        self._overview.lesson_selected.connect(self._list_pages)
+        self._listed: Scenario | None = None
+        """The lesson whose pages are listed."""
 
     @property
     def is_open(self) -> bool:
         """Whether the overview can be seen."""
         return not self._overview.isHidden()
 
-    def note_leaving(self) -> None:
-        """Note whether the answer of the page was seen, before the page is left."""
-        scenario, place, revealed = self._lesson.half
-        if revealed:
-            self._revealed.add((scenario, place))
-
     def toggle(self) -> None:
         if self.is_open:
             self.close()
         elif self._lesson.page.count:
-            self.note_leaving()
-            self._open()
+            self._walk.note_leaving()
+            course, here = self._window.scenarios.course, self._pace.here
+            lessons = course.lessons if course is not None and here >= 0 else ()
+            titles = [each.title.text(self._lesson.language) for each in lessons]
+            pace = " · ".join(filter(None, (self._pace.lesson(), self._pace.left())))
+            self._list_pages(-1)
+            self._overview.open(CourseLessons(titles, here, pace))
 
     def close(self) -> None:
         if self.is_open:
@@ -59,25 +55,28 @@ class OverviewControl(QObject):
         """Select another page."""
         self._overview.step(by)
 
-    def _open(self) -> None:
-        course, here = self._window.scenarios.course, self._pace.here
-        lessons = [each.title.text(self._lesson.language) for each in course.lessons] if course and here >= 0 else []
-        pace = " · ".join(filter(None, (self._pace.lesson(), self._pace.left())))
-        headings, page = [page.heading for page in self._lesson.pages()], self._lesson.page
-        self._overview.open(page.title, headings, page.number, CourseLessons(lessons, here, pace))
+    def _list_pages(self, number: int) -> None:
+        """List the pages of lesson `number` of the course; below 0 those of the open one."""
+        course = self._window.scenarios.course
+        self._listed = course.lessons[number] if course is not None and number >= 0 else None
+        page, title = self._lesson.page, self._listed.title.text(self._lesson.language) if self._listed else ""
+        here = page.number if number in (-1, self._pace.here) else 0
+        headings = [each.heading for each in self._lesson.pages(self._listed)]
+        self._overview.list_pages(title or page.title, headings, here)
 
     def _go(self, number: int) -> None:
+        """Open page `number` of the listed lesson, with its answer if that was seen."""
         self.close()
+        listed = self._listed
+        if listed is not None and listed.id != self._lesson.half[0]:
+            self._files.open_by_id(listed.id)
+            if self._lesson.half[0] != listed.id or number < 0:
+                return
         place = self._lesson.pages()[number].place
-        scenario, here, _ = self._lesson.half
-        if place != here:
-            self._lesson.go_to(place, revealed=(scenario, place) in self._revealed)
-
-    def _open_lesson(self, number: int) -> None:
-        self.close()
-        course = self._window.scenarios.course
-        if course is not None and number != self._pace.here:
-            self._files.open_by_id(course.lessons[number].id)
+        scenario, *half = self._lesson.half
+        seen = (scenario, place) in self._walk.revealed
+        if half != [place, seen]:
+            self._lesson.go_to(place, revealed=seen)
 
 
 @dataclass(frozen=True)
@@ -115,6 +114,8 @@ class PageTurner(QObject):
         self._files = files
         self._end = EndPage(window)
         self._pages: dict[tuple[str, int], PageState] = {}
+        self.revealed: set[tuple[str, int]] = set()
+        """The pages whose answer was shown."""
         self._before: list[PageState] = []
         """The pages from which other lessons were opened, the last at the end."""
         self._here: PageState | None = None
@@ -154,6 +155,7 @@ class PageTurner(QObject):
         now = self.seen()
         if now is not None:
             self._here = self._pages[now.where] = now
+            self.revealed |= {now.where} if now.revealed else set()
 
     def read_on(self) -> None:
         """Go to the end of this page, to the next one, after the last to the end page, and to the next lesson."""
@@ -175,7 +177,9 @@ class PageTurner(QObject):
             self._ahead = 1
             self._show_end()
         elif self._before:
-            self._go_back_to(self._before.pop())
+            left = self._before.pop()
+            if self._open(left.scenario):
+                self._lesson.go_to(left.place, revealed=left.revealed)
         else:
             target, _ = self._files.neighbour(-1)
             if target and self._open(target):
@@ -197,10 +201,6 @@ class PageTurner(QObject):
         else:
             self.leave_end()
 
-    def _go_back_to(self, left: PageState) -> None:
-        if self._open(left.scenario):
-            self._lesson.go_to(left.place, revealed=left.revealed)
-
     def _open(self, target: str) -> bool:
         """Open the lesson `target`, and keep the list of lessons to return to; return whether it is open."""
         before = list(self._before)
@@ -211,7 +211,9 @@ class PageTurner(QObject):
 
     def _show_end(self, trouble: str = "") -> None:
         _, following = self._files.neighbour(self._ahead)
-        self._end.tell(self._lesson.page.title, following, self._pace.lesson(), trouble)
+        course = self._window.scenarios.course
+        of_course = course.title.text(self._lesson.language) if course is not None and self._pace.here >= 0 else ""
+        self._end.tell(self._lesson.page.title, following, self._pace.lesson(), trouble, of_course)
         self._end.draw()
 
     def seen(self) -> PageState | None:

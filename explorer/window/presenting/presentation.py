@@ -76,7 +76,7 @@ class Presentation(QObject):
         pace = Pace(window, session.workspace)
         self._walk = PageTurner(window, session, lesson, files, pace)
         self._strip = StripControl(window, self.stage, session, lesson)
-        self._pages = OverviewControl(window, lesson, files, pace)
+        self._pages = OverviewControl(window, lesson, files, pace, self._walk)
         self.lectern = Lectern(window, session, lesson, self.stage, pace)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
@@ -186,7 +186,6 @@ class Presentation(QObject):
         """Save the state of the page before it is left."""
         if self.is_on:
             self._walk.note_leaving()
-            self._pages.note_leaving()
 
     def leave(self) -> None:
         """Close the overview, stop what runs, close one overlay or go back to the page's scene; else end."""
@@ -214,9 +213,6 @@ class Presentation(QObject):
         for key in self._keys:
             key.setEnabled(presenting)
 
-    def _wear_next_theme(self) -> None:
-        self._appearance.choose_theme(_after(self._appearance.settings.theme, get_args(ThemeName)))
-
     def _fit(self) -> None:
         """Apply the font scale of the current screen, if it differs from the earlier one."""
         wanted, settings = self.stage.scale(), self._appearance.settings
@@ -239,9 +235,6 @@ class Presentation(QObject):
             slots[name][0]()
         else:
             self._window.action(name).trigger()
-
-    def _speak_next_language(self) -> None:
-        self._appearance.choose_language(_after(self._appearance.language, known_languages()))
 
     def _read(self, step: int) -> None:
         """Turn the page, or in the overview select another one. Where words are hidden, unread ones come back first."""
@@ -295,7 +288,7 @@ class Presentation(QObject):
         }
         uncovered = {row: tuple(map(self._uncovered, slots)) for row, slots in on_stage.items()}
         digits = map(str, range(1, 7))
-        layouts = ("stage_pane", "stage_code", "stage_both")
+        layouts, looks = ("stage_pane", "stage_code", "stage_both"), self._appearance
         return {
             **uncovered,
             **{row: tuple(self._digit(next(digits), slot) for slot in uncovered[row]) for row in layouts},
@@ -303,8 +296,8 @@ class Presentation(QObject):
             "read_on": (partial(self._read, 1),),
             "read_back": (partial(self._read, -1),),
             "pages": (self._pages.toggle,),
-            "next_theme": (self._wear_next_theme,),
-            "next_language": (self._speak_next_language,),
+            "next_theme": (lambda: looks.choose_theme(_after(looks.settings.theme, get_args(ThemeName))),),
+            "next_language": (lambda: looks.choose_language(_after(looks.language, known_languages())),),
             **{row: tuple(map(partial(self._seen, row), slots)) for row, slots in self.lectern.slots().items()},
         }
 

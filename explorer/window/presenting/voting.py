@@ -78,16 +78,20 @@ class Voting(QObject):
         self._typed = digits
         self._show()
 
-    def vote_again(self) -> None:
-        """Begin another round of votes on the question, for example after a discussion; its page asks again."""
+    def vote_again(self) -> bool:
+        """Begin another round of votes on the question, for example after a discussion; its page asks again.
+
+        Return whether there were votes to repeat.
+        """
         ballot = self._ballot()
         if not self._is_on or ballot is None or not ballot.hands:
-            return
+            return False
         ballot.rounds.append([0] * len(ballot.rounds[-1]))
         if self._page.revealed:
             # It asks again, so the answer is put away, as Page Up does it.
             self._window.story.previous_wanted.emit()
         self._show()
+        return True
 
     def tally(self) -> VoteTally | None:
         """Return the votes on the question of the page; None without a question or without votes."""

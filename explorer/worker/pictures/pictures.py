@@ -157,7 +157,7 @@ def pictures(
         lambda place, axis: _picture(replace(sources[place], axis=axis), findings, rooms[place]),
     )
     if left_out > 0:
-        rest = say("{count} more arrays are not shown.", count=f"{left_out:,}")
+        rest = say("Arrays that are not shown: {count}.", count=f"{left_out:,}")
         made[-1] = msgspec.structs.replace(made[-1], note=sentences(made[-1].note, rest))
     return tuple(made)
 

@@ -127,6 +127,15 @@ def test_the_function_in_question_gets_as_large_as_there_is_room(view: CodeView)
     assert size(view) == small
 
 
+def test_on_stage_the_function_of_a_marked_line_is_in_sight_from_its_first_line(view: CodeView) -> None:
+    view.set_source(CODE + "x = 0\n" * 60)
+    view.put_on_stage(True)
+    view.show_marks(Marks(Focus("line", 7), lines=frozenset({7})))
+    view.text.show_first(5)
+    view.show_marks(Marks(Focus("line", 8), lines=frozenset({8})))
+    assert {3, 7} <= set(seen(view))
+
+
 def test_on_stage_long_lines_are_broken_and_not_cut(view: CodeView) -> None:
     view.set_source("x = [" + "1, " * 200 + "]\n")
     view.put_on_stage(True)

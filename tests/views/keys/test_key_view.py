@@ -150,6 +150,17 @@ def test_the_keys_of_a_program_that_stopped_are_shown_with_a_note(show: Show) ->
     ]
 
 
+def test_next_to_an_icicle_a_tree_is_an_icicle_too_until_one_looks_closer(show: Show) -> None:
+    few, many = "seed 1 > split 2 > each draw", "seed 1 > split 50 > each split 4 > each draw"
+    view = show(snapshot_of(few))
+    assert picture(view).screen().form == "tree"
+    view.show_snapshot(snapshot_of(few, many))
+    QApplication.processEvents()
+    assert [canvas.picture.screen().form for canvas in canvases(view)] == ["icicle", "icicle"]
+    canvases(view)[1].picture.zoom_to(3)
+    assert [canvas.picture.screen().form for canvas in canvases(view)] == ["icicle", "tree"]
+
+
 def test_two_variants_stand_side_by_side_on_one_scale(show: Show) -> None:
     view = show(snapshot_of(SHARED, EACH))
     left, right = canvases(view)

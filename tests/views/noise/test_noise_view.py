@@ -10,18 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QSlider, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import (
-    Failure,
-    Finding,
-    Focus,
-    Marks,
-    Picture,
-    Report,
-    ShardRange,
-    Snapshot,
-    Span,
-    Status,
-)
+from explorer.messages import Failure, Finding, Focus, Marks, Picture, Report, ShardRange, Snapshot, Span, Status
 from explorer.scenario.scenario import StepPlan
 from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, picture, put_up, snapshot
@@ -140,10 +129,10 @@ def test_roles_and_arrays_are_switched_and_a_choice_survives_reports_without_it(
     view.show_snapshot(snapshot(WITH_ALL))
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         button(view, "Draws").click()
-    assert emitted.args == ["10 examples"]
+    assert emitted.args == ["curve: 10 examples"]
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         choose(named(view, QComboBox, "Array"), 1)
-    assert emitted.args == ["10 others"]
+    assert emitted.args == ["curve: 10 others"]
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         button(view, "Output − input").click()
     assert emitted.args == ["the same"]
@@ -422,7 +411,7 @@ def test_roles_and_modes_can_be_chosen_by_name(qtbot: QtBot, view: NoiseView) ->
     view.show_snapshot(snapshot(WITH_ALL))
     with qtbot.waitSignal(view.verdict_changed) as emitted:
         view.show_picture_role("draw", "normal, line 5")
-    assert emitted.args == ["10 others"]
+    assert emitted.args == ["curve: 10 others"]
     with qtbot.assertNotEmitted(view.verdict_changed):
         view.show_picture_role("no such role")
         view.show_mode("no such mode")

@@ -255,7 +255,7 @@ def test_a_selected_loop_shows_its_curves_by_itself_and_gives_the_pane_back(view
     assert not shows_curves(view)
     view.show_value(looped(FINE, BAD))
     assert shows_curves(view)
-    assert view.accessibleDescription() == "NaN or infinity first appears in iteration 2 of 4."
+    assert view.accessibleDescription() == "curves: NaN or infinity first appears in iteration 2 of 4."
     view.over_iterations.click()
     assert not shows_curves(view)
     view.over_iterations.click()
@@ -301,7 +301,7 @@ def test_keys_walk_from_point_to_point_and_enter_takes_one(view: NoiseView, qtbo
         "fine in iteration 2: 2",
         "fine in iteration 4: 4",
         "w in iteration 4: mean 2, from 1 to 3, norm 2",
-        "w in iteration 3: mean NaN, from NaN to NaN, norm NaN; 3 of 3 elements are NaN or infinite",
+        "w in iteration 3: mean NaN, from NaN to NaN, norm NaN; NaN or infinite elements: 3 of 3",
         "w in iteration 1: mean 1, from 0 to 2, norm 1",
     ]
     with qtbot.waitSignal(view.iteration_chosen) as signal:
@@ -330,7 +330,7 @@ def test_one_click_goes_to_the_first_bad_iteration_at_the_equation_that_makes_it
         (
             iterations(FINE, length=2000, numbers=np.arange(499, 2000, 500), left_out=3),
             "2,000 iterations, all values finite. Only every 500th is drawn; all were searched for NaN and infinity. "
-            "3 more arrays are not drawn.",
+            "Arrays that are not drawn: 3.",
         ),
     ],
 )
@@ -408,7 +408,7 @@ def test_two_recordings_show_the_curves_of_the_same_call_next_to_each_other(view
     assert not view.other_calls.isVisibleTo(view)
     view.show_marks(Marks(lines=frozenset({7})))
     words = "4 calls, all values finite: step"
-    assert view.accessibleDescription() == f"f: {words} | other: {words}"
+    assert view.accessibleDescription() == f"curves: f: {words} | other: {words}"
 
 
 def test_one_click_goes_to_the_call_with_the_first_nan(view: NoiseView, qtbot: QtBot) -> None:

@@ -16,7 +16,7 @@ from explorer.scenario.page import Page, PageExercise, PageQuestion
 from tests.views.contrast import contrast
 from tests.views.made import put_up
 from views.story.choice_bar import MOST_PX, ChoiceBar, in_lines
-from views.story.story_view import GAP, StoryView
+from views.story.story_view import GAP, StoryView, _ends_of_lines
 from views.story.vote_bars import VoteBars, VoteTally
 from views.theme import DARK, LIGHT, PROJECTOR, Theme, apply_to_tree, chosen
 
@@ -453,12 +453,16 @@ def test_next_to_votes_each_press_brings_new_lines_until_the_next_page(view: Sto
     view.next_wanted.connect(partial(turned.append, None))
     view.show_page(replace(ANSWERED, reveal=f"{words}\n\n{words}"))
     view.show_tally(VoteTally(("Yes", "No"), ((29, 1),), (True, False), revealed=True))
-    bar, seen = text(view).verticalScrollBar(), []
+    bar, bars, seen = text(view).verticalScrollBar(), view.findChild(VoteBars), []
+    high = bars.sizeHint().height()
     while not turned and len(seen) < 9:
         qtbot.wait(120)
+        ends = _ends_of_lines(text(view).document())
+        assert not any(1 < end - bar.value() < 9 for end in ends), "the line above is cut at the top"
         seen.append(bar.value())
         view.read_on()
     assert turned
+    assert bars.sizeHint().height() < high, "the words of the choices make room"
     assert all(later - earlier > 20 for earlier, later in pairwise(seen))
 
 

@@ -102,12 +102,25 @@ def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui) -> None:
     press_here(ui, Qt.Key.Key_Tab)
     press_here(ui, Qt.Key.Key_Down)
     press_here(ui, Qt.Key.Key_PageDown)
+    chosen = course.lessons[3]
+    assert overview.titles == [f"{n}  {page.heading}" for n, page in enumerate(ui.desk.lesson.pages(chosen), 1)]
     press_here(ui, Qt.Key.Key_Return)
     assert not overview.isVisible()
-    assert ui.session.workspace.scenario.id == course.lessons[3].id
+    assert ui.session.workspace.scenario.id == chosen.id
     assert ui.window.isFullScreen()
     press_here(ui, Qt.Key.Key_PageUp)
     assert ui.session.workspace.scenario.id == "split_tree"
+
+
+@pytest.mark.rest
+def test_a_jump_to_another_lesson_and_back_covers_no_answer(ui: Ui) -> None:
+    ui.desk.files.take_course(courses.find("lecture_45"))
+    ui.desk.on_command("present")
+    ui.desk.lesson.go_on()
+    revealed = ui.desk.lesson.half
+    for step in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+        press_here(ui, "g", Qt.Key.Key_Tab, step, Qt.Key.Key_Return)
+    assert ui.desk.lesson.half == revealed
 
 
 # -- the pace of a lecture: which lesson this is, and what is left ----------------------------------------------------

@@ -140,6 +140,13 @@ def test_to_vote_again_after_the_answer_asks_again(stage: Ui) -> None:
     assert counted(stage) == [[[1, 0, 0], [0, 0, 1]]]
 
 
+def test_without_votes_to_repeat_it_says_what_the_key_does(stage: Ui) -> None:
+    stage.desk.lesson.go_on()
+    press(V)
+    assert stage.desk.lesson.page.revealed
+    assert stage.window.findChild(Overlay).sentence.startswith("V votes again after a vote")
+
+
 def test_while_all_pages_are_seen_no_vote_is_counted(stage: Ui) -> None:
     press(Qt.Key.Key_G)
     press(A, B)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from explorer.library import courses
 from explorer.messages import Parameter
 from tests.window.ui import VARIANTS, Ui
 from views.window.stage.overview import EndPage
@@ -85,9 +86,10 @@ def test_a_page_is_as_it_was_left(ui: Ui, qtbot: QtBot) -> None:
     assert workspace.settings == {"batch": 4}
 
 
-def test_page_down_brings_unread_words_back_before_the_page_is_turned(ui: Ui, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("row", ["stage_code", "stage_both"])
+def test_page_down_brings_unread_words_back_before_the_page_is_turned(ui: Ui, qtbot: QtBot, row: str) -> None:
     ui.desk.lesson.go_on()
-    ui.desk.presentation._slots()["stage_pane"][1]()
+    ui.desk.presentation._slots()[row][0]()
     assert ui.window.story.isHidden()
     press(ui, qtbot, Qt.Key.Key_PageDown)
     assert (ui.window.story.isVisible(), ui.desk.lesson.page.place) == (True, 0)
@@ -100,10 +102,17 @@ def test_after_the_last_lesson_it_says_so_and_stays_and_page_up_is_back_on_the_l
     end = to_the_end(ui, qtbot)
     press(ui, qtbot, Qt.Key.Key_PageDown, 3)
     assert end.isVisible()
-    assert "last lesson" in end.words[1]
+    assert end.words[1] == "This is the last lesson in the list."
     read = ui.desk.lesson.page
     press(ui, qtbot, Qt.Key.Key_PageUp)
     assert (end.isVisible(), ui.desk.lesson.page) == (False, read)
+
+
+def test_after_the_last_lesson_of_a_course_the_course_ends(ui: Ui, qtbot: QtBot) -> None:
+    course = courses.find("lecture_45")
+    ui.desk.files.take_course(course)
+    ui.desk.files.open_by_id(course.lessons[-1].id)
+    assert f"The course “{course.title.text('en')}” ends here." in to_the_end(ui, qtbot).words
 
 
 @pytest.mark.rest

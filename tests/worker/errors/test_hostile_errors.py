@@ -56,8 +56,7 @@ ERRORS = {
     ),
     "properties": (
         CLASS.format(
-            base="Exception",
-            body="    __traceback__ = __cause__ = __context__ = __class__ = property(lambda s: 1 / 0)",
+            base="Exception", body="    __traceback__ = __cause__ = __context__ = __class__ = property(lambda s: 1 / 0)"
         ),
         *("E", "it", 3),
     ),

@@ -32,11 +32,7 @@ def printed(messages: list[FromWorker]) -> str:
 
 @pytest.mark.rest
 @pytest.mark.parametrize(
-    "body",
-    [
-        "import builtins; vars(builtins).clear()",
-        "import builtins; builtins.isinstance = None; raise ValueError",
-    ],
+    "body", ["import builtins; vars(builtins).clear()", "import builtins; builtins.isinstance = None; raise ValueError"]
 )
 def test_a_program_that_ruins_its_process_ends_it_and_that_is_reported(body: str) -> None:
     with WorkerPipe() as worker:

@@ -132,11 +132,7 @@ BY_HAND: dict[str, tuple[Callable[..., Any], tuple[Any, ...], int]] = {
     # 2 * x and 3 * x, and two sums.
     "a function called three times": (shared, (SQUARE,), 3 * 10 * PRODUCT + 4 * N * N),
     "vmap of a scan": (jax.vmap(scanned, in_axes=(0, None)), (jnp.ones((4, N, N)), STACK), 4 * 12 * PRODUCT),
-    "vmap of its weights": (
-        jax.vmap(scanned, in_axes=(None, 0)),
-        (SQUARE, jnp.ones((4, 12, N, N))),
-        4 * 12 * PRODUCT,
-    ),
+    "vmap of its weights": (jax.vmap(scanned, in_axes=(None, 0)), (SQUARE, jnp.ones((4, 12, N, N))), 4 * 12 * PRODUCT),
     # Forward once, and backward for what went in and for the weights; that of the first layer is not asked for.
     "gradient": (gradient, (SQUARE, STACK), 3 * 12 * PRODUCT),
     # Forward and backward, and the cosine times the gradient.

@@ -95,9 +95,14 @@ class PeakCurve(CellPlot):
             painter.setPen(QColor(self._theme.dim))
             write_left(painter, plot, y, value_words(value, 3))
         room = metrics.horizontalAdvance(f"{len(self._values):,}") + 12
-        for column in ticks(places.window.left, places.window.right, places.cell_width, room):
+        columns = ticks(places.window.left, places.window.right, places.cell_width, room)
+        for column in columns:
             x = min(places.x(column + 0.5) - room / 2, plot.right() - room + 6)
-            painter.drawText(QRectF(x, plot.bottom() + 2, room, metrics.height()), CENTRE, f"{column:,}")
+            words, gap = self.tr("index {}").format(f"{column:,}"), columns.step * places.cell_width - room / 2
+            if column != columns.start or metrics.horizontalAdvance(words) / 2 > gap:
+                words = f"{column:,}"
+            place = QRectF(x, plot.bottom() + 2, room, metrics.height())
+            painter.drawText(place, CENTRE | Qt.TextFlag.TextDontClip, words)
         draw_frame(painter, self._theme, plot, focused=self.hasFocus())
 
     def _draw_values(self, painter: QPainter, places: CellGeometry) -> None:

@@ -173,7 +173,7 @@ class ScatterPage(PicturePage):
         missing = len(self._points.x) - self._points.pairs
         if not missing:
             return notes
-        return " ".join((notes, self.tr("{} pairs are not finite and left out.").format(f"{missing:,}")))
+        return " ".join((notes, self.tr("Pairs that are not finite and left out: {}.").format(f"{missing:,}")))
 
     def _names(self) -> tuple[str, str]:
         if (pair := self._view.pair) is not None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QVBoxLayout, QWidget
 
 from views.theme import BUG_TEXT, DIM_TEXT, Theme
 from views.window.main_window import MainWindow
@@ -66,10 +66,10 @@ class EndPage(Curtain):
             self._layout.addWidget(line)
         self._layout.addStretch(3)
 
-    def tell(self, ended: str, following: str, place: str = "", trouble: str = "") -> None:
+    def tell(self, ended: str, following: str, place: str, trouble: str, course: str) -> None:
         """Show that the lesson `ended` is over and `following` comes next, none where that is empty.
 
-        `place` is that of `ended` in its course. Where a lesson between them could not be opened, `trouble` says why.
+        `place` is that of `ended` in its `course`. Where a lesson between them could not be opened, `trouble` says why.
         """
         self._place.setText(place)
         self._place.setVisible(bool(place))
@@ -77,11 +77,10 @@ class EndPage(Curtain):
         self._ended.setText(self.tr("The lesson ends here: {}").format(ended))
         self._trouble.setText(trouble)
         self._trouble.setVisible(bool(trouble))
-        on, last = (
-            self.tr("Press Page Down again for the next lesson:"),
-            self.tr("This is the last lesson in the list."),
-        )
-        self._on.setText(on if following else last)
+        last = self.tr("This is the last lesson in the list.")
+        if course:
+            last = self.tr("The course “{}” ends here.").format(course)
+        self._on.setText(self.tr("Press Page Down again for the next lesson:") if following else last)
         self._title.setText(following)
         self._title.setVisible(bool(following))
         self._back.setText(self.tr("Page Up goes back."))
@@ -123,15 +122,15 @@ class CourseLessons:
 
 
 class Overview(Curtain):
-    """Shows the pages and the lessons of the course, and reports which one is chosen.
+    """Shows the lessons of the course and the pages of the selected one, and reports which page is chosen.
 
     Signals:
-        page_wanted: the number of a page, counted from 0.
-        lesson_wanted: the number of a lesson of the course, counted from 0.
+        page_wanted: the number of a listed page, counted from 0.
+        lesson_selected: the number of the lesson of the course whose pages are to be listed, counted from 0.
     """
 
     page_wanted = Signal(object)
-    lesson_wanted = Signal(object)
+    lesson_selected = Signal(object)
 
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
@@ -149,6 +148,7 @@ class Overview(Curtain):
             each.setFrameShape(QListWidget.Shape.NoFrame)
             each.itemClicked.connect(self._want)
             each.installEventFilter(self)
+        self._lessons.currentRowChanged.connect(self.lesson_selected.emit)
         top, middle = QHBoxLayout(), QHBoxLayout()
         top.addWidget(self._title)
         top.addWidget(self._pace)
@@ -159,9 +159,8 @@ class Overview(Curtain):
         self._layout.addLayout(middle, 1)
         self._layout.addWidget(self._hint)
 
-    def open(self, title: str, headings: Sequence[str], here: int, contents: CourseLessons) -> None:
-        """Show the pages of the lesson `title` by their `headings`, that with number `here` selected."""
-        self._title.setText(title)
+    def open(self, contents: CourseLessons) -> None:
+        """Show the lessons next to the listed pages."""
         self._pace.setText(contents.pace)
         tab = self.tr("Tab changes between lessons and pages, Enter or a click opens one, Esc goes back")
         self._hint.setText(tab if contents.titles else self.tr("Enter or a click opens a page, Esc goes back"))
@@ -169,10 +168,15 @@ class Overview(Curtain):
         self._lessons.setVisible(bool(contents.titles))
         self.setAccessibleName(self.tr("All pages"))
         self._list.setAccessibleName(self.tr("All pages"))
-        _fill(self._lessons, contents.titles, contents.here)
-        _fill(self._list, headings, here)
+        with QSignalBlocker(self._lessons):
+            _fill(self._lessons, contents.titles, contents.here)
         self.draw()
         self._list.setFocus()
+
+    def list_pages(self, title: str, headings: Sequence[str], here: int) -> None:
+        """List the pages of the lesson `title` by their `headings`, that with number `here` selected."""
+        self._title.setText(title)
+        _fill(self._list, headings, here)
 
     def step(self, by: int) -> None:
         """Select another page, `by` further on; or another lesson, where the lessons have the keyboard."""
@@ -220,7 +224,7 @@ class Overview(Curtain):
         if other.hasFocus():
             rows, other = other, rows
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._want(rows.currentItem())
+            self._want()
         elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             # Without a course there is one list, and the keyboard stays: what the overview covers must not get it.
             if not other.isHidden():
@@ -230,11 +234,8 @@ class Overview(Curtain):
             return False
         return True
 
-    def _want(self, item: QListWidgetItem) -> None:
-        if item.listWidget() is self._lessons:
-            self.lesson_wanted.emit(self._lessons.currentRow())
-        else:
-            self.page_wanted.emit(self._list.currentRow())
+    def _want(self) -> None:
+        self.page_wanted.emit(self._list.currentRow())
 
 
 def _fill(rows: QListWidget, titles: Sequence[str], here: int) -> None:

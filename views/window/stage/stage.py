@@ -210,6 +210,9 @@ class Stage(QObject):
                 "results": (window.height() - lists, lists),
             },
         )
+        if not scene.words:
+            # Before the widths change: hidden words stay laid out and scrolled as they were read.
+            self._show_words(False)
         window.obey(layout)
         window.code_column.setVisible(scene.code)
         if not scene.code:
