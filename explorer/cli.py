@@ -27,7 +27,7 @@ LONGEST_BUDGET_S = 600.0
 MOST_NAMED = 20
 """The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
-RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output", "--diff", "--on")
+RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output", "--diff")
 """The options of ``run`` with a value in the next word."""
 
 
@@ -324,8 +324,6 @@ def _run(options: argparse.Namespace) -> int:
     if options.script.lower().endswith(".ipynb") and not options.is_module:
         raise BadArgument(f"{options.script} is a notebook, no program: `jax-explorer check` runs its cells.")
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
-    path = os.path.join(os.getcwd(), "") if options.is_module else os.path.abspath(options.script)  # noqa: PTH100, PTH109, PTH118
-    remote = _remote_with_folder(options, path) if options.on else None
     if options.types and options.is_module:
         raise BadArgument("--types is for a file.")
     if options.lenses and not options.save:
@@ -340,9 +338,8 @@ def _run(options: argparse.Namespace) -> int:
             lenses=options.lenses,
             output=output,
             changed=changed,
-            remote=remote,
         )
-    except script.CannotRun as error:
+    except script.NoSuchProgram as error:
         raise BadArgument(str(error)) from None
     except OSError as error:
         raise BadArgument(f"{error.filename or options.json} cannot be written: {error.strerror}.") from None
@@ -556,7 +553,7 @@ def _remote_with_folder(options: argparse.Namespace, path: str) -> Remote:
 
     if not os.path.isabs(path):  # noqa: PTH117
         raise BadArgument("--send-folder needs your own file, not a lesson's id.")
-    folder = Path(path) if path.endswith(os.sep) else Path(path).parent
+    folder = Path(path).parent
     try:
         files = folders.files_of(folder)
         sent = folders.packed(folder, files)

@@ -169,7 +169,6 @@ def _add_run(commands: Any) -> None:
         help="with -o: also record which lines of the largest jitted function take memory; it is compiled at the end",
     )
     _add_output(running)
-    _add_remote(running, sends=True)
     running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
     running.add_argument(
         "script",

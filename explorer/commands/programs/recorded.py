@@ -50,10 +50,8 @@ class RecordingOptions(NamedTuple):
     """Whether to note its jitted functions."""
 
 
-def recorded(
-    program: Script, wanted: RecordingOptions, *, save_to: Path | None = None, keeps_output: bool = False
-) -> Recorded:
-    """Run `program` under the recorder, which may keep its output, too.
+def recorded(program: Script, wanted: RecordingOptions, save_to: Path | None = None) -> Recorded:
+    """Run `program` under the recorder.
 
     While it runs, the recording is written to the file `save_to` from time to time, with its output.
 
@@ -63,7 +61,7 @@ def recorded(
     noted: Callable[[], dict[int, LineTypes]] = dict
     file = program.file
     with contextlib.ExitStack() as stack:
-        output = stack.enter_context(printed.kept()) if keeps_output or save_to is not None else str
+        output = stack.enter_context(printed.kept()) if save_to is not None else str
 
         def begin() -> None:
             nonlocal noted

@@ -17,7 +17,6 @@ from explorer.commands.programs.script import Script
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
     from explorer.commands.repository import ChangedLines
-    from explorer.link.remotes.remote import Remote
     from explorer.messages import LensAnswer, Report
 
 
@@ -31,11 +30,8 @@ def run(
     lenses: bool = False,
     output: OutputOptions = OutputOptions(),  # noqa: B008  # a value
     changed: ChangedLines | None = None,
-    remote: Remote | None = None,
 ) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 instead of 0 if it has a bug.
-
-    With a `remote` it runs there. Raises CannotRun where that fails, or the program ends its process there.
 
     With `json_file` the report is written there too, with `save_to` the recording; with `values` it reports indices,
     NaN and narrowed types as well, and with `types` it prints the program with the types of its lines. With `lenses`
@@ -50,11 +46,7 @@ def run(
         # Better now than after a night's run.
         file.open("ab").close()
     stream = sys.stderr
-    wanted = RecordingOptions(values, types, lenses)
-    if remote is None or remote.is_here:
-        ran = _ran(program, recording, wanted)
-    else:
-        ran = _ran_at(remote, program, recording, wanted)
+    ran = _ran(program, recording, RecordingOptions(values, types, lenses))
 
     from explorer.commands import findings_report, on_changed_lines
     from explorer.commands.code_excerpts import CODE
@@ -113,20 +105,6 @@ def _ran(program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ra
 
     with_output = msgspec.structs.replace(ran.report, printed=ended.printed)
     return ran._replace(lenses=saved_run.save(save_to, with_output, file, ended.recording).lenses)
-
-
-def _ran_at(remote: Remote, program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ran:
-    import msgspec
-
-    from explorer.commands.programs import local_end
-    from explorer.library import recording_file
-    from explorer.scenario import packages
-
-    ended = local_end.run(program, remote, wanted, saves=save_to is not None)
-    kept = ended.kept and save_to and recording_file.write(save_to, ended.kept)
-    report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), remote)
-    report = msgspec.structs.replace(report, name=program.name)
-    return _Ran(report, ended.code, ended.jax, kept.lenses if kept else ())
 
 
 def _further_checks(program: Script, report: Report) -> list[str]:

@@ -63,12 +63,6 @@ def save(
     return recording_file.write(path, run, quickly=so_far)
 
 
-def whole(report: Report, program: str, recording: Recording) -> RecordedRun:
-    """Return the recording as `save` writes it in the end."""
-    program = program or _main_file(report)
-    return _with_lenses(made(report, program), recording, program)
-
-
 def _with_lenses(run: RecordedRun, recording: Recording, program: str) -> RecordedRun:
     return msgspec.structs.replace(run, lenses=_lenses(recording, program, run.source.count("\n") + 1))
 
