@@ -355,8 +355,6 @@ def _time(options: argparse.Namespace) -> int:
     from explorer.commands import timing
 
     scenario = _opened(options.target)
-    if options.lines:
-        return _time_lines(options, scenario)
     name, values = _sweep(options.sweep, scenario)
     if options.budget is not None and not 0 <= options.budget <= LONGEST_BUDGET_S:
         raise BadArgument(f"--budget {options.budget:g} is not a number of seconds from 0 to {LONGEST_BUDGET_S:g}.")
@@ -370,23 +368,6 @@ def _time(options: argparse.Namespace) -> int:
         sweep_name=name,
         sweep_values=values,
         budget_s=options.budget,
-        as_json=options.json,
-        remote=_remote_with_folder(options, scenario.filename),
-    )
-
-
-def _time_lines(options: argparse.Namespace, scenario: Scenario) -> int:
-    from explorer.commands import timing_lines
-
-    for name in ("sweep", "transform", "budget"):
-        if getattr(options, name):
-            raise BadArgument(f"--lines runs each variant as it is: it takes no --{name.replace('_', '-')}.")
-    return timing_lines.run(
-        scenario,
-        options.target,
-        variants=tuple(options.variant),
-        parameters=_settings(options.set, scenario),
-        device=options.device,
         as_json=options.json,
         remote=_remote_with_folder(options, scenario.filename),
     )

@@ -48,9 +48,6 @@ def parser() -> argparse.ArgumentParser:
     timing.add_argument(
         "--budget", type=float, metavar="SECONDS", help="time for the samples of one point (default: 0.25 per curve)"
     )
-    timing.add_argument(
-        "--lines", action="store_true", help="share of operation time of each line, from JAX's profiler (CPU only)"
-    )
 
     exporting = commands.add_parser("export", help="write the window's pictures and data into a folder")
     _add_target(exporting)

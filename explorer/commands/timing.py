@@ -71,10 +71,11 @@ def run(
     hello, measurements, failure = _measure(request, scenario.devices, remote)
     if not measurements:
         failure = failure or NOTHING_TO_RUN
-    where = circumstances(target, hello, measurements[0].device if measurements else device, remote)
+    where = _circumstances(target, hello, measurements[0].device if measurements else device, remote)
     if as_json:
         points = [measurement_record(each) for each in measurements]
-        print_json({**where, "points": points, "error": failure_record(failure)})
+        record = {**where, "points": points, "error": failure_record(failure)}
+        print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
     elif measurements:
         print(table(measurements))  # noqa: T201
         print(f"jax {where['jax']}, Python {where['python']}{_at(remote)}")  # noqa: T201
@@ -84,7 +85,7 @@ def run(
     return 0 if timed and failure is None else 2
 
 
-def circumstances(target: str, hello: Hello | None, device: str, remote: Remote) -> dict[str, Any]:
+def _circumstances(target: str, hello: Hello | None, device: str, remote: Remote) -> dict[str, Any]:
     """Return the target of a measurement and its machine, as fields of the JSON record."""
     return {
         "target": target,
@@ -93,11 +94,6 @@ def circumstances(target: str, hello: Hello | None, device: str, remote: Remote)
         "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
         "device": device,
     }
-
-
-def print_json(record: dict[str, Any]) -> None:
-    """Print `record` in several lines."""
-    print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
 
 
 def _budget_s(scenario: Scenario, variants: tuple[str, ...], transforms: tuple[Transform, ...]) -> float:

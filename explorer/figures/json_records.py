@@ -55,7 +55,7 @@ def report_record(report: Report) -> dict[str, Any]:
         "findings": [finding_record(finding, graph) for finding in report.findings or ()],
     }
     if report.traces is not None:
-        record["traces"] = [traces_record(each) for each in report.traces]
+        record["traces"] = [_traces_record(each) for each in report.traces]
     if report.jax_checker is not None:
         checker = report.jax_checker
         record["jax_checker"] = {
@@ -72,7 +72,7 @@ def looks_record(report: Report) -> dict[str, str]:
     return {part: taken.get(part, "no") for part in PARTS}
 
 
-def traces_record(traces: FunctionTraces) -> dict[str, Any]:
+def _traces_record(traces: FunctionTraces) -> dict[str, Any]:
     """Return one entry of "traces": a jitted function, its numbers of traces and compilations, and the reasons."""
     return {
         "name": traces.name,
