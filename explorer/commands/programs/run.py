@@ -16,7 +16,6 @@ from explorer.commands.programs.script import Script
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
-    from explorer.commands.repository import ChangedLines
     from explorer.messages import LensAnswer, Report
 
 
@@ -29,13 +28,12 @@ def run(
     types: bool = False,
     lenses: bool = False,
     output: OutputOptions = OutputOptions(),  # noqa: B008  # a value
-    changed: ChangedLines | None = None,
 ) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 instead of 0 if it has a bug.
 
     With `json_file` the report is written there too, with `save_to` the recording; with `values` it reports indices,
     NaN and narrowed types as well, and with `types` it prints the program with the types of its lines. With `lenses`
-    the recording has those of the largest jitted function. Where something was `changed`, only findings there count.
+    the recording has those of the largest jitted function.
     Raises NoSuchProgram, and OSError for a file.
     """
     # The program may change the folder and replace the streams.
@@ -48,13 +46,13 @@ def run(
     stream = sys.stderr
     ran = _ran(program, recording, RecordingOptions(values, types, lenses))
 
-    from explorer.commands import findings_report, on_changed_lines
+    from explorer.commands import findings_report
     from explorer.commands.code_excerpts import CODE
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
 
-    report = on_changed_lines.report(ran.report, changed)
+    report = ran.report
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
         from explorer.commands import typed_source
