@@ -318,8 +318,6 @@ def _run(options: argparse.Namespace) -> int:
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     if options.types and options.is_module:
         raise BadArgument("--types is for a file.")
-    if options.lenses and not options.save:
-        raise BadArgument("--lenses is for a recording: add -o FILE.jaxrec.")
     try:
         return run_command.run(
             program,
@@ -327,7 +325,6 @@ def _run(options: argparse.Namespace) -> int:
             save_to=_recording_file(options.save),
             values=options.values,
             types=options.types,
-            lenses=options.lenses,
             output=output,
         )
     except script.NoSuchProgram as error:

@@ -160,11 +160,6 @@ def _add_run(commands: Any) -> None:
     running.add_argument(
         "--types", action="store_true", help="also print the program with the types of its lines, which takes longer"
     )
-    running.add_argument(
-        "--lenses",
-        action="store_true",
-        help="with -o: also record which lines of the largest jitted function take memory; it is compiled at the end",
-    )
     _add_output(running)
     running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
     running.add_argument(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from explorer.figures.curves import note_lines
@@ -13,7 +12,6 @@ from explorer.messages import (
     Finding,
     FunctionTraces,
     KeyGraph,
-    LensAnswer,
     Measurement,
     Place,
     Report,
@@ -94,11 +92,8 @@ def _traces_record(traces: FunctionTraces) -> dict[str, Any]:
     }
 
 
-def run_record(jax_version: str, report: Report, lenses: Sequence[LensAnswer] = ()) -> dict[str, Any]:
-    """Return the output of ``run --json``, for a stand-alone program whose code may be in several files.
-
-    With `lenses` it has their results, as `export` writes them.
-    """
+def run_record(jax_version: str, report: Report) -> dict[str, Any]:
+    """Return the output of ``run --json``, for a stand-alone program whose code may be in several files."""
     record = report_record(report)
     places = [[span.file for span in finding.spans] for finding in report.findings or ()]
     return {
@@ -111,13 +106,7 @@ def run_record(jax_version: str, report: Report, lenses: Sequence[LensAnswer] = 
         "findings": [{**finding, "files": files} for finding, files in zip(record["findings"], places, strict=True)],
         "notes": list(map(str, report.keys.notes)) if report.keys else [],
         "curves": [each.as_json() for each in report.calls],
-        **({"lenses": list(map(_lens_record, lenses))} if lenses else {}),
     }
-
-
-def _lens_record(answer: LensAnswer) -> dict[str, Any]:
-    result = answer.lens.data if answer.lens is not None else None
-    return {"name": answer.name, "sentence": str(answer.sentence), "result": result}
 
 
 def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:

@@ -20,7 +20,6 @@ import resources
 from explorer.commands.findings_report import PLACE_LABELS
 from explorer.diagnostics.registry import checks
 from explorer.figures import array_rows, call_curves
-from explorer.figures.curves import bytes_text
 from explorer.figures.forest import drawing
 from explorer.figures.forest.listing import KeyListing
 from explorer.figures.forest.style import style
@@ -266,9 +265,6 @@ def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
     if report.calls:
         yield _heading(say("Curves"))
         yield tag("div", *_curves(run, len(lines[:MOST_LINES]), place), class_="jaxk rows")
-    if run.lenses:
-        yield _heading(say("Memory"))
-        yield from _memory(run, lines[:MOST_LINES], place)
     if lines:
         yield _heading(say("Code"))
         code = _code(run, lines[:MOST_LINES], place)
@@ -329,31 +325,6 @@ def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:
         line = each.span.shown_line if each.span.shown_line <= lines else 0
         where = _lines([line], place) if line else (f"{each.span.file} {_line(each.span.line)}".lstrip(),)
         yield tag("div", _thing(call_curves.figure(each), f"l{line}" if line else None), *where)
-
-
-def _memory(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
-    """Yield the memory at the peak by line, as far as it is known."""
-    for answer in (each for each in run.lenses if each.name == "memory"):
-        yield tag("p", str(answer.sentence))
-        stack = answer.lens.table.stack if answer.lens is not None else None
-        if stack is None:
-            continue
-        of_lines: defaultdict[int, int] = defaultdict(int)
-        for each in stack.strips:
-            if any(start <= stack.peak <= end for start, end, _ in each.steps):
-                of_lines[each.line] += int(each.height)
-        whole = int(stack.peak_height)
-        yield tag("p", str(say("At its peak {bytes} are in memory, made by these lines:", bytes=bytes_text(whole))))
-        largest = sorted(of_lines.items(), key=lambda pair: -pair[1])
-        yield tag("ul", *(_line_bytes(line, size, whole, lines, place) for line, size in largest if size))
-
-
-def _line_bytes(line: int, size: int, whole: int, lines: Sequence[str], place: int) -> Html:
-    meter = tag("meter", value=size, max=whole, aria_hidden="true")
-    if not 0 < line <= len(lines):
-        return tag("li", meter, f" {bytes_text(size)} ", str(say("arguments, or without a line")))
-    words = html(meter, f" {bytes_text(size)} ", tag("code", lines[line - 1].strip()))
-    return tag("li", _thing(words, f"l{line}"), *_lines([line], place))
 
 
 def _thing(words: Html, name: str | None) -> Html:

@@ -46,8 +46,6 @@ class RecordingOptions(NamedTuple):
     """Whether to check values."""
     types: bool = False
     """Whether to note the types of the lines of its file."""
-    lenses: bool = False
-    """Whether to note its jitted functions."""
 
 
 def recorded(program: Script, wanted: RecordingOptions, save_to: Path | None = None) -> Recorded:
@@ -67,7 +65,7 @@ def recorded(program: Script, wanted: RecordingOptions, save_to: Path | None = N
             nonlocal noted
             from explorer.worker.runs import in_process
 
-            how = in_process.recorded(script.studied(program), values=wanted.values, lenses=wanted.lenses)
+            how = in_process.recorded(script.studied(program), values=wanted.values)
             begun.append(stack.enter_context(how))
             if save_to is not None:
                 from explorer.commands.programs import saved_run

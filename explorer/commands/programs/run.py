@@ -16,7 +16,7 @@ from explorer.commands.programs.script import Script
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
-    from explorer.messages import LensAnswer, Report
+    from explorer.messages import Report
 
 
 def run(
@@ -26,14 +26,12 @@ def run(
     save_to: str = "",
     values: bool = False,
     types: bool = False,
-    lenses: bool = False,
     output: OutputOptions = OutputOptions(),  # noqa: B008  # a value
 ) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 instead of 0 if it has a bug.
 
     With `json_file` the report is written there too, with `save_to` the recording; with `values` it reports indices,
-    NaN and narrowed types as well, and with `types` it prints the program with the types of its lines. With `lenses`
-    the recording has those of the largest jitted function.
+    NaN and narrowed types as well, and with `types` it prints the program with the types of its lines.
     Raises NoSuchProgram, and OSError for a file.
     """
     # The program may change the folder and replace the streams.
@@ -44,7 +42,7 @@ def run(
         # Better now than after a night's run.
         file.open("ab").close()
     stream = sys.stderr
-    ran = _ran(program, recording, RecordingOptions(values, types, lenses))
+    ran = _ran(program, recording, RecordingOptions(values, types))
 
     from explorer.commands import findings_report
     from explorer.commands.code_excerpts import CODE
@@ -62,7 +60,7 @@ def run(
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
     if commands := _further_checks(program, report):
         stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
-    record = json_records.run_record(ran.jax, report, ran.lenses)
+    record = json_records.run_record(ran.jax, report)
     if target is not None:
         target.write_bytes(as_json(record).encode())
     plain = findings_report.report_text(report, CODE, colour=False) if output.file else text
@@ -74,12 +72,11 @@ def run(
 
 
 class _Ran(NamedTuple):
-    """A finished program: its report, Python's exit code for it, the version of its jax, and its recorded lenses."""
+    """A finished program: its report, Python's exit code for it, and the version of its jax."""
 
     report: Report
     code: int
     jax: str
-    lenses: tuple[LensAnswer, ...] = ()
 
 
 def _ran(program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ran:
@@ -102,7 +99,8 @@ def _ran(program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ra
     from explorer.commands.programs import saved_run
 
     with_output = msgspec.structs.replace(ran.report, printed=ended.printed)
-    return ran._replace(lenses=saved_run.save(save_to, with_output, file, ended.recording).lenses)
+    saved_run.save(save_to, with_output, file)
+    return ran
 
 
 def _further_checks(program: Script, report: Report) -> list[str]:
