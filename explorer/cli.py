@@ -402,7 +402,6 @@ def _handout(options: argparse.Namespace) -> int:
         with_notes=options.notes,
         code=Path(options.code).read_text("utf-8") if options.code else "",
         variant=options.variant,
-        line_types=options.types,
         remote=_remote(options.on),
     )
 

@@ -58,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
     exporting.add_argument(
         "--size", default="1280x800", metavar="WIDTHxHEIGHT", help="size of the window (default: 1280x800)"
     )
-    _add_types(exporting)
+    exporting.add_argument("--types", action="store_true", help="with the types of each traced line at its end")
     _add_device(exporting)
     _add_remote(exporting, sends=True)
 
@@ -135,17 +135,12 @@ def _add_handout(commands: Any) -> None:
     # Printing the page has replaced it; the answer says so.
     writing.add_argument("--pdf", action="store_true", help=argparse.SUPPRESS)
     writing.add_argument("--title", default="", help="title of the handout (default: that of the lesson or course)")
-    _add_types(writing)
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")
     writing.add_argument("--lang", type=_language, default="en", help="language (default: en)")
     # For the window: its unsaved code, which runs next to the modules of the lesson or file, and the variant in sight.
     writing.add_argument("--code", default="", help=argparse.SUPPRESS)
     writing.add_argument("--variant", default="", help=argparse.SUPPRESS)
     _add_remote(writing)
-
-
-def _add_types(parser: Any) -> None:
-    parser.add_argument("--types", action="store_true", help="with the types of each traced line at its end")
 
 
 def _add_run(commands: Any) -> None:
