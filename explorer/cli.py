@@ -417,7 +417,7 @@ def _show(options: argparse.Namespace) -> int:
     if target.suffix.lower() not in (".html", ".htm"):
         raise BadArgument(f"{options.output} must end in .html.")
     try:
-        runs = [recording_file.read(Path(each).absolute()) for each in options.recordings]
+        run = recording_file.read(Path(options.recording).absolute())
     except UnreadableCode as error:
         raise BadArgument(str(error)) from None
     if options.lang != "en":
@@ -426,7 +426,7 @@ def _show(options: argparse.Namespace) -> int:
         from explorer.window import languages
 
         languages.install(QCoreApplication.instance() or QCoreApplication([]), options.lang)
-    own_file.write_atomically(target, recording_page.page(*runs).encode())
+    own_file.write_atomically(target, recording_page.page(run).encode())
     return 0
 
 

@@ -64,13 +64,8 @@ def parser() -> argparse.ArgumentParser:
 
     _add_handout(commands)
 
-    showing = commands.add_parser("show", help="write recordings as one page for the browser")
-    showing.add_argument(
-        "recordings",
-        nargs="+",
-        metavar="FILE.jaxrec",
-        help="as written by run -o; of several, such as the processes of a job, the keys in common are named",
-    )
+    showing = commands.add_parser("show", help="write a recording as a page for the browser")
+    showing.add_argument("recording", metavar="FILE.jaxrec", help="as written by run -o")
     showing.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
     showing.add_argument("--lang", type=_language, default="en", help="language (default: en)")
 
