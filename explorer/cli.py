@@ -387,8 +387,6 @@ def _handout(options: argparse.Namespace) -> int:
     from explorer.commands.export import handout
 
     file = Path(options.output).absolute()
-    if options.pdf or file.suffix.lower() == ".pdf":
-        raise BadArgument("A handout is no PDF: write a .html, open it in a browser and print it.")
     if file.suffix.lower() not in handout.ENDINGS:
         raise BadArgument(f"{options.output} must end in {', '.join(handout.ENDINGS[:-1])} or {handout.ENDINGS[-1]}.")
     lessons, title = _lessons(options.lessons, options.lang)

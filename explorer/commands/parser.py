@@ -127,8 +127,6 @@ def _add_handout(commands: Any) -> None:
     )
     writing.add_argument("lessons", nargs="+", metavar="LESSON", help="a lesson's id, a file, a folder, or a course")
     writing.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html or FILE.ipynb")
-    # Printing the page has replaced it; the answer says so.
-    writing.add_argument("--pdf", action="store_true", help=argparse.SUPPRESS)
     writing.add_argument("--title", default="", help="title of the handout (default: that of the lesson or course)")
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")
     writing.add_argument("--lang", type=_language, default="en", help="language (default: en)")

@@ -905,6 +905,17 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>Editing</name>
+    <message>
+        <source>Go to line</source>
+        <translation>줄로 이동</translation>
+    </message>
+    <message>
+        <source>1 to {}</source>
+        <translation>1~{}</translation>
+    </message>
+</context>
+<context>
     <name>EndPage</name>
     <message>
         <source>End of the lesson</source>
@@ -2231,21 +2242,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>All {count} are the same.</source>
         <translation>{count}개가 모두 같습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>LineBar</name>
-    <message>
-        <source>Line to go to</source>
-        <translation>이동할 줄</translation>
-    </message>
-    <message>
-        <source>Go to line</source>
-        <translation>줄로 이동</translation>
-    </message>
-    <message>
-        <source>1 to {}</source>
-        <translation>1~{}</translation>
     </message>
 </context>
 <context>

@@ -83,8 +83,6 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
         (["export", "one_key_for_the_batch", "out", "--size", "huge"], "is not a size"),
         (["export", "one_key_for_the_batch", __file__], "test_cli.py: "),
         (["handout", "one_key_for_the_batch", "-o", "out.docx"], "out.docx must end in .html, .htm or .ipynb"),
-        (["handout", "one_key_for_the_batch", "-o", "out.pdf"], "open it in a browser and print it"),
-        (["handout", "one_key_for_the_batch", "-o", "out.html", "--pdf"], "open it in a browser and print it"),
         (["handout", "no_such_scenario", "-o", "out.html"], "no_such_scenario"),
         (["handout", "seed_and_key", "key_patterns", "-o", "out.ipynb"], "A notebook holds one lesson"),
         (["check", "one_key_for_the_batch", "--timeout", "nan"], "--timeout nan is not a number of seconds"),
