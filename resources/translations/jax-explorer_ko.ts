@@ -1769,10 +1769,6 @@ Opening a file runs its code on this computer.</source>
         <source>Each key is a symbol, with lines to its children</source>
         <translation>key마다 기호 하나, 자식까지 선으로 이음</translation>
     </message>
-    <message>
-        <source>Save the picture as SVG</source>
-        <translation>그림을 SVG로 저장</translation>
-    </message>
 </context>
 <context>
     <name>KeyCanvas</name>
@@ -2147,14 +2143,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Keys</source>
         <translation>Keys</translation>
-    </message>
-    <message>
-        <source>Save the picture as SVG</source>
-        <translation>그림을 SVG로 저장</translation>
-    </message>
-    <message>
-        <source>The picture was not saved: {reason}.</source>
-        <translation>그림을 저장하지 못했습니다: {reason}.</translation>
     </message>
 </context>
 <context>
