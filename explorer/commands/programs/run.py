@@ -7,11 +7,11 @@ import linecache
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from explorer.commands.in_ci.output import OutputOptions, as_json
 from explorer.commands.programs import script
-from explorer.commands.programs.recorded import RecordingOptions, recorded
+from explorer.commands.programs.recorded import recorded
 from explorer.commands.programs.script import Script
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
@@ -42,15 +42,15 @@ def run(
         # Better now than after a night's run.
         file.open("ab").close()
     stream = sys.stderr
-    ran = _ran(program, recording, RecordingOptions(values, types))
+    report, code = _ran(program, recording, values=values, types=types)
 
     from explorer.commands import findings_report
     from explorer.commands.code_excerpts import CODE
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
+    from explorer.worker.runs.in_process import JAX_VERSION
 
-    report = ran.report
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
         from explorer.commands import typed_source
@@ -60,7 +60,7 @@ def run(
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
     if commands := _further_checks(program, report):
         stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
-    record = json_records.run_record(ran.jax, report)
+    record = json_records.run_record(JAX_VERSION, report)
     if target is not None:
         target.write_bytes(as_json(record).encode())
     plain = findings_report.report_text(report, CODE, colour=False) if output.file else text
@@ -68,20 +68,13 @@ def run(
     if output.form == "github" and output.file is None:
         stream.write(encodable_text(content))
     output.write(content)
-    return ran.code or output.code(int(any(each.level == "bug" for each in report.findings or ())))
+    return code or output.code(int(any(each.level == "bug" for each in report.findings or ())))
 
 
-class _Ran(NamedTuple):
-    """A finished program: its report, Python's exit code for it, and the version of its jax."""
-
-    report: Report
-    code: int
-    jax: str
-
-
-def _ran(program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ran:
+def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool) -> tuple[Report, int]:
+    """Return the report on the finished program, and Python's exit code for it."""
     folder, file = Path.cwd(), program.file
-    ended = recorded(program, wanted, save_to=save_to)
+    ended = recorded(program, save_to, values=values, types=types)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     with contextlib.suppress(OSError):
@@ -89,18 +82,14 @@ def _ran(program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ra
         os.chdir(folder)
     if ended.error is not None:
         script.say_error(ended.error)
-    from explorer.worker.runs import in_process
+    report = ended.report(program.name)
+    if save_to is not None:
+        import msgspec
 
-    ran = _Ran(ended.report(program.name), script.exit_code(ended.error), in_process.JAX_VERSION)
-    if save_to is None:
-        return ran
-    import msgspec
+        from explorer.commands.programs import saved_run
 
-    from explorer.commands.programs import saved_run
-
-    with_output = msgspec.structs.replace(ran.report, printed=ended.printed)
-    saved_run.save(save_to, with_output, file)
-    return ran
+        saved_run.save(save_to, msgspec.structs.replace(report, printed=ended.printed), file)
+    return report, script.exit_code(ended.error)
 
 
 def _further_checks(program: Script, report: Report) -> list[str]:
