@@ -181,7 +181,7 @@ def _group(scenario: Scenario) -> str:
         return "My lessons"
     if scenario.chapter in CHAPTERS:
         return CHAPTERS[scenario.chapter].in_language("en")
-    return "More"
+    return "From packages" if scenario.origin == "package" else "More"
 
 
 def _scenario_record(scenario: Scenario) -> dict[str, Any]:

@@ -1,10 +1,13 @@
-"""Every scenario that can be opened: built-in, the user's own, and any Python file."""
+"""Every scenario that can be opened: built-in, from packages, the user's own, and any Python file."""
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import functools
+import importlib.util
 import os
+import sys
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
@@ -29,6 +32,7 @@ __all__ = [
     "read_code",
     "write_code",
 ]
+ENTRY_POINTS = "jax_explorer.scenarios"
 
 
 class UnknownTarget(Exception):
@@ -41,12 +45,12 @@ def built_in() -> tuple[Scenario, ...]:
 
 
 def everything() -> tuple[Scenario, ...]:
-    """Return all scenarios: built-in ones, the user's own.
+    """Return all scenarios: built-in ones, those of installed packages, the user's own.
 
     An incomplete one has its `problem` set. A repeated id is replaced by the path.
     """
     found: dict[str, Scenario] = {}
-    for scenario in (*built_in(), *_mine()):
+    for scenario in (*built_in(), *_from_packages(), *_mine()):
         key = scenario.id if scenario.id not in found else scenario.path
         found[key] = msgspec.structs.replace(scenario, id=key)
     return tuple(found.values())
@@ -54,6 +58,8 @@ def everything() -> tuple[Scenario, ...]:
 
 def reading_ahead() -> Iterator[None]:
     """Yield after each scenario that was read, so that `everything` later only checks for changes."""
+    for _ in _from_packages():
+        yield
     for entry in _built_in_folder().iterdir():
         if is_scenario_folder(entry):
             from_folder(entry, "built-in")
@@ -113,6 +119,39 @@ def _in_folder(folder: Path, origin: Provenance) -> list[Scenario]:
     if origin == "mine":
         found += [listed_file(entry) for entry in entries if entry.suffix == ".py"]
     return sorted(found, key=lambda each: (each.chapter % len(CHAPTERS), each.order, each.id))
+
+
+def _from_packages() -> Iterator[Scenario]:
+    for name, module in _announced(tuple(paths.stamp(place) for place in sys.path)):
+        folder = _folder_of_module(module)
+        if folder is None:
+            problem = f"The package announces scenarios in {module}, but there is no such module."
+            yield Scenario(name, "package", "", "", Texts(name), problem=problem)
+        else:
+            yield from _in_folder(folder, "package")
+
+
+@functools.lru_cache(maxsize=1)
+def _announced(_stamps: tuple[paths.Stamp | None, ...]) -> tuple[tuple[str, str], ...]:
+    """Return (name, module) of the scenarios that packages announce; their locations have these `_stamps`."""
+    # Not at the top: it takes longer than everything else here, and opening a built-in scenario needs none of it.
+    import importlib.metadata
+
+    points = importlib.metadata.entry_points(group=ENTRY_POINTS)
+    return tuple(sorted((point.name, point.value) for point in points))
+
+
+def _folder_of_module(name: str) -> Path | None:
+    """Return the folder of module `name` without importing it: it may import jax, or take its time."""
+    top, *rest = name.split(".")
+    spec = None
+    with contextlib.suppress(ImportError, ValueError):
+        spec = importlib.util.find_spec(top)
+    for location in (spec and spec.submodule_search_locations) or ():
+        place = Path(location).joinpath(*rest)
+        if place.is_dir() or place.with_suffix(".py").is_file():
+            return place if place.is_dir() else place.parent
+    return None
 
 
 def _at_path(target: str, known: Iterable[Scenario]) -> Scenario | None:

@@ -13,7 +13,7 @@ from explorer.messages.lenses import LensId
 from explorer.scenario.texts import Reason, Texts
 from explorer.text.text import Text, say
 
-Provenance = Literal["built-in", "mine", "file", "new", "recording"]
+Provenance = Literal["built-in", "mine", "package", "file", "new", "recording"]
 CHAPTERS: dict[int, Text] = {
     7: say("First lessons"),
     1: say("Keys"),

@@ -3367,6 +3367,10 @@ Opening a file runs its code on this computer.</source>
         <translation>연 파일</translation>
     </message>
     <message>
+        <source>From packages</source>
+        <translation>패키지에서</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>그 밖</translation>
     </message>

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import importlib.util
 import os
 from contextlib import nullcontext
 from pathlib import Path
@@ -217,6 +219,36 @@ def test_an_id_that_is_taken_is_replaced_by_the_path() -> None:
     assert ids == [str(folder / "code.py")]
     assert library.open_target("one_key_for_the_batch").origin == "built-in"
     assert library.open_target(ids[0]).title.text("en") == "Two rows"
+
+
+@pytest.mark.parametrize("value", ["lessons", "lessons.week1", "lessons.week1.more"])
+def test_packages_add_scenarios_without_being_imported(
+    value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "site" / "lessons"
+    inner = package / "week1"
+    inner.mkdir(parents=True)
+    for file in (package / "__init__.py", inner / "__init__.py", inner / "more.py"):
+        file.write_text("raise RuntimeError('imported')")
+    make_folder(package if value == "lessons" else inner)
+    monkeypatch.syspath_prepend(package.parent)
+    announce(monkeypatch, value)
+    assert mine("two_rows").origin == "package"
+
+
+def test_a_package_that_announces_nothing_real_is_a_problem_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    announce(monkeypatch, "no_such_package.scenarios")
+    assert mine("course").problem.startswith("The package announces scenarios in no_such_package.scenarios")
+    with pytest.raises(library.UnreadableCode, match="no such module"):
+        library.open_target("course")
+
+
+def announce(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    """Let a package announce scenarios in module `value`."""
+    point = importlib.metadata.EntryPoint("course", value, library.ENTRY_POINTS)
+    # What it keeps would outlive the test.
+    monkeypatch.setattr(library, "_announced", library._announced.__wrapped__)
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [point] if group == point.group else [])
 
 
 # -- opening ----------------------------------------------------------------------------------

@@ -292,7 +292,7 @@ class ScenarioList(QWidget):
             return self.tr("Opened files")
         if scenario.chapter in CHAPTERS:
             return CHAPTERS[scenario.chapter].in_language(self._language)
-        return self.tr("More")
+        return self.tr("From packages") if scenario.origin == "package" else self.tr("More")
 
     def _made_group(self, name: str) -> LessonRow:
         group = LessonRow([name])

@@ -31,7 +31,7 @@ SCENARIOS = (
     scenario("keys", 1),
     scenario("noise", 2, story="Every row is the same."),
     scenario("dropout", 2, code="def mask(key): return bernoulli(key)"),
-    scenario("course", 0),
+    scenario("course", 0, "package"),
     scenario("trial", 0, "mine", problem="scenario.toml is not valid TOML."),
 )
 
@@ -71,7 +71,7 @@ def test_scenarios_stand_under_their_chapters_and_ones_own_under_theirs_in_any_l
     assert rows(view) == {
         "Keys": ["Keys"],
         "Batches": ["Noise", "Dropout"],
-        "More": ["Course"],
+        "From packages": ["Course"],
         "My lessons": ["Trial"],
     }
     view.show_scenarios(SCENARIOS, frozenset(), frozenset(), "ko")
@@ -175,10 +175,10 @@ def test_the_open_scenario_is_selected_and_choosing_it_again_is_no_news(view: Sc
 
 def test_a_theme_keeps_selection_search_and_folded_chapters(view: ScenarioList) -> None:
     view.show_current("noise")
-    item(view, "More").setExpanded(False)
+    item(view, "From packages").setExpanded(False)
     apply_to_tree(view, replace(DARK, scale=1.5))
     assert tree(view).currentItem().text(0) == "Noise"
-    assert not item(view, "More").isExpanded()
+    assert not item(view, "From packages").isExpanded()
     assert item(view, "Batches").isExpanded()
     assert item(view, "Dropout").text(1) == "●"
 
