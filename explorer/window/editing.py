@@ -55,6 +55,7 @@ class Editing(QObject):
             "find_next": partial(self._on_code, lambda code: code.find_bar.go_to_next()),
             "find_previous": partial(self._on_code, lambda code: code.find_bar.go_to_previous()),
             "line": self._ask_for_line,
+            "definition": partial(self._on_code, CodeView.go_to_definition),
             "fix": partial(self._on_code, CodeView.open_fixes),
         }
 

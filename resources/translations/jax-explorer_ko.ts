@@ -248,6 +248,10 @@ trace한 프로그램에 대해: {static}
         <translation>설명: {}</translation>
     </message>
     <message>
+        <source>Go to definition</source>
+        <translation>정의로 이동</translation>
+    </message>
+    <message>
         <source>Cut</source>
         <translation>잘라내기</translation>
     </message>
@@ -258,6 +262,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Paste</source>
         <translation>붙여넣기</translation>
+    </message>
+    <message>
+        <source>Cannot find where this name is defined.</source>
+        <translation>이 이름이 정의된 곳을 찾을 수 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -587,6 +595,10 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>&amp;Go to line…</source>
         <translation>줄로 이동(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Go to &amp;definition</source>
+        <translation>정의로 이동(&amp;D)</translation>
     </message>
     <message>
         <source>C&amp;omment on or off</source>

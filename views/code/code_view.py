@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
@@ -17,6 +17,7 @@ from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
 from explorer.session.controls import Controls
 from views.code import brackets, stretch_styles
 from views.code.brackets import take_key
+from views.code.definitions import definition
 from views.code.find_bar import FindBar
 from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
@@ -376,7 +377,7 @@ class CodeView(QWidget):
         return bool(fixes)
 
     def _open_text_menu(self, place: QPoint) -> None:
-        """Open a menu at `place` on screen: what is wrong at the cursor, and the clipboard."""
+        """Open a menu at `place` on screen: what is wrong at the cursor, its name, and the clipboard."""
         menu, row = TypingMenu(self._text), self._text.textCursor().blockNumber()
         for problem in (each for each in self._problems if row in each.rows):
             if not self._add_fixes(menu, problem) and problem.is_finding and problem.level != "note":
@@ -384,13 +385,27 @@ class CodeView(QWidget):
             words = self.tr("Explain: {}").format(problem.name or problem.sentence.partition(":")[0])
             menu.addAction(words).triggered.connect(partial(self._on_problem_wanted, problem))
             menu.addSeparator()
+        menu.addAction(self.tr("Go to definition"), self.go_to_definition)
+        menu.addSeparator()
         selected, writes = self._text.textCursor().hasSelection(), not self._text.isReadOnly()
         menu.addAction(self.tr("Cut"), self._text.cut).setEnabled(selected and writes)
         menu.addAction(self.tr("Copy"), self._text.copy).setEnabled(selected)
         menu.addAction(self.tr("Paste"), self._text.paste).setEnabled(writes)
         menu.popup(place)
 
+    def go_to_definition(self) -> None:
+        """Go to where the name at the cursor is defined; say so where that is not in this text."""
+        cursor = self._text.textCursor()
+        before = cursor.block().text()[: text_edits.characters(cursor.block().text(), cursor.positionInBlock())]
+        found = definition(self.source(), (cursor.blockNumber() + 1, len(before)))
+        if found is None:
+            self.hover_text.emit(self.tr("Cannot find where this name is defined."))
+        else:
+            self._text.go_to(text_edits.cursor_at(self._text.document(), *found))
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and watched is self._text.viewport():
+            return self._take_press(event)
         if watched is not self._text:
             return False
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
@@ -401,6 +416,16 @@ class CodeView(QWidget):
         if event.type() == QEvent.Type.FocusOut:
             self._help.close()
         return False
+
+    def _take_press(self, event: QMouseEvent) -> bool:
+        """Go to the definition of the name that is clicked with Ctrl."""
+        left, control = event.button() == Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+        if event.type() != QEvent.Type.MouseButtonPress or not left or event.modifiers() != control:
+            return False
+        with self._text.unwatched():
+            self._text.setTextCursor(self._text.cursorForPosition(event.position().toPoint()))
+        self.go_to_definition()
+        return True
 
     # -- what the user did ----------------------------------------------------------------------------------
 
@@ -552,6 +577,7 @@ class CodeView(QWidget):
         self._text.menu_wanted.connect(self._open_text_menu)
         self._gradual.ended.connect(self._on_filled)
         self._text.installEventFilter(self)
+        self._text.viewport().installEventFilter(self)
         self.find_bar.found_changed.connect(self._show_found)
         self._help.asked.connect(self.name_asked)
         self._card.fix_chosen.connect(self.apply_fix)

@@ -223,6 +223,7 @@ class CommandTable(QObject):
             Command("find_next", edit, self.tr("Find &next"), "F3"),
             Command("find_previous", edit, self.tr("Find pre&vious"), "Shift+F3"),
             Command("line", edit, self.tr("&Go to line…"), "Ctrl+G", begins_group=True),
+            Command("definition", edit, self.tr("Go to &definition"), "F12"),
             Command("comment", edit, self.tr("C&omment on or off"), "Ctrl+/", begins_group=True, in_code=True),
             Command("fix", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
             Command("soft_wrap", edit, self.tr("Wrap long line&s"), "Alt+Z", checkable=True, begins_group=True),

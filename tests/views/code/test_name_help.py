@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import NameAnswer, NameQuestion
 from tests.views.made import put_up
 from views.code.code_view import CodeView
+from views.code.definitions import definition
 from views.text.line_text import LineText
 
 NAMES = ("normal", "normalise", "binomial", "NaN")
@@ -229,3 +230,73 @@ def test_columns_of_a_question_count_characters(typing: Typing) -> None:
     typing.text.setTextCursor(cursor)
     typing.type(".")
     assert typing.newest(completes=True).column == 4
+
+
+# -- go to definition: `?` marks the name in question, `!` its definition ---------------------------------------------
+
+
+def asked(marked: str) -> tuple[str, tuple[int, int], tuple[int, int] | None]:
+    """Return the text without marks, the position in question, and the expected position."""
+    found: dict[str, tuple[int, int]] = {}
+    lines = marked.split("\n")
+    for row, line in enumerate(lines):
+        for mark in "?!":
+            if mark in line:
+                found[mark] = row + 1, line.replace("!" if mark == "?" else "?", "").index(mark)
+        lines[row] = line.replace("?", "").replace("!", "")
+    return "\n".join(lines), found["?"], found.get("!")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "def !f(x):\n    return x\n?f(1)",
+        "def f(!x):\n    return ?x",
+        "def f(x):\n    !x = x + 1\n    return ?x\nx = 3",
+        "def f(x):\n    !y = 1\n    return ?y\n    y = 2",
+        "!K = 3\ndef f(x=?K):\n    K = 4",
+        "!K = 3\nclass A:\n    K = 4\n    def m(self):\n        return ?K",
+        "class A:\n    !K = 4\n    b = ?K",
+        "import jax.numpy as !jnp\ny = ?jnp.ones(3)",
+        "import !jax.numpy\ny = ?jax.numpy.ones(3)",
+        "from a import (b,\n    c as !d)\n?d()",
+        "x = 1\ny = [?x for !x in range(3)]",
+        "!x = [[1]]\ny = [x for x in ?x]",
+        "f = lambda !q: ?q + 1",
+        "def f():\n    return ?g()\ndef !g():\n    pass",
+        "!n = 0\ndef f():\n    global n\n    n = ?n + 1",
+        "def f():\n    !n = 0\n    def g():\n        nonlocal n\n        return ?n",
+        "한글 = 1; !é = 2\nprint(한글, ?é)",
+        "def !f(x):\n    return x\ny = ?f(1)\nz = (f(",
+        "for !i in range(3):\n    print(?i)",
+        "try:\n    pass\nexcept ValueError as !e:\n    print(?e)",
+    ],
+)
+def test_a_name_leads_to_where_it_is_bound(marked: str) -> None:
+    source, place, wanted = asked(marked)
+    assert definition(source, place) == wanted
+
+
+@pytest.mark.parametrize("marked", ["?print(1)", "a = b.?c", "?", "f(?x=1)", "((((\n?a"])
+def test_a_name_from_elsewhere_leads_nowhere(marked: str) -> None:
+    source, place, _ = asked(marked)
+    assert definition(source, place) is None
+
+
+def test_a_click_with_control_goes_there_and_a_name_from_elsewhere_is_reported(qtbot: QtBot) -> None:
+    view = put_up(qtbot, CodeView(), 500, 300)
+    view.set_source("def f(x):\n    return x\n\nprint(f(1))\n")
+    text, shown = view.findChild(LineText), []
+    view.hover_text.connect(shown.append)
+
+    def click(row: int, column: int) -> tuple[int, int]:
+        cursor = QTextCursor(text.document().findBlockByNumber(row))
+        cursor.setPosition(cursor.position() + column)
+        place = text.cursorRect(cursor).center()
+        QTest.mouseClick(text.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place)
+        return text.textCursor().blockNumber(), text.textCursor().positionInBlock()
+
+    assert click(3, 6) == (0, 4)
+    assert shown == []
+    assert click(3, 2) == (3, 2)
+    assert len(shown) == 1

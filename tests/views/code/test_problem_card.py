@@ -303,7 +303,9 @@ def test_what_fixes_a_finding_is_asked_for_once_and_then_opens(view: CodeView, q
 
 
 @pytest.mark.parametrize("by", ["right click", "the sign"])
-def test_a_right_click_and_the_sign_offer_fix_explanation_and_copy(view: CodeView, qtbot: QtBot, by: str) -> None:
+def test_a_right_click_and_the_sign_offer_fix_explanation_definition_and_copy(
+    view: CodeView, qtbot: QtBot, by: str
+) -> None:
     text = text_of(view)
     finding = Finding("key-reuse", "bug", "The key is used twice.", (Span(4, 11, 4, 12),), fixes=(AXIS,))
     view.show_snapshot(snapshot(None, finding))
@@ -316,7 +318,7 @@ def test_a_right_click_and_the_sign_offer_fix_explanation_and_copy(view: CodeVie
         QApplication.sendEvent(text.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, inside, place))
     menu = QApplication.activePopupWidget()
     words = [action.text() for action in menu.actions() if not action.isSeparator()]
-    assert words == ["Give it an axis", "Explain: key reuse", "Cut", "Copy", "Paste"]
+    assert words == ["Give it an axis", "Explain: key reuse", "Go to definition", "Cut", "Copy", "Paste"]
     with qtbot.waitSignals([view.findings_wanted, view.focus_requested]):
         menu.actions()[1].trigger()
     menu.actions()[0].trigger()
