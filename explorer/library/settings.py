@@ -24,6 +24,8 @@ class Arrangement(msgspec.Struct, frozen=True):
     findings: bool | None = None
     sizes: dict[str, dict[str, tuple[int, ...]]] = {}
     """Sizes of the splitters by name, for each form of layout."""
+    docks: bytes = b""
+    """The positions of panes that were dragged; empty for the default positions."""
 
 
 class Settings(msgspec.Struct, frozen=True):

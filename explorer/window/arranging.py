@@ -24,7 +24,7 @@ MOST_READ = 100_000
 class Arranging(QObject):
     """Arranges the window whenever a page, a program or the room changes, and when the user asks.
 
-    A pane that the user opens or folds stays so, until a step is about another pane. New results never
+    A pane that the user opens, folds, drags or detaches stays so, until a step is about another pane. New results never
     move anything.
     """
 
@@ -36,6 +36,8 @@ class Arranging(QObject):
         self._open = ""
         """Id of the lesson or file."""
         self._chosen = _chosen(arrangement)
+        self._docks = arrangement.docks
+        """The places of the panes from last time, until the window has them."""
         self._form = ""
         self._source = ""
         """The original code."""
@@ -46,7 +48,8 @@ class Arranging(QObject):
     @property
     def arrangement(self) -> Arrangement:
         """Return the chosen layout, for the next start."""
-        return Arrangement(**vars(self._chosen))
+        fields = {name: getattr(self._chosen, name) for name in ("panes", "list_open", "findings", "sizes")}
+        return Arrangement(**fields, docks=self._docks or self._window.area.docks())
 
     # -- what changes -------------------------------------------------------------------------
 
@@ -57,6 +60,9 @@ class Arranging(QObject):
         self._open = scenario.id
         self._source = scenario.source[:MOST_READ]
         self.call_noise()
+        if self._docks:
+            self._window.area.put_docks(self._docks)
+            self._docks = b""
         self.arrange()
 
     def call_noise(self) -> None:
@@ -139,6 +145,7 @@ class Arranging(QObject):
     def reset(self) -> None:
         """Forget all choices."""
         self._chosen = LayoutChoice()
+        self._window.area.put_docks(b"")
         self.arrange()
 
     def remember_sizes(self) -> None:
@@ -169,7 +176,8 @@ class Arranging(QObject):
 
     @property
     def _layout(self) -> Layout:
-        return resolve(self._window.room(), self._occasion(), self._chosen)
+        detached = tuple(pane for pane in PANES if self._window.area.by_name[pane].isFloating())
+        return resolve(self._window.room(), self._occasion(), replace(self._chosen, detached=detached))
 
     def _occasion(self) -> Task:
         lesson, tells = self._lesson, self._lesson.page.count > 0
@@ -185,5 +193,6 @@ class Arranging(QObject):
 
 
 def _chosen(arrangement: Arrangement) -> LayoutChoice:
+    fields = {name: value for name, value in asdict(arrangement).items() if name != "docks"}
     panes = tuple(name for name in PANES if name in arrangement.panes) if arrangement.panes is not None else None
-    return LayoutChoice(**{**asdict(arrangement), "panes": panes})
+    return LayoutChoice(**{**fields, "panes": panes})

@@ -2768,12 +2768,20 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>PaneTitle</name>
     <message>
+        <source>Detach this pane, or put it back</source>
+        <translation>창을 떼어 내거나 되돌립니다</translation>
+    </message>
+    <message>
         <source>Fold this pane to a strip</source>
         <translation>이 창을 띠로 접기</translation>
     </message>
     <message>
         <source>Back to normal size ({})</source>
         <translation>원래 크기로 ({})</translation>
+    </message>
+    <message>
+        <source>Detach {}</source>
+        <translation>{} 창 떼어 내기</translation>
     </message>
     <message>
         <source>Maximise {}</source>

@@ -103,7 +103,7 @@ def test_an_unneeded_folder_goes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_settings_come_back() -> None:
-    arrangement = Arrangement(panes=("keys",), sizes={"wide": {"whole": (1, 2)}})
+    arrangement = Arrangement(panes=("keys",), sizes={"wide": {"whole": (1, 2)}}, docks=b"\x00\xff")
     chosen = Settings(theme="dark", scale=1.3, language="ko", geometry=b"\x00\xff", arrangement=arrangement)
     settings.save(chosen)
     assert settings.load() == chosen

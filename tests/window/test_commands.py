@@ -228,6 +228,35 @@ def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code_with
     assert workspace.source.startswith("ab")
 
 
+@pytest.mark.rest
+def test_a_pane_is_detached_reached_and_put_back_by_keys_alone(ui: Ui, own: Path, qtbot: QtBot) -> None:
+    connections.add_plots(ui.window, ui.session, ui.desk)
+    ui.desk.files.allow(library.open_target(str(own)))
+    ui.desk.files.open_by_id(str(own))
+    ui.window.resize(1366, 768)
+    ui.desk.on_command("pane_3")
+    QApplication.processEvents()
+    pane = ui.window.area.program
+    button = next(each for each in pane.findChildren(QAbstractButton) if each.accessibleName() == "Detach Program")
+    button.setFocus()
+    for put_back in (lambda: qtbot.keyClick(button, Qt.Key.Key_Space), lambda: ui.desk.on_command("grid")):
+        qtbot.keyClick(button, Qt.Key.Key_Space)
+        assert pane.isFloating()
+        qtbot.waitUntil(button.hasFocus)
+        reached = []
+        for _ in range(8):
+            ui.desk.on_command("next_part")
+            QApplication.processEvents()
+            reached.append(pane.isAncestorOf(QApplication.focusWidget()))
+        assert 0 < sum(reached) < 8, "F6 goes there, and on"
+        pane.activateWindow()
+        button.setFocus()
+        qtbot.waitUntil(button.hasFocus)
+        put_back()
+        assert not pane.isFloating()
+        qtbot.waitUntil(button.hasFocus)
+
+
 def test_a_lesson_that_opens_from_the_code_has_the_keyboard_in_its_story(ui: Ui, own: Path) -> None:
     ui.desk.files.allow(library.open_target(str(own)))
     ui.desk.files.open_by_id(str(own))
@@ -295,7 +324,7 @@ def shape(ui: Ui) -> dict[str, object]:
         "window": (window.geometry(), window.isFullScreen(), window.isMaximized()),
         "sizes": window.save_sizes(),
         # Qt gives a hidden pane its position when it is shown.
-        "panes": [pane.isVisible() and pane.geometry() for pane in area.panes],
+        "panes": [(pane.isVisible() and pane.geometry(), pane.isFloating()) for pane in area.panes],
         "parts": [part.isVisible() for part in parts],
         "text": (window.font().pointSizeF(), ui.desk.appearance.settings.theme),
         "selection": (ui.session.workspace.controls, ui.session.marks().focus),
@@ -319,7 +348,7 @@ def seen_parts(ui: Ui) -> tuple[str, ...]:
     return (*panes(ui), *(("code",) if ui.window.code.isVisible() else ()))
 
 
-@pytest.mark.parametrize("preparation", ["", "pane_3"])
+@pytest.mark.parametrize("preparation", ["", "pane_3", "float"])
 def test_a_presentation_gives_the_window_back_exactly(ui: Ui, qtbot: QtBot, preparation: str) -> None:
     ui.window.setGeometry(20, 30, 700, 600)
     ui.desk.lesson.uncover()
@@ -328,7 +357,10 @@ def test_a_presentation_gives_the_window_back_exactly(ui: Ui, qtbot: QtBot, prep
     ui.session.choose_focus(Focus("line", 9))
     QApplication.processEvents()
     computed = shape(ui)
-    if preparation:
+    if preparation == "float":
+        ui.window.area.timing.setFloating(True)
+        ui.window.area.timing.resize(300, 300)
+    elif preparation:
         ui.desk.on_command(preparation)
     QApplication.processEvents()
     before = shape(ui)
@@ -336,6 +368,8 @@ def test_a_presentation_gives_the_window_back_exactly(ui: Ui, qtbot: QtBot, prep
     assert ui.window.isFullScreen()
     assert shape(ui)["parts"] == [False] * 6
     QApplication.processEvents()
+    # Without a window manager no one gives the keyboard to the window when a detached pane goes.
+    ui.window.activateWindow()
     read = where_it_is_read(ui)
     # Within the step: another one makes room for its own pane.
     for key, turned in ((Qt.Key.Key_PageUp, False), (Qt.Key.Key_PageDown, True)):
@@ -351,6 +385,7 @@ def test_a_presentation_gives_the_window_back_exactly(ui: Ui, qtbot: QtBot, prep
     if preparation == "pane_3":
         ui.desk.on_command(preparation)
         qtbot.waitUntil(lambda: shape(ui) == computed)
+    ui.window.area.timing.setFloating(False)
 
 
 def test_the_menus_come_back_where_pyside_has_given_up_its_object_for_them(ui: Ui) -> None:

@@ -92,6 +92,8 @@ class LayoutChoice:
     panes: tuple[PaneName, ...] | None = None
     list_open: bool | None = None
     findings: bool | None = None
+    detached: tuple[PaneName, ...] = ()
+    """Panes in separate windows: they take no room, and are not folded."""
     sizes: dict[str, dict[str, tuple[int, ...]]] = field(default_factory=dict)
     """Sizes of the splitters by name, for each form of layout."""
 
@@ -124,7 +126,7 @@ class Layout:
 def resolve(room: AvailableSize, occasion: Task, chosen: LayoutChoice) -> Layout:
     """Return the layout for the current occasion."""
     code_below = occasion.tells and not room.is_wide
-    panes = _panes(room, occasion, chosen)
+    panes = tuple(pane for pane in _panes(room, occasion, chosen) if pane not in chosen.detached)
     list_open = room.has_list if chosen.list_open is None else chosen.list_open
     needed = room.has_list or (room.is_wide and occasion.lists) or not occasion.tells
     findings = needed if chosen.findings is None else chosen.findings
@@ -138,7 +140,7 @@ def resolve(room: AvailableSize, occasion: Task, chosen: LayoutChoice) -> Layout
         code_below=code_below,
         list_open=list_open,
         panes=panes,
-        strips=tuple(pane for pane in PANES if pane not in panes),
+        strips=tuple(pane for pane in PANES if pane not in (*panes, *chosen.detached)),
         enlarged=len(panes) == 1 and chosen.panes == panes,
         findings=findings,
         covered=occasion.covers,

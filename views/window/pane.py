@@ -1,4 +1,4 @@
-"""A pane: a title bar with the verdict in words, and a view below that can grow and be greyed."""
+"""A pane: a title bar with the verdict in words, and a view below that can grow, float and be greyed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QColor, QGuiApplication, QMouseEvent, QPixmap
+from PySide6.QtGui import QAction, QCloseEvent, QColor, QGuiApplication, QMouseEvent, QPixmap
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QFileDialog,
     QHBoxLayout,
@@ -62,6 +63,15 @@ class SubjectButton(MenuButton):
 
 STALE_DELAY_MS = 250
 """Milliseconds until a pane is greyed, so that a quick result replaces the old one without a flicker."""
+FRAMED = (
+    Qt.WindowType.Tool
+    | Qt.WindowType.CustomizeWindowHint
+    | Qt.WindowType.WindowTitleHint
+    | Qt.WindowType.WindowSystemMenuHint
+    | Qt.WindowType.WindowCloseButtonHint
+)
+"""Flags of a separate window above the main one, which shares its shortcuts."""
+DRAG_MS = 100
 AT_WORK = "\u21bb"
 
 if TYPE_CHECKING:
@@ -106,15 +116,22 @@ class Pane(QDockWidget):
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         explain(self, self.name)
-        self.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
+        self.setFeatures(
+            QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
+        )
         self._title = PaneTitle(number, title)
         self._title.maximise_clicked.connect(self._request_maximise)
+        self._title.detach_clicked.connect(self._toggle_floating)
         self._title.fold_clicked.connect(self._request_fold)
         self._title.subject.chosen.connect(self.subject_chosen)
         self.setTitleBarWidget(self._title)
         self._body = Coverable()
         self.picture = PanePicture(self, self._body)
         self.setWidget(self._body)
+        self._drag_delay = QTimer(self, singleShot=True, interval=DRAG_MS)
+        self._drag_delay.timeout.connect(self._wear_frame)
+        self.topLevelChanged.connect(self._wear_frame)
+        self.topLevelChanged.connect(self._title.show_detached)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._work)
 
@@ -214,22 +231,71 @@ class Pane(QDockWidget):
     def _request_fold(self) -> None:
         self.fold_requested.emit(self.name)
 
+    def detach(self, detached: bool) -> None:
+        """Give the pane a separate window, or put it back; the focused widget in it keeps the keyboard."""
+        focused = self.focusWidget() if self.isActiveWindow() else None
+        if detached != self.isFloating():
+            self.setFloating(detached)
+            if focused is not None:
+                # Qt hides it on the way, and gives the keyboard to whatever is next in the main window, or to nothing.
+                self.activateWindow()
+                focused.setFocus()
+
+    def _toggle_floating(self) -> None:
+        self.detach(not self.isFloating())
+        if self.isFloating():
+            self._place_detached()
+
+    def _wear_frame(self) -> None:
+        """Give a detached pane a frame of the system; Qt gives none to a dock with a custom title bar."""
+        if not self.isFloating() or self.windowFlags() == FRAMED:
+            return
+        if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            # Another window would slip out of the hand that drags it.
+            self._drag_delay.start()
+            return
+        geometry = self.geometry()
+        self.setWindowFlags(FRAMED)
+        self.setGeometry(geometry)
+        self.show()
+
+    def _place_detached(self) -> None:
+        """Move next to the main window where there is room, else to the right end of the screen."""
+        main = self.parentWidget()
+        if main is None:
+            return
+        window, screen = main.window().frameGeometry(), self.screen().availableGeometry()
+        width = self.frameGeometry().width()
+        right, left = window.right() + 1, window.left() - width
+        furthest = screen.right() + 1 - width
+        x = right if right <= furthest else left if left >= screen.left() else max(screen.left(), furthest)
+        self.move(x, max(screen.top(), min(self.y(), screen.bottom() + 1 - self.frameGeometry().height())))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Go back into the main window."""
+        if self.isFloating():
+            self.detach(False)
+            event.ignore()
+        else:
+            super().closeEvent(event)
+
 
 class PaneTitle(QWidget):
-    """Number, title, verdict and two buttons.
+    """Number, title, verdict and three buttons.
 
     Signals:
         maximise_clicked: the button, or a double click on the title.
-        fold_clicked: the button.
+        detach_clicked, fold_clicked: the button.
     """
 
     fold_clicked = Signal()
     maximise_clicked = Signal()
+    detach_clicked = Signal()
 
     def __init__(self, number: int, title: str) -> None:
         super().__init__()
         self._theme = LIGHT
-        self._maximised = self._wanted = False
+        self._maximised = self._detached = self._wanted = False
         self.setAutoFillBackground(True)
         self._number = QLabel(str(number))
         self._number.setForegroundRole(DIM_TEXT)
@@ -242,14 +308,15 @@ class PaneTitle(QWidget):
         self._maximise = QToolButton(autoRaise=True)
         self._maximise.setObjectName("maximise")
         self._maximise.clicked.connect(self.maximise_clicked)
+        self._detach = QToolButton(autoRaise=True)
+        self._detach.setToolTip(self.tr("Detach this pane, or put it back"))
+        self._detach.clicked.connect(self.detach_clicked)
         self._fold = QToolButton(autoRaise=True)
         self._fold.setToolTip(self.tr("Fold this pane to a strip"))
         self._fold.clicked.connect(self.fold_clicked)
         self._layout = QHBoxLayout(self)
-        for widget in (
-            *(self._number, self._name, self.subject, self._work, self._verdict),
-            *(self._fold, self._maximise),
-        ):
+        buttons = self._fold, self._detach, self._maximise
+        for widget in (self._number, self._name, self.subject, self._work, self._verdict, *buttons):
             self._layout.addWidget(widget)
         self._layout.setStretchFactor(self._verdict, 1)
         self.apply_theme(LIGHT)
@@ -260,6 +327,17 @@ class PaneTitle(QWidget):
     def show_controls(self, controls: Controls) -> None:
         self.subject.show_controls(controls)
         self._fit_verdict()
+
+    def show_detached(self, detached: bool) -> None:
+        """Disable folding while the pane has a separate window, which is closed instead."""
+        self._detached = detached
+        self._offer_buttons()
+
+    def _offer_buttons(self) -> None:
+        """Show the buttons, but not on a stage, where the keys arrange the panes."""
+        on_stage = self._theme.on_stage
+        self._detach.setHidden(on_stage)
+        self._fold.setHidden(on_stage or self._detached)
 
     def show_at_work(self, works: bool) -> None:
         self._work.setVisible(works)
@@ -280,6 +358,7 @@ class PaneTitle(QWidget):
         text = self.tr("Back to normal size ({})") if maximised else self.tr("Make this pane large ({})")
         self._maximise.setToolTip(text.format(key))
         self._maximise.setAccessibleName(self.tr("Maximise {}").format(self._name.text()))
+        self._detach.setAccessibleName(self.tr("Detach {}").format(self._name.text()))
         self._fold.setAccessibleName(self.tr("Fold {}").format(self._name.text()))
 
     def apply_theme(self, theme: Theme) -> None:
@@ -288,9 +367,9 @@ class PaneTitle(QWidget):
         self._fit_verdict()
         self._layout.setContentsMargins(theme.px(12), theme.px(3), theme.px(4), theme.px(3))
         self._layout.setSpacing(theme.px(8))
+        self._detach.setIcon(icon("detach", theme))
         self._fold.setIcon(icon("fold", theme))
-        # On a stage the keys arrange the panes.
-        self._fold.setHidden(theme.on_stage)
+        self._offer_buttons()
         self._colour()
         self.show_maximised(self._maximised, may=not self._maximise.isHidden())
 
@@ -317,6 +396,9 @@ def focus_into(part: QWidget) -> bool:
     for widget in (*filter(None, (proxy,)), part, *part.findChildren(QWidget)):
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
             widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            if QApplication.activeWindow() not in (None, widget.window()):
+                # In a pane that is detached.
+                widget.activateWindow()
             return True
     return False
 

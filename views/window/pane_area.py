@@ -1,11 +1,11 @@
-"""The four panes, of those only the relevant ones visible, two by two."""
+"""The four panes, of those only the relevant ones visible; panes can be detached or dragged to another position."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QProxyStyle, QStyle, QStyleOption, QWidget
 
@@ -24,10 +24,10 @@ SEPARATOR = 3
 
 
 class PaneArea(QMainWindow):
-    """A QMainWindow inside the window, because Qt gives docks the room of hidden ones, with edges that can be dragged.
+    """A QMainWindow inside the window, because that is how Qt lets docks be dragged, detached and restored.
 
     Signals:
-        rearranged: the panes have another theme, and may need more or less room.
+        rearranged: the user has detached a pane, put one back, or moved one.
         dragged: the user has resized two panes.
     """
 
@@ -37,6 +37,7 @@ class PaneArea(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
+        self.setDockNestingEnabled(True)
         self._style = _Separators()
         self.setStyle(self._style)
         # Nothing slides about while one reads.
@@ -45,16 +46,17 @@ class PaneArea(QMainWindow):
         self.noise = Pane(2, "noise_pane", self.tr("Noise"))
         self.program = Pane(3, "program_pane", self.tr("Program"))
         self.timing = Pane(4, "timing_pane", self.tr("Timing"))
+        self._shown: tuple[str, ...] = tuple(self.by_name)
+        self._enlarged = False
         self._shares = QTimer(self, singleShot=True, interval=0)
         self._shares.timeout.connect(self._even_out)
         self._is_new = True
         """Whether the sizes of the panes are still the default."""
         self._sizes: tuple[int, ...] = ()
         """The result of `sizes` after the user had resized the panes."""
-        self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, self.keys)
-        self.splitDockWidget(self.keys, self.noise, Qt.Orientation.Horizontal)
-        self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.program)
-        self.splitDockWidget(self.program, self.timing, Qt.Orientation.Horizontal)
+        self._lay_out()
+        for pane in self.panes:
+            pane.topLevelChanged.connect(self._on_detached)
 
     @property
     def panes(self) -> tuple[Pane, Pane, Pane, Pane]:
@@ -76,13 +78,13 @@ class PaneArea(QMainWindow):
             cast("NoiseView", self.noise.view).hold_back(has_two_halves)
 
     def show_panes(self, names: Sequence[str], *, enlarged: bool = False, sizes: tuple[int, ...] = ()) -> None:
-        """Show the panes `names`, in `sizes` where they are of them, else in equal shares.
+        """Show the panes `names`, and those that are detached, in `sizes` where they are of them, else in equal shares.
 
         Of one that was `enlarged` the title says how to bring the others back.
         """
-        self._sizes = sizes
+        self._shown, self._enlarged, self._sizes = tuple(names), enlarged, sizes
         for name, pane in self.by_name.items():
-            pane.setVisible(name in names)
+            pane.setVisible(name in names or pane.isFloating())
             pane.show_maximised(enlarged, may=enlarged or len(names) > 1)
         self._is_new = True
         self._even_out()
@@ -90,9 +92,27 @@ class PaneArea(QMainWindow):
         self._shares.start()
 
     def sizes(self) -> tuple[int, ...]:
-        """Return width and height of each pane, 0 for a hidden one."""
+        """Return width and height of each pane, 0 for a hidden or detached one."""
         there = self._there()
         return tuple(length for pane in self.panes for length in (pane.size().toTuple() if pane in there else (0, 0)))
+
+    def gather(self) -> None:
+        """Put detached panes back into the area."""
+        for pane in self.panes:
+            pane.detach(False)
+
+    def docks(self) -> bytes:
+        """Return the positions of the panes; empty for the default."""
+        floating = any(pane.isFloating() for pane in self.panes)
+        moved = [self.dockWidgetArea(pane) for pane in self.panes] != [_TOP, _TOP, _BOTTOM, _BOTTOM]
+        return bytes(self.saveState().data()) if floating or moved else b""
+
+    def put_docks(self, docks: bytes) -> None:
+        """Restore the positions of the panes as `docks` returned them; the default where it is empty."""
+        if not (docks and self.restoreState(QByteArray(docks))):
+            self.gather()
+            self._lay_out()
+        self.show_panes(self._shown, enlarged=self._enlarged, sizes=self._sizes)
 
     def apply_theme_inside(self, theme: Theme) -> None:
         """Apply `theme` to the panes, one by one, the visible ones first."""
@@ -108,6 +128,12 @@ class PaneArea(QMainWindow):
         self._is_new = True
         self._shares.start()
         self.rearranged.emit()
+
+    def _lay_out(self) -> None:
+        self.addDockWidget(_TOP, self.keys)
+        self.splitDockWidget(self.keys, self.noise, Qt.Orientation.Horizontal)
+        self.addDockWidget(_BOTTOM, self.program)
+        self.splitDockWidget(self.program, self.timing, Qt.Orientation.Horizontal)
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
@@ -125,12 +151,19 @@ class PaneArea(QMainWindow):
             self._shares.start()
 
     def _there(self) -> list[Pane]:
-        return [pane for pane in self.panes if not pane.isHidden()]
+        return [pane for pane in self.panes if not pane.isHidden() and not pane.isFloating()]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Qt leaves the room of what is hidden empty.
         self._shares.start()
+
+    def _on_detached(self) -> None:
+        """Keep detached panes visible, even those that would be folded."""
+        for pane in self.panes:
+            if pane.isFloating():
+                pane.show()
+        self.rearranged.emit()
 
     def _even_out(self) -> None:
         """Give the panes the user's shares, or equal ones; Qt would use the size hints of their contents."""
@@ -156,6 +189,9 @@ class PaneArea(QMainWindow):
         """Return `count` equal shares of `length` to the pixel: Qt would round by what was there before."""
         room = length - SEPARATOR * (count - 1)
         return [(room + count - 1 - place) // count for place in range(count)]
+
+
+_TOP, _BOTTOM = Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 class _Separators(QProxyStyle):

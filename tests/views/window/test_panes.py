@@ -77,6 +77,33 @@ def test_only_what_is_one_of_several_or_was_enlarged_can_be_made_large_or_brough
     assert seen == [(False, False), (True, True), (True, False)]
 
 
+def test_a_detached_pane_stays_while_others_come_and_go(area: PaneArea) -> None:
+    area.timing.setFloating(True)
+    area.show_panes(["keys"])
+    assert visible(area) == [1, 4]
+
+
+def test_a_detached_pane_has_a_frame_next_to_the_window_and_closing_it_puts_it_back(
+    area: PaneArea, qtbot: QtBot
+) -> None:
+    area.setGeometry(20, 30, 300, 400)
+    area.timing.resize(200, 200)
+    (detach,) = [each for each in area.timing.findChildren(QToolButton) if each.accessibleName() == "Detach Timing"]
+    (fold,) = [each for each in area.timing.findChildren(QToolButton) if each.accessibleName() == "Fold Timing"]
+    assert not fold.isHidden()
+    qtbot.mouseClick(detach, Qt.MouseButton.LeftButton)
+    assert fold.isHidden(), "it would do nothing that can be seen"
+    assert area.timing.isFloating()
+    flags = area.timing.windowFlags()
+    assert flags & Qt.WindowType.WindowTitleHint
+    assert flags & Qt.WindowType.WindowCloseButtonHint
+    assert not flags & Qt.WindowType.FramelessWindowHint
+    assert area.timing.geometry().left() >= area.geometry().right()
+    assert area.timing.screen().availableGeometry().contains(area.timing.frameGeometry())
+    area.timing.close()
+    assert (area.timing.isFloating(), visible(area)) == (False, [1, 2, 3, 4])
+
+
 def test_what_is_covered_cannot_be_read_and_comes_back(area: PaneArea, qtbot: QtBot) -> None:
     area.keys.view.verdict_changed.emit("1 key spent")
     area.keys.cover(True)
@@ -90,6 +117,18 @@ def test_what_is_covered_cannot_be_read_and_comes_back(area: PaneArea, qtbot: Qt
         qtbot.mouseClick(cover.findChild(QPushButton), Qt.MouseButton.LeftButton)
     area.keys.cover(False)
     assert (area.keys.view.isVisible(), area.keys.accessibleDescription()) == (True, "2 keys spent")
+
+
+def test_where_panes_were_put_survives_a_restart_and_nonsense_does_no_harm(area: PaneArea, qtbot: QtBot) -> None:
+    assert area.docks() == b""
+    area.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, area.keys)
+    docks = area.docks()
+    later = put_up(qtbot, PaneArea())
+    later.put_docks(docks)
+    assert later.dockWidgetArea(later.keys) == Qt.DockWidgetArea.BottomDockWidgetArea
+    later.put_docks(b"nonsense")
+    assert visible(later) == [1, 2, 3, 4]
+    assert later.docks() == b""
 
 
 def test_a_pane_says_that_it_is_at_work_after_a_moment_and_a_quick_answer_never_flickers(qtbot: QtBot) -> None:
@@ -115,7 +154,7 @@ def test_a_pane_says_that_it_is_at_work_after_a_moment_and_a_quick_answer_never_
 def test_on_a_stage_a_title_has_no_buttons(area: PaneArea) -> None:
     for theme, panes, shown in (
         (chosen("light", 1.0, 1.0, 1.0), ["keys"], 0),
-        (chosen("light", 1.0), [*area.by_name], 2),
+        (chosen("light", 1.0), [*area.by_name], 3),
     ):
         area.show_panes(panes)
         apply_to_tree(area.keys, theme)
@@ -197,3 +236,15 @@ def test_what_is_covered_has_no_picture(pane: Pane) -> None:
     assert not any(action.isEnabled() for action in pane.widget().actions())
     pane.cover(False)
     assert pane.picture.is_there
+
+
+def test_a_pane_that_is_dragged_out_has_its_frame_once_the_mouse_lets_go(
+    area: PaneArea, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    buttons = [Qt.MouseButton.LeftButton]
+    monkeypatch.setattr(QApplication, "mouseButtons", lambda: buttons[0])
+    area.timing.setFloating(True)
+    assert area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint
+    buttons[0] = Qt.MouseButton.NoButton
+    qtbot.waitUntil(lambda: not area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint)
+    area.timing.setFloating(False)

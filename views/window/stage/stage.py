@@ -59,6 +59,7 @@ class WindowState:
     maximised: bool
     shown: tuple[bool, ...]
     """Whether each bar was visible."""
+    docks: bytes
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class Stage(QObject):
         """Fill `screen`; `clear` hides the parts that are not for the audience."""
         window = self._window
         shown = tuple(not bar.isHidden() for bar in self._of_window())
-        self._before = WindowState(window.geometry(), window.isMaximized(), shown)
+        self._before = WindowState(window.geometry(), window.isMaximized(), shown, window.area.docks())
         self.fill(screen)
 
     def fill(self, screen: QScreen) -> None:
@@ -124,7 +125,7 @@ class Stage(QObject):
         # Between two pages the parts of both may ask for more than there is, and a window that grew would stay so.
         window.setMinimumSize(1, 1)
         window.showFullScreen()
-        # Its keys steer the presentation, also where another window had the keyboard.
+        # Its keys steer the presentation, also where a detached pane had the keyboard.
         window.activateWindow()
 
     def clear(self) -> None:
@@ -135,6 +136,7 @@ class Stage(QObject):
         self._window.code.put_on_stage(True)
         self._window.notice.put_on_stage(True)
         self._make_bars()
+        self._window.area.put_docks(b"")
         self._window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
     @property
@@ -146,7 +148,7 @@ class Stage(QObject):
         self._show()
 
     def take_down(self) -> None:
-        """Restore the window's size and bars; the caller arranges the panes."""
+        """Restore the window's size, bars and docks; the caller arranges the panes."""
         before, self._before = self._before, None
         if before is None:
             return
@@ -170,6 +172,7 @@ class Stage(QObject):
         window.lesson.setOrientation(Qt.Orientation.Vertical)
         self._show_words(True)
         window.code_column.show()
+        window.area.put_docks(before.docks)
 
     def _go_home(self, geometry: QRect) -> None:
         """Go back to the screen that the window was on, as it fills another one: it would be maximised there."""
