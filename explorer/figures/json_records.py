@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.figures.curves import note_lines
+from explorer.figures.timing_csv import FIGURES, STAGES
 from explorer.messages import (
     PARTS,
     Failure,
@@ -17,8 +18,6 @@ from explorer.messages import (
     Snapshot,
 )
 
-FIGURES = ("median_s", "q1_s", "q3_s", "low_s", "high_s")
-STAGES = ("trace_s", "lower_s", "compile_s", "first_call_s", "returned_s", "to_device_s", "to_host_s", "floor_s")
 MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "cut_short")
 MAX_KEYS = 100
 """Largest number of keys per finding; `count`, `examples` and `distinct` cover the rest."""
@@ -146,7 +145,7 @@ def failure_record(failure: Failure | None) -> dict[str, Any] | None:
 
 
 def measurement_record(measurement: Measurement) -> dict[str, Any]:
-    """Return one entry of "points"; times are in seconds per call."""
+    """Return one entry of "points" of ``time --json``; times are in seconds per call."""
     return {
         **{name: getattr(measurement, name) for name in (*MEASURED, *FIGURES, *STAGES)},
         "transforms": list(measurement.transforms),

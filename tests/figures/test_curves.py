@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import csv
+import io
+
 import numpy as np
 import pytest
 
@@ -15,7 +18,8 @@ from explorer.figures.curves import (
     seconds_text,
     tick_text,
 )
-from explorer.messages import Array, Measurement, Note
+from explorer.figures.timing_csv import timing_csv
+from explorer.messages import Array, Failure, Measurement, Note
 from tests.figures.measured import bare, sampled
 
 
@@ -133,3 +137,36 @@ def test_a_point_that_was_stopped_is_final_and_says_that_it_was_cut_short() -> N
     assert note_lines(stopped) == ["cut short: stopped after 2 samples"]
     assert is_unstable(stopped)
     assert ended(stopped) is stopped
+    assert len(timing_csv([stopped]).splitlines()) == 2
+
+
+def test_the_csv_has_a_line_for_each_final_measurement_and_a_column_for_each_parameter() -> None:
+    text = timing_csv(
+        [
+            bare("f", "eager", 8, final=False),
+            sampled([1.0, 2.0, 3.0], [0, 1, 2]),
+            bare(
+                "g",
+                "jit",
+                16,
+                failure=Failure("ValueError", "a, b"),
+                notes=(Note("unstable", "x"), Note("other device", "ran on y")),
+            ),
+        ]
+    )
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [(row["variant"], row["transforms"], row["seed"], row["n"]) for row in rows] == [
+        ("f", "eager", "0", "8"),
+        ("g", "jit", "0", "16"),
+    ]
+    assert (rows[0]["median_s"], rows[0]["samples"], rows[0]["device"]) == ("2.0", "3", "cpu:0")
+    assert (rows[1]["median_s"], rows[1]["notes"]) == ("", "ValueError: a, b; unstable: x; ran on y")
+    assert text.splitlines()[0] == (
+        "variant,transforms,n,seed,median_s,q1_s,q3_s,low_s,high_s,samples,calls_per_sample,"
+        "trace_s,lower_s,compile_s,first_call_s,returned_s,to_device_s,to_host_s,floor_s,cold,"
+        "device,cut_short,notes"
+    )
+
+
+def test_the_csv_of_nothing_is_a_header() -> None:
+    assert len(timing_csv([]).splitlines()) == 1

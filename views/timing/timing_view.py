@@ -11,6 +11,7 @@ from PySide6.QtGui import QPalette, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series, is_without_samples
+from explorer.figures.timing_csv import timing_csv
 from explorer.focus.focus_words import not_recorded
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
@@ -19,7 +20,7 @@ from views.parts.controls import name
 from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
-from views.timing.menus import ChoiceMenu, captioned
+from views.timing.menus import ChoiceMenu, SaveMenu, captioned
 from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, PageStack
 from views.timing.timing_words import TimingWords
 
@@ -109,8 +110,8 @@ class RunConditions:
         return "; ".join(filter(None, ("; ".join(self.devices), self.versions, self.flags, self.date)))
 
     @property
-    def record(self) -> dict[str, str]:
-        """Return the circumstances in the form that scripts rely on."""
+    def columns(self) -> dict[str, str]:
+        """Return the circumstances as columns of the CSV, by heading."""
         return {"versions": self.versions, "flags": self.flags, "date": self.date}
 
 
@@ -266,12 +267,15 @@ class TimingView(QWidget):
     def page_name(self, page: int) -> str:
         return self._names[page]
 
+    def _csv(self) -> str:
+        return timing_csv(self._figures.points.values(), self.about().columns)
+
     # -- parts --------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
         self._names = names = self.tr("Curves"), self.tr("One call")
         self._choice = ChoiceMenu()
-        self._bar = PageBar(names, (self._choice,))
+        self._bar = PageBar(names, (self._choice, SaveMenu(self.picture, self._csv, self.hover_text.emit)))
         self._row = PointRow()
         self._pages = PageStack()
         explain(self._pages, "times")

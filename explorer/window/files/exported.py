@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QApplication
 import views.keys.paper
 import views.noise.paper
 import views.timing.paper
-from explorer.figures.json_records import finding_record, measurement_record
+from explorer.figures.json_records import finding_record
+from explorer.figures.timing_csv import timing_csv
 from explorer.library import own_file
 from explorer.messages import LOOPS, Focus, Report
 from explorer.messages.lenses import LENSES
@@ -61,9 +62,8 @@ def write(folder: Path, window: MainWindow, session: Session) -> Written:
         "findings.json": msgspec.json.format(msgspec.json.encode(_findings(session)), indent=2) + b"\n",
     }
     if session.timings.measurements:
-        points = [measurement_record(each) for each in session.timings.measurements if each.final]
-        record = {**view_in(window, TimingView).about().record, "points": points}
-        contents["timing.json"] = msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n"
+        columns = view_in(window, TimingView).about().columns
+        contents["timing.csv"] = timing_csv(session.timings.measurements, columns).encode()
     for name, content in contents.items():
         own_file.write_atomically(folder / name, content)
     return Written(tuple(folder / name for name in (WINDOW, *contents)), left_out)

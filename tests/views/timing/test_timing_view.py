@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
+from explorer.figures.timing_csv import timing_csv
 from explorer.messages import TOP_LEVEL, Device, Failure, Focus, Hello, Marks, Measurement, Note, NoteKind, Variant
 from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Controls
@@ -554,6 +555,13 @@ def test_pictures_of_all_plots_have_a_caption_and_the_page_stays(view: TimingVie
 
 def test_without_times_there_is_no_picture(view: TimingView) -> None:
     assert paper.drawings(view, LIGHT, every=True) == ()
+
+
+def test_the_csv_says_under_what_circumstances_it_was_made(view: TimingView) -> None:
+    about = {"versions": "jax 0.10.2", "flags": "x64=False", "date": "2026-01-02 03:04"}
+    lines = timing_csv(SWEEP, about).splitlines()
+    assert lines[0].endswith(",notes,versions,flags,date")
+    assert lines[1].endswith(",jax 0.10.2,x64=False,2026-01-02 03:04")
 
 
 @pytest.mark.parametrize("name", THEMES)
