@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from explorer.commands.in_ci.output import OutputOptions
+    from explorer.commands.repository import ChangedLines
     from explorer.link.remotes.remote import Remote
     from explorer.messages import Value
     from explorer.scenario.scenario import Scenario
@@ -26,7 +27,7 @@ LONGEST_BUDGET_S = 600.0
 MOST_NAMED = 20
 """The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
-RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output")
+RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output", "--diff")
 """The options of ``run`` with a value in the next word."""
 
 
@@ -210,7 +211,7 @@ def _check(options: argparse.Namespace) -> int:
     if scenario.problem:
         raise BadArgument(scenario.problem)
     _hold_to_limits(options.timeout)
-    output = _output(options)
+    output, changed = _output(options)
     checked = check.check(
         scenario,
         variants=tuple(options.variant),
@@ -220,6 +221,7 @@ def _check(options: argparse.Namespace) -> int:
         jax_checker=options.jax_checker,
         line_types=options.types,
         worker=check.CheckWorker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
+        changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
     text, plain = (findings_report.text(scenario, checked, colour=each) for each in (sys.stdout.isatty(), False))
@@ -235,16 +237,21 @@ def _check(options: argparse.Namespace) -> int:
     return output.code(checked.exit_code)
 
 
-def _output(options: argparse.Namespace) -> OutputOptions:
-    """Return the form of the report, which is known before anything runs."""
+def _output(options: argparse.Namespace) -> tuple[OutputOptions, ChangedLines | None]:
+    """Return the form of the report, and the lines whose findings count; both are known before anything runs."""
     from pathlib import Path
 
+    from explorer.commands import repository
     from explorer.commands.in_ci import output
 
     file = Path(options.output).absolute() if options.output else None
     if file is not None:
         _hold_to_writable(file, options.output)
-    return output.OutputOptions(options.format, file, options.exit_zero)
+    try:
+        changed = repository.changed(options.diff) if options.diff else None
+    except repository.NoDifference as error:
+        raise BadArgument(f"--diff {options.diff}: {error}") from None
+    return output.OutputOptions(options.format, file, options.exit_zero), changed
 
 
 def _hold_to_writable(file: Path, word: str) -> None:
@@ -272,7 +279,7 @@ def _check_many(options: argparse.Namespace) -> int:
     table = Path(options.csv).absolute() if options.csv else None
     if table is not None:
         _hold_to_writable(table, options.csv)
-    output = _output(options)
+    output, changed = _output(options)
     try:
         found = targets.read(options.target, handed_in=lesson is not None)
     except library.UnknownTarget as error:
@@ -290,6 +297,7 @@ def _check_many(options: argparse.Namespace) -> int:
         remote=_remote(options.on),
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
+        changed=changed,
         colour=sys.stdout.isatty() and not (output.file and output.form == "text"),
     )
     return homework.run(found, wanted, output=output, table=table)
@@ -309,10 +317,10 @@ def _run(options: argparse.Namespace) -> int:
         from explorer.commands.in_ci import many_programs
 
         if programs := targets.programs(options.script):
-            return many_programs.run(programs, options, _output(options))
+            return many_programs.run(programs, options, _output(options)[0])
     if options.format in ("json", "sarif") and not options.output:
         raise BadArgument(f"--format {options.format} needs --output FILE, because the program prints to the terminal.")
-    output = _output(options)
+    output, changed = _output(options)
     if options.script.lower().endswith(".ipynb") and not options.is_module:
         raise BadArgument(f"{options.script} is a notebook, no program: `jax-explorer check` runs its cells.")
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
@@ -326,6 +334,7 @@ def _run(options: argparse.Namespace) -> int:
             values=options.values,
             types=options.types,
             output=output,
+            changed=changed,
         )
     except script.NoSuchProgram as error:
         raise BadArgument(str(error)) from None

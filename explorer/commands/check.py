@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from explorer.commands import lesson_check
+from explorer.commands import lesson_check, on_changed_lines
+from explorer.commands.repository import ChangedLines
 from explorer.library import library
 from explorer.library.folder import located
 from explorer.link import preparation
@@ -49,13 +50,14 @@ def check(
     jax_checker: bool = False,
     line_types: bool = False,
     worker: CheckWorker | None = None,
+    changed: ChangedLines | None = None,
 ) -> CheckResult:
     """Run `variants` of `scenario` (all of them when empty) and judge them; `jax_checker` asks JAX's own one too.
 
     With `line_types`, programs have the types of their lines.
 
     A variant that neither ends nor can be interrupted costs its process; the others run in a new one. A `worker` that
-    is given may have its own limit; it is ended here.
+    is given may have its own limit; it is ended here. Of code that is no lesson findings count where it was `changed`.
     """
     request = requests.analysis(scenario)
     device = device or request.device
@@ -78,6 +80,8 @@ def check(
         snapshot = packages.explained(run_all(request, own), scenario, own.remote)
         if snapshot.failure is None and not snapshot.reports:
             snapshot = msgspec.structs.replace(snapshot, failure=NOTHING_TO_RUN)
+        if not scenario.variants:
+            snapshot = on_changed_lines.snapshot(snapshot, changed, scenario.path)
         complaints, exit_code = judge(scenario, snapshot)
         if exit_code == 0 and not variants and not parameters and (scenario.steps or scenario.exercises):
             found = lesson_check.complaints(scenario, answered)

@@ -23,6 +23,7 @@ from explorer.commands.in_ci import problems
 from explorer.commands.in_ci.output import OutputOptions
 from explorer.commands.in_ci.problems import FileProblem
 from explorer.commands.marking import DONE, NOT_DONE, ExerciseMark
+from explorer.commands.repository import ChangedLines
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
 from explorer.library import own_file
@@ -58,6 +59,8 @@ class Options(NamedTuple):
     timeout_s: float = 60.0
     """The most seconds for one target."""
     jax_checker: bool = False
+    changed: ChangedLines | None = None
+    """The lines whose findings count; None for all."""
     colour: bool = False
     at_work: Callable[[check.CheckWorker], None] = lambda _: None
     """Called with each worker before it starts."""
@@ -205,6 +208,7 @@ def _check(target: Target, wanted: Options, folder: Path) -> Outcome:
         timeout_s=wanted.timeout_s,
         jax_checker=wanted.jax_checker,
         worker=worker,
+        changed=wanted.changed,
     )
     return _outcome(target, wanted, checked, ())
 

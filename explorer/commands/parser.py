@@ -185,6 +185,7 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
         "--output", metavar="FILE", default="", help=("write this format into FILE; the text is still printed")
     )
     parser.add_argument("--exit-zero", action="store_true", help="exit with 0 even if a bug was found")
+    parser.add_argument("--diff", metavar="REF", default="", help="only findings on lines changed since git's REF")
 
 
 def _add_json(parser: argparse.ArgumentParser) -> None:

@@ -51,6 +51,8 @@ def _options(options: argparse.Namespace, output: OutputOptions, report: str) ->
         yield from ("--format", output.form, "--output", report)
     else:
         yield from ("--format", output.form)
+    if options.diff:
+        yield from ("--diff", options.diff)
     if output.exit_zero:
         yield "--exit-zero"
     if options.values:

@@ -28,13 +28,14 @@ class OutputOptions(NamedTuple):
 
     def formatted(self, text: str, record: Any, found: Iterable[Any]) -> str:
         """Return the findings in the chosen form: as `text`, from the `record`, or from the problems `found`."""
-        from explorer.commands.in_ci.problems import github_text, log, top
+        from explorer.commands import repository
+        from explorer.commands.in_ci.problems import github_text, log
 
         if self.form == "text":
             return f"{text}\n"
         if self.form == "github":
-            return github_text(found, top())
-        return as_json(record if self.form == "json" else log(found, top(), tool=version()))
+            return github_text(found, repository.top())
+        return as_json(record if self.form == "json" else log(found, repository.top(), tool=version()))
 
     def write(self, content: str) -> None:
         """Write `content` into the file, if there is one. Raises OSError."""

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from explorer.commands.code_excerpts import CODE
 from explorer.commands.findings_report import marks
+from explorer.commands.repository import relative
 from explorer.diagnostics.registry import checks
 from explorer.library import notebook
 from explorer.messages import LEVELS, Failure, Level, Report, Span, unmarked
@@ -24,18 +25,6 @@ ERROR_RULE = "program-error"
 """The rule of all errors that end a program."""
 OTHERS = {"lesson": "A lesson has other findings than it expects.", ERROR_RULE: "The program ended with an error."}
 """The descriptions of rules that are no checks, by their id."""
-
-
-def top() -> Path:
-    """Return the folder of the repository around the current folder; that folder itself where there is none."""
-    here = Path.cwd()
-    return next((each for each in (here, *here.parents) if (each / ".git").exists()), here)
-
-
-def _relative(file: str, root: Path) -> str:
-    """Return the path of `file` from `root`, with slashes; the whole path where it is elsewhere."""
-    path = Path(file).absolute()
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
 
 
 def log(problems: Iterable[FileProblem], root: Path, *, tool: str) -> dict[str, Any]:
@@ -86,7 +75,7 @@ def _result(problem: FileProblem, root: Path) -> dict[str, Any]:
             {"id": number, **_location(each, root), "message": {"text": each.words or "and here"}}
             for number, each in enumerate(others, 1)
         ]
-    identity = (rule, message, [(_relative(each.file, root), each.span) for each in problem.places])
+    identity = (rule, message, [(relative(each.file, root), each.span) for each in problem.places])
     found["partialFingerprints"] = {
         "place/v1": hashlib.sha256(repr(identity).encode("utf-8", "replace")).hexdigest()[:32]
     }
@@ -94,7 +83,7 @@ def _result(problem: FileProblem, root: Path) -> dict[str, Any]:
 
 
 def _location(place: LabelledSpan, root: Path) -> dict[str, Any]:
-    path = _relative(place.file, root)
+    path = relative(place.file, root)
     is_below = not Path(path).is_absolute()
     uri = quote(path.encode("utf-8", "surrogateescape")) if is_below else Path(path).as_uri()
     artifact = {"uri": uri, "uriBaseId": ROOT} if is_below else {"uri": uri}
@@ -207,7 +196,7 @@ def _line(problem: FileProblem, root: Path) -> str:
 
 def _properties(problem: FileProblem, root: Path) -> Iterator[tuple[str, str]]:
     for place in problem.places[:1]:
-        yield "file", _relative(place.file, root)
+        yield "file", relative(place.file, root)
         if (span := place.span) is not None:
             yield "line", str(span.line)
             yield "endLine", str(max(span.line, span.end_line))
@@ -219,7 +208,7 @@ def _properties(problem: FileProblem, root: Path) -> Iterator[tuple[str, str]]:
 
 
 def _where(place: LabelledSpan, root: Path) -> str:
-    return f"{_relative(place.file, root)}:{place.span.line}" if place.span else _relative(place.file, root)
+    return f"{relative(place.file, root)}:{place.span.line}" if place.span else relative(place.file, root)
 
 
 def _escaped(words: str, *, in_property: bool = False) -> str:

@@ -16,6 +16,7 @@ from explorer.commands.programs.script import Script
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
+    from explorer.commands.repository import ChangedLines
     from explorer.messages import Report
 
 
@@ -27,11 +28,13 @@ def run(
     values: bool = False,
     types: bool = False,
     output: OutputOptions = OutputOptions(),  # noqa: B008  # a value
+    changed: ChangedLines | None = None,
 ) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 instead of 0 if it has a bug.
 
     With `json_file` the report is written there too, with `save_to` the recording; with `values` it reports indices,
-    NaN and narrowed types as well, and with `types` it prints the program with the types of its lines.
+    NaN and narrowed types as well, and with `types` it prints the program with the types of its lines. Where something
+    was `changed`, only findings there count.
     Raises NoSuchProgram, and OSError for a file.
     """
     # The program may change the folder and replace the streams.
@@ -44,13 +47,14 @@ def run(
     stream = sys.stderr
     report, code = _ran(program, recording, values=values, types=types)
 
-    from explorer.commands import findings_report
+    from explorer.commands import findings_report, on_changed_lines
     from explorer.commands.code_excerpts import CODE
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
     from explorer.worker.runs.in_process import JAX_VERSION
 
+    report = on_changed_lines.report(report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
         from explorer.commands import typed_source

@@ -75,6 +75,14 @@ def test_run_writes_what_is_for_machines_into_a_file(project: Path, capsys: pyte
     assert "--format sarif needs --output FILE" in capsys.readouterr().err
 
 
+def test_what_cannot_be_compared_is_reported_before_anything_runs(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in ("check", "run"):
+        assert cli.main([command, "--diff", "HEAD", "src/twice.py"]) == 2
+        assert "jax-explorer: --diff HEAD: git knows no HEAD." in capsys.readouterr().err
+
+
 @pytest.mark.rest
 @pytest.mark.process
 def test_the_programs_of_a_folder_run_each_in_a_process(project: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explorer.commands.in_ci.problems import FileProblem, LabelledSpan, github_text, log, merged, top
+from explorer.commands.in_ci.problems import FileProblem, LabelledSpan, github_text, log, merged
 from explorer.diagnostics.registry import checks
 from explorer.messages import Level, Span
 
@@ -110,12 +110,3 @@ def test_a_file_elsewhere_has_its_whole_path_and_an_unknown_one_has_none() -> No
     elsewhere = Path("/elsewhere/a.py").absolute()
     assert f"file={elsewhere.as_posix().replace(':', '%3A')}," in line("Two draws.", LabelledSpan(str(elsewhere), None))
     assert line() == "::error title=key-reuse::Two draws.\n"
-
-
-def test_paths_are_from_the_top_of_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / ".git").mkdir()
-    (tmp_path / "src").mkdir()
-    monkeypatch.chdir(tmp_path / "src")
-    assert top() == tmp_path
-    place = LabelledSpan("x.py", None)
-    assert "file=src/x.py" in github_text([REUSE._replace(places=(place,))], top())
