@@ -27,7 +27,7 @@ LONGEST_BUDGET_S = 600.0
 MOST_NAMED = 20
 """The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
-RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output", "--diff", "--on")
+RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output", "--diff")
 """The options of ``run`` with a value in the next word."""
 
 
@@ -324,12 +324,8 @@ def _run(options: argparse.Namespace) -> int:
     if options.script.lower().endswith(".ipynb") and not options.is_module:
         raise BadArgument(f"{options.script} is a notebook, no program: `jax-explorer check` runs its cells.")
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
-    path = os.path.join(os.getcwd(), "") if options.is_module else os.path.abspath(options.script)  # noqa: PTH100, PTH109, PTH118
-    remote = _remote_with_folder(options, path) if options.on else None
     if options.types and options.is_module:
         raise BadArgument("--types is for a file.")
-    if options.lenses and not options.save:
-        raise BadArgument("--lenses is for a recording: add -o FILE.jaxrec.")
     try:
         return run_command.run(
             program,
@@ -337,12 +333,10 @@ def _run(options: argparse.Namespace) -> int:
             save_to=_recording_file(options.save),
             values=options.values,
             types=options.types,
-            lenses=options.lenses,
             output=output,
             changed=changed,
-            remote=remote,
         )
-    except script.CannotRun as error:
+    except script.NoSuchProgram as error:
         raise BadArgument(str(error)) from None
     except OSError as error:
         raise BadArgument(f"{error.filename or options.json} cannot be written: {error.strerror}.") from None
@@ -358,8 +352,6 @@ def _time(options: argparse.Namespace) -> int:
     from explorer.commands import timing
 
     scenario = _opened(options.target)
-    if options.lines:
-        return _time_lines(options, scenario)
     name, values = _sweep(options.sweep, scenario)
     if options.budget is not None and not 0 <= options.budget <= LONGEST_BUDGET_S:
         raise BadArgument(f"--budget {options.budget:g} is not a number of seconds from 0 to {LONGEST_BUDGET_S:g}.")
@@ -373,23 +365,6 @@ def _time(options: argparse.Namespace) -> int:
         sweep_name=name,
         sweep_values=values,
         budget_s=options.budget,
-        as_json=options.json,
-        remote=_remote_with_folder(options, scenario.filename),
-    )
-
-
-def _time_lines(options: argparse.Namespace, scenario: Scenario) -> int:
-    from explorer.commands import timing_lines
-
-    for name in ("sweep", "transform", "budget"):
-        if getattr(options, name):
-            raise BadArgument(f"--lines runs each variant as it is: it takes no --{name.replace('_', '-')}.")
-    return timing_lines.run(
-        scenario,
-        options.target,
-        variants=tuple(options.variant),
-        parameters=_settings(options.set, scenario),
-        device=options.device,
         as_json=options.json,
         remote=_remote_with_folder(options, scenario.filename),
     )
@@ -421,8 +396,6 @@ def _handout(options: argparse.Namespace) -> int:
     from explorer.commands.export import handout
 
     file = Path(options.output).absolute()
-    if options.pdf or file.suffix.lower() == ".pdf":
-        raise BadArgument("A handout is no PDF: write a .html, open it in a browser and print it.")
     if file.suffix.lower() not in handout.ENDINGS:
         raise BadArgument(f"{options.output} must end in {', '.join(handout.ENDINGS[:-1])} or {handout.ENDINGS[-1]}.")
     lessons, title = _lessons(options.lessons, options.lang)
@@ -436,7 +409,6 @@ def _handout(options: argparse.Namespace) -> int:
         with_notes=options.notes,
         code=Path(options.code).read_text("utf-8") if options.code else "",
         variant=options.variant,
-        line_types=options.types,
         remote=_remote(options.on),
     )
 
@@ -452,7 +424,7 @@ def _show(options: argparse.Namespace) -> int:
     if target.suffix.lower() not in (".html", ".htm"):
         raise BadArgument(f"{options.output} must end in .html.")
     try:
-        runs = [recording_file.read(Path(each).absolute()) for each in options.recordings]
+        run = recording_file.read(Path(options.recording).absolute())
     except UnreadableCode as error:
         raise BadArgument(str(error)) from None
     if options.lang != "en":
@@ -461,7 +433,7 @@ def _show(options: argparse.Namespace) -> int:
         from explorer.window import languages
 
         languages.install(QCoreApplication.instance() or QCoreApplication([]), options.lang)
-    own_file.write_atomically(target, recording_page.page(*runs).encode())
+    own_file.write_atomically(target, recording_page.page(run).encode())
     return 0
 
 
@@ -556,7 +528,7 @@ def _remote_with_folder(options: argparse.Namespace, path: str) -> Remote:
 
     if not os.path.isabs(path):  # noqa: PTH117
         raise BadArgument("--send-folder needs your own file, not a lesson's id.")
-    folder = Path(path) if path.endswith(os.sep) else Path(path).parent
+    folder = Path(path).parent
     try:
         files = folders.files_of(folder)
         sent = folders.packed(folder, files)

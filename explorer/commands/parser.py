@@ -48,9 +48,6 @@ def parser() -> argparse.ArgumentParser:
     timing.add_argument(
         "--budget", type=float, metavar="SECONDS", help="time for the samples of one point (default: 0.25 per curve)"
     )
-    timing.add_argument(
-        "--lines", action="store_true", help="share of operation time of each line, from JAX's profiler (CPU only)"
-    )
 
     exporting = commands.add_parser("export", help="write the window's pictures and data into a folder")
     _add_target(exporting)
@@ -61,19 +58,14 @@ def parser() -> argparse.ArgumentParser:
     exporting.add_argument(
         "--size", default="1280x800", metavar="WIDTHxHEIGHT", help="size of the window (default: 1280x800)"
     )
-    _add_types(exporting)
+    exporting.add_argument("--types", action="store_true", help="with the types of each traced line at its end")
     _add_device(exporting)
     _add_remote(exporting, sends=True)
 
     _add_handout(commands)
 
-    showing = commands.add_parser("show", help="write recordings as one page for the browser")
-    showing.add_argument(
-        "recordings",
-        nargs="+",
-        metavar="FILE.jaxrec",
-        help="as written by run -o; of several, such as the processes of a job, the keys in common are named",
-    )
+    showing = commands.add_parser("show", help="write a recording as a page for the browser")
+    showing.add_argument("recording", metavar="FILE.jaxrec", help="as written by run -o")
     showing.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
     showing.add_argument("--lang", type=_language, default="en", help="language (default: en)")
 
@@ -135,20 +127,13 @@ def _add_handout(commands: Any) -> None:
     )
     writing.add_argument("lessons", nargs="+", metavar="LESSON", help="a lesson's id, a file, a folder, or a course")
     writing.add_argument("-o", "--output", required=True, metavar="FILE", help="FILE.html or FILE.ipynb")
-    # Printing the page has replaced it; the answer says so.
-    writing.add_argument("--pdf", action="store_true", help=argparse.SUPPRESS)
     writing.add_argument("--title", default="", help="title of the handout (default: that of the lesson or course)")
-    _add_types(writing)
     writing.add_argument("--notes", action="store_true", help="include the lecturer's notes")
     writing.add_argument("--lang", type=_language, default="en", help="language (default: en)")
     # For the window: its unsaved code, which runs next to the modules of the lesson or file, and the variant in sight.
     writing.add_argument("--code", default="", help=argparse.SUPPRESS)
     writing.add_argument("--variant", default="", help=argparse.SUPPRESS)
     _add_remote(writing)
-
-
-def _add_types(parser: Any) -> None:
-    parser.add_argument("--types", action="store_true", help="with the types of each traced line at its end")
 
 
 def _add_run(commands: Any) -> None:
@@ -163,13 +148,7 @@ def _add_run(commands: Any) -> None:
     running.add_argument(
         "--types", action="store_true", help="also print the program with the types of its lines, which takes longer"
     )
-    running.add_argument(
-        "--lenses",
-        action="store_true",
-        help="with -o: also record which lines of the largest jitted function take memory; it is compiled at the end",
-    )
     _add_output(running)
-    _add_remote(running, sends=True)
     running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
     running.add_argument(
         "script",

@@ -6,7 +6,7 @@ import platform
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, TextIO
+from typing import Any
 
 import msgspec
 
@@ -31,9 +31,6 @@ from explorer.messages import (
 )
 from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
-
-BAR_WIDTH = 24
-LINE_WIDTH = 79
 
 
 def run(
@@ -71,10 +68,11 @@ def run(
     hello, measurements, failure = _measure(request, scenario.devices, remote)
     if not measurements:
         failure = failure or NOTHING_TO_RUN
-    where = circumstances(target, hello, measurements[0].device if measurements else device, remote)
+    where = _circumstances(target, hello, measurements[0].device if measurements else device, remote)
     if as_json:
         points = [measurement_record(each) for each in measurements]
-        print_json({**where, "points": points, "error": failure_record(failure)})
+        record = {**where, "points": points, "error": failure_record(failure)}
+        print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
     elif measurements:
         print(table(measurements))  # noqa: T201
         print(f"jax {where['jax']}, Python {where['python']}{_at(remote)}")  # noqa: T201
@@ -84,7 +82,7 @@ def run(
     return 0 if timed and failure is None else 2
 
 
-def circumstances(target: str, hello: Hello | None, device: str, remote: Remote) -> dict[str, Any]:
+def _circumstances(target: str, hello: Hello | None, device: str, remote: Remote) -> dict[str, Any]:
     """Return the target of a measurement and its machine, as fields of the JSON record."""
     return {
         "target": target,
@@ -93,11 +91,6 @@ def circumstances(target: str, hello: Hello | None, device: str, remote: Remote)
         "machine": f"{platform.node()} {platform.machine()}" if remote.is_here else remote.name,
         "device": device,
     }
-
-
-def print_json(record: dict[str, Any]) -> None:
-    """Print `record` in several lines."""
-    print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
 
 
 def _budget_s(scenario: Scenario, variants: tuple[str, ...], transforms: tuple[Transform, ...]) -> float:
@@ -112,7 +105,6 @@ def _measure(
     final: list[Measurement] = []
     hello, failure = None, None
     prepare = preparation.of(request.source, request.filename)
-    progress = ProgressBar(sys.stderr, len(request.sweep_values) or 1)
     try:
         with WorkerPipe(remote, cpu_devices=cpu_devices, prepare=prepare) as worker:
             hello = worker.hello()
@@ -120,13 +112,11 @@ def _measure(
             for message in worker.ask(request) if failure is None else ():
                 if isinstance(message, Measurement) and message.final:
                     final.append(message)
-                    progress.show(message)
+                    _tell(message)
                 elif isinstance(message, TimingDone):
                     failure = message.failure
     except WorkerEnded as end:
         failure = Failure("WorkerDied", program_ended(str(end)))
-    finally:
-        progress.end()
     return hello, final, failure
 
 
@@ -158,35 +148,11 @@ def _at(remote: Remote) -> str:
     return "" if remote.is_here else f" at {remote.name}"
 
 
-class ProgressBar:
-    """A bar on a terminal; in a file, a line for each point."""
-
-    def __init__(self, stream: TextIO, places: int) -> None:
-        self._stream, self._places = stream, places
-        self._is_terminal = stream.isatty()
-        self._settings: list[list[str]] = []
-
-    def show(self, measurement: Measurement) -> None:
-        """Show that `measurement` is done. The points of the sweep come one after the other."""
-        here = settings(measurement)
-        if here not in self._settings:
-            self._settings.append(here)
-        what = " ".join(filter(None, [measurement.variant, *measurement.transforms, *here]))
-        figure = seconds_text(measurement.median_s) if measurement.median_s is not None else "no figure"
-        if not self._is_terminal:
-            self._stream.write(f"timed {what}: {figure}\n")
-            return
-        place = min(len(self._settings), self._places)
-        bar = ("#" * (BAR_WIDTH * place // self._places)).ljust(BAR_WIDTH, ".")
-        line = f"[{bar}] {place} of {self._places}  {what}: {figure}"
-        self._stream.write("\r" + line[:LINE_WIDTH].ljust(LINE_WIDTH))
-        self._stream.flush()
-
-    def end(self) -> None:
-        """Erase the bar from the terminal."""
-        if self._is_terminal and self._settings:
-            self._stream.write("\r" + " " * LINE_WIDTH + "\r")
-            self._stream.flush()
+def _tell(measurement: Measurement) -> None:
+    """Print that `measurement` is done."""
+    what = " ".join([measurement.variant, *measurement.transforms, *settings(measurement)])
+    figure = seconds_text(measurement.median_s) if measurement.median_s is not None else "no figure"
+    sys.stderr.write(f"timed {what}: {figure}\n")
 
 
 HEADINGS = ("variant", "as", "at", "median", "quartiles", "compile", "first call")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from explorer.figures.curves import note_lines
@@ -13,7 +12,6 @@ from explorer.messages import (
     Finding,
     FunctionTraces,
     KeyGraph,
-    LensAnswer,
     Measurement,
     Place,
     Report,
@@ -55,7 +53,7 @@ def report_record(report: Report) -> dict[str, Any]:
         "findings": [finding_record(finding, graph) for finding in report.findings or ()],
     }
     if report.traces is not None:
-        record["traces"] = [traces_record(each) for each in report.traces]
+        record["traces"] = [_traces_record(each) for each in report.traces]
     if report.jax_checker is not None:
         checker = report.jax_checker
         record["jax_checker"] = {
@@ -72,7 +70,7 @@ def looks_record(report: Report) -> dict[str, str]:
     return {part: taken.get(part, "no") for part in PARTS}
 
 
-def traces_record(traces: FunctionTraces) -> dict[str, Any]:
+def _traces_record(traces: FunctionTraces) -> dict[str, Any]:
     """Return one entry of "traces": a jitted function, its numbers of traces and compilations, and the reasons."""
     return {
         "name": traces.name,
@@ -94,11 +92,8 @@ def traces_record(traces: FunctionTraces) -> dict[str, Any]:
     }
 
 
-def run_record(jax_version: str, report: Report, lenses: Sequence[LensAnswer] = ()) -> dict[str, Any]:
-    """Return the output of ``run --json``, for a stand-alone program whose code may be in several files.
-
-    With `lenses` it has their results, as `export` writes them.
-    """
+def run_record(jax_version: str, report: Report) -> dict[str, Any]:
+    """Return the output of ``run --json``, for a stand-alone program whose code may be in several files."""
     record = report_record(report)
     places = [[span.file for span in finding.spans] for finding in report.findings or ()]
     return {
@@ -111,13 +106,7 @@ def run_record(jax_version: str, report: Report, lenses: Sequence[LensAnswer] = 
         "findings": [{**finding, "files": files} for finding, files in zip(record["findings"], places, strict=True)],
         "notes": list(map(str, report.keys.notes)) if report.keys else [],
         "curves": [each.as_json() for each in report.calls],
-        **({"lenses": list(map(_lens_record, lenses))} if lenses else {}),
     }
-
-
-def _lens_record(answer: LensAnswer) -> dict[str, Any]:
-    result = answer.lens.data if answer.lens is not None else None
-    return {"name": answer.name, "sentence": str(answer.sentence), "result": result}
 
 
 def finding_record(finding: Finding, graph: KeyGraph | None) -> dict[str, Any]:

@@ -11,18 +11,15 @@ from explorer.messages import (
     CALLS,
     KEY_STATES,
     ORIGINS,
-    TOP_LEVEL,
     Array,
     Calls,
     Curve,
     KeyGraph,
-    LensAnswer,
     Picture,
     Report,
     Span,
 )
 from explorer.messages.lazy_numpy import np
-from explorer.messages.lenses import LENSES
 from explorer.messages.recorded_run import RecordedRun
 from explorer.scenario.size import crowded_line, overlong_line
 from explorer.text.text import Text
@@ -49,10 +46,6 @@ def problem(run: RecordedRun) -> str:
         lines = run.source.count("\n") + 1
         if run.report.program is not None and any(not 0 < each <= lines for each in run.report.program.line_types):
             return "a type is of a line that is not there"
-        if len({each.name for each in run.lenses}) < len(run.lenses):
-            return "it has a lens twice"
-        if words := next(filter(None, (_lens_problem(each, lines) for each in run.lenses)), ""):
-            return words
     except _TooDeep:
         return "it is nested too deeply"
     if "\0" in run.source or overlong_line(run.source) or crowded_line(run.source):
@@ -133,12 +126,6 @@ def _report_problem(report: Report) -> str:
     if any(map(_misfits, report.pictures or ())):
         return "an array does not fit its rows"
     return "a curve does not fit its calls" if any(map(_is_no_curve, report.calls)) else ""
-
-
-def _lens_problem(answer: LensAnswer, lines: int) -> str:
-    if answer.name not in LENSES or answer.variant != TOP_LEVEL:
-        return "it has a lens that is none"
-    return answer.lens.problem(lines) if answer.lens is not None else ""
 
 
 def _graph_problem(graph: KeyGraph) -> str:

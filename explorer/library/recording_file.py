@@ -1,4 +1,4 @@
-"""A recorded run in one file, a ``.jaxrec``: a zip of about.json, program.py, report.msgpack and lenses.msgpack.
+"""A recorded run in one file, a ``.jaxrec``: a zip of about.json, program.py and report.msgpack.
 
 docs/recording-format.md describes it. The file may come from anywhere: all of it is checked before anything is shown.
 """
@@ -16,20 +16,20 @@ import msgspec
 from explorer.library import own_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_check import problem
-from explorer.messages import LensAnswer, Report
+from explorer.messages import Report
 from explorer.messages.encodable import encodable
 from explorer.messages.recorded_run import RecordedRun, RecordingOrigin, recorded_parts
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.size import MOST_BYTES as MOST_CODE
 from explorer.scenario.texts import Texts
-from explorer.text.text import Text, say
+from explorer.text.text import say
 
 DOES_NOT_RUN = "{} is a recording, which does not run: `jax-explorer open` and `show` show it."
 FORMAT = 1
-ABOUT, PROGRAM, REPORT, LENSES = "about.json", "program.py", "report.msgpack", "lenses.msgpack"
+ABOUT, PROGRAM, REPORT = "about.json", "program.py", "report.msgpack"
 MOST_BYTES = 64_000_000
 """Largest file that is read."""
-MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, REPORT: 256_000_000, LENSES: 64_000_000}
+MOST_UNPACKED = {ABOUT: 100_000, PROGRAM: MOST_CODE, REPORT: 256_000_000}
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The same content makes the same file."""
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
@@ -42,54 +42,46 @@ class _Format(msgspec.Struct, frozen=True):
     format: int
 
 
-def write(path: Path, run: RecordedRun, *, quickly: bool = False) -> RecordedRun:
-    """Write `run` to `path`, without its lenses, its arrays or its keys where it is too large, and return it.
+def write(path: Path, run: RecordedRun, *, quickly: bool = False) -> None:
+    """Write `run` to `path`, without its arrays or its keys where it is too large.
 
     With `quickly` it is compressed less, in a quarter of the time. Raises OSError.
     """
     for each in _ever_smaller(run):
-        packed = {REPORT: _packed(each.report), LENSES: _packed(each.lenses)}
-        if all(len(part) <= MOST_UNPACKED[name] for name, part in packed.items()):
-            content = _zipped(each, packed, quickly)
+        report = _packed(each.report)
+        if len(report) <= MOST_UNPACKED[REPORT]:
+            content = _zipped(each, report, quickly)
             if len(content) <= MOST_BYTES:
                 break
     own_file.write_atomically(path, content)
-    return each
 
 
 def _ever_smaller(run: RecordedRun) -> Iterator[RecordedRun]:
     """Yield `run`, then with less and less."""
     yield run
-    if run.lenses:
-        about = _leaving_out(run.about, say("The lenses were too large for the file."))
-        run = msgspec.structs.replace(run, about=about, lenses=())
-        yield run
     for field, words in (
         ("pictures", say("The arrays were too large for the file.")),
         ("keys", say("The tree of keys was too large for the file.")),
     ):
         report = msgspec.structs.replace(run.report, **{field: None})
-        run = msgspec.structs.replace(run, about=_leaving_out(run.about, words), report=report)
+        about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, words))
+        run = msgspec.structs.replace(run, about=about, report=report)
         yield run
 
 
-def _leaving_out(about: RecordingOrigin, words: Text) -> RecordingOrigin:
-    return msgspec.structs.replace(about, left_out=(*about.left_out, words))
-
-
-def _packed(part: Report | tuple[LensAnswer, ...]) -> bytes:
+def _packed(report: Report) -> bytes:
     try:
-        return msgspec.msgpack.encode(part)
+        return msgspec.msgpack.encode(report)
     except UnicodeEncodeError:
-        return msgspec.msgpack.encode(encodable(part))
+        return msgspec.msgpack.encode(encodable(report))
 
 
-def _zipped(run: RecordedRun, packed: dict[str, bytes], quickly: bool) -> bytes:
+def _zipped(run: RecordedRun, report: bytes, quickly: bool) -> bytes:
     about = {"format": FORMAT, **encodable(run.about)}
     files = {
         ABOUT: msgspec.json.format(msgspec.json.encode(about), indent=1) + b"\n",
         PROGRAM: run.source.encode(errors="replace")[:MOST_CODE],
-        **packed,
+        REPORT: report,
     }
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
@@ -109,8 +101,7 @@ def read(path: Path) -> RecordedRun:
             )
         about = msgspec.json.decode(files[ABOUT], type=RecordingOrigin)
         report = msgspec.msgpack.decode(files[REPORT], type=Report)
-        lenses = msgspec.msgpack.decode(files[LENSES], type=tuple[LensAnswer, ...])
-        run = RecordedRun(about, files[PROGRAM].decode("utf-8"), recorded_parts(report), lenses)
+        run = RecordedRun(about, files[PROGRAM].decode("utf-8"), recorded_parts(report))
         words = problem(run)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise UnreadableCode(f"{name} is damaged: its content cannot be read.") from error
@@ -137,12 +128,10 @@ def _content(path: Path) -> bytes:
 
 
 def _files(name: str, content: bytes) -> dict[str, bytes]:
-    """Return the files in a zip; sizes in its headers are not trusted. One of an older version has no lenses."""
+    """Return the files in a zip; sizes in its headers are not trusted."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as zipped:
-            older = {} if LENSES in zipped.namelist() else {LENSES: msgspec.msgpack.encode(())}
-            names = MOST_UNPACKED.keys() - older
-            return older | {each: _unpacked(zipped, each) for each in names}
+            return {each: _unpacked(zipped, each) for each in MOST_UNPACKED}
     except KeyError as error:
         raise UnreadableCode(f"{name} is no recording: it lacks a file.") from error
     except _BROKEN as error:

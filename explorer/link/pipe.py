@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -156,12 +156,21 @@ class WorkerPipe:
                 time.sleep(BEAT_S)
 
     def _arrive(self) -> None:
-        """Let the engine reach its remote, once. Raises WorkerEnded where that cannot be."""
+        """Deliver the engine to its remote, once. Raises WorkerEnded where no worker can run there."""
         arrival, self._arrival = self._arrival, None
-        if arrival is not None:
-            arrive(arrival, self._process, self._remote, self._code)
-            if self._remote.is_linked:
-                threading.Thread(target=self._beat_for_ever, daemon=True).start()
+        if arrival is None:
+            return
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        while not arrival.is_over:
+            line = self._process.stdout.readline()
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.write(arrival.take(line))
+                self._process.stdin.flush()
+            if not line or arrival.trouble:
+                raise WorkerEnded(str(arrival.trouble or exit_words(self._remote, self._code())).rstrip("."))
+        if self._remote.is_linked:
+            threading.Thread(target=self._beat_for_ever, daemon=True).start()
 
     def _read(self, timeout_s: float | None = None) -> FromWorker:
         """Return the worker's next message other than a sign of life. Raises TimeoutError and WorkerEnded."""
@@ -219,22 +228,6 @@ class WorkerPipe:
             self._process.wait()
         if self._process.returncode == -signal.SIGKILL:
             family.end_marked(self._family)
-
-
-def arrive(arrival: Arrival, process: subprocess.Popen[bytes], remote: Remote, code: Callable[[], int]) -> None:
-    """Deliver the engine to `remote` through `process`; `code` returns the exit code of `process`.
-
-    Raises WorkerEnded where no worker can run there.
-    """
-    assert process.stdin is not None
-    assert process.stdout is not None
-    while not arrival.is_over:
-        line = process.stdout.readline()
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.write(arrival.take(line))
-            process.stdin.flush()
-        if not line or arrival.trouble:
-            raise WorkerEnded(str(arrival.trouble or exit_words(remote, code())).rstrip("."))
 
 
 @contextlib.contextmanager

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 
 import msgspec
 
-from explorer.messages import Calls, Cause, Equation, LensAnswer, Program, Report, Site, Span, original_name
-from explorer.messages.tables import with_lines
+from explorer.messages import Calls, Cause, Equation, Program, Report, Site, Span, original_name
+from explorer.text.text import Part, Text
 
 Lines = Mapping[int, int]
 
@@ -31,20 +31,6 @@ def aligned(report: Report, original: str, source: str) -> Report:
         else findings,
         keys=msgspec.structs.replace(keys, sites=tuple(_site(each, lines) for each in keys.sites)) if keys else None,
         calls=tuple(_calls(each, lines) for each in report.calls if _span(each.span, lines)),
-    )
-
-
-def aligned_lenses(answers: Sequence[LensAnswer], name: str, original: str, source: str) -> tuple[LensAnswer, ...]:
-    """Return the lenses of a recording of `original` for the report `name`, with lines mapped to `source`."""
-    lines = _lines_now(original, source) if answers else {}
-    return tuple(
-        msgspec.structs.replace(
-            each,
-            variant=name,
-            lens=with_lines(each.lens, lambda line: lines.get(line, 0)),
-            sentence=with_lines(each.sentence, lambda line: lines.get(line, 0)),
-        )
-        for each in answers
     )
 
 
@@ -76,8 +62,19 @@ def _calls(calls: Calls, lines: Lines) -> Calls:
     spans = (_span(each, lines) for each in calls.path)
     cause = calls.cause
     if cause is not None:
-        cause = Cause(cause.call, with_lines(cause.sentence, lambda line: lines.get(line, 0)), _span(cause.span, lines))
+        cause = Cause(cause.call, _sentence(cause.sentence, lines), _span(cause.span, lines))
     return msgspec.structs.replace(calls, path=tuple(each for each in spans if each is not None), cause=cause)
+
+
+def _sentence(text: Text, lines: Lines) -> Text:
+    """Return `text` with its line numbers mapped; those of lines that are gone stay."""
+    return Text(text.id, tuple((name, _part(name, part, lines)) for name, part in text.params))
+
+
+def _part(name: str, part: Part, lines: Lines) -> Part:
+    if isinstance(part, Text):
+        return _sentence(part, lines)
+    return lines.get(part, part) if name == "line" and isinstance(part, int) else part
 
 
 def _span(span: Span | None, lines: Lines) -> Span | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from explorer.messages.answers import LensAnswer
 from explorer.messages.reports import TOP_LEVEL, Program, Report, Snapshot, Variant
 from explorer.text.ends import ends
 from explorer.text.text import Text
@@ -56,18 +55,12 @@ class RecordedRun(msgspec.Struct, frozen=True):
     """The program; empty if its text is not known."""
     report: Report
     """The run's output, keys, arrays, findings, curves, types of lines, and its end; no other part."""
-    lenses: tuple[LensAnswer, ...] = ()
-    """The lenses of one of its jitted functions, for the report's variant."""
 
     @property
     def snapshot(self) -> Snapshot:
         """The report as the answer to a request."""
         variant = Variant(TOP_LEVEL, 1, end_line=max(self.source.count("\n"), 1))
-        lenses, program = tuple(each.name for each in self.lenses), self.report.program
-        if lines := {line for each in self.lenses if each.lens for line in each.lens.all_lines()}:
-            # The lines with a colour.
-            program = msgspec.structs.replace(program or Program("jaxpr", ""), lines=tuple(sorted(lines)))
-        report = msgspec.structs.replace(self.report, recorded=True, lenses=lenses, program=program)
+        report = msgspec.structs.replace(self.report, recorded=True)
         return Snapshot(0, "", complete=True, variants=(variant,), reports=(report,))
 
 

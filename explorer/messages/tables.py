@@ -6,9 +6,7 @@ read.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, Self, TypeAlias
 
 import msgspec
@@ -18,8 +16,6 @@ from explorer.messages.basics import Failure, Fix
 from explorer.messages.reports import Picture
 from explorer.text.text import NOTHING, Text
 
-MOST_PARTS, MOST_MOMENTS, MOST_DRAWN, MOST_SIZE = 100_000, 1_000_000, 1_000_000, 1 << 52
-"""More rows or fields of grids, moments, strips with all their steps, and height of a picture no recording has."""
 WHOLE = 1 << 20
 """End of a Chip over a whole text, however long it is in a language."""
 Words: TypeAlias = Text | str
@@ -240,18 +236,6 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
         """The rerun that has pictures instead of an equation's value."""
         return next((each for each in self.extras.values() if each.pictures), None)
 
-    def all_lines(self) -> Iterable[int]:
-        """Return all line numbers in it."""
-        found: list[int] = []
-        with_lines(self, lambda line: found.append(line) or line)  # type: ignore[func-returns-value]
-        return found
-
-    def problem(self, last_line: int) -> str:
-        """Return the problem with an answer of a recording, whose program has `last_line` lines; empty for none."""
-        if not all(0 <= each <= last_line for each in self.all_lines()):
-            return "a line is not there"
-        return _table_problem(self.table)
-
     def completed(self, before: Self) -> Self:
         """Return this answer to a Rerun, with what earlier ones added to `before` of the same program."""
         return replace(self, extras={**before.extras, **self.extras})
@@ -260,69 +244,6 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
 def text_cell(words: Words, tone: Tone = "code") -> Cell:
     """Return a cell with one piece."""
     return Cell((Piece(words, tone),)) if words else Cell()
-
-
-# -- lines ---------------------------------------------------------------------------------------------------------
-
-_LINES = ("line", "lines", "other_lines", "last_line", "peak_line")
-"""Fields, parts of texts and of data that hold line numbers."""
-
-
-def with_lines(value: Any, line: Callable[[int], int], name: str = "") -> Any:
-    """Return a record or data with `line(each)` instead of each line number; a text keeps those that become 0."""
-    if isinstance(value, Text):
-        parts = [(name, with_lines(part, lambda each: line(each) or each, name)) for name, part in value.params]
-        return Text(value.id, tuple(parts))
-    if isinstance(value, msgspec.Struct):
-        return replace(
-            value, **{each: with_lines(getattr(value, each), line, each) for each in value.__struct_fields__}
-        )
-    if isinstance(value, dict):
-        return {key: with_lines(each, line, key) for key, each in value.items()}
-    if isinstance(value, tuple | list):
-        return type(value)(with_lines(each, line, name) for each in value)
-    return line(value) if name in _LINES and type(value) is int else value
-
-
-# -- whether it fits ------------------------------------------------------------------------------------------------
-
-
-def _table_problem(table: Table) -> str:
-    columns = {len(table.headings), len(table.tips), len(table.shares), *(len(each.cells) for each in table.rows)}
-    cells = [cell for row in table.rows for cell in row.cells]
-    grids = [each.grid for each in cells if each.grid]
-    if len(columns) > 1 or any(grid.columns < 1 for grid in grids):
-        return "its columns do not fit"
-    parts = [len(table.rows), len(table.costs), sum(map(len, chain.from_iterable(each.fields for each in grids)))]
-    if max(parts) > MOST_PARTS or sum(len(each.fields) for each in grids) > MOST_PARTS:
-        return "it has too many rows or parts"
-    numbers = [*table.shares, table.longest, table.whole, *(each.depth for each in cells)]
-    numbers += [size for each in table.costs for size in (each.share, each.most)]
-    shares = [*(each.bar for each in cells), *(each.most for each in table.costs)]
-    if not all(0 <= each <= 1 for each in shares) or not all(0 < each.height < 100 for each in table.rows):
-        return "a size or a count is impossible"
-    chips = [each for cell in cells for piece in cell.pieces for each in piece.chips]
-    if not all(0 <= each.start <= each.end and each.axis >= 0 for each in chips):
-        return "a mark is not there"
-    return _out_of_range(numbers) or (_stack_problem(table.stack, len(table.rows)) if table.stack else "")
-
-
-def _stack_problem(stack: Stack, rows: int) -> str:
-    steps = [step for each in stack.strips for step in each.steps]
-    if not 0 < stack.moments <= MOST_MOMENTS or len(steps) > MOST_DRAWN or len(stack.lines) != stack.moments:
-        return "its moments do not fit"
-    stretches = [(start, end) for start, end, _ in chain(steps, stack.loops)]
-    if not all(0 <= start <= end < stack.moments for start, end in (*stretches, (stack.peak, stack.peak))):
-        return "a moment is not there"
-    if not all(0 <= each.row < rows and each.steps for each in stack.strips):
-        return "a strip has no row"
-    heights = [stack.top, stack.peak_height, *(height for height, _ in stack.levels), *(height for *_, height in steps)]
-    return _out_of_range([*heights, *(each.height for each in stack.strips)])
-
-
-def _out_of_range(numbers: Sequence[float]) -> str:
-    fits = all(math.isfinite(each) and 0 <= each <= MOST_SIZE for each in numbers)
-    return "" if fits else "a size or a count is impossible"
 
 
 def lit_rows(table: Table, equations: Iterable[int], lines: Iterable[int]) -> frozenset[int]:

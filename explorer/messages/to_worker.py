@@ -95,8 +95,6 @@ class Request(msgspec.Struct, frozen=True, tag=True):
     """Whether plotting libraries that are not installed are replaced: the code goes on without their pictures."""
     subject: str = ""
     """The function of a script whose program to show for its top level; empty for the one that suits best."""
-    compiles_anew: bool = False
-    """Whether nothing is taken that was compiled before, because the times of compiling are wanted."""
     texts_only: bool = False
     """Whether to report only the program texts, without a run (answered by one Programs): the user may still type."""
 

@@ -59,7 +59,7 @@ class RecordedKeys:
         from explorer.commands.programs import saved_run
 
         report = msgspec.structs.replace(self._found(), printed=self._output())
-        saved_run.save(_file(path), report, recording=self._recording)
+        saved_run.save(_file(path), report)
 
     def _repr_html_(self) -> str:
         return "The block is still being recorded." if self._is_open else self.html()
@@ -79,9 +79,7 @@ class RecordedKeys:
 
 
 @contextmanager
-def recording(
-    *, values: bool = False, save: str | os.PathLike[str] = "", lenses: bool = False
-) -> Iterator[RecordedKeys]:
+def recording(*, values: bool = False, save: str | os.PathLike[str] = "") -> Iterator[RecordedKeys]:
     """Record the random keys of the block. JAX is restored afterwards, however the block ends.
 
     With `save`, the recording is written to that file at the end, as by `RecordedKeys.save`, also if the block raised.
@@ -90,14 +88,12 @@ def recording(
 
     Raises ValueError for a file that does not end in ``.jaxrec``.
 
-    With `lenses`, a saved recording has the memory of the largest jitted function by line. It is compiled, not run.
-
     With `values`, it also reports out-of-bounds indices, NaN and narrowed types, which takes longer. All code outside
     of site-packages is user code. All threads of the process are recorded. Of two nested blocks, the inner one records.
     """
     keys = None
     try:
-        with recorded_keys(values=values, save=save, lenses=lenses) as keys:
+        with recorded_keys(values=values, save=save) as keys:
             yield keys
     finally:
         if save and keys is not None:
@@ -105,15 +101,13 @@ def recording(
 
 
 @contextmanager
-def recorded_keys(
-    *, values: bool, aside: str = "", save: str | os.PathLike[str] = "", lenses: bool = False
-) -> Iterator[RecordedKeys]:
+def recorded_keys(*, values: bool, aside: str = "", save: str | os.PathLike[str] = "") -> Iterator[RecordedKeys]:
     """Record the block as `recording` does; code in the file `aside` does not count as user code."""
     from explorer.worker.runs import in_process
 
     with ExitStack() as stack:
         output = stack.enter_context(printed.kept()) if save else str
-        recorded = stack.enter_context(in_process.recorded(values=values, lenses=lenses, aside=aside))
+        recorded = stack.enter_context(in_process.recorded(values=values, aside=aside))
         if save:
             from explorer.commands.programs import saved_run
 

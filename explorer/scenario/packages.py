@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from explorer.diagnostics.installing import install_command
 from explorer.link.remotes.remote import HERE, Remote
-from explorer.messages import Failure, Report, Snapshot
+from explorer.messages import Failure, Snapshot
 from explorer.scenario.scenario import Scenario
 from explorer.text.text import NOTHING, Text, say
 
@@ -52,15 +52,9 @@ def explained(snapshot: Snapshot, scenario: Scenario, remote: Remote = HERE) -> 
     """Return `snapshot`, explained how to send the files next to the program where it ran at `remote` without them."""
     if remote.is_linked:
         path = scenario.filename
-        reports = tuple(with_what_was_not_sent(each, path, remote) for each in snapshot.reports)
+        reports = tuple(replace(each, failure=_not_sent(each.failure, path, remote)) for each in snapshot.reports)
         snapshot = replace(snapshot, failure=_not_sent(snapshot.failure, path, remote), reports=reports)
     return snapshot
-
-
-def with_what_was_not_sent(report: Report, path: str, remote: Remote) -> Report:
-    """Return `report`, its failure explained where it needs files that did not travel to `remote`."""
-    failure = _not_sent(report.failure, path, remote)
-    return replace(report, failure=failure) if failure is not report.failure else report
 
 
 def _not_sent(failure: Failure | None, path: str, remote: Remote) -> Failure | None:

@@ -149,14 +149,11 @@ class LensQuestions:
         """The run whose program the rerun was requested for; a newer run has no rerun yet."""
         self._answered: dict[str, LensRequest] = {}
         """The request that each newest answer belongs to."""
-        self._recorded: dict[str, tuple[LensAnswer, ...]] = {}
-        """All lenses of each recording on screen, by the name of its report: they are not requested."""
 
     @property
     def answers(self) -> tuple[LensAnswer, ...]:
         """The newest answers, also where they are of an older program and another is on its way."""
-        recorded = (each for some in self._recorded.values() for each in some if each.name == self._lens)
-        return (*self._answers.values(), *recorded)
+        return tuple(self._answers.values())
 
     @property
     def chosen(self) -> str:
@@ -168,13 +165,9 @@ class LensQuestions:
         """The rerun of the chosen lens that Time requests too."""
         return LENSES[self._lens].timing if self._lens else None
 
-    def show_recorded(self, answers: Sequence[LensAnswer]) -> None:
-        """Add all lenses of a recording, whose report is shown under the name of their variant."""
-        self._recorded |= {each.variant: tuple(answers) for each in answers}
-
     def forget(self) -> None:
         """Drop all answers: another program is opened."""
-        self._answers, self._recorded = {}, {}
+        self._answers = {}
 
     def choose(self, lens: str) -> None:
         """Choose the lens with this id, '' for none."""
@@ -190,7 +183,7 @@ class LensQuestions:
         """Return the next LensRequest, with number `run`; None where all variants of `snapshot` are asked about."""
         if not self._lens or snapshot is None or not snapshot.complete:
             return None
-        reports = [each for each in snapshot.reports if self._lens in each.lenses and not each.recorded]
+        reports = [each for each in snapshot.reports if self._lens in each.lenses]
         names = [each.name for each in reports]
         together = [each for each in names if not is_original(each)]
         for report in reports:

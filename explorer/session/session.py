@@ -34,7 +34,7 @@ from explorer.messages import (
     original_name,
     subjects,
 )
-from explorer.messages.aligned import aligned, aligned_lenses
+from explorer.messages.aligned import aligned
 from explorer.messages.recorded_run import RecordedRun
 from explorer.messages.tables import Rerun
 from explorer.session import next_snapshot, requests
@@ -246,7 +246,6 @@ class Session(QObject):
     def show_recorded(self, run: RecordedRun) -> None:
         """Show `run`, a finished run of the program that was just opened, which does not run here."""
         self._asked, snapshot = self._now, run.snapshot
-        self._lenses.show_recorded(run.lenses)
         if self.workspace.take_snapshot(snapshot):
             self.printing_started.emit()
             self.printed.emit("".join(report.printed for report in snapshot.reports))
@@ -507,10 +506,9 @@ class Session(QObject):
         if self._beside is not None and self.workspace.controls.beside in names:
             report, run = self._beside
             beside = aligned(report, run.source, self.workspace.source)
-            self._lenses.show_recorded(aligned_lenses(run.lenses, beside.name, run.source, self.workspace.source))
             others = (each for each in snapshot.reports if each.name != beside.name)
             snapshot = msgspec.structs.replace(snapshot, reports=(*others, beside))
-        if self._lenses.keep(names) or any(each.recorded for each in snapshot.reports):
+        if self._lenses.keep(names):
             self.lenses_changed.emit(self._lenses.answers)
         self._shown = next_snapshot.with_snapshot(self._shown, snapshot, names, self._asked)
         self._shown = next_snapshot.about_subject(self._shown, self.workspace.controls.subject)

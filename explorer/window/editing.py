@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
+    QInputDialog,
     QLabel,
     QLineEdit,
     QMenu,
@@ -53,7 +54,7 @@ class Editing(QObject):
             "replace": partial(self._on_code, lambda code: code.find_bar.open(replacing=True)),
             "find_next": partial(self._on_code, lambda code: code.find_bar.go_to_next()),
             "find_previous": partial(self._on_code, lambda code: code.find_bar.go_to_previous()),
-            "line": partial(self._on_code, CodeView.open_line),
+            "line": self._ask_for_line,
             "definition": partial(self._on_code, CodeView.go_to_definition),
             "fix": partial(self._on_code, CodeView.open_fixes),
         }
@@ -62,6 +63,14 @@ class Editing(QObject):
         """Focus the code, with the cursor in `line`, where the code is visible."""
         text = self._window.code.text
         text.go_to(QTextCursor(text.document().findBlockByNumber(line - 1)))
+
+    def _ask_for_line(self) -> None:
+        text = self._window.code.text
+        last, here = text.blockCount(), text.textCursor().blockNumber() + 1
+        words = self.tr("Go to line"), self.tr("1 to {}").format(last)
+        line, chosen = QInputDialog.getInt(self._window, *words, here, 1, last)
+        if chosen:
+            self.go_to_line(line)
 
     def refresh(self, *_of: object) -> None:
         """Enable exactly the possible commands."""

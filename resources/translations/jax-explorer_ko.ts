@@ -917,6 +917,17 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
+    <name>Editing</name>
+    <message>
+        <source>Go to line</source>
+        <translation>줄로 이동</translation>
+    </message>
+    <message>
+        <source>1 to {}</source>
+        <translation>1~{}</translation>
+    </message>
+</context>
+<context>
     <name>EndPage</name>
     <message>
         <source>End of the lesson</source>
@@ -1774,10 +1785,6 @@ Opening a file runs its code on this computer.</source>
         <source>Each key is a symbol, with lines to its children</source>
         <translation>key마다 기호 하나, 자식까지 선으로 이음</translation>
     </message>
-    <message>
-        <source>Save the picture as SVG</source>
-        <translation>그림을 SVG로 저장</translation>
-    </message>
 </context>
 <context>
     <name>KeyCanvas</name>
@@ -2153,14 +2160,6 @@ Opening a file runs its code on this computer.</source>
         <source>Keys</source>
         <translation>Keys</translation>
     </message>
-    <message>
-        <source>Save the picture as SVG</source>
-        <translation>그림을 SVG로 저장</translation>
-    </message>
-    <message>
-        <source>The picture was not saved: {reason}.</source>
-        <translation>그림을 저장하지 못했습니다: {reason}.</translation>
-    </message>
 </context>
 <context>
     <name>Lectern</name>
@@ -2254,21 +2253,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>All {count} are the same.</source>
         <translation>{count}개가 모두 같습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>LineBar</name>
-    <message>
-        <source>Line to go to</source>
-        <translation>이동할 줄</translation>
-    </message>
-    <message>
-        <source>Go to line</source>
-        <translation>줄로 이동</translation>
-    </message>
-    <message>
-        <source>1 to {}</source>
-        <translation>1~{}</translation>
     </message>
 </context>
 <context>

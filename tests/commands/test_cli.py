@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import re
 import struct
 import subprocess
 import sys
@@ -81,12 +80,9 @@ def test_list_names_every_scenario(capsys: pytest.CaptureFixture[str]) -> None:
         (["time", "one_key_for_the_batch", "--sweep", "batch="], "NAME=VALUE,VALUE"),
         (["time", "one_key_for_the_batch", "--budget", "-1"], "--budget -1 is not a number of seconds from 0 to 600"),
         (["time", "one_key_for_the_batch", "--budget", "nan"], "--budget nan is not a number of seconds"),
-        (["time", "one_key_for_the_batch", "--lines", "--budget", "1"], "it takes no --budget"),
         (["export", "one_key_for_the_batch", "out", "--size", "huge"], "is not a size"),
         (["export", "one_key_for_the_batch", __file__], "test_cli.py: "),
         (["handout", "one_key_for_the_batch", "-o", "out.docx"], "out.docx must end in .html, .htm or .ipynb"),
-        (["handout", "one_key_for_the_batch", "-o", "out.pdf"], "open it in a browser and print it"),
-        (["handout", "one_key_for_the_batch", "-o", "out.html", "--pdf"], "open it in a browser and print it"),
         (["handout", "no_such_scenario", "-o", "out.html"], "no_such_scenario"),
         (["handout", "seed_and_key", "key_patterns", "-o", "out.ipynb"], "A notebook holds one lesson"),
         (["check", "one_key_for_the_batch", "--timeout", "nan"], "--timeout nan is not a number of seconds"),
@@ -224,38 +220,6 @@ def test_time_gives_a_point_for_each_variant_transform_and_value(own: Path, comm
         assert 0 < each["q1_s"] <= each["median_s"] <= each["q3_s"]
         assert each["device"] == "cpu:0"
         assert (each["compile_s"] is not None) == (each["transforms"] == ["jit"])
-
-
-@pytest.mark.rest
-@pytest.mark.process
-def test_time_by_line_gives_the_code_with_its_share_of_operation_time(tmp_path: Path, command: Command) -> None:
-    path = write(
-        tmp_path,
-        "own.py",
-        "import jax, jax.numpy as jnp\ndef inputs(): return {'x': jnp.ones((300, 300))}\ndef f(x):\n"
-        "    y = x @ x\n    return jnp.sort(y, axis=0)\ndef g(x): return x + 'a'\n"
-        "inner = jax.jit(lambda x: x + 1)\n@jax.jit\ndef outer(x): return inner(x) * 2\n"
-        "def h(x): return outer(x), inner(x)\n",
-    )
-    done = command("time", str(path), "--lines")
-    assert done.returncode == 0, done.stderr
-    first, *rest = done.stdout.splitlines()
-    assert first.startswith("f: ")
-    assert "of operation time" in first
-    for line in (" | 4  y = x @ x", " | 5  return jnp.sort(y, axis=0)"):
-        assert any(each.endswith(line) and " % ± " in each for each in rest)
-    assert "g: TypeError" in done.stdout
-    outer, inner, about = done.stdout.splitlines()[-3:]
-    assert re.fullmatch(r"outer, line 8 +\| traced in .*s, lowered in .*s, compiled in .*s", outer)
-    assert re.fullmatch(r"<lambda>, line 7 +\| traced, lowered in .*s, compiled in .*s", inner)
-    assert about == "A function that another one calls is traced in the time of that."
-    done = command("time", str(path), "--lines", "--json", "--variant", "f")
-    (variant,) = json.loads(done.stdout)["variants"]
-    assert {each["lines"][0]: each["code"] for each in variant["shares"] if each["lines"]} == {
-        4: ["y = x @ x"],
-        5: ["return jnp.sort(y, axis=0)"],
-    }
-    assert variant["functions"] == []
 
 
 @pytest.mark.rest

@@ -19,7 +19,6 @@ from explorer.library import library
 from explorer.messages import Report, Request, Snapshot
 from tests.commands.handed_in import LESSON, hand_in, programs
 from tests.commands.programs import endless, interrupted
-from tests.commands.test_timing import Terminal
 from tests.scenario.lessons import exercise
 
 CODE = "def one():\n    return 1\n"
@@ -153,6 +152,11 @@ def test_a_table_that_cannot_be_written_is_not_lost(tmp_path: Path, capsys: pyte
             found, homework.Options(exercise("bugs == 0")), output=OutputOptions(), table=tmp_path / "file" / "x.csv"
         )
     assert f"\n{LESSON},done,0,0,,,no," in capsys.readouterr().err
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 def test_progress_is_a_line_on_a_terminal_and_nothing_elsewhere() -> None:

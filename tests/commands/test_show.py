@@ -33,11 +33,9 @@ def test_a_page_has_the_findings_the_tree_the_rows_and_the_code(tmp_path: Path) 
     text = page.read_text(encoding="utf-8")
     for words in ("noisy.py", "8 examples share one key", "8 share it", "equal: 0–7", "shared from here"):
         assert words in text
-    assert "At its peak 256 B are in memory" in text
-    assert re.search('<meter value="128" max="256"[^>]*></meter> 128 B <code>noisy = |<meter', text)
     lines = {each.line for finding in recorded().report.findings or () for each in finding.all_spans}
     assert lines
-    assert all(f'href="#L1-{line}"' in text and f'id="L1-{line}"' in text for line in lines)
+    assert all(f'href="#L{line}"' in text and f'id="L{line}"' in text for line in lines)
 
 
 @pytest.mark.rest
@@ -141,7 +139,7 @@ jax.random.uniform(jax.random.key(7), (3,))
 
 @pytest.mark.rest
 @pytest.mark.process
-def test_the_processes_of_a_job_have_a_recording_each_and_their_keys_in_common_are_named(tmp_path: Path) -> None:
+def test_the_processes_of_a_job_have_a_recording_each(tmp_path: Path) -> None:
     program = write(tmp_path, "job.py", PROCESS)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -154,8 +152,4 @@ def test_the_processes_of_a_job_have_a_recording_each_and_their_keys_in_common_a
     assert [process.returncode for process in started] == [0, 0], ended
     files = sorted(tmp_path.glob("*.jaxrec"))
     assert [each.name for each in files] == ["job.0.jaxrec", "job.1.jaxrec"]
-    page = tmp_path / "job.html"
-    assert cli.main(["show", *map(str, files), "-o", str(page)]) == 0
-    text = page.read_text(encoding="utf-8")
-    assert "<b>1 key</b>: process 0: uniform, line 7; process 1: uniform, line 7</li>" in text
-    assert text.count("<b>1 key</b>") == 1
+    assert "<h1>job.py, process 1</h1>" in recording_page.page(recording_file.read(files[1]))

@@ -1,41 +1,12 @@
 from __future__ import annotations
 
-import io
-
 import pytest
 
-from explorer.commands.timing import LINE_WIDTH, ProgressBar, ratio_text, table
+from explorer.commands.timing import ratio_text, table
 from explorer.figures.curves import Ratio
-from explorer.messages import Measurement, Note
+from explorer.messages import Note
 from explorer.text.text import verbatim
 from tests.figures.measured import measured
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_terminal_gets_a_bar_that_grows_and_goes_away() -> None:
-    terminal = Terminal()
-    progress = ProgressBar(terminal, 2)
-    for n in (8, 16):
-        progress.show(Measurement(1, "f" * 90, ("jit",), {"n": n}, "cpu:0", median_s=1e-6))
-    progress.end()
-    first, second, blank = (line for line in terminal.getvalue().split("\r") if line)
-    assert "1 of 2" in first
-    assert "2 of 2" in second
-    assert first.count("#") * 2 == second.count("#")
-    assert {len(first), len(second), len(blank)} == {LINE_WIDTH}
-    assert not blank.strip()
-
-
-def test_a_file_gets_a_line_for_each_point() -> None:
-    log = io.StringIO()
-    progress = ProgressBar(log, 1)
-    progress.show(Measurement(1, "f", ("jit",), {"n": 8}, "cpu:0", median_s=1e-6))
-    progress.end()
-    assert log.getvalue() == "timed f jit n=8: 1.00 µs\n"
 
 
 def test_the_table_compares_each_row_with_the_first_of_its_place_and_shows_once_what_is_the_same() -> None:

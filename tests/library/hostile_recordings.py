@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from explorer.library.recording_file import ABOUT, LENSES, PROGRAM, REPORT
+from explorer.library.recording_file import ABOUT, PROGRAM, REPORT
 
 NUMBERS = (-1, 0, 1, 7, 255, 2**31, 2**62, -(2**63), 2**64 - 1)
 WORDS = ("", "<script>alert(1)</script>", "{words.__class__}", "{0}", "{", "\x00", "../../x", "|O", "<f8", "가" * 5000)
@@ -51,19 +51,17 @@ def _without(content: bytes, rng: random.Random) -> bytes:
 
 def _flipped_inside(content: bytes, rng: random.Random) -> bytes:
     files = unzipped(content)
-    name = rng.choice([ABOUT, PROGRAM, LENSES, REPORT, REPORT, REPORT])
+    name = rng.choice([ABOUT, PROGRAM, REPORT, REPORT, REPORT])
     return zipped({**files, name: _flipped(files[name], rng)})
 
 
 def _changed(content: bytes, rng: random.Random) -> bytes:
     """Return the recording with one to three of the values in its records replaced."""
     files = unzipped(content)
-    # A recording may have no lens.
-    name = rng.choice([each for each in (LENSES, REPORT, REPORT) if msgspec.msgpack.decode(files[each])])
-    records = msgspec.msgpack.decode(files[name])
+    records = msgspec.msgpack.decode(files[REPORT])
     for _ in range(rng.randrange(1, 4)):
         _replace_one(records, rng)
-    return zipped({**files, name: msgspec.msgpack.encode(records)})
+    return zipped({**files, REPORT: msgspec.msgpack.encode(records)})
 
 
 def _printed(content: bytes, rng: random.Random) -> bytes:
@@ -82,7 +80,7 @@ def bomb(content: bytes) -> bytes:
 
 def _nested(content: bytes, rng: random.Random) -> bytes:
     deep = b"[" * 100_000 if rng.random() < 0.5 else b"\x91" * 100_000
-    return zipped({**unzipped(content), rng.choice([ABOUT, LENSES, REPORT]): deep})
+    return zipped({**unzipped(content), rng.choice([ABOUT, REPORT]): deep})
 
 
 WAYS: tuple[Callable[[bytes, random.Random], bytes], ...] = (

@@ -234,7 +234,6 @@ ELSEWHERE = {
     "explorer/library/untitled.py": "ships with the program",
     "explorer/window/handout/web.py": "ships with the program",
     "views/help/glossary_window.py": "ships with the program",
-    "views/keys/key_view.py": "writes a picture where the user says",
     "views/parts/own_picture.py": "reads pictures, which are checked in another way",
     "views/theme.py": "ships with the program",
     "views/timing/menus.py": "writes figures where the user says",

@@ -5,23 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
-from msgspec.structs import replace
 
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
-from explorer.library.recording_file import ABOUT, LENSES, REPORT
+from explorer.library.recording_file import ABOUT, REPORT
 from explorer.messages import Array, Calls, Cause, Curve, Iterations, Picture, Report, Span
 from explorer.messages.recorded_run import RecordedRun, RecordingOrigin
-from explorer.messages.tables import Cell, Chip, Grid, Lens, Piece, Row, Share, Stack, Strip
 from explorer.text.text import Text, say, verbatim
 from tests.library.damage import FORMS, damage
 from tests.library.hostile_recordings import bomb, hostile, unzipped, zipped
-from tests.library.recorded import MEMORY, SOURCE, recorded
+from tests.library.recorded import SOURCE, recorded
 from tests.library.small_programs import PROGRAMS, START
 
 ABOUT_IT = RecordingOrigin(
@@ -135,21 +133,15 @@ def test_curves_that_do_not_fit_their_calls_are_not_opened(tmp_path: Path, odd: 
         recording_file.read(written(tmp_path, run(calls(**odd))))
 
 
-def test_a_recording_of_an_earlier_version_has_no_curves_and_no_lenses(tmp_path: Path) -> None:
+def test_recordings_of_earlier_versions_are_read(tmp_path: Path) -> None:
     def without_calls(report: bytes) -> bytes:
         return msgspec.msgpack.encode({k: v for k, v in msgspec.msgpack.decode(report).items() if k != "calls"})
 
-    assert recording_file.read(written(tmp_path, recorded())).lenses == recorded().lenses
     assert recording_file.read(changed(tmp_path, REPORT, without_calls)).report.calls == ()
-    assert recording_file.read(changed(tmp_path, LENSES, lambda _: b"")).lenses == ()
-
-
-def test_too_large_lenses_are_left_out_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(recording_file.MOST_UNPACKED, LENSES, 100)
-    read = recording_file.read(written(tmp_path, recorded()))
-    assert read.lenses == ()
-    assert read.report.pictures
-    assert list(map(str, read.about.left_out)) == ["The lenses were too large for the file."]
+    # They had the lenses of a jitted function.
+    path = written(tmp_path, recorded())
+    path.write_bytes(zipped({**unzipped(path.read_bytes()), "lenses.msgpack": b"no longer read"}))
+    assert recording_file.read(path) == recorded()
 
 
 ROWS = Array.of(np.zeros((4, 3), np.float32) + np.arange(3, dtype=np.float32))
@@ -172,57 +164,6 @@ def test_what_does_not_fit_together_is_not_opened(tmp_path: Path, wrong: Picture
     assert recording_file.read(written(tmp_path, run_with(picture(ROWS))))
     with pytest.raises(UnreadableCode, match=r"run\.jaxrec is damaged"):
         recording_file.read(written(tmp_path, run_with(wrong)))
-
-
-def table(**changed: Any) -> Lens:
-    return replace(MEMORY, table=replace(MEMORY.table, **changed))
-
-
-def stack(**changed: Any) -> Lens:
-    return table(stack=replace(cast("Stack", MEMORY.table.stack), **changed))
-
-
-def cell(found: Cell) -> Lens:
-    first, *others = MEMORY.table.rows
-    return table(rows=(replace(first, cells=(found, Cell(), Cell())), *others))
-
-
-WRONG_LENSES: dict[str, Lens] = {
-    "a line after the end": table(rows=(replace(MEMORY.table.rows[0], line=99),)),
-    "lines of other moments": stack(lines=(6, 6)),
-    "moments without end": stack(moments=2**40),
-    "a stretch that ends before it begins": stack(strips=(Strip(0, 1.0, ((2, 1, 0.0),)),)),
-    "a moment after the end": stack(strips=(Strip(0, 1.0, ((2, 4, 0.0),)),)),
-    "a strip that is never there": stack(strips=(Strip(0, 1.0, ()),)),
-    "a strip of no row": stack(strips=(Strip(2, 1.0, ((0, 1, 0.0),)),)),
-    "too many stretches": stack(strips=(Strip(0, 1.0, ((0, 1, 0.0),) * 1_000_001),)),
-    "a peak that is nowhere": stack(peak=4),
-    "a huge buffer": stack(strips=(Strip(0, 2.0**60, ((0, 1, 0.0),)),)),
-    "a height that is none": stack(top=float("nan")),
-    "too many rows": table(rows=MEMORY.table.rows * 50_001),
-    "a row without cells": table(rows=(Row(()),)),
-    "a column without a share": table(shares=(1.0,)),
-    "more than a whole bar": cell(Cell(bar=1.5)),
-    "a mark that ends before it begins": cell(Cell((Piece("x", chips=(Chip(3, 1, 0),)),))),
-    "a grid without columns": cell(Cell(grid=Grid(0, ((Share(0),),)))),
-    "a grid without end": cell(Cell(grid=Grid(1, ((Share(0),) * 100_001,)))),
-}
-
-
-@pytest.mark.parametrize("wrong", WRONG_LENSES.values(), ids=WRONG_LENSES)
-def test_a_lens_that_does_not_fit_is_not_opened(tmp_path: Path, wrong: Lens) -> None:
-    (answer,) = recorded().lenses
-    run = replace(recorded(), lenses=(replace(answer, lens=wrong),))
-    with pytest.raises(UnreadableCode, match=r"run\.jaxrec is damaged"):
-        recording_file.read(written(tmp_path, run))
-
-
-@pytest.mark.parametrize("name", ["no lens", "../x"])
-def test_a_lens_of_another_name_is_not_opened(tmp_path: Path, name: str) -> None:
-    (answer,) = recorded().lenses
-    for lenses in ((replace(answer, name=name),), (answer, answer), (replace(answer, variant="f"),)):
-        with pytest.raises(UnreadableCode, match=r"run\.jaxrec is damaged"):
-            recording_file.read(written(tmp_path, replace(recorded(), lenses=lenses)))
 
 
 @pytest.mark.parametrize("form", [each for each in FORMS if each != "no Unicode"])

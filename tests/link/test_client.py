@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from explorer.commands.programs import wire
 from explorer.link.client import Pulse, WorkerClient
 from explorer.link.command import WorkerState
 from explorer.link.family import LOST_LINK
@@ -32,7 +30,6 @@ from explorer.messages import (
     TimingRequest,
     ValueRequest,
     ends_run,
-    frames,
 )
 from tests.link.fake_worker import GARBAGE
 
@@ -173,13 +170,6 @@ def test_bytes_that_are_no_message_end_a_command_with_a_sentence() -> None:
         worker.hello()
         with pytest.raises(WorkerEnded, match="could not be read"):
             list(worker.ask(request(1, "no message")))
-
-
-@pytest.mark.parametrize("body", [GARBAGE[each] for each in GARBAGE if each != "another kind"])
-def test_bytes_that_are_no_message_are_one_kind_of_error_for_run_too(body: bytes) -> None:
-    for read in (wire.read_here, wire.read_there):
-        with pytest.raises(frames.FrameError):
-            read(BytesIO(body))
 
 
 @pytest.mark.parametrize("ear", [((*FAKE, "--die-at-start"), False)], indirect=True)

@@ -20,12 +20,6 @@ SETUP = """%load_ext jax_explorer
 import jax, jax.numpy as jnp
 add = lambda row, key: row + jax.random.normal(key, row.shape)"""
 SHARED = "%%keys\njax.vmap(add, in_axes=(0, None))(jnp.zeros((4, 3)), jax.random.key(0))"
-TYPED = """%%types
-def shifted(row):
-    return row + x[0]
-
-x = jnp.zeros((4, 3))
-jax.vmap(shifted)(x)"""
 MEANT = "%%keys\nk = jax.random.key(0)\na = add(jnp.zeros(2), k)\nb = add(jnp.zeros(2), k)  # jax-explorer: on purpose"
 
 
@@ -128,16 +122,12 @@ def test_a_notebook_shows_its_cells_below_them(tmp_path: Path) -> None:
         "%%keys\ndef f(:",
         f"%%keys --save {tmp_path / 'kept.jaxrec'}\nprint('kept')\njax.random.normal(jax.random.key(0))",
         "%%keys --save kept.txt\n1",
-        TYPED,
-        "%%types --all\n1",
     )
     book.cells = [nbformat.v4.new_code_cell(each) for each in code]
     file = tmp_path / "book.ipynb"
     nbformat.write(book, file)
     book = executed(file, allow_errors=True)
-    _, shared, failed, unknown, meant, unreadable, _kept, not_kept, typed, no_option = (
-        cell.outputs for cell in book.cells
-    )
+    _, shared, failed, unknown, meant, unreadable, _kept, not_kept = (cell.outputs for cell in book.cells)
     assert [each.output_type for each in shared] == ["execute_result", "display_data"]
     text = Reader(shared[1].data["text/html"]).text
     for words in ("4 examples share it", "output float32[4, 3]", "equal: 0–3", "--> In[1]:3:", "::: In[2]:1:"):
@@ -155,9 +145,3 @@ def test_a_notebook_shows_its_cells_below_them(tmp_path: Path) -> None:
     run = recording_file.read(tmp_path / "kept.jaxrec")
     assert run.source.strip() == "print('kept')\njax.random.normal(jax.random.key(0))"
     assert run.report.printed == "kept\n"
-    assert [each.output_type for each in typed] == ["execute_result", "display_data"]
-    plain = typed[1].data["text/plain"].split("\n")
-    types = [each.partition("  # ")[2] for each in plain]
-    assert types == ["", "f32[3] · 4×", "", "f32[4,3]", ""]
-    assert "    return row + x[0]  f32[3] · 4×" in Reader(typed[1].data["text/html"]).text
-    assert no_option[0].traceback == ["NoSuchOption: %%types knows no --all. It has no options."]

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLineEdit, QMenu, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import settings
@@ -97,7 +97,7 @@ def taker(window: MainWindow, part: str) -> QWidget:
     return next(each for each in widgets if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isVisible())
 
 
-def test_a_line_is_found_and_gone_to_from_anywhere(ui: Ui, qtbot: QtBot) -> None:
+def test_a_line_is_found_and_gone_to_from_anywhere(ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     window = ui.window
     give_keyboard(ui, window.story, qtbot)
     assert not window.action("find_next").isEnabled()
@@ -111,9 +111,10 @@ def test_a_line_is_found_and_gone_to_from_anywhere(ui: Ui, qtbot: QtBot) -> None
         seen.add(window.code.text.textCursor().position())
     assert len(seen) == 2
     QTest.keyClick(field, Qt.Key.Key_Escape)
-    QTest.keyClick(window.code.text, Qt.Key.Key_G, CONTROL)
-    QTest.keyClicks(QApplication.focusWidget(), "3\r")
-    assert window.code.text.textCursor().blockNumber() == 2
+    for answer in ((3, True), (7, False)):
+        monkeypatch.setattr(QInputDialog, "getInt", lambda *_, answer=answer: answer)
+        QTest.keyClick(window.code.text, Qt.Key.Key_G, CONTROL)
+        assert window.code.text.textCursor().blockNumber() == 2
 
 
 def test_the_keys_of_the_edit_menu_edit_the_code_in_one_step(ui: Ui, qtbot: QtBot) -> None:

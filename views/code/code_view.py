@@ -17,7 +17,7 @@ from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
 from explorer.session.controls import Controls
 from views.code import brackets, stretch_styles
 from views.code.brackets import take_key
-from views.code.find_bar import FindBar, LineBar
+from views.code.find_bar import FindBar
 from views.code.line_facts import BesideLines
 from views.code.name_help import NameHelp
 from views.code.problem_card import ProblemCard
@@ -91,7 +91,6 @@ class CodeView(QWidget):
         self._highlighter = PythonHighlighter(self._text.document())
         self._gradual = GradualText(self._text)
         self.find_bar = FindBar(self._text, self)
-        self.line_bar = LineBar(self._text, self)
         self._problem_line = ProblemLine(self)
         self._card = ProblemCard(self)
         self._help = NameHelp(self._text, self.source)
@@ -396,11 +395,6 @@ class CodeView(QWidget):
         menu.addAction(self.tr("Paste"), self._text.paste).setEnabled(writes)
         menu.popup(place)
 
-    def open_line(self) -> None:
-        """Show the line bar instead of the find bar."""
-        self.find_bar.close_bar()
-        self.line_bar.open()
-
     def go_to_definition(self) -> None:
         """Ask where the name at the cursor is defined, and go there."""
         self._help.ask_for_definition()
@@ -573,7 +567,6 @@ class CodeView(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self._text, 1)
         layout.addWidget(self.find_bar)
-        layout.addWidget(self.line_bar)
         layout.addWidget(self._card)
         layout.addWidget(self._problem_line)
         self.setFocusProxy(self._text)

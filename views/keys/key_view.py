@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
 from views.keys.key_half import KeyHalf
@@ -107,7 +105,6 @@ class KeyView(QWidget):
             half.focus_requested.connect(self.focus_requested)
             half.canvas.hover_text.connect(self.hover_text)
             self._bar.form_chosen.connect(half.canvas.set_form)
-        self._bar.save_asked.connect(self._save)
 
     def _show_notes(self, notes: list[str]) -> None:
         self._notes.setText("\n".join(dict.fromkeys(notes)))
@@ -126,23 +123,11 @@ class KeyView(QWidget):
             self.setAccessibleDescription(verdict)
             self.verdict_changed.emit(verdict)
 
-    # -- saving ---------------------------------------------------------------------------------
-
-    def _save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save the picture as SVG"), "keys.svg", "SVG (*.svg)")
-        if not name:
-            return
-        try:
-            Path(name).write_bytes(self.svg())
-        except OSError as error:
-            self.hover_text.emit(self.tr("The picture was not saved: {reason}.").format(reason=error.strerror))
-
 
 class KeyBar(QWidget):
-    """Signals: form_chosen(Choice), save_asked."""
+    """Signals: form_chosen(Choice)."""
 
     form_chosen = Signal(str)
-    save_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -157,13 +142,6 @@ class KeyBar(QWidget):
             self._forms.addButton(button)
             self._line.addWidget(button)
         self._line.addStretch()
-        save = QToolButton(autoRaise=True)
-        save.setText("SVG")
-        save.setToolTip(self.tr("Save the picture as SVG"))
-        save.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        save.setAccessibleName(save.toolTip())
-        save.clicked.connect(self.save_asked)
-        self._line.addWidget(save)
         self._forms.buttonClicked.connect(self._choose)
 
     def _choices(self) -> tuple[tuple[Choice, str, str], ...]:

@@ -63,14 +63,9 @@ class FormSwitch(QWidget):
         self._form = form
         self._press()
 
-    def show_lenses(self, offered: Collection[str], lens: str, *, alone: bool = False) -> None:
-        """Show buttons for the lenses that are `offered`, and for the forms unless those are `alone`.
-
-        That of `lens` is down, for '' that of the form.
-        """
+    def show_lenses(self, offered: Collection[str], lens: str) -> None:
+        """Show buttons for the lenses that are `offered`; that of `lens` is down, for '' that of the form."""
         self._lens = lens
-        for form in self._forms.values():
-            form.setVisible(not alone)
         for name, button in self._lenses.items():
             button.setVisible(name in offered)
         self._press()

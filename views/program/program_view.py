@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QT
 
 from explorer.focus.variant_names import shown_subject
 from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
-from explorer.messages.lenses import LENSES
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
 from views.parts.drawing import Drawing
@@ -78,7 +77,6 @@ class ProgramView(QWidget):
         self._fold = QToolButton(autoRaise=True)
         self._halves = (ProgramHalf(), ProgramHalf())
         self._lenses = LensPages()
-        self._is_recorded = False
         self._told: tuple[LensAnswer, ...] = ()
         """The answers whose costs are in the editor."""
         self._places = (QStackedWidget(), QStackedWidget())
@@ -114,10 +112,6 @@ class ProgramView(QWidget):
         if forms and self._awaited is None:
             self._switch.show_form(forms.pop())
         self._lenses.show_snapshot(snapshot)
-        if snapshot.recorded != self._is_recorded:
-            # A recording has no text, so its first lens opens.
-            self._is_recorded = snapshot.recorded
-            self.look_through(next(iter(self._lenses.offered), "") if snapshot.recorded else "")
         self._show()
 
     def show_lenses(self, answers: Sequence[LensAnswer]) -> None:
@@ -243,7 +237,7 @@ class ProgramView(QWidget):
     def _show_lens(self) -> None:
         """Show the pages of the lens instead of the texts, or the other way round."""
         lens = self._lenses.shown
-        self._switch.show_lenses(self._lenses.offered, lens, alone=bool(lens) and self._is_recorded)
+        self._switch.show_lenses(self._lenses.offered, lens)
         for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):
             place.setCurrentWidget(page if lens else half)
             place.setFocusProxy(place.currentWidget())
@@ -324,9 +318,6 @@ class ProgramView(QWidget):
 
     def _tell_verdict(self) -> None:
         verdict = " | ".join(filter(None, (half.verdict() for half in self._halves_in_use())))
-        if self._snapshot is not None and self._snapshot.recorded:
-            # A recording has no text of the program.
-            verdict = ", ".join(str(LENSES[name].name) for name in self._lenses.offered)
         if verdict != self._verdict:
             self._verdict = verdict
             self.verdict_changed.emit(verdict)

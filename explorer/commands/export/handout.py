@@ -25,15 +25,14 @@ def run(
     with_notes: bool = False,
     code: str = "",
     variant: str = "",
-    line_types: bool = False,
     remote: Remote = HERE,
 ) -> int:
     """Write the handout of `lessons` into `file`, in the format of its ending; return the exit code.
 
     The lessons run at `remote`, with `code` instead of their own if there is any. A program without a story shows
-    `variant`. With `line_types`, code has them at line ends where that answers no question. Raises OSError.
+    `variant`. Raises OSError.
     """
-    with OffscreenWindow(language, times=False, line_types=line_types, remote=remote) as unseen:
+    with OffscreenWindow(language, times=False, remote=remote) as unseen:
         from explorer.commands.export.reading import Reader
         from explorer.window.files import exported
         from explorer.window.handout import notebook, web

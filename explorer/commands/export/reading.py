@@ -9,7 +9,6 @@ import msgspec
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from explorer.figures.line_types import line_type_words
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Failure, Report, Snapshot, Value, unmarked
 from explorer.scenario import conditions, packages
@@ -83,8 +82,6 @@ class Reader:
             return HandoutLesson(scenario, title, listing, edited=edited, problem=scenario.problem)
         first = self._session.snapshot
         sheets = tuple(self._sheets(scenario, listing))
-        if not any(has_two_halves(scenario, place) for place in places(scenario)):
-            listing = self._with_types(listing)
         tasks = tuple(self._tasks(scenario))
         self._note_findings()
         hello = self._session.hello
@@ -125,7 +122,7 @@ class Reader:
             printed = self._printed() if plan.output else ()
             same = [each.svg for each in shown.figures] == [each.svg for each in before.figures]
             figures = () if same else shown.figures
-            listings = (*sheet.listings, *printed, *(() if shown.listings == before.listings else shown.listings))
+            listings = (*printed, *(() if shown.listings == before.listings else shown.listings))
             yield replace(sheet, figures=figures, listings=listings, remark=shown.remark)
             before = shown
         if not steps:
@@ -135,13 +132,8 @@ class Reader:
         self, scenario: Scenario, step: Step, plan: StepPlan, code: Listing, asked: Page, revealed: Page
     ) -> AnsweredPage:
         variant = self._session.workspace.controls.variant
-        line = None
-        if plan.focus.startswith("line "):
-            line = find(plan.focus, variant, scenario.source, None)
-        asks = has_two_halves(scenario, asked.place)
-        excerpt = typed = None
-        if line is not None and isinstance(line.index, int):
-            excerpt, typed = (panes.excerpt(each, line.index) for each in (code, self._with_types(code)))
+        line = find(plan.focus, variant, scenario.source, None) if plan.focus.startswith("line ") else None
+        excerpt = panes.excerpt(code, line.index) if line is not None and isinstance(line.index, int) else None
         return AnsweredPage(
             step.title,
             self._with_note(revealed.text, step.note),
@@ -149,16 +141,10 @@ class Reader:
             self._with_note(revealed.reveal, step.reveal_note),
             variant,
             revealed.folder,
-            excerpt if asks else typed,
-            # Before the answer, the types might be it.
-            listings=(typed,) if asks and typed is not None and typed.ends else (),
-            has_two_halves=asks,
+            excerpt,
+            has_two_halves=has_two_halves(scenario, asked.place),
             calls=self._calls(),
         )
-
-    def _with_types(self, code: Listing) -> Listing:
-        """Return `code` with the types that its lines make in the variants on screen, if they are wanted."""
-        return replace(code, ends={line - 1: str(words) for line, words in line_type_words(self._reports()).items()})
 
     def _calls(self) -> tuple[VariantCall, ...]:
         """Return how the variants on screen are called."""

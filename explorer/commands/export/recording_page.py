@@ -5,28 +5,24 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 import resources
 from explorer.commands.findings_report import PLACE_LABELS
 from explorer.diagnostics.registry import checks
 from explorer.figures import array_rows, call_curves
-from explorer.figures.curves import bytes_text
 from explorer.figures.forest import drawing
 from explorer.figures.forest.listing import KeyListing
 from explorer.figures.forest.style import style
 from explorer.figures.line_types import line_type_words
 from explorer.focus.resolve import resolve
-from explorer.messages import LEVELS, TOP_LEVEL, Finding, Focus, KeyGraph, Level, Marks, Picture, Site
+from explorer.messages import LEVELS, TOP_LEVEL, Finding, Focus, Level, Marks, Picture
 from explorer.messages.recorded_run import RecordedRun
 from explorer.messages.selection import FocusKind
 from explorer.text.html import Html, html, tag, with_code
@@ -89,54 +85,6 @@ def _ranges(letter: str, numbers: list[int]) -> Iterator[str]:
         yield f"{letter}{first}" if first == last else f"{letter}{first}-{last}"
 
 
-class CommonDraws(NamedTuple):
-    """Keys that the same places of the same runs drew from."""
-
-    places: tuple[tuple[int, Site], ...]
-    """(index of the run, the place that drew), by run."""
-    keys: int
-    """Number of these keys."""
-
-
-def common_draws(graphs: Sequence[KeyGraph | None]) -> list[CommonDraws]:
-    """Return the keys that more than one of `graphs` drew from, by the places that did, the most keys first.
-
-    Keys are equal if their data and implementation are, as in a single run.
-    """
-    drawn = [(run, graph) for run, graph in enumerate(graphs) if graph is not None and graph.draw_key.shape[0]]
-    if len(drawn) < 2:
-        return []
-    width = max(graph.data.shape[1] for _, graph in drawn)
-    names = sorted({name for _, graph in drawn for name in graph.implementations})
-    keys = np.concatenate([_words(graph, width, names) for _, graph in drawn])
-    runs = np.concatenate([np.full(graph.draw_key.shape[0], run) for run, graph in drawn])
-    sites = np.concatenate([graph.draw_site.numpy() for _, graph in drawn])
-    _, same = np.unique(keys.view(np.dtype((np.void, keys.itemsize * keys.shape[1]))).reshape(-1), return_inverse=True)
-    order = np.lexsort((sites, runs, same))
-    ends = np.flatnonzero(np.diff(same[order], append=-1)) + 1
-    starts = np.concatenate(([0], ends[:-1]))
-    several = runs[order[starts]] != runs[order[ends - 1]]
-    counted: Counter[tuple[tuple[int, int], ...]] = Counter()
-    for start, end in zip(starts[several].tolist(), ends[several].tolist(), strict=True):
-        group = order[start:end]
-        counted[tuple(dict.fromkeys(zip(runs[group].tolist(), sites[group].tolist(), strict=True)))] += 1
-    by_run = dict(drawn)
-    return [
-        CommonDraws(tuple((run, by_run[run].sites[site]) for run, site in places), count)
-        for places, count in counted.most_common()
-    ]
-
-
-def _words(graph: KeyGraph, width: int, names: Sequence[str]) -> npt.NDArray[np.uint32]:
-    """Return uint32[draws, 1 + width]: the implementation and the data of each key that is drawn from."""
-    keys, data = graph.draw_key.numpy(), graph.data.numpy()
-    number = np.array([names.index(name) for name in graph.implementations], np.uint32)
-    words = np.zeros((len(keys), 1 + width), np.uint32)
-    words[:, 0] = number[graph.implementation.numpy()[keys]]
-    words[:, 1 + width - data.shape[1] :] = data[keys]
-    return words
-
-
 _SEQUENCES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-_])")
 """Colours, movements of the cursor, links: ECMA-48, section 5."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -148,8 +96,6 @@ def as_plain_text(text: str) -> str:
     return _CONTROLS.sub("", "\n".join([line.rstrip("\r").rpartition("\r")[2] for line in lines]))
 
 
-MOST_COMMON = 20
-"""The most groups of keys in common that are listed, and places of each."""
 LEVEL_NAMES: dict[Level, Text] = {"bug": say("Bug"), "warning": say("Warning"), "note": say("Note")}
 _PLACE_LABELS = PLACE_LABELS | {"spent": say("used here")}
 """A line may be one of draws and of splits."""
@@ -157,20 +103,18 @@ MOST_LINES = 5000
 """The most lines of code that are shown."""
 
 
-def page(*runs: RecordedRun) -> str:
-    """Return `runs` as an HTML document in the chosen language; its policy allows its own style and script alone."""
+def page(run: RecordedRun) -> str:
+    """Return `run` as an HTML document in the chosen language; its policy allows its own style and script alone."""
     script, looks = _resource("page.js"), _resource("page.css")
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{_digest(script)}'"
-    programs = dict.fromkeys(each.about.program for each in runs)
     head = (
         Html('<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'),
         Html(f'<meta http-equiv="Content-Security-Policy" content="{policy}">'),
-        tag("title", str(say("{programs}, recorded", programs=", ".join(programs)))),
+        tag("title", str(say("{program}, recorded", program=run.about.program))),
         tag("style", Html(looks)),
         Html(style()),
     )
-    sections = [tag("section", *_pieces(run, place), aria_label=_name(run, place)) for place, run in enumerate(runs, 1)]
-    body = tag("main", *(_in_common(runs) if len(runs) > 1 else ()), *sections)
+    body = tag("main", tag("section", *_pieces(run), aria_label=run.about.program))
     titles = {"f": say("Findings"), "k": say("Keys"), "r": say("Rows"), "l": say("Lines")}
     of_things = {f"data_{letter}": str(words) for letter, words in titles.items()}
     selection = tag("footer", role="status", hidden=True, **of_things)
@@ -178,47 +122,6 @@ def page(*runs: RecordedRun) -> str:
         "html", tag("head", *head), tag("body", body, selection, tag("script", Html(script))), lang=chosen_language()
     )
     return f"<!doctype html>\n{whole}\n"
-
-
-def _in_common(runs: Sequence[RecordedRun]) -> Iterator[Html]:
-    """Yield the part on the keys that several runs drew from."""
-    yield tag("h1", str(say("{count} recordings", count=len(runs))))
-    yield _heading(say("Keys in common"))
-    found = common_draws([each.report.keys for each in runs])
-    if not found:
-        yield tag("p", str(say("No key was drawn from in more than one of them.")))
-        return
-    yield tag(
-        "p",
-        with_code(
-            str(
-                say(
-                    "These keys were drawn from in more than one recording: with the same arguments, the same numbers. "
-                    "If the processes of a job are to draw different numbers, fold the number of the process in: "
-                    "`jax.random.fold_in(key, jax.process_index())`."
-                )
-            )
-        ),
-    )
-    yield tag("ul", *(tag("li", _common(each, runs)) for each in found[:MOST_COMMON]))
-    if len(found) > MOST_COMMON:
-        yield tag("p", str(say("and {count:,} more", count=len(found) - MOST_COMMON)), class_="dim")
-
-
-def _common(found: CommonDraws, runs: Sequence[RecordedRun]) -> Html:
-    places = [
-        f"{_name(runs[run], run + 1)}: {', '.join([site.name, *([str(_line(site.span.line))] if site.span else [])])}"
-        for run, site in found.places[:MOST_COMMON]
-    ]
-    more = len(found.places) - len(places)
-    words = "; ".join([*places, *([str(say("and {count:,} more", count=more))] if more else [])])
-    count = say("1 key") if found.keys == 1 else say("{count} keys", count=f"{found.keys:,}")
-    return html(tag("b", str(count)), f": {words}")
-
-
-def _name(run: RecordedRun, place: int) -> str:
-    process = run.about.process
-    return str(say("process {number}", number=process)) if process is not None else f"{place}. {run.about.program}"
 
 
 def _heading(words: Text) -> Html:
@@ -237,18 +140,19 @@ def _digest(script: str) -> str:
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
+def _pieces(run: RecordedRun) -> Iterator[Html]:
     about, report = run.about, run.report
     lines = run.source.rstrip("\n").split("\n") if run.source else []
     links = Links(run, len(lines[:MOST_LINES]))
     when = about.ended.replace("T", " ").replace("+00:00", " UTC")
-    yield tag("h1", about.program if about.process is None else f"{about.program}, {_name(run, place)}")
+    process = f", {say('process {number}', number=about.process)}" if about.process is not None else ""
+    yield tag("h1", f"{about.program}{process}")
     yield tag("p", str(say("Recorded {when}, {where}", when=when, where=about.where)), class_="dim")
     yield tag("p", *_coverage(run))
     for words in about.left_out:
         yield tag("p", str(words), class_="dim")
     yield _heading(say("Findings"))
-    yield tag("ol", *_findings(run, place), class_="findings")
+    yield tag("ol", *_findings(run), class_="findings")
     if report.keys is not None and links.keys:
         yield _heading(say("Keys"))
         stopped = f", {say('until it stopped')}" if report.status != "ok" else ""
@@ -265,13 +169,10 @@ def _pieces(run: RecordedRun, place: int) -> Iterator[Html]:
         yield tag("div", *(array_rows.figure(each, linked=True) for each in links.pictures), class_="jaxk rows")
     if report.calls:
         yield _heading(say("Curves"))
-        yield tag("div", *_curves(run, len(lines[:MOST_LINES]), place), class_="jaxk rows")
-    if run.lenses:
-        yield _heading(say("Memory"))
-        yield from _memory(run, lines[:MOST_LINES], place)
+        yield tag("div", *_curves(run, len(lines[:MOST_LINES])), class_="jaxk rows")
     if lines:
         yield _heading(say("Code"))
-        code = _code(run, lines[:MOST_LINES], place)
+        code = _code(run, lines[:MOST_LINES])
         yield tag("ol", *code, class_="code", role="listbox", aria_label=str(say("Code")))
     if len(lines) > MOST_LINES:
         yield tag("p", str(say("and {count:,} more lines", count=len(lines) - MOST_LINES)), class_="dim")
@@ -287,82 +188,57 @@ def _coverage(run: RecordedRun) -> Iterator[Html]:
         yield html(" · " if number else "", tag("span", each.words, class_="bug" if each.worst == "bug" else None))
 
 
-def _findings(run: RecordedRun, place: int) -> Iterator[Html]:
+def _findings(run: RecordedRun) -> Iterator[Html]:
     report = run.report
     if (failure := report.failure) is not None:
         line = failure.shown_line
         words = html(tag("b", str(say("Error")), class_="error"), " ", tag("span", with_code(str(failure.words))))
         why = tag("div", with_code(str(failure.explanation)), class_="dim"), tag("pre", failure.drawing, tabindex="0")
-        yield tag("li", _thing(words, f"l{line}" if line else None), *_lines([line], place), *why, class_="error")
-    found = [(each.level, _finding(each, number, place)) for number, each in enumerate(report.findings or ())]
-    found += [("warning", each) for each in _bad_calls(run, place)]
+        yield tag("li", _thing(words, f"l{line}" if line else None), *_lines([line]), *why, class_="error")
+    found = [(each.level, _finding(each, number)) for number, each in enumerate(report.findings or ())]
+    found += [("warning", each) for each in _bad_calls(run)]
     yield from (item for _, item in sorted(found, key=lambda pair: LEVELS.index(pair[0])))
     if failure is None and not found:
         yield tag("li", str(say("None in what was checked.")))
 
 
-def _finding(found: Finding, number: int, place: int) -> Html:
+def _finding(found: Finding, number: int) -> Html:
     times = f" {say('({count} times)', count=found.count)}" if found.count > 1 else ""
     name = checks()[found.kind].name if found.kind in checks() else found.kind
     words = _levelled(found.level, html(with_code(str(found.message)), times))
     about = tag("div", "; ".join([str(name), *_elsewhere(found)]), class_="dim")
-    return tag("li", _thing(words, f"f{number}"), *_lines(sorted(found.lines), place), about, class_=found.level)
+    return tag("li", _thing(words, f"f{number}"), *_lines(sorted(found.lines)), about, class_=found.level)
 
 
-def _bad_calls(run: RecordedRun, place: int) -> Iterator[Html]:
+def _bad_calls(run: RecordedRun) -> Iterator[Html]:
     """Yield an item for each function that returned NaN or infinity."""
     for each in run.report.calls:
         if words := str(call_curves.bad_words(each)):
             lines = [line if line <= MOST_LINES else 0 for line in (each.cause_line, each.span.shown_line)]
             line = next(filter(None, lines), 0)
             said = _thing(_levelled("warning", html(with_code(words))), f"l{line}" if line else None)
-            yield tag("li", said, *_lines(lines, place), class_="warning")
+            yield tag("li", said, *_lines(lines), class_="warning")
 
 
 def _levelled(level: Level, words: Html) -> Html:
     return html(tag("b", str(LEVEL_NAMES[level]), class_=level), " ", tag("span", words))
 
 
-def _curves(run: RecordedRun, lines: int, place: int) -> Iterator[Html]:
+def _curves(run: RecordedRun, lines: int) -> Iterator[Html]:
     """Yield the curves of each call, which is chosen as its line is, where that is one of the first `lines`."""
     for each in run.report.calls:
         line = each.span.shown_line if each.span.shown_line <= lines else 0
-        where = _lines([line], place) if line else (f"{each.span.file} {_line(each.span.line)}".lstrip(),)
+        where = _lines([line]) if line else (f"{each.span.file} {_line(each.span.line)}".lstrip(),)
         yield tag("div", _thing(call_curves.figure(each), f"l{line}" if line else None), *where)
-
-
-def _memory(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
-    """Yield the memory at the peak by line, as far as it is known."""
-    for answer in (each for each in run.lenses if each.name == "memory"):
-        yield tag("p", str(answer.sentence))
-        stack = answer.lens.table.stack if answer.lens is not None else None
-        if stack is None:
-            continue
-        of_lines: defaultdict[int, int] = defaultdict(int)
-        for each in stack.strips:
-            if any(start <= stack.peak <= end for start, end, _ in each.steps):
-                of_lines[each.line] += int(each.height)
-        whole = int(stack.peak_height)
-        yield tag("p", str(say("At its peak {bytes} are in memory, made by these lines:", bytes=bytes_text(whole))))
-        largest = sorted(of_lines.items(), key=lambda pair: -pair[1])
-        yield tag("ul", *(_line_bytes(line, size, whole, lines, place) for line, size in largest if size))
-
-
-def _line_bytes(line: int, size: int, whole: int, lines: Sequence[str], place: int) -> Html:
-    meter = tag("meter", value=size, max=whole, aria_hidden="true")
-    if not 0 < line <= len(lines):
-        return tag("li", meter, f" {bytes_text(size)} ", str(say("arguments, or without a line")))
-    words = html(meter, f" {bytes_text(size)} ", tag("code", lines[line - 1].strip()))
-    return tag("li", _thing(words, f"l{line}"), *_lines([line], place))
 
 
 def _thing(words: Html, name: str | None) -> Html:
     return tag("div", words, role="button", tabindex="0", data_thing=name) if name else tag("div", words)
 
 
-def _lines(lines: Sequence[int], place: int) -> Iterator[Html]:
+def _lines(lines: Sequence[int]) -> Iterator[Html]:
     for line in filter(None, lines):
-        yield html(tag("a", str(_line(line)), href=f"#L{place}-{line}"), " ")
+        yield html(tag("a", str(_line(line)), href=f"#L{line}"), " ")
 
 
 def _elsewhere(finding: Finding) -> Iterator[str]:
@@ -371,7 +247,7 @@ def _elsewhere(finding: Finding) -> Iterator[str]:
         yield f"{file}, {_line(span.line)}"
 
 
-def _code(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
+def _code(run: RecordedRun, lines: Sequence[str]) -> Iterator[Html]:
     labels: dict[int, list[str]] = defaultdict(list)
     for each in run.report.findings or ():
         for found in each.places:
@@ -386,7 +262,7 @@ def _code(run: RecordedRun, lines: Sequence[str], place: int) -> Iterator[Html]:
             line,
             tag("span", f"  {types[number]}", class_="types") if number in types else Html(),
             label,
-            id=f"L{place}-{number}",
+            id=f"L{number}",
             class_="marked" if number in marked else None,
             data_thing=f"l{number}",
             role="option",

@@ -51,10 +51,6 @@ def _options(options: argparse.Namespace, output: OutputOptions, report: str) ->
         yield from ("--format", output.form, "--output", report)
     else:
         yield from ("--format", output.form)
-    if options.on:
-        yield from ("--on", options.on)
-    if options.send_folder:
-        yield "--send-folder"
     if options.diff:
         yield from ("--diff", options.diff)
     if output.exit_zero:

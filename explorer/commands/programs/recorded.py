@@ -39,21 +39,8 @@ class Recorded(NamedTuple):
         return msgspec.structs.replace(report, program=Program("jaxpr", "", line_types=self.line_types))
 
 
-class RecordingOptions(NamedTuple):
-    """Further facts to record."""
-
-    values: bool = False
-    """Whether to check values."""
-    types: bool = False
-    """Whether to note the types of the lines of its file."""
-    lenses: bool = False
-    """Whether to note its jitted functions."""
-
-
-def recorded(
-    program: Script, wanted: RecordingOptions, *, save_to: Path | None = None, keeps_output: bool = False
-) -> Recorded:
-    """Run `program` under the recorder, which may keep its output, too.
+def recorded(program: Script, save_to: Path | None = None, *, values: bool = False, types: bool = False) -> Recorded:
+    """Run `program` under the recorder, which checks `values` and notes the `types` of its lines if asked for.
 
     While it runs, the recording is written to the file `save_to` from time to time, with its output.
 
@@ -63,19 +50,19 @@ def recorded(
     noted: Callable[[], dict[int, LineTypes]] = dict
     file = program.file
     with contextlib.ExitStack() as stack:
-        output = stack.enter_context(printed.kept()) if keeps_output or save_to is not None else str
+        output = stack.enter_context(printed.kept()) if save_to is not None else str
 
         def begin() -> None:
             nonlocal noted
             from explorer.worker.runs import in_process
 
-            how = in_process.recorded(script.studied(program), values=wanted.values, lenses=wanted.lenses)
+            how = in_process.recorded(script.studied(program), values=values)
             begun.append(stack.enter_context(how))
             if save_to is not None:
                 from explorer.commands.programs import saved_run
 
                 stack.callback(saved_run.Checkpoints(begun[0], save_to, file, output).end)
-            if wanted.types:
+            if types:
                 from explorer.worker.program.line_types import line_types_noted
 
                 noted = stack.enter_context(line_types_noted(lambda name: name == file, untraced=True))

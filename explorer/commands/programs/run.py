@@ -7,18 +7,17 @@ import linecache
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from explorer.commands.in_ci.output import OutputOptions, as_json
 from explorer.commands.programs import script
-from explorer.commands.programs.recorded import RecordingOptions, recorded
+from explorer.commands.programs.recorded import recorded
 from explorer.commands.programs.script import Script
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
     from explorer.commands.repository import ChangedLines
-    from explorer.link.remotes.remote import Remote
-    from explorer.messages import LensAnswer, Report
+    from explorer.messages import Report
 
 
 def run(
@@ -28,18 +27,14 @@ def run(
     save_to: str = "",
     values: bool = False,
     types: bool = False,
-    lenses: bool = False,
     output: OutputOptions = OutputOptions(),  # noqa: B008  # a value
     changed: ChangedLines | None = None,
-    remote: Remote | None = None,
 ) -> int:
     """Run `program` in this process, report on stderr, and return its exit code; 1 instead of 0 if it has a bug.
 
-    With a `remote` it runs there. Raises CannotRun where that fails, or the program ends its process there.
-
     With `json_file` the report is written there too, with `save_to` the recording; with `values` it reports indices,
-    NaN and narrowed types as well, and with `types` it prints the program with the types of its lines. With `lenses`
-    the recording has those of the largest jitted function. Where something was `changed`, only findings there count.
+    NaN and narrowed types as well, and with `types` it prints the program with the types of its lines. Where something
+    was `changed`, only findings there count.
     Raises NoSuchProgram, and OSError for a file.
     """
     # The program may change the folder and replace the streams.
@@ -50,19 +45,16 @@ def run(
         # Better now than after a night's run.
         file.open("ab").close()
     stream = sys.stderr
-    wanted = RecordingOptions(values, types, lenses)
-    if remote is None or remote.is_here:
-        ran = _ran(program, recording, wanted)
-    else:
-        ran = _ran_at(remote, program, recording, wanted)
+    report, code = _ran(program, recording, values=values, types=types)
 
     from explorer.commands import findings_report, on_changed_lines
     from explorer.commands.code_excerpts import CODE
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
+    from explorer.worker.runs.in_process import JAX_VERSION
 
-    report = on_changed_lines.report(ran.report, changed)
+    report = on_changed_lines.report(report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
         from explorer.commands import typed_source
@@ -72,7 +64,7 @@ def run(
     stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
     if commands := _further_checks(program, report):
         stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
-    record = json_records.run_record(ran.jax, report, ran.lenses)
+    record = json_records.run_record(JAX_VERSION, report)
     if target is not None:
         target.write_bytes(as_json(record).encode())
     plain = findings_report.report_text(report, CODE, colour=False) if output.file else text
@@ -80,21 +72,13 @@ def run(
     if output.form == "github" and output.file is None:
         stream.write(encodable_text(content))
     output.write(content)
-    return ran.code or output.code(int(any(each.level == "bug" for each in report.findings or ())))
+    return code or output.code(int(any(each.level == "bug" for each in report.findings or ())))
 
 
-class _Ran(NamedTuple):
-    """A finished program: its report, Python's exit code for it, the version of its jax, and its recorded lenses."""
-
-    report: Report
-    code: int
-    jax: str
-    lenses: tuple[LensAnswer, ...] = ()
-
-
-def _ran(program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ran:
+def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool) -> tuple[Report, int]:
+    """Return the report on the finished program, and Python's exit code for it."""
     folder, file = Path.cwd(), program.file
-    ended = recorded(program, wanted, save_to=save_to)
+    ended = recorded(program, save_to, values=values, types=types)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     with contextlib.suppress(OSError):
@@ -102,31 +86,14 @@ def _ran(program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ra
         os.chdir(folder)
     if ended.error is not None:
         script.say_error(ended.error)
-    from explorer.worker.runs import in_process
+    report = ended.report(program.name)
+    if save_to is not None:
+        import msgspec
 
-    ran = _Ran(ended.report(program.name), script.exit_code(ended.error), in_process.JAX_VERSION)
-    if save_to is None:
-        return ran
-    import msgspec
+        from explorer.commands.programs import saved_run
 
-    from explorer.commands.programs import saved_run
-
-    with_output = msgspec.structs.replace(ran.report, printed=ended.printed)
-    return ran._replace(lenses=saved_run.save(save_to, with_output, file, ended.recording).lenses)
-
-
-def _ran_at(remote: Remote, program: Script, save_to: Path | None, wanted: RecordingOptions) -> _Ran:
-    import msgspec
-
-    from explorer.commands.programs import local_end
-    from explorer.library import recording_file
-    from explorer.scenario import packages
-
-    ended = local_end.run(program, remote, wanted, saves=save_to is not None)
-    kept = ended.kept and save_to and recording_file.write(save_to, ended.kept)
-    report = packages.with_what_was_not_sent(ended.report, str(Path(program.name).absolute()), remote)
-    report = msgspec.structs.replace(report, name=program.name)
-    return _Ran(report, ended.code, ended.jax, kept.lenses if kept else ())
+        saved_run.save(save_to, msgspec.structs.replace(report, printed=ended.printed), file)
+    return report, script.exit_code(ended.error)
 
 
 def _further_checks(program: Script, report: Report) -> list[str]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from explorer.messages import Array, LensAnswer, Report, Span
+from explorer.messages import Array, Report, Span
 from explorer.messages.recorded_run import RecordedRun, RecordingOrigin, recorded_parts
 from explorer.text.text import Text, say
 
@@ -33,17 +33,11 @@ SO_FAR = say(
 )
 
 
-NO_LENSES_YET = say("It was ended before its lenses were computed.")
-NO_LONGER_FITS = say("It does not fit the text of the program: the file may have been changed during the run.")
-
-
-def save(
-    path: Path, report: Report, program: str = "", recording: Recording | None = None, *, so_far: bool = False
-) -> RecordedRun:
-    """Write `report` on the file `program`, by default the one that most of its places are in, and return the content.
+def save(path: Path, report: Report, program: str = "", *, so_far: bool = False) -> None:
+    """Write `report` on the file `program`, by default the one that most of its places are in.
 
     The file is `path`; each process of a job of several has its own, as in ``run.0.jaxrec``. With `so_far` the program
-    has not ended. With the `recording` of its jitted functions, the lenses follow. Raises OSError.
+    has not ended. Raises OSError.
     """
     from explorer.library import recording_file
 
@@ -55,35 +49,7 @@ def save(
             if not path.stat().st_size:
                 path.unlink()
         path = path.with_name(f"{path.stem}.{run.about.process}{path.suffix}")
-    if recording is not None and recording.jitted is not None:
-        # To compile takes a while, and memory: the recording must not be lost for it.
-        about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, NO_LENSES_YET))
-        recording_file.write(path, msgspec.structs.replace(run, about=about))
-        run = _with_lenses(run, recording, program)
-    return recording_file.write(path, run, quickly=so_far)
-
-
-def whole(report: Report, program: str, recording: Recording) -> RecordedRun:
-    """Return the recording as `save` writes it in the end."""
-    program = program or _main_file(report)
-    return _with_lenses(made(report, program), recording, program)
-
-
-def _with_lenses(run: RecordedRun, recording: Recording, program: str) -> RecordedRun:
-    return msgspec.structs.replace(run, lenses=_lenses(recording, program, run.source.count("\n") + 1))
-
-
-def _lenses(recording: Recording, program: str, lines: int) -> tuple[LensAnswer, ...]:
-    """Return the lenses of the recorded `program`, whose text has so many `lines`."""
-    from explorer.worker.runs import recorded_lenses
-
-    found: tuple[LensAnswer, ...] = _without_folders(recorded_lenses.answers(recording, program), program)
-    return tuple(
-        msgspec.structs.replace(each, lens=None, sentence=NO_LONGER_FITS)
-        if each.lens is not None and each.lens.problem(lines)
-        else each
-        for each in found
-    )
+    recording_file.write(path, run, quickly=so_far)
 
 
 class Checkpoints:

@@ -26,11 +26,7 @@ INTERRUPTED = 130
 _traceback, _cause, _context = (vars(BaseException)[name] for name in ("__traceback__", "__cause__", "__context__"))
 
 
-class CannotRun(Exception):
-    """A program does not run, or not to its end; the message says why."""
-
-
-class NoSuchProgram(CannotRun):
+class NoSuchProgram(Exception):
     """A missing program; the message names what is missing."""
 
 

@@ -20,13 +20,6 @@ from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import Remote
 
 OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py", "link/temporary.py")
-OF_RUN = (
-    "__init__.py",
-    *(
-        f"programs/{each}.py"
-        for each in ("__init__", "printed", "recorded", "remote_end", "saved_run", "script", "wire")
-    ),
-)
 PARTS = (
     "__init__.py",
     "diagnostics",
@@ -35,7 +28,6 @@ PARTS = (
     "text",
     "worker",
     *OF_THE_LINK,
-    *(f"commands/{each}" for each in OF_RUN),
 )
 """The packed parts of the package `explorer`."""
 OLDEST_JAX = "0.10.2"
@@ -83,10 +75,8 @@ def engine() -> Engine:
     return Engine(packed.getvalue(), hashlib.sha256(packed.getvalue()).hexdigest()[:16])
 
 
-def command_at(
-    remote: Remote, environment: Mapping[str, str], arguments: Sequence[str] = (), module: str = f"{OUR_NAME}.worker"
-) -> list[str]:
-    """Return the command that starts `module` at `remote`, with `arguments` and more variables of the `environment`."""
+def command_at(remote: Remote, environment: Mapping[str, str], arguments: Sequence[str] = ()) -> list[str]:
+    """Return the command that starts a worker at `remote`, with `arguments` and more variables of the `environment`."""
     ours = engine()
     order = {
         "key": ours.key,
@@ -98,7 +88,7 @@ def command_at(
         "most_silent_s": float(environment.get(BEATS, 0)),
         "folder": _folder_record(remote.folder),
         "temporary": f"{OUR_NAME}.link.temporary",
-        "module": module,
+        "module": f"{OUR_NAME}.worker",
         "arguments": list(arguments),
     }
     text = f"{Path(boot.__file__).read_text(encoding='utf-8')}\nimport json\nboot(json.loads({json.dumps(order)!r}))\n"

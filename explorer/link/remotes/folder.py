@@ -55,20 +55,11 @@ def files_of(path: Path) -> list[File]:
 
 def packed(path: Path, files: Sequence[File]) -> Folder:
     """Return the folder at `path` with these of its files. Raises OSError."""
-    return _packed(str(path), ((file.name, (path / file.name).read_bytes()) for file in files))
-
-
-def of_one(path: Path) -> Folder:
-    """Return a folder with the file at `path` alone. Raises OSError."""
-    return _packed(str(path.parent), [(path.name, path.read_bytes())])
-
-
-def _packed(path: str, contents: Iterator[tuple[str, bytes]] | Sequence[tuple[str, bytes]]) -> Folder:
     together = io.BytesIO()
     with zipfile.ZipFile(together, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in contents:
-            archive.writestr(name, content)
-    return Folder(path, together.getvalue())
+        for file in files:
+            archive.writestr(file.name, (path / file.name).read_bytes())
+    return Folder(str(path), together.getvalue())
 
 
 def _files(folder: Path, whole: Path) -> Iterator[Path]:

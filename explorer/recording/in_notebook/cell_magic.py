@@ -1,4 +1,4 @@
-"""``%%keys``, a recorded notebook cell, and ``%%types``, a cell with the types that its lines make."""
+"""``%%keys``: a notebook cell that is recorded."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ import ast
 import contextlib
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
-from explorer.commands import typed_source
 from explorer.commands.programs import script
-from explorer.messages import LineTypes, Program, Report
 from explorer.messages.recorded_run import is_recording
 from explorer.recording import RecordedKeys, recorded_keys
-from explorer.recording.in_notebook import page
-from explorer.worker.program.line_types import line_types_noted
 
 OPTIONS = ("--values", "--save FILE")
 
@@ -53,12 +48,6 @@ def register(shell: Any) -> None:
     )
     shell.register_magic_function(keys, "cell", "keys")
 
-    def types(line: str, cell: str) -> None:
-        run_for_types(shell, line, cell)
-
-    types.__doc__ = "Run the cell and show below it the types that its lines made, for one example and its batch."
-    shell.register_magic_function(types, "cell", "types")
-
 
 def run(shell: Any, line: str, cell: str) -> None:
     """Run `cell` as the notebook does, display its value, and the recording below it.
@@ -71,7 +60,7 @@ def run(shell: Any, line: str, cell: str) -> None:
     try:
         with _errors_of_the_cell(shell):
             with recorded_keys(values=values, aside=_cell_around(shell), save=file) as recorded:
-                result = _Cell.of(shell, cell).run()
+                result = _value_of(shell, cell)
             if result is not None:
                 sys.displayhook(result)
     finally:
@@ -97,33 +86,6 @@ def _options(line: str) -> tuple[bool, str]:
     return values, file
 
 
-def run_for_types(shell: Any, line: str, cell: str) -> None:
-    """Run `cell` as the notebook does, display its value, and its code with the types of its lines below it.
-
-    Raises NoSuchOption for an option, and all exceptions of the cell.
-    """
-    if line.strip():
-        raise NoSuchOption(f"%%types knows no {line.strip()}. It has no options.")
-    found: dict[int, LineTypes] = {}
-    code = ""
-    try:
-        with _errors_of_the_cell(shell):
-            ready = _Cell.of(shell, cell)
-            code = ready.code
-            with line_types_noted(lambda name: name == ready.filename, untraced=True) as noted:
-                try:
-                    result = ready.run()
-                finally:
-                    found = noted()
-            if result is not None:
-                sys.displayhook(result)
-    finally:
-        if code:
-            report = Report("", program=Program("jaxpr", "", line_types=found))
-            plain = typed_source.text(code, [report])
-            shell.display_pub.publish({"text/html": page.typed(code, report), "text/plain": plain})
-
-
 @contextlib.contextmanager
 def _errors_of_the_cell(shell: Any) -> Iterator[None]:
     """Show errors in the block as the notebook does, without our frames."""
@@ -138,34 +100,19 @@ def _errors_of_the_cell(shell: Any) -> Iterator[None]:
         raise
 
 
-@dataclass(frozen=True)
-class _Cell:
-    """A cell that can be run."""
-
-    shell: Any
-    code: str
-    """As Python, without the notebook's own notations."""
-    filename: str
-    body: list[Any]
-    """Its statements."""
-
-    @staticmethod
-    def of(shell: Any, cell: str) -> _Cell:
-        """Return `cell`, parsed. Raises SyntaxError."""
-        code = shell.transform_cell(cell)
-        # The number in front of the cell; the notebook's counter may be at the next cell already.
-        number = len(shell.user_ns.get("In", ("",))) - 1
-        filename = shell.compile.cache(code, number, raw_code=cell)
-        return _Cell(shell, code, filename, shell.transform_ast(shell.compile.ast_parse(code, filename=filename)).body)
-
-    def run(self) -> Any:
-        """Run it in the notebook's namespace, and return the value of its final expression."""
-        shell, filename, body = self.shell, self.filename, list(self.body)
-        last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
-        exec(compile(ast.Module(body, []), filename, "exec", shell.compile.flags), shell.user_ns)
-        if last is None:
-            return None
-        return eval(compile(ast.Expression(last.value), filename, "eval", shell.compile.flags), shell.user_ns)
+def _value_of(shell: Any, cell: str) -> Any:
+    """Run `cell` in the notebook's namespace, and return the value of its final expression. Raises SyntaxError."""
+    # As Python, without the notebook's own notations.
+    code = shell.transform_cell(cell)
+    # The number in front of the cell; the notebook's counter may be at the next cell already.
+    number = len(shell.user_ns.get("In", ("",))) - 1
+    filename = shell.compile.cache(code, number, raw_code=cell)
+    body = shell.transform_ast(shell.compile.ast_parse(code, filename=filename)).body
+    last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), filename, "exec", shell.compile.flags), shell.user_ns)
+    if last is None:
+        return None
+    return eval(compile(ast.Expression(last.value), filename, "eval", shell.compile.flags), shell.user_ns)
 
 
 def _show(shell: Any, recorded: RecordedKeys, result: Any) -> None:

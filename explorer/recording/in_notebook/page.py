@@ -9,9 +9,8 @@ from explorer.commands.code_excerpts import Sources
 from explorer.figures import array_rows, call_curves
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
-from explorer.figures.line_types import line_type_words
 from explorer.messages import Coverage, KeyGraph, Report
-from explorer.text.html import Html, html, tag
+from explorer.text.html import Html, tag
 
 MAX_PICTURES = 4
 MAX_CALLS = 4
@@ -30,17 +29,6 @@ def page(report: Report, code: Sources, outputs: object) -> Html:
     if text := findings_report.body_text(report, code):
         parts.append(tag("pre", text, style=PRE))
     return tag("div", *parts, class_="jaxk", style="font:13px system-ui,sans-serif")
-
-
-def typed(code: str, report: Report) -> Html:
-    """Return `code` as HTML, with the types in `report` behind its lines."""
-    words = line_type_words([report])
-    dim = "color:var(--k-dim)"
-    lines = [
-        html(line, tag("span", f"  {words[number]}", style=dim) if number in words else "", "\n")
-        for number, line in enumerate(code.rstrip("\n").split("\n"), 1)
-    ]
-    return tag("div", Html(style()), tag("pre", *lines, style=PRE), class_="jaxk")
 
 
 def _look(look: Coverage) -> Html:

@@ -73,7 +73,6 @@ class Handouts(QObject):
         words = ["-o", str(self._handout), "--lang", self._appearance.language]
         if not scenario.steps:
             words += ["--variant", workspace.controls.variant]
-        words += ["--types"] * workspace.controls.line_types
         self._writing.start(sys.executable, [*PYTHON, "handout", *lesson, *words])
         self._window.status.tell(self.tr("The handout is being made: the lesson runs page by page."))
 

@@ -59,8 +59,6 @@ def of_listing(listing: Listing) -> Html:
         parts: list[str] = [tag("span", each.text, class_=each.kind) if each.kind else each.text for each in stretches]
         if listing.first:
             parts = [tag("span", f"{listing.first + place:>3}", class_="nr"), " ", *parts]
-        if place in listing.ends:
-            parts.append(tag("span", f"  {listing.ends[place]}", class_="end"))
         if place + 1 < len(listing.lines):
             # A last one would be an empty line on paper.
             parts.append("\n")

@@ -42,8 +42,7 @@ def excerpt(listing: Listing, line: int) -> Listing:
         stop -= 1
     while start < line - 1 and not listing.lines[start]:
         start += 1
-    ends = {place - start: words for place, words in listing.ends.items() if start <= place < stop}
-    return Listing("", listing.lines[start:stop], start + 1, frozenset({line - 1 - start}), ends=ends)
+    return Listing("", listing.lines[start:stop], start + 1, frozenset({line - 1 - start}))
 
 
 def program_listing(title: str, text: str, form: Form, marked: Iterable[int] = ()) -> Listing:

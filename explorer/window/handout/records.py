@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from explorer.messages import Value
@@ -31,14 +30,11 @@ class Listing:
     """Indices of the marked lines, counted from 0."""
     left_out: int = 0
     """The number of lines that were left out."""
-    ends: Mapping[int, str] = field(default_factory=dict)
-    """By index, what stands behind a line: the types that it made."""
 
     @property
     def text(self) -> str:
-        """The whole text without colours, and what stands behind a line as a comment."""
-        lines = ["".join(each.text for each in line) for line in self.lines]
-        return "\n".join(f"{line}  # {self.ends[n]}" if n in self.ends else line for n, line in enumerate(lines))
+        """The whole text without colours."""
+        return "\n".join("".join(each.text for each in line) for line in self.lines)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from jax.extend.core import primitives
 from jax.stages import Compiled, Lowered
 
 from explorer.text.text import say
-from explorer.worker.internals.dispatch import is_dispatched, is_for_all, note, passed_by
+from explorer.worker.internals.dispatch import is_dispatched, is_for_all, note
 from explorer.worker.internals.jaxprs import has_random, text_draws
 
 UNSEEN = say("A program ran that was compiled before the recording or elsewhere: its draws could not be seen.")
@@ -66,10 +66,7 @@ def install() -> None:
         made = _compiled.get(compiled)
         if made is None and _seems_to_draw(compiled):
             note(UNSEEN)
-        if made is None:
-            return call(compiled, *arguments, **named)
-        if not (is_for_all() or has_random(made.parameters["jaxpr"].jaxpr)):
-            passed_by(made.parameters, lambda: [*made.constants, *jax.tree.leaves((arguments, named))])
+        if made is None or not (is_for_all() or has_random(made.parameters["jaxpr"].jaxpr)):
             return call(compiled, *arguments, **named)
         flat, tree = jax.tree.flatten((arguments, named))
         if tree != compiled.in_tree or not _fit(flat, made):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from jax._src import pjit
-from jax._src.interpreters import mlir, pxla
+from jax._src.interpreters import mlir
 
 from explorer.messages import Cost
 from explorer.worker.internals import hlo_work
@@ -91,12 +91,11 @@ def assigned_buffers(compiled: Any) -> tuple[bytes, bytes] | None:
     return (module, assignment) if module and assignment else None
 
 
-def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any], *, anew: bool = False) -> Callable[[], Any]:
+def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callable[[], Any]:
     """Return a function that compiles, or finds, the program that a jit with these `parameters` runs for `arguments`.
 
-    It is the program in JAX's own cache, unless it is compiled `anew`: one that JAX read from the disk has the lines of
-    the code that was compiled then. The placement of the arrays is read now, so they may be donated afterwards. Raises
-    AttributeError if this version of JAX defines these functions elsewhere.
+    It is the program in JAX's own cache. The placement of the arrays is read now, so they may be donated afterwards.
+    Raises AttributeError if this version of JAX defines these functions elsewhere.
     """
     types = tuple(map(pjit.convert_to_metaty, arguments))
 
@@ -108,9 +107,7 @@ def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any], *, anew: 
             lowering_parameters=mlir.LoweringParameters(),
             pgle_profiler=None,
         )
-        if anew:
-            pxla._cached_compilation.cache_clear()
-        made = lowered.compile({} if anew else None)
+        made = lowered.compile()
         _constants[made] = len(getattr(lowered, "const_args", ()))
         return made
 
@@ -130,18 +127,6 @@ def shardings_taken(compiled: Any) -> dict[int, Any]:
     used = sorted(getattr(compiled, "_kept_var_idx", ()))
     shardings = list(getattr(compiled, "_in_shardings", ()))
     return {place - first: each for place, each in zip(used, shardings, strict=False) if place >= first}
-
-
-def arrays_taken(compiled: Any) -> list[tuple[int, Any, Any]]:
-    """Return (number among its parameters, type, sharding) of each array that `compiled` takes as an argument."""
-    first = _constants.get(compiled, 0)
-    types, shardings = getattr(compiled, "in_avals", ()), getattr(compiled, "_in_shardings", ())
-    return list(zip(range(len(types)), types, shardings, strict=False))[first:]
-
-
-def arrays_made(compiled: Any) -> list[tuple[Any, Any]]:
-    """Return (type, sharding) of each array that `compiled` returns."""
-    return list(zip(getattr(compiled, "out_avals", ()), getattr(compiled, "_out_shardings", ()), strict=False))
 
 
 def devices_of(compiled: Any) -> list[Any]:

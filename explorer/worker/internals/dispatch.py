@@ -184,13 +184,6 @@ def is_for_all() -> bool:
     return bool(_hooks) and bool(getattr(_hooks[-1], "is_for_all", False))
 
 
-def passed_by(parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
-    """Report a call of a jit with these `parameters` to the current hook: it does not go through the dispatch point."""
-    report = getattr(_hooks[-1], "passed_by", None) if _hooks else None
-    if report is not None:
-        report(parameters, arguments)
-
-
 def returned(name: str, result: Any) -> None:
     """Report the `result` of a call in user code, written as `name`, to the current hook."""
     report = getattr(_hooks[-1], "returned", None) if _hooks else None

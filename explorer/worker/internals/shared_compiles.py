@@ -152,19 +152,12 @@ def sharing(source: str) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def compiling() -> Iterator[None]:
-    """Compile everything in the block, because its time or its text is reported."""
-    with _switched(False):
-        yield
-
-
 def compiled_uncached(lowered: Any) -> Any:
     """Return `lowered`, a jax.stages.Lowered, compiled for its text.
 
     A program from the disk cache of JAX, or shared here, has the lines of the code that it was compiled for.
     """
-    with compiling(), ExitStack() as at_the_end:
+    with _switched(False), ExitStack() as at_the_end:
         folder, is_on = (getattr(jax.config, f"jax_{name}", None) for name in _DISK_CACHE)
         if folder and is_on:
             # JAX checks only once for a disk cache, unless it is reset.

@@ -20,7 +20,6 @@ from explorer.worker.recording.call_log import CallLog
 from explorer.worker.recording.event_log import EventLog
 from explorer.worker.recording.events import CallStack, TracedEvent, key_count, key_event, masked
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.rewritten_program import RewrittenJit
 
 Way = Literal["plain", "key", "jit", "inside"]
@@ -47,8 +46,6 @@ class Recording:
     log: EventLog = field(default_factory=EventLog)
     is_user_code: Callable[[str], bool] = is_user_code_by_default
     """Predicate for user files."""
-    jitted: JittedCalls | None = None
-    """The jitted functions that it called, if they are noted."""
     traces: tuple[FunctionTraces, ...] = ()
     """The user's functions that jit traced."""
     inspection: tuple[Finding, ...] = ()
@@ -78,9 +75,8 @@ def recorded(
     is_user_code: Callable[[str], bool] = is_user_code_by_default,
     *,
     calls: bool = False,
-    jitted: JittedCalls | None = None,
 ) -> Iterator[Recording]:
-    """Record the key operations of the block, with `calls` what jitted functions return, in `jitted` the functions.
+    """Record the key operations of the block, with `calls` what jitted functions return.
 
     JAX is restored afterwards, however the block ends.
 
@@ -90,7 +86,7 @@ def recorded(
     """
     install()
     log = CallLog(is_user_code) if calls else None
-    recording = Recording(is_user_code=is_user_code, calls=log, jitted=jitted)
+    recording = Recording(is_user_code=is_user_code, calls=log)
     recording.log.notes.update(patches.patch_notes)
     if abilities.is_off("keys"):
         recording.log.notes.add(abilities.WITHOUT["keys"])
@@ -98,7 +94,7 @@ def recorded(
         return
     if abilities.is_off("sharing"):
         recording.log.notes.add(abilities.WITHOUT["sharing"])
-    hook = KeyRecorder(recording.log, recording.calls, jitted)
+    hook = KeyRecorder(recording.log, recording.calls)
     with dispatch.dispatched_to(hook), fast_calls.FastPaths(hook):
         yield recording
 
@@ -132,18 +128,15 @@ def record(
 class KeyRecorder:
     """Executor of a recorded program's operations that logs those on keys."""
 
-    def __init__(self, log: EventLog, calls: CallLog | None = None, jitted: JittedCalls | None = None) -> None:
+    def __init__(self, log: EventLog, calls: CallLog | None = None) -> None:
         self._log = log
         self._calls = calls
-        self._jitted = jitted
         self._guard = log.guard
 
     def __call__(
         self, primitive: Any, implementation: Callable[..., Any], arguments: tuple[Any, ...], parameters: dict[str, Any]
     ) -> Any:
         values = dispatch.concrete(arguments)
-        if self._jitted is not None and primitive.name == "jit":
-            self._jitted.add(parameters, lambda: values)
         way = self._guard.call_or(self._way, primitive.name, values, parameters, instead="plain")
         if way == "inside":
             # Its jaxpr runs in pieces, or as a jit; both pass here again.
@@ -181,11 +174,7 @@ class KeyRecorder:
         return self._guard.call_or(self._is_plain, parameters, arguments, instead=True)
 
     def _is_plain(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> bool:
-        if jaxprs.carries_random(parameters) or jaxprs.gives_keys_away(arguments, parameters):
-            return False
-        if self._jitted is not None:
-            self._jitted.add(parameters, lambda: arguments)
-        return True
+        return not (jaxprs.carries_random(parameters) or jaxprs.gives_keys_away(arguments, parameters))
 
     def rewritten(self, parameters: dict[str, Any], arguments: Sequence[Any]) -> RewrittenJit | None:
         """Return the replacement for all calls of a jit with these `parameters`; None if each needs the slow path."""
@@ -204,8 +193,6 @@ class KeyRecorder:
             return None
         if made.keys > MOST_FAST:
             return None
-        if self._jitted is not None:
-            self._jitted.add(parameters, lambda: arguments)
         return made
 
     def took(self, rewritten: fast_calls.Rewritten, arrays: Any) -> None:
@@ -231,11 +218,6 @@ class KeyRecorder:
         """Log the numbers in the `result` of a call in user code, written as `name`."""
         if self._calls is not None:
             self._calls.returned(name, result)
-
-    def passed_by(self, parameters: dict[str, Any], arguments: Callable[[], Sequence[Any]]) -> None:
-        """Note a jitted function without draws that was compiled ahead of time."""
-        if self._jitted is not None:
-            self._jitted.add(parameters, arguments)
 
     def note(self, words: Text) -> None:
         """Record a note on the recording for the user."""

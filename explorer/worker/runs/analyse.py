@@ -83,8 +83,7 @@ def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None
     Incomplete ones are sent meanwhile: with the program texts as soon as possible, because the user types to see them,
     then after each variant. Raises Stopped when the run is cancelled; exceptions of the program are in the snapshot.
     """
-    sharing = shared_compiles.sharing(f"{request.source}\n{request.original}")
-    with shared_compiles.compiling() if request.compiles_anew else sharing, _plots(request) as left_out:
+    with shared_compiles.sharing(f"{request.source}\n{request.original}"), _plots(request) as left_out:
         snapshot = _analysed(request, channel, cache, left_out)
     return replace(snapshot, left_out=tuple(left_out))
 

@@ -22,7 +22,6 @@ from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.lineage.misuse.in_tests import OfTests
 from explorer.worker.recording import abilities, recorder
-from explorer.worker.recording.jitted_calls import JittedCalls
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage
 from explorer.worker.runs.call_causes import CauseSearch, no_cause
@@ -55,10 +54,8 @@ def own_files(studied: str = "", aside: str = "") -> UserFiles:
 
 
 @contextmanager
-def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, aside: str = "") -> Iterator[Recording]:
+def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Iterator[Recording]:
     """Record the keys and traces of the block, and its values with `values`; wait for callbacks at its end.
-
-    With `lenses` its jitted functions are noted, too.
 
     Code below the path `studied` is user code even if installed; code in the file `aside` is not.
     """
@@ -70,14 +67,11 @@ def recorded(studied: str = "", *, values: bool = False, lenses: bool = False, a
     # `run` removes the module before the recording ends.
     observer, program = Observer(is_own_code), sys.modules["__main__"]
     with ExitStack() as stack:
-        jitted = JittedCalls() if lenses else None
-        recording = stack.enter_context(recorder.recorded(is_own_code, calls=True, jitted=jitted))
+        recording = stack.enter_context(recorder.recorded(is_own_code, calls=True))
         if values:
             from explorer.worker.checks.values import findings, watch
 
-            log = stack.enter_context(
-                watch.watched(is_own_code, recorder.KeyRecorder(recording.log, jitted=recording.jitted))
-            )
+            log = stack.enter_context(watch.watched(is_own_code, recorder.KeyRecorder(recording.log)))
             recording.has_ended = functools.partial(log.finish, program)
             recording.values = lambda: (findings.value_findings(log), log.saw_all)
         try:

@@ -95,8 +95,3 @@ class LensWork:
     """Return the whole answer; it calls ``again()`` itself, and its exceptions are reported."""
     works: Callable[[Functions, Callable[[str], bool]], bool] | None = None
     """Return whether it gives the known answers for the self-test's functions, if its ability is its own."""
-    of_compiled: Callable[[Any, Callable[[str], bool]], Lens | None] | None = None
-    """Return the answer for a compiled program, given the predicate for user files; None if there is nothing to show.
-
-    A recording has the lenses that have this function: nothing runs for them.
-    """

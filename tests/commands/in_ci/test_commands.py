@@ -73,8 +73,6 @@ def test_run_writes_what_is_for_machines_into_a_file(project: Path, capsys: pyte
     assert [result["ruleId"] for result in run["results"]] == ["key-reuse"]
     assert cli.main(["run", "--format", "sarif", "src/twice.py"]) == 2
     assert "--format sarif needs --output FILE" in capsys.readouterr().err
-    assert cli.main(["run", "--lenses", "src/twice.py"]) == 2
-    assert "add -o FILE.jaxrec" in capsys.readouterr().err
 
 
 def test_what_cannot_be_compared_is_reported_before_anything_runs(

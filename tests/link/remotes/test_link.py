@@ -85,8 +85,7 @@ def test_a_worker_ends_when_its_link_falls_silent(server: Server, monkeypatch: p
 def test_a_start_ends_whose_link_falls_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No guard watches the link yet."""
     monkeypatch.setattr(start, "MOST_SILENT_S", 1)
-    (tmp_path / "program.py").touch()
-    far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable), folder.of_one(tmp_path / "program.py"))
+    far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable), folder.packed(tmp_path, ()))
     command, _ = start.start(far, 1, {})
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.wait(60) == boot.CANNOT
@@ -98,9 +97,9 @@ def test_a_folder_whose_guard_and_worker_were_killed_is_removed_by_the_next_that
     temporary_files = tmp_path / "temporary"
     temporary_files.mkdir()
     monkeypatch.setenv("TMPDIR", str(temporary_files))
-    program = tmp_path / "program.py"
-    program.touch()
-    far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable), folder.of_one(program))
+    (tmp_path / "program.py").touch()
+    sent = folder.packed(tmp_path, [folder.File("program.py", 0)])
+    far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable), sent)
     with WorkerPipe(far) as worker:
         process = process_of(worker)
         (left,) = temporary_files.iterdir()

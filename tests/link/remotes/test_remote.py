@@ -105,7 +105,6 @@ def test_files_next_to_the_program_travel_and_nothing_hidden_made_or_from_elsewh
     assert [each.size for each in files] == [4] * 4
     made = folder.packed(own, files)
     assert zipfile.ZipFile(io.BytesIO(made.packed)).read("again.csv") == b"text"
-    assert zipfile.ZipFile(io.BytesIO(folder.of_one(own / "train.py").packed)).namelist() == ["train.py"]
 
 
 def test_a_folder_that_is_too_much_does_not_travel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

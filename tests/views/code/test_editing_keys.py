@@ -6,11 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Focus
-from tests.views.made import heard, put_up
+from tests.views.made import put_up
 from views.code.code_view import CodeView
 from views.text.document_edits import characters, utf16_length
 from views.text.line_text import LineText
@@ -75,31 +73,6 @@ def test_home_in_a_wrapped_line_goes_to_the_beginning_of_what_is_on_that_line(vi
     )
 
 
-@pytest.mark.parametrize(("typed", "row"), [("30", 29), ("999", 39), ("0", 0)])
-def test_a_line_is_gone_to_by_its_number(view: CodeView, qtbot: QtBot, typed: str, row: int) -> None:
-    text = write(view, "|" + "x = 1\n" * 39)
-    view.line_bar.open()
-    field = view.line_bar.findChild(QLineEdit)
-    QTest.keyClicks(field, typed)
-    asked = heard(view.focus_requested)
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    assert (text.textCursor().blockNumber(), view.line_bar.isVisible()) == (row, False)
-    assert asked == ([Focus("line", row + 1)] if row else [])
-    assert row in [each for each, _ in text.visible_rows()]
-    qtbot.waitUntil(text.hasFocus)
-
-
-def test_escape_leaves_the_cursor_where_it_was(view: CodeView, qtbot: QtBot) -> None:
-    text = write(view, "a\nb|\n")
-    view.line_bar.open()
-    field = view.line_bar.findChild(QLineEdit)
-    QTest.keyClicks(field, "1x")
-    assert field.text() == "1"
-    QTest.keyClick(field, Qt.Key.Key_Escape)
-    assert (read(view), view.line_bar.isVisible()) == ("a\nb|\n", False)
-    qtbot.waitUntil(text.hasFocus)
-
-
 def test_a_wrapped_text_brings_rows_on_screen_and_keeps_its_place(view: CodeView) -> None:
     text = write(view, "|" + ("x = " + "1 + " * 60 + "1\n") * 60)
     text.wrap(True)
@@ -109,20 +82,6 @@ def test_a_wrapped_text_brings_rows_on_screen_and_keeps_its_place(view: CodeView
     first = text.firstVisibleBlock().blockNumber()
     text.wrap(False)
     assert text.firstVisibleBlock().blockNumber() == first
-
-
-def test_one_bar_gives_way_to_the_other(view: CodeView, qtbot: QtBot) -> None:
-    def shown() -> tuple[bool, bool]:
-        return view.find_bar.isVisible(), view.line_bar.isVisible()
-
-    view.activateWindow()
-    view.find_bar.open(replacing=False)
-    assert shown() == (True, False)
-    view.open_line()
-    qtbot.waitUntil(view.line_bar.findChild(QLineEdit).hasFocus)
-    assert shown() == (False, True)
-    view.find_bar.open(replacing=False)
-    qtbot.waitUntil(lambda: shown() == (True, False))
 
 
 @pytest.mark.parametrize(

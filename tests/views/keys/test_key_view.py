@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from xml.etree import ElementTree
 
 import msgspec
@@ -10,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.forest.key_sentences import full_hex
@@ -383,34 +382,13 @@ def test_the_menu_zooms_to_a_key(show: Show) -> None:
     assert (left > 0.5, right < 4.5) == (True, True)
 
 
-@pytest.fixture
-def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the file that the user chooses in the dialog."""
-    file = tmp_path / "keys.svg"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), "SVG (*.svg)"))
-    return file
-
-
-def test_the_picture_is_saved_as_it_is_on_screen(qtbot: QtBot, show: Show, saved: Path) -> None:
+def test_the_picture_is_drawn_as_it_is_on_screen(show: Show) -> None:
     view = show(key_graph("seed 42 > split 3 > [draw, draw x2, -]"))
-    (button,) = [each for each in view.findChild(KeyBar).findChildren(QToolButton) if each.text() == "SVG"]
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    root = ElementTree.fromstring(saved.read_bytes())
+    root = ElementTree.fromstring(view.svg())
     words = " ".join("".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text"))
     for texts in ("seed 42", "split 1/3", "normal, line 4", "drawn once", "reused", "×2"):
         assert texts in words
     assert "1 more than once" in (root.findtext("{http://www.w3.org/2000/svg}desc") or "")
-
-
-def test_a_disk_that_takes_no_picture_is_reported(
-    show: Show, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    view = show(key_graph(EACH))
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "keys.svg"), ""))
-    (button,) = [each for each in view.findChild(KeyBar).findChildren(QToolButton) if each.text() == "SVG"]
-    with qtbot.waitSignal(view.hover_text) as emitted:
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert emitted.args == ["The picture was not saved: No such file or directory."]
 
 
 @pytest.mark.parametrize("count", [1, 32, 1000, 1_000_000])

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.window.handout import panes, web
-from explorer.window.handout.marked_up import of_listing, of_markdown
-from explorer.window.handout.panes import excerpt
-from explorer.window.handout.records import CodeToken, Figure, Listing
+from explorer.window.handout.marked_up import of_markdown
+from explorer.window.handout.records import Figure
 from tests.browser import Browser, browser
 from tests.window.handout.examples import handout, lesson
 
@@ -103,13 +102,6 @@ def test_the_answer_of_an_exercise_is_folded_and_its_unknown_figures_are_explain
 def test_code_has_numbers_and_is_no_markup(page: Parsed) -> None:
     assert '  1 """Twice <b>."""' in page.inside["pre"]
     assert "b" not in page.seen or '"""Twice <b>."""' in page.inside["code"]
-
-
-def test_types_stand_behind_their_lines_and_in_plain_text_as_comments() -> None:
-    listing = Listing("", ((CodeToken("", "y = x"),), (CodeToken("", "z = y"),)), first=8, ends={1: "f32[2] <b>"})
-    assert listing.text == "y = x\nz = y  # f32[2] <b>"
-    assert of_listing(listing).count('<span class="end">  f32[2] &lt;b&gt;</span>') == 1
-    assert excerpt(listing, 2).ends == {1: "f32[2] <b>"}
 
 
 def test_findings_and_circumstances_are_reported(page: Parsed) -> None:

@@ -34,10 +34,7 @@ def contents(report: Report | None, answer: LensAnswer | None, answers: Sequence
     extras = [extra for each in lenses for extra in each.extras.values()]
     summary = [*_with_comparison(lens, lenses, report.name)]
     summary += [piece for extra in extras for piece in extra.summary.get(report.name, ())]
-    if answer.sentence and report.recorded:
-        # It says which function of the program it is.
-        summary.insert(0, Piece(answer.sentence, "title"))
-    elif answer.sentence:
+    if answer.sentence:
         # Where a rerun failed, its sentence gives the reason.
         summary.append(Piece(answer.sentence, "note"))
     equations = len(report.program.equations) if report.program else 0

@@ -20,7 +20,7 @@ from explorer.messages.tables import Cell, Grid, Lens, Piece, Row, Share, Table,
 from explorer.text.text import NOTHING, Text, joined, say, sentences
 from explorer.worker.code import calls, trees
 from explorer.worker.errors.failure import failure
-from explorer.worker.internals.compiled import arrays_made, arrays_taken, compiled_text, devices_of, shardings_taken
+from explorer.worker.internals.compiled import compiled_text, devices_of, shardings_taken
 from explorer.worker.program.hlo_lines import hlo_lines
 from explorer.worker.program.program import Call
 from explorer.worker.recording.interrupt import Interrupt
@@ -137,32 +137,6 @@ def with_collectives(lens: Devices, made: RecordedArrays, is_user_code: Callable
         )
         lens = _noting(lens, words)
     return replace(lens, collectives=tuple(found.values()))
-
-
-def of_compiled(compiled: Any, is_user_code: Callable[[str], bool]) -> Lens | None:
-    """Return the shards of the arguments and outputs of `compiled`, and its collectives; None on a single device.
-
-    `is_user_code` decides by file name.
-    """
-    order = [each.id for each in devices_of(compiled)]
-    if len(order) < 2:
-        return None
-    text = compiled_text(compiled)
-    names = {
-        int(number): name.replace("\\'", "'") for number, name in _PARAMETER.findall(text.rpartition("\nENTRY ")[2])
-    }
-    made = arrays_made(compiled)
-    arrays = [
-        *((names.get(number, ""), "input", *each) for number, *each in arrays_taken(compiled)),
-        *((f"output {number}" if len(made) > 1 else "output", "output", *each) for number, each in enumerate(made, 1)),
-    ]
-    found: list[ShardedArray] = []
-    for name, role, array, sharding in arrays[:MOST]:
-        # JAX gives no shard positions for unequal shards.
-        with suppress(ValueError):
-            found.append(laid_out(array, sharding, name, role))
-    exchanges = collectives(text, hlo_lines(text, is_user_code), order) if text else None
-    return lens_of(Devices(tuple(found), len(arrays) - len(found), tuple(sorted(order)), exchanges))
 
 
 def _lens(
@@ -384,4 +358,4 @@ def _compute(asked: LensInput) -> Lens:
         return lens_of(shards)
 
 
-LENS = LensWork(_applies_to, _compute, of_compiled=of_compiled)
+LENS = LensWork(_applies_to, _compute)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
@@ -16,7 +16,7 @@ from explorer.text.text import NOTHING, Text, joined, say, sentences
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork, has_arrays
 from explorer.worker.runs.lenses.held_arrays import EagerArray, called_once
-from explorer.worker.runs.lenses.schedule import Block, Library, Memory, memory_of, memory_of_compiled
+from explorer.worker.runs.lenses.schedule import Block, Library, Memory, memory_of
 
 COUNTS = 100
 """Smaller buffers are reported from this part of the peak on."""
@@ -437,8 +437,4 @@ def _compute(asked: LensInput) -> Lens:
         return lens_of(memory)
 
 
-def _of_compiled(compiled: Any, is_user_code: Callable[[str], bool]) -> Lens:
-    return lens_of(memory_of_compiled(compiled, is_user_code))
-
-
-LENS = LensWork(_applies_to, _compute, of_compiled=_of_compiled)
+LENS = LensWork(_applies_to, _compute)

@@ -152,11 +152,6 @@ def memory_of(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str
     except BaseException as error:
         sentence = say("It cannot be compiled as one program, so its memory is not known.")
         return Memory(sentence=sentence, failure=failure(error, is_user_code))
-    return memory_of_compiled(compiled, is_user_code)
-
-
-def memory_of_compiled(compiled: Any, is_user_code: Callable[[str], bool]) -> Memory:
-    """Return the memory of one call of the program `compiled`, a jax.stages.Compiled or the like."""
     found = assigned_buffers(compiled)
     if found is None:
         return Memory(

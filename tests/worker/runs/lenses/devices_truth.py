@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import math
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
 from explorer.messages import FromWorker, LensRequest, Request
 from explorer.worker.pictures.pictures import pictures
-from explorer.worker.runs import analyse, in_process, recorded_lenses
+from explorer.worker.runs import analyse
 from explorer.worker.runs.lenses.devices import MOST, Devices, devices_lens
 from explorer.worker.runs.lenses.shards import ShardedArray, sharded
 from explorer.worker.runs.original import WorkerCache
@@ -263,36 +262,3 @@ def check_a_picture_says_which_device_holds_which_example() -> None:
         assert picture.shards == ()
     (picture,) = pictures(values, {}, ())
     assert picture.shards == ()
-
-
-def check_a_recording_has_the_shards_and_collectives_of_its_largest_function() -> None:
-    file = "/home/somebody/sharded.py"
-    source = """
-import jax
-from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
-mesh = jax.make_mesh((2,), ("i",), axis_types=(AxisType.Auto,))
-
-@jax.jit
-def step(params, x):
-    return {"w": params["w"] - x.T @ x}
-
-x = jax.device_put(jax.numpy.ones((8, 4)), NamedSharding(mesh, P("i")))
-step({"w": jax.device_put(jax.numpy.ones((4, 4)), NamedSharding(mesh, P()))}, x)
-"""
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    with in_process.recorded(file, lenses=True) as recording:
-        exec(compile(source, file, "exec"), {})
-    devices, memory = recorded_lenses.answers(recording, file)
-    assert (devices.name, memory.name, devices.sentence) == ("devices", "memory", memory.sentence)
-    lens = devices.lens
-    rows = lens.table.rows
-    assert [row.cells[0].text for row in rows[:4]] == [
-        "params['w'] f32[4,4]",
-        "x f32[8,4]",
-        "output f32[4,4]",
-        "collectives",
-    ]
-    assert [(each["device"], each["index"]) for each in lens.data[1]["pieces"]] == [(0, "[0:4, :]"), (1, "[4:8, :]")]
-    (exchange,) = rows[4:]
-    assert (exchange.cells[0].pieces[0].text, exchange.line, exchange.cells[2].text) == ("all-reduce", 8, "0, 1")
-    assert not lens.problem(source.count("\n"))
