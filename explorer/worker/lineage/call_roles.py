@@ -132,20 +132,24 @@ def _is_in_a_picture(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
 
 
 def _call_at(filename: str, span: Span) -> tuple[ast.Call | None, dict[ast.AST, ast.AST]]:
-    """Return the call exactly at `span`, and the parents of all nodes around it."""
+    """Return the call at `span`, and the parents of all nodes around it.
+
+    Of a method called several lines below its object Python says where the name begins. No two calls end alike.
+    """
     calls, parents = _calls("".join(linecache.getlines(filename)))
-    return calls.get((span.line, span.column, span.end_line, span.end_column)), parents
+    call = calls.get((span.end_line, span.end_column))
+    return call if call and _position(call)[:2] <= (span.line, span.column) else None, parents
 
 
 @functools.lru_cache(maxsize=8)
-def _calls(source: str) -> tuple[dict[tuple[int, ...], ast.Call], dict[ast.AST, ast.AST]]:
+def _calls(source: str) -> tuple[dict[tuple[int, int], ast.Call], dict[ast.AST, ast.AST]]:
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
         return {}, {}
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     calls = (each for each in parents if isinstance(each, ast.Call))
-    return {_position(each): each for each in calls}, parents
+    return {_position(each)[2:]: each for each in calls}, parents
 
 
 def _position(call: ast.Call) -> tuple[int, int, int, int]:

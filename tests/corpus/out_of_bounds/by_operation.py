@@ -49,7 +49,11 @@ def written():
 
 
 def added():
-    return X.at[jnp.array([1, 8])].add(1.0)  # bug: out-of-bounds says "writes to index 8", "drops the value"
+    return (
+        X.at[jnp.array([1, 8])]
+        # A method called below its object.
+        .add(1.0)  # bug: out-of-bounds says "`.add(1.0)` on line L writes to index 8", "drops the value"
+    )
 
 
 def segments():

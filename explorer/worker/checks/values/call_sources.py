@@ -10,10 +10,9 @@ from itertools import islice
 from explorer.messages import Span
 from explorer.worker.checks.values.user_calls import UserCall
 from explorer.worker.errors import code_flow
+from explorer.worker.errors.code_tree import MAX_QUOTED
 from explorer.worker.internals.spans import SpanFinder
-
-MOST_CHARACTERS = 50
-"""Largest number of characters that a message quotes."""
+from explorer.worker.lineage.call_roles import text_of
 
 
 class CallSources:
@@ -29,15 +28,16 @@ class CallSources:
         return self._spans.span(*call.position)
 
     def written(self, call: UserCall) -> str:
-        """Return the source text of `call`, of several lines in one; empty if it is long."""
-        span = self.span(call)
+        """Return the source text of `call`, of several lines in one; empty if it is long.
+
+        Of a method called several lines below its object it is ``.set(1.0)``.
+        """
+        span, filename = self.span(call), call.position[0].co_filename
         if span is None:
             return ""
-        lines = linecache.getlines(call.position[0].co_filename)[span.line - 1 : span.end_line]
-        if lines:
-            lines[-1] = lines[-1][: span.end_column]
-        text = " ".join("".join(lines)[span.column :].split())
-        return text if len(text) <= MOST_CHARACTERS else ""
+        dot = linecache.getline(filename, span.line)[: span.column].endswith(".") * "."
+        text = dot + " ".join(text_of(filename, span).split())
+        return text if len(text) <= MAX_QUOTED else ""
 
     def is_ratio(self, call: UserCall) -> bool:
         """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
