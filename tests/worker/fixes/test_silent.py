@@ -8,7 +8,7 @@ import jax
 import numpy as np
 import pytest
 
-from explorer.messages import Finding
+from explorer.messages import TOP_LEVEL, Finding
 from explorer.worker.code import user_code
 from explorer.worker.errors.code_tree import with_edits
 from explorer.worker.fixes import for_findings
@@ -151,3 +151,9 @@ def test_64_bits_are_turned_on_behind_the_import_of_jax() -> None:
 
 def test_what_has_no_maker_has_no_fix() -> None:
     assert not list(for_findings.proposed_for_finding(Finding("unused-key", "warning", "Unused."), "import jax\n"))
+
+
+def test_a_script_keeps_its_last_update() -> None:
+    script = "import jax.numpy as jnp\nx = jnp.zeros(2)\nx.at[0].set(1.0)\n"
+    (finding,) = report(script, TOP_LEVEL, traces=True, finding_fixes=True).findings or ()
+    assert [with_edits(script, each.edits).split("\n")[2] for each in finding.fixes] == ["x = x.at[0].set(1.0)"]
