@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
@@ -437,8 +437,4 @@ def _compute(asked: LensInput) -> Lens:
         return lens_of(memory)
 
 
-def _of_compiled(compiled: Any, is_user_code: Callable[[str], bool]) -> Lens:
-    return lens_of(memory_of_compiled(compiled, is_user_code))
-
-
-LENS = LensWork(_applies_to, _compute, of_compiled=_of_compiled)
+LENS = LensWork(_applies_to, _compute, of_compiled=lambda *given: lens_of(memory_of_compiled(*given)))

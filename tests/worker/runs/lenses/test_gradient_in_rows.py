@@ -64,10 +64,7 @@ def test_a_vector_of_each_example_is_summed_and_its_axis_is_found() -> None:
 
 def test_what_is_shared_and_has_as_many_elements_as_there_are_examples_stays_whole() -> None:
     found = rows_of(jax.vmap(lambda x, w: x * w.sum(), (0, None)), x=jnp.ones(3), w=W)
-    assert {name: each.shape for name, each in shown(found).items()} == {
-        "gradient of x": (3,),
-        "gradient of w": (3, 3),
-    }
+    assert {name: each.shape for name, each in shown(found).items()} == {"gradient of x": (3,), "gradient of w": (3, 3)}
 
 
 @pytest.mark.parametrize(
