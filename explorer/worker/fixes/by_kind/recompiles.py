@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from explorer.messages import Finding, Fix
 from explorer.worker.errors.code_tree import CodeTree, FunctionNode, fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.spelling import last_name
+from explorer.worker.fixes.spelling import free_name, last_name
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
@@ -18,7 +18,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
         if isinstance(node, ast.Call) and node.lineno in lines and last_name(node.func) == "jit" and node.args:
             loop = _outermost(code, node)
             if loop is not None:
-                name = _new_name(code)
+                name = free_name(code, None, "jitted")
                 edits = [code.insert_before(loop, f"{name} = {code.written(node)}"), code.replace(node, name)]
                 yield fix(code, label("jit_once"), *edits)
 
@@ -45,8 +45,3 @@ def _bound(loop: ast.stmt) -> set[str]:
 def _arguments(call: ast.Call) -> set[str]:
     """Return the names of the arguments of lambdas in `call`."""
     return {each.arg for each in ast.walk(call) if isinstance(each, ast.arg)}
-
-
-def _new_name(code: CodeTree) -> str:
-    taken = {each.id for each in ast.walk(code.tree) if isinstance(each, ast.Name)}
-    return next(name for name in ("jitted", *(f"jitted_{number}" for number in range(2, 99))) if name not in taken)

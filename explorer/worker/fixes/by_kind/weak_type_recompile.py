@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from explorer.messages import Finding, Fix, Span
 from explorer.text.text import say
 from explorer.worker.errors.code_tree import CodeTree, fix
+from explorer.worker.fixes.passed_argument import entries
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
@@ -30,8 +31,6 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
 def _in_a_dict(code: CodeTree, name: str) -> ast.expr | None:
     """Return the only number that a dict gives the key of ``theta['mean']``; None where that is not clear."""
     key = re.search(r"\['(\w+)'\]`$", name)
-    dicts = (each for each in ast.walk(code.tree) if isinstance(each, ast.Dict))
-    pairs = (pair for each in dicts for pair in zip(each.keys, each.values, strict=True))
-    found = [value for named, value in pairs if key and isinstance(named, ast.Constant) and named.value == key[1]]
-    numbers = [each for each in found if isinstance(each, ast.Constant)]
+    given = (entries(each).get(key[1]) for each in ast.walk(code.tree)) if key else ()
+    numbers = [each for each in given if isinstance(each, ast.Constant)]
     return numbers[0] if len(numbers) == 1 else None
