@@ -61,6 +61,11 @@ def segments():
     return jax.ops.segment_sum(X, jnp.array([0, 0, 1, 6, 3]), num_segments=4)  # bug: out-of-bounds
 
 
+def a_segment_below_the_first():
+    rows = jnp.array([0, 0, 1, -2, 3])
+    return jax.ops.segment_sum(X, rows, 4)  # bug: out-of-bounds says "index -2 of", "length 4"
+
+
 def along_an_axis():
     # says "index 4", "length 4"
     return jnp.take_along_axis(GRID, jnp.array([[0], [4], [1]]), axis=1)  # bug: out-of-bounds

@@ -56,11 +56,7 @@ MAPS = [
     ("jax.vmap(jnp.add, in_axes=(0, None))(x=jnp.ones(3), y=1.0)", "ValueError", "Map inside a function"),
     ("jax.vmap(jnp.add, in_axes=(None, None))(1.0, 2.0)", "ValueError", "excludes every argument"),
     ("jax.vmap(jnp.sin, in_axes=1)(jnp.ones(3))", "ValueError", "axis 1, but an argument of shape (3,)"),
-    (
-        "key = jax.random.key(0); jax.vmap(jnp.add, (0, 0))(jnp.ones(3), key)",
-        "ValueError",
-        "a random key. Split it",
-    ),
+    ("key = jax.random.key(0); jax.vmap(jnp.add, (0, 0))(jnp.ones(3), key)", "ValueError", "a random key. Split it"),
     (
         "jax.vmap(jax.random.normal)(jax.random.key(0))",
         "ValueError",
@@ -78,11 +74,7 @@ SHAPES = [
     ("jax.lax.while_loop(lambda c: True, lambda c: jnp.ones(2), 0.0)", "TypeError", "loop"),
     ("jax.lax.cond(True, lambda x: x, lambda x: jnp.ones(2), 1.0)", "TypeError", "all branches"),
     ("jax.grad(jnp.sin)(3)", "TypeError", "int32 cannot change"),
-    (
-        "x = jnp.ones(3); jax.jit(lambda x: x + 1, donate_argnums=0)(x); x + 1",
-        "RuntimeError",
-        "This array was donated",
-    ),
+    ("x = jnp.ones(3); jax.jit(lambda x: x + 1, donate_argnums=0)(x); x + 1", "RuntimeError", "This array was donated"),
     ("jax.tree.map(lambda a, b: a, {'a': 1}, {'b': 1})", "ValueError", "dicts with the same keys"),
     ("jax.tree.map(lambda a, b: a, [1, 2], [1])", "ValueError", "lists of the same length"),
     ("jax.grad(lambda x: jax.lax.while_loop(lambda c: c < 9, lambda c: 2 * c, x))(1.0)", "ValueError", "jax.lax.scan"),

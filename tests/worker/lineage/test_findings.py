@@ -63,10 +63,7 @@ def test_examples_that_take_different_branches_share_a_key_with_those_that_take_
 def test_shared_noise_shows_the_draw_and_the_call_of_vmap() -> None:
     found = recorded(case("shared-noise", "vmap_that_does_not_map_the_key").function())
     finding = found.findings[0]
-    assert found.sources(finding) == [
-        "random.normal(key, x.shape)",
-        "jax.vmap(add_noise, in_axes=(0, None))(X, key())",
-    ]
+    assert found.sources(finding) == ["random.normal(key, x.shape)", "jax.vmap(add_noise, in_axes=(0, None))(X, key())"]
     assert str(finding.message) == (
         f"4 examples share one key: `normal` on line {finding.line} draws once and serves them all. "
         f"vmap on line {finding.spans[1].line} does not map the key; split it, one key for each example."
@@ -151,10 +148,7 @@ FAR = 12 * "\n"
 SCRIPTS = {
     "next to each other": (DRAWN + DRAWN, "bug"),
     "far apart": (DRAWN + FAR + DRAWN, "warning"),
-    "far apart, one of them in a loop": (
-        f"{DRAWN}{FAR}for _ in range(2):\n    random.normal(random.key(0))\n",
-        "bug",
-    ),
+    "far apart, one of them in a loop": (f"{DRAWN}{FAR}for _ in range(2):\n    random.normal(random.key(0))\n", "bug"),
     "many far apart, two of them close": (3 * (DRAWN + FAR) + DRAWN + DRAWN, "warning"),
     "many next to each other, one far apart": (4 * DRAWN + FAR + DRAWN, "bug"),
     "many, each a few lines from the next": (5 * (DRAWN + 5 * "\n"), "warning"),

@@ -52,10 +52,7 @@ VERDICTS = {
     ),
     "short masks that all agree": (np.array([[True, False, True]] * 32), "32 examples, 1 distinct row"),
     "long masks": (np.eye(24, dtype=bool), "24 examples, all different"),
-    "small integers": (
-        np.arange(32) % 5,
-        "32 values",
-    ),
+    "small integers": (np.arange(32) % 5, "32 values"),
     "floats that are a mask": (
         np.array([[0.0, 2.0], [2.0, 0.0]] * 16),
         "32 examples, 2 distinct rows: too short to rule out chance",
@@ -86,11 +83,7 @@ CAUSES = {
         Finding("key-reuse", "bug", "", axis=0, examples=32),
         "32 examples, 1 distinct row",
     ),
-    "a finding about another batch": (
-        np.repeat(ROW, 8, 0),
-        ONE_KEY,
-        "8 examples, 1 distinct row",
-    ),
+    "a finding about another batch": (np.repeat(ROW, 8, 0), ONE_KEY, "8 examples, 1 distinct row"),
 }
 
 

@@ -28,7 +28,7 @@ class CallSources:
         return self._spans.span(*call.position)
 
     def written(self, call: UserCall) -> str:
-        """Return the source text of `call`, of several lines in one; empty if it is long.
+        """Return the source text of `call`, of several lines in one; of a long one ``f(...)``, else an empty text.
 
         Of a method called several lines below its object it is ``.set(1.0)``.
         """
@@ -37,12 +37,13 @@ class CallSources:
             return ""
         dot = linecache.getline(filename, span.line)[: span.column].endswith(".") * "."
         text = dot + " ".join(text_of(filename, span).split())
+        node = self._node(call) if len(text) > MAX_QUOTED else None
+        text = f"{ast.unparse(node.func)}(...)" if isinstance(node, ast.Call) else text
         return text if len(text) <= MAX_QUOTED else ""
 
     def is_ratio(self, call: UserCall) -> bool:
         """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
-        span, code = self.span(call), code_flow.followed_file(call.position[0].co_filename)
-        node = code.at(span) if code is not None and span is not None else None
+        node, code = self._node(call), code_flow.followed_file(call.position[0].co_filename)
         parts = code.behind(node) if node is not None and code is not None else ()
         return any(isinstance(each, ast.Call) and code_flow.called(each) == "exp" for each in parts)
 
@@ -56,6 +57,10 @@ class CallSources:
         if place not in self._known:
             self._known[place] = {hint for node in self._statement(call) for hint in _hints_of(node)}
         return self._known[place]
+
+    def _node(self, call: UserCall) -> ast.AST | None:
+        span, code = self.span(call), code_flow.followed_file(call.position[0].co_filename)
+        return code.at(span) if code is not None and span is not None else None
 
     def _statement(self, call: UserCall) -> Iterator[ast.AST]:
         """Yield all nodes of the innermost statement around `call`, unless it is a block statement."""
