@@ -310,11 +310,7 @@ def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapsho
 
 
 def _with_passing(
-    snapshot: Snapshot,
-    proposed: list[Fix],
-    judge: fix_trials.Judge,
-    run: VariantRun,
-    most: int = fix_trials.MOST_FIXES,
+    snapshot: Snapshot, proposed: list[Fix], judge: fix_trials.Judge, run: VariantRun, most: int = fix_trials.MOST_FIXES
 ) -> Snapshot:
     """Return `snapshot` with the first few `proposed` fixes of its failure that pass `judge`."""
     if not proposed:

@@ -168,13 +168,7 @@ def test_partitionable_holds_for_one_run_only() -> None:
 def test_a_variant_says_what_it_is_called_with() -> None:
     variants = {each.name: each for each in analysed.snapshot(SOURCE).variants}
     types = {each.name: each.type for name in ("noisy", "loss", "scaled") for each in variants[name].arguments}
-    assert types == {
-        "x": "f32[6,4]",
-        "key": "key<fry>[]",
-        "params": "dict of 2 arrays",
-        "mode": "str",
-        "n": "int",
-    }
+    assert types == {"x": "f32[6,4]", "key": "key<fry>[]", "params": "dict of 2 arrays", "mode": "str", "n": "int"}
     assert [each.by_name for each in variants["scaled"].arguments] == [False, True, True]
 
 
