@@ -6,18 +6,7 @@ import pytest
 
 from explorer.focus import resolve
 from explorer.focus.carry_over import Selection
-from explorer.messages import (
-    Array,
-    Equation,
-    Finding,
-    Focus,
-    KeyGraph,
-    Picture,
-    Program,
-    Report,
-    Snapshot,
-    Span,
-)
+from explorer.messages import Array, Equation, Finding, Focus, KeyGraph, Picture, Program, Report, Snapshot, Span
 from tests.views.keys.key_notation import key_graph
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from explorer.messages import Fix
 from explorer.worker.errors.code_tree import fix
 from explorer.worker.errors.scene import ErrorScene
-from explorer.worker.fixes.choices import OPERATORS
+from explorer.worker.fixes.control_flow import OPERATORS
 from explorer.worker.fixes.fix_labels import label
 
 _AT = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}

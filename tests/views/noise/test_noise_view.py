@@ -10,18 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QSlider, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import (
-    Failure,
-    Finding,
-    Focus,
-    Marks,
-    Picture,
-    Report,
-    ShardRange,
-    Snapshot,
-    Span,
-    Status,
-)
+from explorer.messages import Failure, Finding, Focus, Marks, Picture, Report, ShardRange, Snapshot, Span, Status
 from explorer.scenario.scenario import StepPlan
 from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, picture, put_up, snapshot

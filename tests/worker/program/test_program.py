@@ -147,8 +147,7 @@ def test_arguments_stand_in_the_order_of_the_signature() -> None:
 
 
 @pytest.mark.parametrize(
-    "value",
-    [3, 3.0, "relu", None, True, jnp.sin, (1, "a"), {"rate": 0.5, "name": None}, np.array(["a"])],
+    "value", [3, 3.0, "relu", None, True, jnp.sin, (1, "a"), {"rate": 0.5, "name": None}, np.array(["a"])]
 )
 def test_what_is_no_array_stays_as_it_is(value: Any) -> None:
     seen = []
@@ -297,10 +296,7 @@ DRAWN: dict[str, tuple[Callable[[Any], Any], tuple[int | None, ...]]] = {
     "columns": (jax.vmap(lambda key: jax.random.normal(key, (4,)), out_axes=1), (1,)),
     "columns under jit": (jax.jit(jax.vmap(lambda key: jax.random.normal(key, (4,)), out_axes=1)), (1,)),
     "counted from the end": (jax.vmap(lambda key: jax.random.normal(key, (4, 5)), out_axes=-1), (2,)),
-    "each its own": (
-        jax.vmap(lambda key: (jax.random.normal(key, (4,)), jnp.ones(2)), out_axes=(1, 0)),
-        (1, None),
-    ),
+    "each its own": (jax.vmap(lambda key: (jax.random.normal(key, (4,)), jnp.ones(2)), out_axes=(1, 0)), (1, None)),
     "nothing mapped": (lambda _: jnp.ones((3, 3)), (None,)),
 }
 

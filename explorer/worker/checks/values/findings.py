@@ -15,8 +15,8 @@ from explorer.worker.checks.values.traced_checks import FailedChecks
 from explorer.worker.checks.values.value_log import BadValue, NarrowedValue, RefusedDtype, ValueLog
 from explorer.worker.lineage.misuse.site_description import PlaceDescriber
 
-_GROWING = ("add", "sub", "mul", "div", "pow", "square", "integer_pow", "dot_general", "reduce_sum", "reduce_prod")
-_GROWING += ("cumprod",)
+_GROWING = {"add", "sub", "mul", "div", "pow", "square", "integer_pow", "dot_general", "reduce_sum", "reduce_prod"}
+_GROWING.add("cumprod")
 MOST_EXPONENT = 64
 """Largest exponent that is written out."""
 
