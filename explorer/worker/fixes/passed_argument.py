@@ -112,7 +112,7 @@ def inputs_of(code: CodeTree) -> list[dict[str, ast.expr]]:
 
 
 def entries(value: ast.AST | None) -> dict[str, ast.expr]:
-    """Return what `value`, a dict literal or a call of ``dict``, has by its texts; {} for something else."""
+    """Return the values of a dict literal or a call of ``dict`` by their names; {} for something else."""
     if isinstance(value, ast.Dict):
         pairs = zip(value.keys, value.values, strict=True)
         return {str(key.value): each for key, each in pairs if isinstance(key, ast.Constant)}
