@@ -28,7 +28,7 @@ TIMEOUT_S = 240
 _CELL = re.compile(
     r"^```\{code-cell\}.*?$\n(?:---$.*?^---$\n|(?::[^\n]*\n)*)(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL
 )
-_MAGIC = re.compile(r"^(\s*)[%!].*$", re.MULTILINE)
+_MAGIC = re.compile(r"^(\s*)(?:[\w, ]+=\s*)?[%!].*$", re.MULTILINE)
 
 
 class Found(NamedTuple):

@@ -192,10 +192,9 @@ def carried_on():
 
 
 def one_called_by_an_underscore():
-    key, _ = random.split(root())
-    return random.normal(key, (2,))
-
-
-def one_whose_name_begins_with_an_underscore():
-    key, _rest = random.split(root())
+    key, _ = (
+        jax.random
+        # A method called below its object.
+        .split(root())
+    )
     return random.normal(key, (2,))

@@ -50,6 +50,8 @@ def a_learning_rate_of_a_schedule():
 
 
 def a_state_in_a_dictionary():
+    # fixed 'state = {"x": X, "average": jnp.float32(0.0)}'
+    # in place of 'state = {"x": X, "average": 0.0}'
     @jax.jit
     def update(state):
         return {"x": state["x"] * 0.9, "average": 0.9 * state["average"] + 0.1 * jnp.mean(state["x"])}

@@ -185,7 +185,8 @@ class KeyHalf(QObject):
         if self._stopped or (report is None and snapshot.failure):
             return self.tr("The program stopped before it made a key.")
         if report and report.keys is not None:
-            return self.tr("This program makes no random keys.")
+            of_keys = (str(each.sentence) for each in report.coverage if (each.part, each.extent) == ("keys", "whole"))
+            return next(of_keys, "") or self.tr("This program makes no random keys.")
         if snapshot.complete:
             return self.tr("The keys of this program were not recorded.")
         return self.tr("The keys appear here as soon as the program has run.")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Fix
 from explorer.worker.errors.scene import ErrorScene
-from explorer.worker.fixes.choices import OPERATORS
+from explorer.worker.fixes.control_flow import OPERATORS
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.syntax.code_tree import fix
 

@@ -108,10 +108,11 @@ def reads(code: CodeTree, name: str) -> list[ast.AST]:
 def inputs_of(code: CodeTree) -> list[dict[str, ast.expr]]:
     """Return the entries of the dict at each return of ``inputs``; {} for a value that is not a dict."""
     made = (each for each in code.tree.body if isinstance(each, ast.FunctionDef) and each.name == "inputs")
-    return [_entries(each.value) for one in made for each in ast.walk(one) if isinstance(each, ast.Return)]
+    return [entries(each.value) for one in made for each in ast.walk(one) if isinstance(each, ast.Return)]
 
 
-def _entries(value: ast.expr | None) -> dict[str, ast.expr]:
+def entries(value: ast.AST | None) -> dict[str, ast.expr]:
+    """Return the values of a dict literal or a call of ``dict`` by their names; {} for something else."""
     if isinstance(value, ast.Dict):
         pairs = zip(value.keys, value.values, strict=True)
         return {str(key.value): each for key, each in pairs if isinstance(key, ast.Constant)}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from explorer.messages import Edit, Fix
 from explorer.worker.errors import failure
 from explorer.worker.errors.scene import ErrorScene
-from explorer.worker.fixes import array_rules, choices, concrete_values, keys_and_maps, loops, static_arguments
+from explorer.worker.fixes import array_rules, concrete_values, control_flow, keys_and_maps, static_arguments
 
 Maker = Callable[[ErrorScene], Iterator[Fix]]
 
@@ -27,12 +27,12 @@ class Proposal(NamedTuple):
 PROPOSALS = (
     Proposal(
         "TracerBoolConversionError", "",
-        (choices.choose_inside, choices.elementwise, loops.loop_inside,
+        (control_flow.choose_inside, control_flow.elementwise, control_flow.loop_inside,
          static_arguments.make_static),
     ),
     Proposal(
         "TracerIntegerConversionError", "",
-        (loops.loop_inside, concrete_values.index_an_array, static_arguments.make_static),
+        (control_flow.loop_inside, concrete_values.index_an_array, static_arguments.make_static),
     ),
     Proposal("TracerArrayConversionError", "", (concrete_values.use_jnp,)),
     Proposal("NonConcreteBooleanIndexError", "", (concrete_values.blank_out,)),

@@ -143,10 +143,10 @@ class CallSiteFinder:
             called.co_qualname if called else operation,
             bool(called and not called.co_filename.startswith(_JAX)),
         )
-        if user_frame and span and "<locals>" in name:
+        here = (frames[user_frame][0].co_filename, span) if user_frame is not None and span else None
+        if user_frame and here and "<locals>" in name:
             # A library's closure, which the user knows by another name.
-            is_called = frames[user_frame - 1][0].co_qualname == name
-            name = _written_name(frames[user_frame][0].co_filename, span, is_called) or name
+            name = _written_name(*here, is_called=frames[user_frame - 1][0].co_qualname == name) or name
         imports, name = library and name == "<module>", _public(name)
         own = operation == "draw" or user_frame is None or (name in _KEY_FUNCTIONS and not library)
         return CallSite(
@@ -166,17 +166,11 @@ class CallSiteFinder:
             ),
             devices=self._spread_from(frames),
             imports=imports,
-            written=text_of(frames[user_frame or 0][0].co_filename, span) if library and span else "",
-            permuted=permuted_array(frames[user_frame][0].co_filename, span)
-            if user_frame is not None and span and name == "permutation" and not library
-            else "",
-            chosen=chosen(frames[user_frame][0].co_filename, span)
-            if user_frame is not None and span and operation == "draw"
-            else None,
+            written=text_of(*here) if library and here else "",
+            permuted=permuted_array(*here) if here and name == "permutation" and not library else "",
+            chosen=chosen(*here) if here and operation == "draw" else None,
             own=own_modules.own_name(called.co_filename) if called is not None and library else "",
-            ignored=underscore_targets(frames[user_frame][0].co_filename, span)
-            if user_frame is not None and span and operation == "split"
-            else frozenset(),
+            ignored=underscore_targets(*here) if here and operation == "split" else frozenset(),
         )
 
     def _seen(self, code: CodeType, offset: int, *, of_jax: bool) -> Span | None:

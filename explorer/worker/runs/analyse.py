@@ -39,7 +39,7 @@ from explorer.messages import (
     Variant,
     is_original,
 )
-from explorer.text.text import Text, say
+from explorer.text.text import say
 from explorer.worker.code import plots, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
@@ -69,12 +69,8 @@ def hello() -> Hello:
         jaxlib=version("jaxlib"),
         devices=devices.described(found),
         default_device=devices.identifier(found[0]) if found else "",
-        notes=(*notes, *_newer_than_known()),
+        notes=(*notes, *(self_test.notes() if abilities.is_unknown() else ())),
     )
-
-
-def _newer_than_known() -> tuple[Text, ...]:
-    return self_test.notes() if abilities.is_unknown() else ()
 
 
 def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None) -> Snapshot:
@@ -313,11 +309,7 @@ def _with_inputs(run: VariantRun, snapshot: Snapshot, lacks: Failure) -> Snapsho
 
 
 def _with_passing(
-    snapshot: Snapshot,
-    proposed: list[Fix],
-    judge: fix_trials.Judge,
-    run: VariantRun,
-    most: int = fix_trials.MOST_FIXES,
+    snapshot: Snapshot, proposed: list[Fix], judge: fix_trials.Judge, run: VariantRun, most: int = fix_trials.MOST_FIXES
 ) -> Snapshot:
     """Return `snapshot` with the first few `proposed` fixes of its failure that pass `judge`."""
     if not proposed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -28,6 +29,8 @@ _UNCHECKED: dict[Extent, Text] = {
     "timeout": say("not checked: it took too long"),
     "failed": say("not checked: the check itself failed"),
 }
+_NUMPY = re.compile(r"^[^#\n]*?\b((?:np\.|numpy\.)random\.\w+|default_rng|RandomState)\(", re.MULTILINE)
+"""A call that draws with NumPy or makes its generator."""
 _UNSEEN = "{counted} (changes of state not checked)"
 _UNSEEN_AND_CLOCKS = "{counted} (changes of state and clocks not checked)"
 _ONE = {"bug": "1 bug", "warning": "1 warning", "note": "1 note"}
@@ -48,14 +51,21 @@ def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole", *,
     return Coverage(part, extent, name, counted, sentence=_CLEAN[part])
 
 
-def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole") -> Coverage:
-    """Return the coverage of the keys in `graph`, with the findings `found`."""
+def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole", source: str = "") -> Coverage:
+    """Return the coverage of the keys in `graph`, with the findings `found`; without keys `source` may use NumPy's."""
     if abilities.is_off("keys"):
         return part("keys", extent="no")
     made = part("keys", found, extent)
     if not made.is_clean or graph.nodes or extent != "whole":
         return made
-    return msgspec.structs.replace(made, says=say("none used"), sentence=say("It uses no random keys."))
+    sentence = say("It uses no random keys.")
+    if drawn := _NUMPY.search(source):
+        sentence = say(
+            "It uses no random keys: its random numbers come from NumPy, by {call} on line {line}.",
+            call=f"`{drawn[1]}`",
+            line=source.count("\n", 0, drawn.end()) + 1,
+        )
+    return msgspec.structs.replace(made, says=say("none used"), sentence=sentence)
 
 
 def extent_of_keys(recording: Recording) -> Extent:

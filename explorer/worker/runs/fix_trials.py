@@ -48,18 +48,23 @@ class FixRequirements:
     """Whether warnings are ignored."""
     kind: str = ""
     """The kind of finding that is fixed; empty for another error."""
+    lines: tuple[str, ...] = ()
+    """The code of that finding."""
+    others: int = 0
+    """Number of other findings of this kind in the same code."""
 
     def lets_pass(self, name: str) -> Judge:
         """Return a judge of variant `name`, which must run to its end."""
 
         def judge(run: VariantRun) -> bool:
-            left = self.findings.copy()
+            left, others = self.findings.copy(), self.others
             outputs, found = _run(run, name)
             if not self.outputs(outputs):
                 return False
             for each in found:
                 left.subtract(counted(each, of_bugs=self.of_bugs, kind=self.kind))
-                if min(left.values(), default=0) < 0:
+                others -= _in_code(each, self.kind, self.lines, run.request.source)
+                if min(left.values(), default=0) < 0 or others < 0:
                     return False
             return True
 
@@ -74,6 +79,16 @@ def counted(found: Iterable[Finding], *, of_bugs: bool = False, kind: str = "") 
     levels = ("bug",) if of_bugs else ("bug", "warning")
     left_out = {each.id for each in checks().values() if each.may_come_with_a_fix} - {kind}
     return Counter((each.kind, each.level) for each in found if each.level in levels and each.kind not in left_out)
+
+
+def _in_code(found: Iterable[Finding], kind: str, lines: tuple[str, ...], source: str) -> int:
+    """Return the number of findings of `kind` in the code `lines` of `source`, without notes: a fix may move them."""
+    return sum(each.kind == kind and each.level != "note" and _lines(each, source) == lines for each in found)
+
+
+def _lines(finding: Finding, source: str) -> tuple[str, ...]:
+    lines = source.split("\n")
+    return tuple(lines[span.line - 1].strip() for span in finding.spans if not span.file)
 
 
 def loads(run: VariantRun) -> bool:
@@ -213,7 +228,11 @@ def _with_fixes(run: VariantRun, name: str, finding: Finding, found: Iterable[Fi
     allowed = counted(found, kind=kind) - Counter({(kind, finding.level): 1})
     check = checks().get(kind)
     keeps_types = check is None or not check.fix_changes_types
-    standard = FixRequirements(allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types), kind=kind)
+    lines = _lines(finding, run.request.source)
+    others = _in_code(found, kind, lines, run.request.source) - 1
+    standard = FixRequirements(
+        allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types), False, kind, lines, others
+    )
     # One way to split keys suffices, and each trial takes time.
     most = 1 if part_of(kind) == "keys" else MOST_FIXES
     return msgspec.structs.replace(finding, fixes=_meeting(standard, proposed, run, name, most))

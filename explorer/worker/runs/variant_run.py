@@ -355,7 +355,7 @@ class VariantRun:
             pictures=pictures.pictures(outputs, taken, found, axes=axes, batch=batch) if error is None else (),
             ran_on=devices.used_by(outputs),
             lenses=self._offered(report, error, outputs, taken),
-            coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording)),),
+            coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording), self.request.source),),
         )
         if report.name != TOP_LEVEL:
             return made

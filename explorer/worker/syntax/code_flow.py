@@ -20,18 +20,9 @@ ELEMENTWISE |= {"nan_to_num", "isfinite", "isnan", "isclose", "equal", "not_equa
 ELEMENTWISE |= {"logical_or", "logical_not", "greater_equal", "less_equal", "astype", "conj", "real", "imag", "float32"}
 ELEMENTWISE |= {"asarray", "array", "device_put", "stop_gradient", "arctan", "arctan2", "erf", "cosh", "log_cosh"}
 MAKES_AXES = {"reshape", "expand_dims", "broadcast_to", "broadcast_in_dim", "broadcast_arrays", "atleast_2d", "outer"}
-MAKES_AXES |= {"atleast_3d", "column_stack", "meshgrid", "ix_", "ogrid", "mgrid", "tile", "rearrange", "unsqueeze"}
-MAKES_AXES |= {
-    "repeat",
-    "view",
-    "newaxis",
-    "broadcasted_iota",
-    "indices",
-    "transpose",
-    "swapaxes",
-    "moveaxis",
-    "vstack",
-}
+MAKES_AXES |= {"atleast_3d", "column_stack", "vstack", "meshgrid", "ix_", "ogrid", "mgrid", "tile", "rearrange"}
+MAKES_AXES |= {"repeat", "view", "newaxis", "broadcasted_iota", "indices", "transpose", "swapaxes", "moveaxis"}
+MAKES_AXES.add("unsqueeze")
 DEEPEST = 24
 """Maximum length of a chain of names and calls."""
 MOST_STEPS = 2_000

@@ -38,7 +38,7 @@ def _drawn_twice(state):
 
 def seeds_that_count_meet_another():  # bug: key-reuse
     # says "It is made on line L and line L, from the seed 1: make one key from one seed, and fold the"
-    # says "loop's number into it, as with jax.random.fold_in(key, i)."
+    # says "changing number into it, as with jax.random.fold_in(key, i)."
     # made "random.key(1)", "random.key(epoch)"
     # passed "noise(random.key(1))"
     test = noise(random.key(1))

@@ -24,6 +24,12 @@ def nothing_by_nothing():
     return ZEROS / ZEROS  # bug: nan says "makes NaN", "`0 / 0`"
 
 
+def in_a_long_call():
+    return jnp.true_divide(  # bug: nan says "`jnp.true_divide(...)` on line L makes NaN"
+        jnp.asarray([0.0, 0.0, 1.0, 2.0]), jnp.asarray([0.0, 1.0, 2.0, 3.0])
+    )
+
+
 def by_nothing():
     return 1.0 / ZEROS  # bug: nan says "makes inf", "`1 / 0`", "divisor"
 

@@ -49,12 +49,21 @@ def written():
 
 
 def added():
-    return X.at[jnp.array([1, 8])].add(1.0)  # bug: out-of-bounds says "writes to index 8", "drops the value"
+    return (
+        X.at[jnp.array([1, 8])]
+        # A method called below its object.
+        .add(1.0)  # bug: out-of-bounds says "`.add(1.0)` on line L writes to index 8", "drops the value"
+    )
 
 
 def segments():
     # says "index 6", "length 4"
     return jax.ops.segment_sum(X, jnp.array([0, 0, 1, 6, 3]), num_segments=4)  # bug: out-of-bounds
+
+
+def a_segment_below_the_first():
+    rows = jnp.array([0, 0, 1, -2, 3])
+    return jax.ops.segment_sum(X, rows, 4)  # bug: out-of-bounds says "index -2 of", "length 4"
 
 
 def along_an_axis():

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.forest.key_sentences import full_hex
-from explorer.messages import Array, Failure, Finding, Focus, KeyGraph, Marks, Report, Site, Snapshot, Span
+from explorer.messages import Array, Coverage, Failure, Finding, Focus, KeyGraph, Marks, Report, Site, Snapshot, Span
+from explorer.text.text import say
 from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, put_up, snapshot
 from views.keys.canvas import KeyCanvas
@@ -133,12 +134,11 @@ def test_where_there_are_no_keys_a_sentence_says_why(show: Show, found: Snapshot
 
 
 def test_a_program_without_keys_says_so(show: Show) -> None:
-    empty = key_graph("seed 1")
-    empty = KeyGraph(
-        **{name: getattr(empty, name) for name in KeyGraph.__struct_fields__} | {"data": key_graph("").data}
-    )
-    view = show(Snapshot(1, "cpu:0", True, reports=(Report("one", "ok", keys=empty),)))
-    assert canvases(view)[0].accessibleDescription() == "This program makes no random keys."
+    empty = msgspec.structs.replace(key_graph("seed 1"), data=key_graph("").data)
+    of_keys = Coverage("keys", "whole", say("keys"), say("none used"), sentence=say("They come from NumPy."))
+    for coverage, words in (((), "This program makes no random keys."), ((of_keys,), "They come from NumPy.")):
+        view = show(Snapshot(1, "cpu:0", True, reports=(Report("one", "ok", keys=empty, coverage=coverage),)))
+        assert canvases(view)[0].accessibleDescription() == words
 
 
 def test_the_keys_of_a_program_that_stopped_are_shown_with_a_note(show: Show) -> None:

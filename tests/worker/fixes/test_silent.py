@@ -8,7 +8,7 @@ import jax
 import numpy as np
 import pytest
 
-from explorer.messages import Finding
+from explorer.messages import TOP_LEVEL, Finding, Span
 from explorer.worker.code import user_code
 from explorer.worker.fixes import for_findings
 from explorer.worker.process.process_state import ProcessSettings
@@ -151,3 +151,21 @@ def test_64_bits_are_turned_on_behind_the_import_of_jax() -> None:
 
 def test_what_has_no_maker_has_no_fix() -> None:
     assert not list(for_findings.proposed_for_finding(Finding("unused-key", "warning", "Unused."), "import jax\n"))
+
+
+def test_a_script_keeps_its_last_update() -> None:
+    script = "import jax.numpy as jnp\nx = jnp.zeros(2)\nx.at[0].set(1.0)\n"
+    (finding,) = report(script, TOP_LEVEL, traces=True, finding_fixes=True).findings or ()
+    assert [with_edits(script, each.edits).split("\n")[2] for each in finding.fixes] == ["x = x.at[0].set(1.0)"]
+
+
+@pytest.mark.parametrize(
+    "jitted", ["@jax.jit\ndef step(m):\n    m.n += 1", "def step(m):\n    m.n += 1\nf = jax.jit(step)"]
+)
+def test_a_model_of_nnx_that_changes_is_jitted_by_nnx(jitted: str) -> None:
+    source = f"import jax\nfrom flax import nnx\n{jitted}\n"
+    row = source.split("\n").index("    m.n += 1") + 1
+    finding = Finding("host-state", "bug", "Lost.", (Span(row, 4, row, 12),))
+    (found,) = for_findings.proposed_for_finding(finding, source)
+    assert with_edits(source, found.edits) == source.replace("jax.jit", "nnx.jit")
+    assert not list(for_findings.proposed_for_finding(finding, source.replace("from flax import nnx", "")))

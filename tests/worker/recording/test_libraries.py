@@ -198,15 +198,21 @@ def test_flax_weights_that_a_batch_shares_are_right_and_equal_members_are_not(
 
 def test_flax_dropout_of_one_mask_for_all_is_found() -> None:
     linen = pytest.importorskip("flax.linen")
-    mapped = linen.vmap(linen.Dropout, variable_axes={"params": None}, split_rngs={"dropout": False})
+
+    class Layer(linen.Module):
+        @linen.compact
+        def __call__(self, x: Any) -> Any:
+            return linen.Dropout(0.5, deterministic=False)(linen.Dense(2)(x))
 
     class Net(linen.Module):
         @linen.compact
         def __call__(self, x: Any) -> Any:
-            return mapped(0.5, deterministic=False)(x)
+            split = {"params": False, "dropout": False}
+            return linen.vmap(Layer, variable_axes={"params": None}, split_rngs=split)()(x)
 
-    found = bugs(lambda: Net().apply({}, X, rngs={"dropout": random.key(0)}))
+    found = bugs(lambda: Net().init(dict(zip(("params", "dropout"), random.split(random.key(0)), strict=True)), X))
     assert [each.kind for each in found] == ["shared-noise"]
+    assert "`Dropout` on line" in str(found[0].message)
     assert "`split_rngs={...: True}`" in str(found[0].message)
 
 

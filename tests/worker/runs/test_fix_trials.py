@@ -26,16 +26,16 @@ def run():
 """
 
 
-def fixed(monkeypatch: pytest.MonkeyPatch, new: str, **checks: Any) -> bool:
-    """Return whether a fix is offered that replaces the line of `b` by `new`."""
+def fixed(monkeypatch: pytest.MonkeyPatch, new: str, source: str = CODE, **checks: Any) -> list[bool]:
+    """Return of each reuse of a key whether a fix is offered for it that replaces the line of `b` by `new`."""
     line = "    b = jax.random.normal(key, (2,))"
     fix = Fix("a fix", (Edit(Span(7, 0, 7, len(line)), line, f"    {new}"),))
     monkeypatch.setattr("explorer.worker.fixes.for_findings.proposed_for_finding", lambda *_: [fix])
     channel = analysed.channel()
     with channel.interrupts.listening_to(1):
-        asked = Request(1, CODE, "<test>", variants=("run",), finding_fixes=True, **checks)
+        asked = Request(1, source, "<test>", variants=("run",), finding_fixes=True, **checks)
         found = analyse.analyse(asked, channel).reports[0].findings or ()
-    return fix in next(each for each in found if each.kind == "key-reuse").fixes
+    return [fix in each.fixes for each in found if each.kind == "key-reuse"]
 
 
 @pytest.mark.parametrize(
@@ -53,19 +53,26 @@ def fixed(monkeypatch: pytest.MonkeyPatch, new: str, **checks: Any) -> bool:
     ],
 )
 def test_a_fix_is_judged_by_findings_and_outputs(monkeypatch: pytest.MonkeyPatch, new: str, offered: bool) -> None:
-    assert fixed(monkeypatch, new) is offered
+    assert fixed(monkeypatch, new) == [offered]
+
+
+def test_a_fix_belongs_to_the_finding_that_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    two = CODE.replace(
+        "return", "c = jax.random.key(1)\n    d = jax.random.normal(c), jax.random.normal(c)\n    return"
+    )
+    assert sorted(fixed(monkeypatch, "b = jax.random.normal(jax.random.key(2), (2,))", two)) == [False, True]
 
 
 @pytest.mark.parametrize(("checks", "offered"), [({}, True), ({"value_checks": True}, False)])
 def test_every_check_that_was_made_is_made_of_the_fixed_program(
     monkeypatch: pytest.MonkeyPatch, checks: dict[str, Any], offered: bool
 ) -> None:
-    assert fixed(monkeypatch, "b = jnp.arange(2.0) / (a - a)", **checks) is offered
+    assert fixed(monkeypatch, "b = jnp.arange(2.0) / (a - a)", **checks) == [offered]
 
 
 def test_a_fix_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fix_trials, "TRIAL_S", 0.2)
-    assert not fixed(monkeypatch, "b = sum(iter(lambda: 0, 1))")
+    assert fixed(monkeypatch, "b = sum(iter(lambda: 0, 1))") == [False]
 
 
 def test_settings_of_a_fixed_program_are_not_those_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:

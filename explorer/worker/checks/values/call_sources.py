@@ -10,11 +10,9 @@ from itertools import islice
 from explorer.messages import Span
 from explorer.worker.checks.values.user_calls import UserCall
 from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.lineage.call_roles import text_of
 from explorer.worker.syntax.code_flow import followed_file
-from explorer.worker.syntax.code_tree import code_file, last_name
-
-MOST_CHARACTERS = 50
-"""Largest number of characters that a message quotes."""
+from explorer.worker.syntax.code_tree import MAX_QUOTED, code_file, last_name
 
 
 class CallSources:
@@ -30,20 +28,22 @@ class CallSources:
         return self._spans.span(*call.position)
 
     def written(self, call: UserCall) -> str:
-        """Return the source text of `call`, of several lines in one; empty if it is long."""
-        span = self.span(call)
+        """Return the source text of `call`, of several lines in one; of a long one ``f(...)``, else an empty text.
+
+        Of a method called several lines below its object it is ``.set(1.0)``.
+        """
+        span, filename = self.span(call), call.position[0].co_filename
         if span is None:
             return ""
-        lines = linecache.getlines(call.position[0].co_filename)[span.line - 1 : span.end_line]
-        if lines:
-            lines[-1] = lines[-1][: span.end_column]
-        text = " ".join("".join(lines)[span.column :].split())
-        return text if len(text) <= MOST_CHARACTERS else ""
+        dot = linecache.getline(filename, span.line)[: span.column].endswith(".") * "."
+        text = dot + " ".join(text_of(filename, span).split())
+        node = self._node(call) if len(text) > MAX_QUOTED else None
+        text = f"{ast.unparse(node.func)}(...)" if isinstance(node, ast.Call) else text
+        return text if len(text) <= MAX_QUOTED else ""
 
     def is_ratio(self, call: UserCall) -> bool:
         """Return whether ``exp`` computes the probability, as in Metropolis: a ratio above 1 counts as 1 there."""
-        span, code = self.span(call), followed_file(call.position[0].co_filename)
-        node = code.tree.at(span) if code is not None and span is not None else None
+        node, code = self._node(call), followed_file(call.position[0].co_filename)
         parts = code.behind(node) if node is not None and code is not None else ()
         return any(isinstance(each, ast.Call) and last_name(each.func) == "exp" for each in parts)
 
@@ -57,6 +57,10 @@ class CallSources:
         if place not in self._known:
             self._known[place] = {hint for node in self._statement(call) for hint in _hints_of(node)}
         return self._known[place]
+
+    def _node(self, call: UserCall) -> ast.AST | None:
+        span, code = self.span(call), code_file(call.position[0].co_filename)
+        return code.at(span) if code is not None and span is not None else None
 
     def _statement(self, call: UserCall) -> Iterator[ast.AST]:
         """Yield all nodes of the innermost statement around `call`, unless it is a block statement."""

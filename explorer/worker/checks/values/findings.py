@@ -15,19 +15,8 @@ from explorer.worker.checks.values.traced_checks import FailedChecks
 from explorer.worker.checks.values.value_log import BadValue, NarrowedValue, RefusedDtype, ValueLog
 from explorer.worker.lineage.misuse.site_description import PlaceDescriber
 
-_GROWING = (
-    "add",
-    "sub",
-    "mul",
-    "div",
-    "pow",
-    "square",
-    "integer_pow",
-    "dot_general",
-    "reduce_sum",
-    "reduce_prod",
-    "cumprod",
-)
+_GROWING = {"add", "sub", "mul", "div", "pow", "square", "integer_pow", "dot_general", "reduce_sum", "reduce_prod"}
+_GROWING.add("cumprod")
 MOST_EXPONENT = 64
 """Largest exponent that is written out."""
 
@@ -83,7 +72,7 @@ def _index_words(seen: FailedChecks, trouble: BadValue, place: Text) -> Text:
     length, size, most = limits.lengths[column], limits.sizes[column], limits.most[column]
     taken = min(max(index, 0), most)
     # JAX has added the length to indices counted from the end; segments do not count from there.
-    shown = index - length if index < 0 and not trouble.text.startswith("segment_") else index
+    shown = index - length if index < 0 and "segment_" not in trouble.text else index
     share = _share(seen, say("examples") if "vmap" in trouble.transforms else say("indices"))
     parts = {"place": place, "index": shown, "length": length, "share": share, "size": size, "taken": taken}
     return sentences(_beyond(limits.reads, size, parts), _instead(seen, parts))

@@ -33,8 +33,7 @@ _INDEXING |= {f"scatter{each}" for each in ("", "_add", "_mul", "_min", "_max", 
 _ARITHMETIC = {"add", "sub", "subtract", "mul", "multiply", "pow", "power", "integer_pow", "square", "lshift"}
 _ARITHMETIC |= {"left_shift", "shift_left", "sum", "reduce_sum", "prod", "reduce_prod", "cumsum", "cumprod", "matmul"}
 _ARITHMETIC |= {"dot", "dot_general", "vdot", "inner", "outer", "tensordot", "einsum", "astype", "asarray", "array"}
-_ARITHMETIC |= {"convert_element_type", "int32", "int64", "int16", "int8"}
-_ARITHMETIC |= {"kron", "diff", "trace", "polyval"}
+_ARITHMETIC |= {"convert_element_type", "int32", "int64", "int16", "int8", "kron", "diff", "trace", "polyval"}
 _ARITHMETIC |= {f"r{each}" for each in ("add", "sub", "mul", "pow", "lshift", "matmul")}
 """JAX functions with integer results that may overflow."""
 

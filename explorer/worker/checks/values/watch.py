@@ -206,13 +206,7 @@ def _found_lone(jaxpr: Jaxpr) -> _Lone | None:
 _lone: weakref.WeakKeyDictionary[ClosedJaxpr, Any] = weakref.WeakKeyDictionary()
 
 
-def _seen(
-    name: str,
-    limits: rules.Bounds | None,
-    output: Any,
-    record: Any,
-    exponent: int = 0,
-) -> FailedChecks:
+def _seen(name: str, limits: rules.Bounds | None, output: Any, record: Any, exponent: int = 0) -> FailedChecks:
     site = CheckedSite(name, CallStack(), limits, output.dtype, exponent)
     count, total, *numbers = np.asarray(record).tolist()
     return FailedChecks(site, count, total, tuple(numbers))

@@ -35,7 +35,10 @@ def _updated(call: ast.expr) -> ast.expr:
 
 
 def _is_read_after(code: CodeTree, statement: ast.Expr, name: str) -> bool:
-    """Return whether the variable `name` is bound around `statement`, and read after it or in its next iteration."""
+    """Return whether the variable `name` is bound around `statement`, and read after it or in its next iteration.
+
+    A script may keep its last update for whoever runs it.
+    """
     function = code.function_around(statement)
     whole = function if function is not None else code.tree
     loop = next((each for each in code.around(statement) if isinstance(each, ast.For | ast.While)), None)
@@ -48,4 +51,4 @@ def _is_read_after(code: CodeTree, statement: ast.Expr, name: str) -> bool:
             is_store = isinstance(each.ctx, ast.Store)
             is_bound |= is_store and code.function_around(each) is function
             is_read |= not is_store and (each.lineno > statement.lineno or each in of_loop)
-    return is_bound and is_read
+    return is_bound and (is_read or function is None)

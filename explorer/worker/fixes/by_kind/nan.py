@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.syntax.code_tree import CodeTree, fix
+from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
@@ -56,7 +56,7 @@ def _function(code: CodeTree, where: ast.Call) -> str:
 def _where_around(code: CodeTree, inner: ast.AST) -> tuple[ast.Call, bool] | None:
     """Return the nearest where around `inner`, and whether it selects `inner` if its condition is true."""
     for outer in code.around(inner):
-        if isinstance(outer, ast.Call) and _is_where(outer) and inner in outer.args[1:]:
+        if isinstance(outer, ast.Call) and last_name(outer.func) in ("where", "select") and inner in outer.args[1:]:
             return outer, inner is outer.args[1]
         inner = outer
     return None
@@ -71,8 +71,3 @@ def _uses(code: CodeTree, operation: ast.expr) -> Iterator[ast.Name]:
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
             yield node
-
-
-def _is_where(call: ast.Call) -> bool:
-    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    return name in ("where", "select") and len(call.args) == 3

@@ -29,16 +29,12 @@ def split_instead(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
 def _repeated(code: CodeTree, node: ast.expr) -> Iterator[tuple[str, str]]:
     """Yield (key, count) if `node` is an array or list that repeats one key."""
     if not isinstance(node, ast.Call):
-        yield from _of_list(code, node) if not _is_stacked(code, node) else ()
+        outer = getattr(code.parents.get(node), "func", node)
+        yield from _of_list(code, node) if last_name(outer) not in _STACKED else ()
         return
     if last_name(node.func) in _STACKED and node.args:
         yield from _of_list(code, node.args[0])
     yield from _of_call(code, node)
-
-
-def _is_stacked(code: CodeTree, node: ast.expr) -> bool:
-    outer = code.parents.get(node)
-    return isinstance(outer, ast.Call) and last_name(outer.func) in _STACKED
 
 
 def _of_list(code: CodeTree, node: ast.expr) -> Iterator[tuple[str, str]]:

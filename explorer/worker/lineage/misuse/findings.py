@@ -22,11 +22,7 @@ from explorer.worker.lineage.sharing import BATCHED_TOGETHER
 
 
 def find(
-    known: Lineage,
-    *,
-    to_its_end: bool = True,
-    shared_on_purpose: bool = False,
-    is_test: OfTests | None = None,
+    known: Lineage, *, to_its_end: bool = True, shared_on_purpose: bool = False, is_test: OfTests | None = None
 ) -> tuple[Finding, ...]:
     """Return the findings of a run whose keys are `known`, bugs first.
 

@@ -32,6 +32,7 @@ from explorer.worker.lineage.misuse.site_description import MAX_PLACES, PlaceDes
 
 _GENERATORS = {"Rngs", "PRNGSequence"}
 """Classes of Flax and Haiku whose objects give another key each time."""
+_FOLLOW = say("the numbers drawn follow from the same key as the children")
 
 
 def reused(
@@ -276,7 +277,7 @@ def _what(known: Lineage, cause: ReuseCause, sites: Sequence[Site], at: PlaceDes
     elif kinds == {"split"}:
         what, why = say("split"), say("the children are the same keys")
     else:
-        what, why = say("used"), _follow()
+        what, why = say("used"), _FOLLOW
     return say("{subject} {what} more than once, by {by}: {why}.", subject=subject, what=what, by=by, why=why)
 
 
@@ -302,10 +303,6 @@ def _drawn_again(known: Lineage, cause: ReuseCause, sites: Sequence[Site]) -> tu
     if counts.max(initial=0) <= 2:
         return None, 0
     return known.sites[pairs[1, np.argmax(counts)]], int(counts.max())
-
-
-def _follow() -> Text:
-    return say("the numbers drawn follow from the same key as the children")
 
 
 # -- the remedy --------------------------------------------------------------------------------
@@ -373,7 +370,7 @@ def _made_again(known: Lineage, cause: ReuseCause, spans: Sequence[Span], at: Pl
         elif len(spans) > 1 and counts:
             # Some lines make keys of many seeds, and one of these seeds is that of another line.
             cure = say(
-                "make one key from one seed, and fold the loop's number into it, as with jax.random.fold_in(key, i)"
+                "make one key from one seed, and fold the changing number into it, as with jax.random.fold_in(key, i)"
             )
         else:
             cure = say(
@@ -442,7 +439,7 @@ def _folded_after_draw(
             subject=subject,
             drawn=at(first),
             folded=listed([at(site) for site in others]),
-            why=_follow(),
+            why=_FOLLOW,
             remedy=say("It is marked as on purpose.") if on_purpose else remedy,
         )
         level: Level = "warning" if is_tests_own(makers, uses, keys, made_again=False) else "bug"

@@ -113,7 +113,8 @@ def _causes(known: Lineage) -> Iterable[_Cause]:
         if call is not None:
             cause = call, tuple(np.unique(known.site_of[made_by]).tolist())
         new = _Cause([number], roots, made_by)
-        group = cause, draws.shared, _is_one_draw(uses, first)
+        makes_parameter = first.level is not None and uses.call_site.levels[first.level].makes_parameter
+        group = cause, draws.shared, _is_one_draw(uses, first), makes_parameter
         causes[group] = causes[group].joined(new) if group in causes else new
     return causes.values()
 

@@ -242,7 +242,7 @@ def ends(
     for place, leaf in enumerate(traced.leaves):
         if not leaf.is_taken:
             yield FlowEnd("integer", leaf.name, _not_float(leaf))
-        elif not _flows(next(gradients), by_transposing):
+        elif isinstance(gradient := next(gradients), core.Literal) or gradient not in by_transposing:
             yield _without_gradient(leaf.name, place in used)
     seen = set()
     for node in program.all():
@@ -276,10 +276,6 @@ def _without_gradient(name: str, is_used: bool) -> FlowEnd:
         "zero."
     )
     return FlowEnd("cut off", name, sentence)
-
-
-def _flows(gradient: Any, by_transposing: set[Any]) -> bool:
-    return not isinstance(gradient, core.Literal) and gradient in by_transposing
 
 
 def _given_backward(traced: TracedGradient) -> set[Any]:

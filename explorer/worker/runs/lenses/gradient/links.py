@@ -112,11 +112,7 @@ class Levels:
         self._count = 0
 
     def of(
-        self,
-        jaxpr: ClosedJaxpr,
-        depth: int = 0,
-        caller: Span | None = None,
-        given: Mapping[Any, Node] | None = None,
+        self, jaxpr: ClosedJaxpr, depth: int = 0, caller: Span | None = None, given: Mapping[Any, Node] | None = None
     ) -> Level:
         """Return the equations of `jaxpr`, with nested ones. Raises TooMany."""
         level = Level(jaxpr, made=dict(given or {}))

@@ -122,10 +122,7 @@ class Evaluation:
     def _run(self, level: Level, arguments: Sequence[_Value]) -> list[_Value]:
         nodes = {id(node.equation): node for node in level.nodes}
         return evaluate(
-            level.jaxpr,
-            arguments,
-            lambda equation, given: self._carried_out(nodes[id(equation)], given),
-            lift=_Value,
+            level.jaxpr, arguments, lambda equation, given: self._carried_out(nodes[id(equation)], given), lift=_Value
         )
 
     def _carried_out(self, node: Node, given: list[_Value]) -> list[_Value] | None:
