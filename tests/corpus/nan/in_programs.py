@@ -67,7 +67,7 @@ def a_deviation_that_underflows():
 def a_matrix_that_is_not_definite():
     @jax.jit
     def f(k):
-        return jnp.linalg.cholesky(k)  # bug: nan
+        return jnp.linalg.cholesky(k)  # bug: nan says "is not positive definite"
 
     return f(jnp.array([[1.0, 2.0], [2.0, 1.0]]))
 

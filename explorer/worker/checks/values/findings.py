@@ -226,6 +226,8 @@ def _advice(origin: Origin, trouble: BadValue, of_slope: bool) -> Text:
             "jax.nn.logsumexp do.",
             dtype=origin.dtype,
         )
+    if origin.operation == "cholesky":
+        return say("The matrix is not positive definite: add a small number to its diagonal, as 1e-6 * jnp.eye(n).")
     if origin.made == "inf" and origin.operation in _GROWING:
         return say("The numbers grow too large for {dtype}: take smaller steps, or scale them.", dtype=origin.dtype)
     if origin.filled:
