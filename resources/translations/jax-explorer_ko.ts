@@ -2147,7 +2147,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>no key twice</source>
-        <translation>두 번 쓰인 키 없음</translation>
+        <translation>두 번 쓰인 key 없음</translation>
     </message>
     <message>
         <source>{count} for each example</source>
@@ -2440,7 +2440,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>{verdict}: their key is used more than once</source>
-        <translation>{verdict}: 그 키를 여러 번 사용함</translation>
+        <translation>{verdict}: 그 key를 여러 번 사용함</translation>
     </message>
     <message>
         <source>Letters are on axis {} only, the axis of the examples.</source>
