@@ -51,7 +51,7 @@ class PageExercise:
     variant: str = ""
     """The variant that it is about where another one is selected, else empty."""
     outcome: str = ""
-    """The expected observation with its explanation; empty until the exercise is done."""
+    """The expected observation with its explanation; empty until the exercise is done in this session."""
     missing: str = ""
     """Why it is not done though it looks done on screen, as a clause; empty for none."""
 
@@ -217,7 +217,11 @@ def _tasks(scenario: Scenario, language: str, reading: ReadingPosition, evidence
 
 
 def _outcome(exercise: Exercise, number: int, reading: ReadingPosition, language: str) -> str:
-    """Return the text after exercise `number`, with the figures of the evidence that it was done with."""
-    if exercise.outcome is None or number not in reading.ticked:
+    """Return the text after exercise `number`, with the figures of the evidence that it was done with.
+
+    Of what was done in an earlier session the evidence is gone, and the next reader has yet to do it.
+    """
+    evidence = reading.done_with.get(number)
+    if exercise.outcome is None or evidence is None:
         return ""
-    return fill_in(exercise.outcome.text(language), reading.done_with.get(number, Evidence()), language)
+    return fill_in(exercise.outcome.text(language), evidence, language)

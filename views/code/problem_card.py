@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -155,6 +155,12 @@ class ProblemCard(QScrollArea):
         if self._problem is not None:
             self._show_links(self._problem)
         self._colour_title()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The heights of its texts follow from a width that may have been another one when they were measured.
+        self._layout.invalidate()
+        self._layout.activate()
 
     def sizeHint(self) -> QSize:
         width = max(self.viewport().width(), 1)

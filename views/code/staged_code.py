@@ -61,7 +61,7 @@ class StagedCode(QObject):
         """
         self._row = row
         self._function = variant if row is None else function_around(self._lines(), row) or self._function
-        self._fit()
+        self._fit_unless_typed_in()
 
     @property
     def rows(self) -> frozenset[int]:
@@ -70,22 +70,28 @@ class StagedCode(QObject):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if self.is_up and event.type() == QEvent.Type.Resize:
-            self._fit()
+            self._fit_unless_typed_in()
             # Lines are wrapped again: their positions are known in the next turn of Qt's event loop.
             self._again.start()
         elif self.is_up and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self._fold(unfolded=event.type() == QEvent.Type.FocusIn)
+            self._fit_unless_typed_in()
             if isinstance(event, QFocusEvent) and event.reason() == Qt.FocusReason.ShortcutFocusReason:
                 self._bring_cursor()
         return False
 
     def _bring_cursor(self) -> None:
         """Put a cursor that is out of sight at the end of the row in question: the keyboard came by a key."""
-        text = self._text
-        if self._row is not None and not text.viewport().rect().intersects(text.cursorRect()):
+        text, row = self._text, self._function[0] if self._row is None and self._function else self._row
+        if row is not None and not text.viewport().rect().intersects(text.cursorRect()):
             with text.unwatched():
-                text.setTextCursor(QTextCursor(text.document().findBlockByNumber(self._row)))
+                text.setTextCursor(QTextCursor(text.document().findBlockByNumber(row)))
                 text.moveCursor(QTextCursor.MoveOperation.EndOfBlock)
+
+    def _fit_unless_typed_in(self) -> None:
+        # Under the cursor letters keep their size, whatever line it is on and whatever comes below the code.
+        if not self._text.hasFocus():
+            self._fit()
 
     def _fit(self) -> None:
         """Make the letters as large as lets the function be seen whole."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from explorer.messages import Equation, Program, Span
@@ -15,6 +15,8 @@ PIECE = 1000
 MOST_IN_ONE = 5000
 LONG = 200
 """Lines of an inner jaxpr beyond which it begins folded, whoever wrote it."""
+SHORT = 12
+"""Lines of a whole jaxpr up to which nothing in it begins folded: there is room for all."""
 
 Kind = Literal["jaxpr", "parameters", "piece", "block", "table"]
 
@@ -36,6 +38,8 @@ def folds_of(program: Program, rows: Sequence[str]) -> list[Fold]:
     """Return the folds of `program`, whose text has these `rows`: by first line, an outer one before an inner one."""
     if program.form == "jaxpr":
         found = [*_shared_jaxprs(program.equations, rows), *_equations(program.equations, rows)]
+        if len(rows) <= SHORT:
+            found = [replace(fold, closed=False) for fold in found]
     else:
         found = list(_blocks(rows))
     found.sort(key=_place)

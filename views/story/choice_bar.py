@@ -60,7 +60,7 @@ class ChoiceBar(QWidget):
         return tuple(self._buttons)
 
     def show_question(self, question: str, labels: tuple[str, ...]) -> None:
-        """Ask `question`, code in it between backticks, with a button for each of `labels`."""
+        """Ask `question`, with code between backticks and new terms between asterisks; a button for each of `labels`."""
         self._words = question
         self._question.setAccessibleName(question.replace("`", ""))
         self._write_question()
@@ -105,10 +105,12 @@ class ChoiceBar(QWidget):
         self._arrange()
 
     def _write_question(self) -> None:
-        """Set the code in the question in the fixed-pitch font; Qt's Markdown would not let it follow the text size."""
+        """Mark code and new terms in the question; Qt's Markdown would not let code follow the text size."""
         family = self._theme.mono_font().family()
-        code = f"<span style=\"font-family:'{family}'; font-weight:normal\">\\1</span>"
-        self._question.setText(re.sub(r"`(.+?)`", code, html.escape(self._words)))
+        code = f"<span style=\"font-family:'{family}'; font-weight:normal\">{{}}</span>"
+        marked = re.compile(r"`(.+?)`|\*(\w[^*`]*)\*")
+        words = html.escape(self._words)
+        self._question.setText(marked.sub(lambda m: code.format(m[1]) if m[1] else f"<i>{m[2]}</i>", words))
 
     def _write_labels(self) -> None:
         for number, (button, label) in enumerate(zip(self._buttons, self._labels, strict=True)):
