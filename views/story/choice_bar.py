@@ -60,9 +60,9 @@ class ChoiceBar(QWidget):
         return tuple(self._buttons)
 
     def show_question(self, question: str, labels: tuple[str, ...]) -> None:
-        """Ask `question`, with code between backticks and new terms between asterisks; a button for each of `labels`."""
+        """Ask `question`, with code between backticks and new terms between asterisks, a button for each label."""
         self._words = question
-        self._question.setAccessibleName(question.replace("`", ""))
+        self._question.setAccessibleName(re.sub("[`*]", "", question))
         self._write_question()
         if len(labels) != len(self._buttons):
             self._make_buttons(len(labels))
