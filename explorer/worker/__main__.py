@@ -83,9 +83,11 @@ def main() -> None:
     from explorer.worker.process.devices import put_cpu_first
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
+    from explorer.worker.runs.lens_registry import lenses
     from explorer.worker.runs.original import WorkerCache
 
     put_cpu_first()
+    lenses()
     recorder.install()
     folder = compiled_folder()
     shared_compiles.install(CompiledOnDisk(folder) if folder is not None else None)
