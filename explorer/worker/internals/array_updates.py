@@ -27,14 +27,10 @@ traceback_util.register_exclusion(__file__)
 def watching(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
     """Call `tell` after each update in the block with the frame that called the method, possibly one of JAX's own.
 
-    Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop. If this
-    version of JAX updates arrays elsewhere, nothing is reported.
+    Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop.
     """
     module: Any = scatter
-    genuine, guard = getattr(module, "_scatter_update", None), Guard()
-    if genuine is None:
-        yield guard
-        return
+    genuine, guard = module._scatter_update, Guard()
 
     def _scatter_update(*given: Any, **named: Any) -> Any:
         made = genuine(*given, **named)

@@ -24,7 +24,6 @@ from explorer.worker.internals import array_operators
 from explorer.worker.internals.guard import Guard
 
 _JAX = f"{Path(jax.__file__).parent}{os.sep}"
-_MODULE: Any = pjit
 _NAMES = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")
 _OPERATORS = {f"__{side}{name}__": bool(side) for name in _NAMES for side in ("", "r")}
 """Whether the array is the right operand."""
@@ -76,19 +75,18 @@ def watching(tell: Callable[[FrameType, WideningOperation], None]) -> Iterator[G
     has it.
     """
     operations = _Operations(tell)
-    primitive = getattr(_MODULE, "jit_p", None)
+    primitive: Any = pjit.jit_p
+    own, genuine = vars(primitive).get("bind"), primitive.bind
     with ExitStack() as stack:
         guard = stack.enter_context(array_operators.watching(operations.operator))
-        if primitive is not None:
-            own, genuine = vars(primitive).get("bind"), primitive.bind
 
-            def bind(*operands: Any, **about: Any) -> Any:
-                made = genuine(*operands, **about)
-                guard(operations.function, about, operands, made)
-                return made
+        def bind(*operands: Any, **about: Any) -> Any:
+            made = genuine(*operands, **about)
+            guard(operations.function, about, operands, made)
+            return made
 
-            primitive.bind = bind
-            stack.callback(setattr, primitive, "bind", own) if own else stack.callback(delattr, primitive, "bind")
+        primitive.bind = bind
+        stack.callback(setattr, primitive, "bind", own) if own else stack.callback(delattr, primitive, "bind")
         yield guard
 
 

@@ -62,16 +62,10 @@ def is_over(tracer: Any) -> bool:
 
 @contextmanager
 def begun() -> Iterator[Callable[[], bool]]:
-    """Yield a predicate: whether any trace that began in the block is still alive, so that a tracer can be.
-
-    If this version of JAX begins traces elsewhere, it returns True.
-    """
+    """Yield a predicate: whether any trace that began in the block is still alive, so that a tracer can be."""
     module: Any = core
-    genuine = getattr(module, "set_current_trace", None)
+    genuine = module.set_current_trace
     seen: dict[int, Callable[[], Any]] = {}
-    if genuine is None:
-        yield lambda: True
-        return
 
     def set_current_trace(trace: Any, *rest: Any, **options: Any) -> Any:
         if trace is not None and trace is not core.eval_trace:
@@ -167,9 +161,7 @@ def watching(watch: TraceObserver) -> Iterator[Guard]:
             guard(watch.end, jaxpr)
         return result
 
-    for attribute in ("evict_weakref", "cache_clear", "evict_function"):
-        if hasattr(genuine, attribute):
-            setattr(trace_to_jaxpr, attribute, getattr(genuine, attribute))
+    trace_to_jaxpr.evict_weakref = genuine.evict_weakref  # type: ignore[attr-defined]
     module.trace_to_jaxpr = trace_to_jaxpr
     try:
         with _own_copies():
@@ -203,9 +195,10 @@ def _own_copies() -> Iterator[None]:
         module.canonicalize_value = genuine
 
 
+_PJIT: Any = pjit
+
+
 def ask_again() -> None:
     """Make jit request all jaxprs anew at the next calls; JAX's caches avoid new traces and compilations."""
-    forget = getattr(getattr(pjit, "_infer_params_cached", None), "cache_clear", None)
-    if forget is not None:
-        forget()
+    _PJIT._infer_params_cached.cache_clear()
     dispatch.forget_fast_ways()

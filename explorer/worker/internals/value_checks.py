@@ -34,17 +34,15 @@ class Listener(Protocol):
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Report to `listener` in the block, as far as this version of JAX allows."""
+    """Report to `listener` in the block."""
     with ExitStack() as stack:
         for place, name, replacement in (
             (dtypes, "warnings", _Warnings(listener)),
             (dtypes, "canonicalize_value", _narrowing(listener)),
             (array.ArrayImpl, "_value", _reading(listener)),
         ):
-            with suppress(AttributeError):
-                before = getattr(place, name)
-                setattr(place, name, replacement)
-                stack.callback(setattr, place, name, before)
+            stack.callback(setattr, place, name, getattr(place, name))
+            setattr(place, name, replacement)
         yield
 
 

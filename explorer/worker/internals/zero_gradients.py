@@ -298,13 +298,10 @@ class _Gradients:
 
     def _end(self, record: _Record, frame: FrameType, given: Any, result: Any) -> None:
         function, numbers = _asked(frame)
-        # In JAX 0.10.0 the inputs come one by one, and their tree stays with the caller.
-        tree = getattr(given[1], "tree", None) if len(given) == 2 else None
-        tree = frame.f_locals["in_tree"] if tree is None else tree
         outputs, _, jaxpr, constants, *_ = result
         # In JAX 0.10 they are no arguments of the jaxpr.
         count = 0 if getattr(jaxpr, "constvars", ()) else len(constants)
-        names = _names(tree, function, numbers)
+        names = _names(given[1].tree, function, numbers)
         found = list(record.found(list(outputs), jaxpr, count, names, numbers is not None))
         if found:
             self._tell(found)
@@ -314,20 +311,16 @@ class _Gradients:
 def watching(tell: Callable[[list[ZeroGradient]], None]) -> Iterator[Guard]:
     """Call `tell` after each gradient in the block that has inputs which get to its output, and only without a slope.
 
-    What that raises does not reach the program: the guard that is yielded has it. Where this version of JAX takes
-    gradients elsewhere, nothing is reported.
+    What that raises does not reach the program: the guard that is yielded has it.
     """
     module: Any = ad
-    trace_class, linearize = getattr(module, "LinearizeTrace", None), getattr(module, "linearize", None)
-    watch = _Gradients(tell)
+    methods, watch = vars(ad.LinearizeTrace), _Gradients(tell)
     with ExitStack() as stack:
-        if trace_class is not None and linearize is not None:
-            for name in filter(vars(trace_class).get, _METHODS):
-                genuine = vars(trace_class)[name]
-                setattr(trace_class, name, watch.processed(name, genuine))
-                stack.callback(setattr, trace_class, name, genuine)
-            module.linearize = watch.linearized(linearize)
-            stack.callback(setattr, module, "linearize", linearize)
+        for name in filter(methods.get, _METHODS):
+            stack.callback(setattr, ad.LinearizeTrace, name, methods[name])
+            setattr(ad.LinearizeTrace, name, watch.processed(name, methods[name]))
+        stack.callback(setattr, module, "linearize", module.linearize)
+        module.linearize = watch.linearized(module.linearize)
         yield watch.guard
 
 

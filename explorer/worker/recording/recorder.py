@@ -87,7 +87,6 @@ def recorded(
     install()
     log = CallLog(is_user_code) if calls else None
     recording = Recording(is_user_code=is_user_code, calls=log)
-    recording.log.notes.update(patches.patch_notes)
     hook = KeyRecorder(recording.log, recording.calls)
     with dispatch.dispatched_to(hook), fast_calls.FastPaths(hook):
         yield recording

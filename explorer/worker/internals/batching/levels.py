@@ -76,10 +76,7 @@ class IsolatedTraces:
             with self.lifted():
                 return genuine(function, *rest, **named)
 
-        with (
-            self.in_force(),
-            instead(pjit, "_infer_params", infer) if hasattr(pjit, "_infer_params") else nullcontext(),
-        ):
+        with self.in_force(), instead(pjit, "_infer_params", infer):
             yield
 
     @contextmanager

@@ -67,13 +67,10 @@ def _value(leaf: Any) -> Any:
 def watched(tell: Callable[[MappedCall, int], None], is_user_code: Callable[[str], bool]) -> Iterator[None]:
     """Call `tell` with each call under vmap that user code makes in the block, and its line, before it begins.
 
-    Exceptions of `tell` reach the program. If this version of JAX begins a vmap elsewhere, nothing is told.
+    Exceptions of `tell` reach the program.
     """
     module: Any = api
-    genuine = getattr(module, "_mapped_axis_size", None)
-    if genuine is None:
-        yield
-        return
+    genuine = module._mapped_axis_size
 
     def _mapped_axis_size(
         function: Any, structure: Any, leaves: Any, axes: Any, name: str, *more: Any, **named: Any

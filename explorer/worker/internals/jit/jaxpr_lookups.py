@@ -216,9 +216,7 @@ def reporting_lookups(tell: Callable[[JaxprLookup], None]) -> Iterator[Guard]:
         given = _arguments(types, about.arg_names or ())
         tell(JaxprLookup(number, function, about.func_name, *place, *given, result, about.traced_for))
 
-    for attribute in ("evict_weakref", "cache_clear", "evict_function"):
-        if hasattr(original, attribute):
-            setattr(trace_to_jaxpr, attribute, getattr(original, attribute))
+    trace_to_jaxpr.evict_weakref = original.evict_weakref  # type: ignore[attr-defined]
     module: Any = partial_eval
     module.trace_to_jaxpr = trace_to_jaxpr
     try:

@@ -24,8 +24,6 @@ from explorer.worker.internals.jit.jaxpr_lookups import JaxprLookup, StaticValue
 _PLACE = re.compile(r"(?P<name>.*) at (?P<file>.*):(?P<line>\d+)", re.DOTALL)
 NAMES = ("_infer_params", "_run_python_pjit", "_get_fastpath_data")
 """JAX's functions that look up a program, run it, and prepare the fast path."""
-NOT_WATCHED = not all(hasattr(pjit, name) for name in NAMES)
-"""Whether this version of JAX lacks one of these functions."""
 
 
 class CallObserver(Protocol):
