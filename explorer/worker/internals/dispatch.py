@@ -91,11 +91,6 @@ def dispatched_to(hook: OperationHook) -> Iterator[None]:
 _PJIT: Any = pjit
 
 
-def is_recorded() -> bool:
-    """Return whether the operations of this process go to a hook."""
-    return bool(_hooks)
-
-
 def forget_fast_ways() -> None:
     """Empty the C++ fast-path caches of jit, so that each function's next call goes through Python.
 

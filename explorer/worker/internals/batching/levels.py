@@ -167,7 +167,7 @@ def calls_noted() -> Iterator[list[OuterCall]]:
         return genuine(primitive, trace, operands, *rest)
 
     # A recorded program traces anew anyway, under the flag of the recording.
-    anew = nullcontext() if dispatch.is_recorded() else IsolatedTraces().of_user_code()
+    anew = nullcontext() if dispatch.is_recording() else IsolatedTraces().of_user_code()
     with anew, instead(core.Primitive, "bind_with_trace", bind):
         yield calls
 
