@@ -18,6 +18,7 @@ from jax._src import dispatch as placing
 from jax.experimental.key_reuse import _core as key_reuse
 
 from explorer.text.text import Text, say
+from explorer.worker.internals.guard import replaced
 
 Dispatch = Callable[..., Any]
 
@@ -111,11 +112,8 @@ def placements_watched(listener: Callable[[Sequence[Any]], None]) -> Iterator[No
         listener(outputs)
         return outputs
 
-    placing._batched_device_put_impl = watched
-    try:
+    with replaced(placing, "_batched_device_put_impl", watched):
         yield
-    finally:
-        placing._batched_device_put_impl = put
 
 
 def undispatched() -> Any:

@@ -6,7 +6,7 @@ import linecache
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from types import CodeType, TracebackType
+from types import CodeType, FrameType, TracebackType
 
 import msgspec
 
@@ -85,6 +85,13 @@ class _PositionReader:
         position = next(islice(self._positions, number - self._next, None))
         self._next = number + 1
         return position
+
+
+def innermost_frame(frame: FrameType | None, is_wanted: Callable[[str], bool]) -> FrameType | None:
+    """Return the innermost frame from `frame` outwards whose file `is_wanted`, None for none."""
+    while frame is not None and not is_wanted(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
 
 
 def traceback_positions(traceback: TracebackType | None) -> Iterator[Position]:

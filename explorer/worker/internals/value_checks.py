@@ -14,6 +14,8 @@ from jax._src import array, dtypes
 from jax._src.interpreters import partial_eval
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun
 
+from explorer.worker.internals.guard import replaced
+
 _REFUSED = re.compile(r"requested dtype (\w+).* truncated to dtype (\w+)")
 _DEBUG_EFFECTS = ("DebugEffect", "OrderedDebugEffect")
 """Effects without influence on results: prints."""
@@ -41,8 +43,7 @@ def listening(listener: Listener) -> Iterator[None]:
             (dtypes, "canonicalize_value", _narrowing(listener)),
             (array.ArrayImpl, "_value", _reading(listener)),
         ):
-            stack.callback(setattr, place, name, getattr(place, name))
-            setattr(place, name, replacement)
+            stack.enter_context(replaced(place, name, replacement))
         yield
 
 

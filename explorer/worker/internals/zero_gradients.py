@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import sys
 import threading
 import weakref
@@ -11,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
@@ -22,10 +20,9 @@ from jax._src.interpreters import ad, partial_eval
 from jax.extend.core import Jaxpr, Literal, jaxprs_in_params
 
 from explorer.worker.internals import jaxprs, sources
-from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.sources import Traceback
+from explorer.worker.internals.guard import Guard, replaced
+from explorer.worker.internals.sources import JAX_FILES, Traceback
 
-_JAX = f"{Path(jax.__file__).parent}{os.sep}"
 FLAT = {"round", "floor", "ceil", "sign"}
 """Operations on floats that have the slope 0 wherever they have one."""
 MOST_LOOKS = 2
@@ -313,14 +310,11 @@ def watching(tell: Callable[[list[ZeroGradient]], None]) -> Iterator[Guard]:
 
     What that raises does not reach the program: the guard that is yielded has it.
     """
-    module: Any = ad
     methods, watch = vars(ad.LinearizeTrace), _Gradients(tell)
     with ExitStack() as stack:
         for name in filter(methods.get, _METHODS):
-            stack.callback(setattr, ad.LinearizeTrace, name, methods[name])
-            setattr(ad.LinearizeTrace, name, watch.processed(name, methods[name]))
-        stack.callback(setattr, module, "linearize", module.linearize)
-        module.linearize = watch.linearized(module.linearize)
+            stack.enter_context(replaced(ad.LinearizeTrace, name, watch.processed(name, methods[name])))
+        stack.enter_context(replaced(ad, "linearize", watch.linearized(ad.linearize)))
         yield watch.guard
 
 
@@ -340,7 +334,7 @@ def _place(frame: FrameType) -> tuple[tuple[int, ...], list[CodeType]]:
     place = list(map(id, codes))
     each: FrameType | None = frame
     while each is not None and len(codes) < MOST_CALLERS:
-        if not each.f_code.co_filename.startswith(_JAX):
+        if not each.f_code.co_filename.startswith(JAX_FILES):
             codes.append(each.f_code)
             place += [id(each.f_code), each.f_lasti]
         each = each.f_back
@@ -350,7 +344,7 @@ def _place(frame: FrameType) -> tuple[tuple[int, ...], list[CodeType]]:
 def _asked(frame: FrameType) -> tuple[Any, tuple[int, ...] | None]:
     """Return the function whose gradient is taken, and for which arguments; None as those where vjp takes all."""
     outer = frame.f_back
-    while outer is not None and outer.f_code.co_filename.startswith(_JAX):
+    while outer is not None and outer.f_code.co_filename.startswith(JAX_FILES):
         if outer.f_code.co_filename == api.__file__ and outer.f_code.co_name == "value_and_grad_f":
             numbers = outer.f_locals.get("argnums", 0)
             return outer.f_locals.get("fun"), (numbers,) if isinstance(numbers, int) else tuple(numbers)
@@ -362,7 +356,7 @@ def _code(function: Any) -> CodeType | None:
     """Return the code of `function`, or of what JAX has wrapped in it; None of what is no function."""
     for _ in range(MOST_CALLERS):
         if type(function) is FunctionType:
-            inner = vars(function).get("__wrapped__") if function.__code__.co_filename.startswith(_JAX) else None
+            inner = vars(function).get("__wrapped__") if function.__code__.co_filename.startswith(JAX_FILES) else None
             if inner is None:
                 return function.__code__
             function = inner

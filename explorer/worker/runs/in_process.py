@@ -15,6 +15,7 @@ import msgspec
 
 from explorer.messages import Extent, Failure, Picture, Report, Status
 from explorer.text.text import verbatim
+from explorer.worker.code.own_modules import INSTALLED
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import UserFiles
@@ -29,7 +30,6 @@ from explorer.worker.runs.observe import Observer
 
 JAX_VERSION: str = jax.__version__
 
-_INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _CELL = re.compile(r"<(stdin|ipython|python-input)")
 """File names of typed code."""
 
@@ -48,7 +48,7 @@ def own_files(studied: str = "", aside: str = "") -> UserFiles:
         if filename.startswith("<"):
             return _CELL.match(filename) is not None
         below = os.sep + filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
-        return recorder.is_user_code_by_default(filename) and not _INSTALLED.search(below)
+        return recorder.is_user_code_by_default(filename) and not INSTALLED.search(below)
 
     return UserFiles(is_own)
 

@@ -48,5 +48,4 @@ def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensA
         raise
     except BaseException as error:
         failure = errors.failure(error, ran.program.is_user_code)
-        what = f"{failure.type}: {failure.message}"
-        return replace(nothing, sentence=say("It could not be computed: {what}", what=what))
+        return replace(nothing, sentence=say("It could not be computed: {what}", what=failure.words))

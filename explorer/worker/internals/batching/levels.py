@@ -18,6 +18,7 @@ from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import Var, jaxprs_in_params
 
 from explorer.worker.internals import dispatch
+from explorer.worker.internals.guard import replaced
 
 JAX = str(Path(jax.__file__).parent)
 """The folder of JAX's own code."""
@@ -35,11 +36,8 @@ def instead(place: Any, name: str, part: Genuine) -> Iterator[None]:
             return genuine(*arguments, **named)
         return part(genuine, *arguments, **named)
 
-    setattr(place, name, ours)
-    try:
+    with replaced(place, name, ours):
         yield
-    finally:
-        setattr(place, name, genuine)
 
 
 class IsolatedTraces:

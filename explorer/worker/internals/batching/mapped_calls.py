@@ -13,6 +13,7 @@ import jax
 from jax._src import api, core, traceback_util
 
 from explorer import OUR_FILES
+from explorer.worker.internals.guard import replaced
 
 _OF_VMAP = (api.__file__, traceback_util.__file__)
 """Files with a frame between a vmap and its caller."""
@@ -69,8 +70,7 @@ def watched(tell: Callable[[MappedCall, int], None], is_user_code: Callable[[str
 
     Exceptions of `tell` reach the program.
     """
-    module: Any = api
-    genuine = module._mapped_axis_size
+    genuine: Any = api._mapped_axis_size
 
     def _mapped_axis_size(
         function: Any, structure: Any, leaves: Any, axes: Any, name: str, *more: Any, **named: Any
@@ -85,8 +85,5 @@ def watched(tell: Callable[[MappedCall, int], None], is_user_code: Callable[[str
                 tell(MappedCall(function, structure, tuple(leaves), tuple(axes)), caller.f_lineno)
         return size
 
-    module._mapped_axis_size = _mapped_axis_size
-    try:
+    with replaced(api, "_mapped_axis_size", _mapped_axis_size):
         yield
-    finally:
-        module._mapped_axis_size = genuine

@@ -109,8 +109,7 @@ def with_collectives(lens: Devices, made: RecordedArrays, is_user_code: Callable
         except Interrupt:
             raise
         except BaseException as error:
-            raised = failure(error, is_user_code)
-            what = f"{raised.type}: {raised.message}"
+            what = failure(error, is_user_code).words
             return _noting(lens, say("The data that devices exchange is not known: {what}", what=what))
         if not text:
             return _noting(
