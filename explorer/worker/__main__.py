@@ -262,16 +262,16 @@ class Worker:
                 os._exit(RUINED)
 
     def _answered(self, request: RunRequest, cache: WorkerCache) -> LastAnswer:
-        from explorer.worker.runs import analyse
+        from explorer.worker.runs import analyse, lens_registry
 
         channel = Channel(self.send, self.printed, self.interrupts)
         with self.interrupts.listening_to(request.run):
             if isinstance(request, TimingRequest):
                 return analyse.time(request, channel)
             if isinstance(request, ValueRequest):
-                return analyse.value(request, channel, cache)
+                return cache.values.answer(request, channel)
             if isinstance(request, LensRequest):
-                return analyse.lens(request, channel, cache)
+                return lens_registry.answer(request, cache.values.ran, channel)
             if isinstance(request, TrialRequest):
                 return analyse.trials(request, channel)
             if request.texts_only:

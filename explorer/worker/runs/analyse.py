@@ -18,12 +18,9 @@ from msgspec.structs import replace
 from explorer.messages import (
     TOP_LEVEL,
     Argument,
-    EquationValue,
     Failure,
     Fix,
     Hello,
-    LensAnswer,
-    LensRequest,
     Program,
     Programs,
     Report,
@@ -35,7 +32,6 @@ from explorer.messages import (
     TrialAnswer,
     TrialRequest,
     Value,
-    ValueRequest,
     Variant,
     is_original,
 )
@@ -49,7 +45,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state
 from explorer.worker.process.recursion import enough_depth
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, all_exceptions_suppressed
-from explorer.worker.runs import fix_trials, lens_registry, script
+from explorer.worker.runs import fix_trials, script
 from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
@@ -154,22 +150,6 @@ def trials(request: TrialRequest, channel: Channel) -> TrialAnswer:
     quiet = dataclasses.replace(channel, send=lambda _message: None)
     asked = [replace(each, run=request.run) for each in request.trials]
     return TrialAnswer(request.run, tuple(analyse(each, quiet) for each in asked))
-
-
-def value(request: ValueRequest, channel: Channel, cache: WorkerCache) -> EquationValue:
-    """Return the outputs of one equation in the last program.
-
-    Raises Stopped when cancelled; exceptions of the program are in the answer.
-    """
-    return cache.values.answer(request, channel)
-
-
-def lens(request: LensRequest, channel: Channel, cache: WorkerCache) -> LensAnswer:
-    """Return the effect of a transform on a variant of the last program; preliminary answers are sent meanwhile.
-
-    Raises Stopped when cancelled; exceptions of the program are in the answer.
-    """
-    return lens_registry.answer(request, cache.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
