@@ -218,7 +218,7 @@ class _SlowPath:
         # The program itself reports arrays that are deleted, or on different devices.
         with suppress(Exception), dispatch.undispatched():
             arrays = [each for each in jax.tree.leaves((args, keywords)) if isinstance(each, jax.Array)]
-            copies = list(zip(arrays, _copied(arrays), strict=True))
+            copies = list(zip(arrays, copied(arrays), strict=True))
             self._copies_s += time.monotonic() - begin + own_call.bytes / _BYTES_PER_S
             return CallWithArguments(own_call, function, args, keywords, copies)
         return None
@@ -387,7 +387,7 @@ def _like(about: Any, cache_miss: Callable[..., Any], cache: Any) -> Any:
     )
 
 
-_copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
+copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
 """Copies of arrays, before the program donates them."""
 
 
