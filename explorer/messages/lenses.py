@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from explorer.messages.tables import Rerun
-from explorer.text.text import NOTHING, Text, say, verbatim
+from explorer.text.text import Text, say, verbatim
 
 TIME = Rerun("time")
 """Runs the variant several times under JAX's profiler."""
@@ -29,10 +29,6 @@ class LensSpec:
     tip: Text
     about: Text = _ABOUT
     """Answer to "What is this?" on its page; links lead to the glossary."""
-    ability: str = ""
-    """The worker ability it needs, which a newer JAX may lack; empty for none."""
-    without: Text = NOTHING
-    """Message without that ability, if no other lens needs it."""
     timing: Rerun | None = None
     """The rerun that Time (Ctrl+T) requests too while its page is open."""
 
@@ -42,21 +38,16 @@ _SPECS = (
         "vmap",
         name=verbatim("vmap"),
         tip=say("Shows one example next to the batch"),
-        ability="vmap",
-        without=say("With this version of JAX the vmap lens does not work."),
     ),
     LensSpec(
         "gradient",
         name=say("gradient"),
         tip=say("Shows the backward pass next to the program"),
-        ability="gradient",
-        without=say("With this version of JAX the gradient lens does not work."),
     ),
     LensSpec(
         "calls",
         name=say("calls"),
         tip=say("Shows each call of a jitted function, and the Python that ran in it"),
-        ability="traces",
     ),
     LensSpec(
         "devices",

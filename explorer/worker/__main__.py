@@ -83,9 +83,11 @@ def main() -> None:
     from explorer.worker.process.devices import put_cpu_first
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
+    from explorer.worker.runs.lens_registry import lenses
     from explorer.worker.runs.original import WorkerCache
 
     put_cpu_first()
+    lenses()
     recorder.install()
     folder = compiled_folder()
     shared_compiles.install(CompiledOnDisk(folder) if folder is not None else None)
@@ -260,16 +262,16 @@ class Worker:
                 os._exit(RUINED)
 
     def _answered(self, request: RunRequest, cache: WorkerCache) -> LastAnswer:
-        from explorer.worker.runs import analyse
+        from explorer.worker.runs import analyse, lens_registry
 
         channel = Channel(self.send, self.printed, self.interrupts)
         with self.interrupts.listening_to(request.run):
             if isinstance(request, TimingRequest):
                 return analyse.time(request, channel)
             if isinstance(request, ValueRequest):
-                return analyse.value(request, channel, cache)
+                return cache.values.answer(request, channel)
             if isinstance(request, LensRequest):
-                return analyse.lens(request, channel, cache)
+                return lens_registry.answer(request, cache.values.ran, channel)
             if isinstance(request, TrialRequest):
                 return analyse.trials(request, channel)
             if request.texts_only:

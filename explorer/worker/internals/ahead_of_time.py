@@ -34,10 +34,7 @@ _draws: weakref.WeakKeyDictionary[Compiled, bool] = weakref.WeakKeyDictionary()
 
 
 def install() -> None:
-    """Make ``jax.stages`` remember programs compiled during a recording, and record their calls.
-
-    Raises AttributeError if this version of JAX defines these methods elsewhere.
-    """
+    """Make ``jax.stages`` remember programs compiled during a recording, and record their calls."""
     stages: Any = jax.stages
     lower, compile_, call = stages.Traced.lower, stages.Lowered.compile, stages.Compiled.__call__
 

@@ -14,7 +14,7 @@ from typing import Any
 from jax._src import source_info_util, traceback_util
 from jax._src.ops import scatter
 
-from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.guard import Guard, replaced
 
 _METHODS = "_IndexUpdateRef."
 """Prefix of the qualified names of the methods behind ``x.at[index]``. Other functions call `scatter`, too."""
@@ -27,14 +27,10 @@ traceback_util.register_exclusion(__file__)
 def watching(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
     """Call `tell` after each update in the block with the frame that called the method, possibly one of JAX's own.
 
-    Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop. If this
-    version of JAX updates arrays elsewhere, nothing is reported.
+    Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop.
     """
-    module: Any = scatter
-    genuine, guard = getattr(module, "_scatter_update", None), Guard()
-    if genuine is None:
-        yield guard
-        return
+    genuine: Any = scatter._scatter_update
+    guard = Guard()
 
     def _scatter_update(*given: Any, **named: Any) -> Any:
         made = genuine(*given, **named)
@@ -43,9 +39,5 @@ def watching(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
             guard(tell, method.f_back)
         return made
 
-    module._scatter_update = _scatter_update
-    try:
+    with replaced(scatter, "_scatter_update", _scatter_update):
         yield guard
-    finally:
-        if module._scatter_update is _scatter_update:
-            module._scatter_update = genuine

@@ -95,7 +95,6 @@ def what_runs(arguments: Sequence[Any], parameters: Mapping[str, Any]) -> Callab
     """Return a function that compiles, or finds, the program that a jit with these `parameters` runs for `arguments`.
 
     It is the program in JAX's own cache. The placement of the arrays is read now, so they may be donated afterwards.
-    Raises AttributeError if this version of JAX defines these functions elsewhere.
     """
     types = tuple(map(pjit.convert_to_metaty, arguments))
 

@@ -18,6 +18,7 @@ from jax._src import dispatch as placing
 from jax.experimental.key_reuse import _core as key_reuse
 
 from explorer.text.text import Text, say
+from explorer.worker.internals.guard import replaced
 
 Dispatch = Callable[..., Any]
 
@@ -91,46 +92,28 @@ def dispatched_to(hook: OperationHook) -> Iterator[None]:
 _PJIT: Any = pjit
 
 
-def is_recorded() -> bool:
-    """Return whether the operations of this process go to a hook."""
-    return bool(_hooks)
-
-
 def forget_fast_ways() -> None:
     """Empty the C++ fast-path caches of jit, so that each function's next call goes through Python.
 
     The traces and executables stay: they are cached with the functions, and ``jax.jit(f)`` finds them for the same `f`.
     """
-    for name in ("_cpp_pjit_cache_fun_only", "_cpp_pjit_cache_explicit_attributes"):
-        cache = getattr(_PJIT, name, None)
-        if cache is not None:
-            cache.clear()
-    clear_all = getattr(getattr(_PJIT._jax, "PjitFunctionCache", None), "clear_all", None)
-    if clear_all is not None:
-        clear_all()
+    _PJIT._cpp_pjit_cache_fun_only.clear()
+    _PJIT._cpp_pjit_cache_explicit_attributes.clear()
+    _PJIT._jax.PjitFunctionCache.clear_all()
 
 
 @contextmanager
 def placements_watched(listener: Callable[[Sequence[Any]], None]) -> Iterator[None]:
-    """Pass the results of each ``device_put`` of concrete arrays in the block to `listener`: it bypasses the dispatch.
-
-    If this version of JAX implements it elsewhere, nothing is reported.
-    """
-    put: Dispatch | None = getattr(placing, "_batched_device_put_impl", None)
-    if put is None:
-        yield
-        return
+    """Pass the results of each ``device_put`` of concrete arrays in the block to `listener`: none is dispatched."""
+    put = placing._batched_device_put_impl
 
     def watched(*arguments: Any, **parameters: Any) -> Any:
         outputs = put(*arguments, **parameters)
         listener(outputs)
         return outputs
 
-    placing._batched_device_put_impl = watched
-    try:
+    with replaced(placing, "_batched_device_put_impl", watched):
         yield
-    finally:
-        placing._batched_device_put_impl = put
 
 
 def undispatched() -> Any:

@@ -1,11 +1,23 @@
-"""Isolation of exceptions in our JAX hooks from the user's program."""
+"""Our hooks in JAX: in place for a while, and isolated, so that their exceptions do not reach the user's program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 Answer = TypeVar("Answer")
+
+
+@contextmanager
+def replaced(place: Any, name: str, hook: Any) -> Iterator[None]:
+    """Let the attribute `name` of `place`, a module or a class, be `hook` in the block."""
+    genuine = getattr(place, name)
+    setattr(place, name, hook)
+    try:
+        yield
+    finally:
+        setattr(place, name, genuine)
 
 
 class Guard:

@@ -20,7 +20,7 @@ _ARRAY = re.compile(r"\b[a-z]\w*\[([\d,]*)\]")
 _NAME = re.compile(r"%([\w.\-]+)")
 _TRIPS = re.compile(r'"known_trip_count":\{"n":"(\d+)"')
 _CALLED = re.compile(r"\b(calls|to_apply|body|condition|true_computation|false_computation)=%?([\w.\-]+)")
-_BRANCHES = re.compile(r"branch_computations=\{([^}]*)\}")
+_BRANCHES = re.compile(r"\b(?:branch_computations|called_computations)=\{([^}]*)\}")
 _CALLBACK = re.compile(r'custom_call_target="[^"]*(?:callback|[Ss]harding|AllocateBuffer|annotate)[^"]*"')
 """Custom calls that compute nothing, or nothing inside XLA's program."""
 _ELEMENTWISE = frozenset(
@@ -69,18 +69,30 @@ class WorkCount(NamedTuple):
 class HloOperation:
     """One operation of a compiled program."""
 
-    shape: tuple[int, ...]
-    """The shape of its first array."""
+    type: str
     opcode: str
     operands: tuple[str, ...]
     attributes: str
+    row: int
+    """The line of the text, from 0."""
     is_root: bool = False
     """Whether it is the result of its computation."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of its first array."""
+        found = _ARRAY.search(self.type)
+        return tuple(int(each) for each in found[1].split(",") if each) if found else ()
 
     @property
     def called(self) -> dict[str, str]:
         """The computations that it runs, by their role."""
         return dict(_CALLED.findall(self.attributes))
+
+    @property
+    def branches(self) -> list[str]:
+        """The computations that it lists, of which it may run one."""
+        return [name for listed in _BRANCHES.findall(self.attributes) for name in _NAME.findall(listed)]
 
 
 Computation = dict[str, HloOperation]
@@ -110,7 +122,7 @@ def parsed(text: str) -> tuple[dict[str, Computation], str]:
     """Return the computations of an optimised HLO module by name, and the name of the first one that runs."""
     computations: dict[str, Computation] = {}
     entry, current = "", None
-    for line in text.splitlines():
+    for row, line in enumerate(text.splitlines()):
         header = _HEADER.match(line)
         if header:
             current = computations[header["name"]] = {}
@@ -120,22 +132,20 @@ def parsed(text: str) -> tuple[dict[str, Computation], str]:
         elif current is not None:
             found = _INSTRUCTION.match(line)
             if found:
-                made = _instruction(found["rest"], is_root=bool(found["root"]))
+                made = _instruction(found["rest"], row, is_root=bool(found["root"]))
                 if made is not None:
                     current[found["name"]] = made
     return computations, entry
 
 
-def _instruction(rest: str, *, is_root: bool) -> HloOperation | None:
+def _instruction(rest: str, row: int, *, is_root: bool) -> HloOperation | None:
     end = _end_of_type(rest)
     found = re.match(r" ([a-z][\w\-]*)\(", rest[end:])
     if found is None:
         return None
     start = end + found.end()
     stop = _closing(rest, start - 1)
-    shape = _ARRAY.search(rest[:end])
-    sizes = tuple(int(each) for each in shape[1].split(",") if each) if shape else ()
-    return HloOperation(sizes, found[1], tuple(_NAME.findall(rest[start:stop])), rest[stop:], is_root)
+    return HloOperation(rest[:end], found[1], tuple(_NAME.findall(rest[start:stop])), rest[stop:], row, is_root)
 
 
 def _end_of_type(rest: str) -> int:
@@ -214,8 +224,7 @@ class _Count:
         return body.and_also(self.of(called["condition"]).times(count + 1, once=True))
 
     def _branches(self, each: HloOperation, called: dict[str, str]) -> WorkCount:
-        listed = _BRANCHES.search(each.attributes)
-        names = _NAME.findall(listed[1]) if listed else [called["true_computation"], called["false_computation"]]
+        names = each.branches or [called["true_computation"], called["false_computation"]]
         return WorkCount(*map(max, zip(*map(self.of, names), strict=True)))
 
     def _applied(

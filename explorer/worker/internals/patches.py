@@ -8,7 +8,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -20,7 +20,7 @@ from jax._src.interpreters import batching
 from jax._src.lax.control_flow import conditionals, loops
 from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
 
-from explorer.text.text import Text, say
+from explorer.text.text import say
 from explorer.worker.internals import ahead_of_time
 from explorer.worker.internals.dispatch import dispatched_again, is_dispatched, is_recording, note
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS, has_random
@@ -43,50 +43,24 @@ _CALLBACKS = (
 def install_patches() -> None:
     """Install all patches, once. They act only during a recording.
 
-    JAX caches traces under the recording's flag separately, so nothing changes outside a recording. A patch without a
-    place in this version of JAX is skipped, and `patch_notes` names the consequence.
+    JAX caches traces under the recording's flag separately, so nothing changes outside a recording.
     """
     if _installed:
         return
-    with suppress(AttributeError):
-        remember_own_files()
-    for patch, cost in (
-        (_mark_levels, _WITHOUT_LEVELS),
-        (_mask_branches, _WITHOUT_MASKS),
-        (_keep_in_loops, say("In derivatives of loops, a key used in every iteration may seem to be used once.")),
-        (ahead_of_time.install, say("Draws in programs compiled ahead of time cannot be seen.")),
-        (_let_callbacks_in, say("Draws in callbacks on the host cannot be seen.")),
-    ):
-        try:
-            patch()
-            _installed.append(True)
-        except (AttributeError, KeyError):
-            patch_notes.append(cost)
-            _installed.append(False)
-
-
-_installed: list[bool] = []
-patch_notes: list[Text] = []
-
-
-def _mark_levels() -> None:
+    _installed.append(True)
+    remember_own_files()
     batching.BatchTrace.process_primitive = _with_level_marks(  # type: ignore[method-assign]
         batching.BatchTrace.process_primitive
     )
-
-
-def _mask_branches() -> None:
     rule = batching.fancy_primitive_batchers[conditionals.cond_p]
     batching.fancy_primitive_batchers[conditionals.cond_p] = _with_branch_masks(rule)
-
-
-def _keep_in_loops() -> None:
     loops._scan_known_hoisting = _without_hoisting(loops._scan_known_hoisting)
-
-
-def _let_callbacks_in() -> None:
+    ahead_of_time.install()
     for place, name in _CALLBACKS:
         setattr(place, name, _dispatched(getattr(place, name)))
+
+
+_installed: list[bool] = []
 
 
 def _with_level_marks(process: Callable[..., Any]) -> Callable[..., Any]:

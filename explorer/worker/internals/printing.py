@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast
 from jax._src import core, pretty_printer
 from jax.extend.core import ClosedJaxpr, JaxprEqn, jaxprs_in_params
 
+from explorer.worker.internals.guard import replaced
 from explorer.worker.internals.spans import Position
 
 LINE_BREAK = "\ufdd0"
@@ -84,23 +85,18 @@ def positions(equation: JaxprEqn) -> Iterator[Position]:
 @contextmanager
 def _line_breaks_marked() -> Iterator[None]:
     """Print LINE_BREAK for each line break in a string; the printed width is unchanged, so the layout is, too."""
-    printer: Any = pretty_printer
-    original = printer.text
+    original: Any = pretty_printer.text
 
     def text(text: str, *arguments: Any, **named: Any) -> Any:
         return original(text.replace("\n", LINE_BREAK), *arguments, **named)
 
-    printer.text = text
-    try:
+    with replaced(pretty_printer, "text", text):
         yield
-    finally:
-        printer.text = original
 
 
 @contextmanager
 def _equations_as_sources(note: Callable[[JaxprEqn, Any], None] | None = None) -> Iterator[None]:
     printer: Any = core
-    original = printer.pp_eqn
 
     def pp_eqn(equation: JaxprEqn, context: Any, settings: Any) -> Any:
         rule = printer.pp_eqn_rules.get(equation.primitive, printer._pp_eqn)
@@ -110,8 +106,5 @@ def _equations_as_sources(note: Callable[[JaxprEqn, Any], None] | None = None) -
             note(equation, context)
         return pretty_printer.source_map(document, equation)
 
-    printer.pp_eqn = pp_eqn
-    try:
+    with replaced(printer, "pp_eqn", pp_eqn):
         yield
-    finally:
-        printer.pp_eqn = original

@@ -5,13 +5,11 @@ Type promotion: https://docs.jax.dev/en/latest/type_promotion.html.
 
 from __future__ import annotations
 
-import os
 import sys
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -22,9 +20,9 @@ from jax._src import array, core, pjit, source_info_util, traceback_util
 from explorer import OUR_FILES
 from explorer.worker.internals import array_operators
 from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.sources import JAX_FILES
+from explorer.worker.internals.spans import innermost_frame
 
-_JAX = f"{Path(jax.__file__).parent}{os.sep}"
-_MODULE: Any = pjit
 _NAMES = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul")
 _OPERATORS = {f"__{side}{name}__": bool(side) for name in _NAMES for side in ("", "r")}
 """Whether the array is the right operand."""
@@ -76,19 +74,18 @@ def watching(tell: Callable[[FrameType, WideningOperation], None]) -> Iterator[G
     has it.
     """
     operations = _Operations(tell)
-    primitive = getattr(_MODULE, "jit_p", None)
+    primitive: Any = pjit.jit_p
+    own, genuine = vars(primitive).get("bind"), primitive.bind
     with ExitStack() as stack:
         guard = stack.enter_context(array_operators.watching(operations.operator))
-        if primitive is not None:
-            own, genuine = vars(primitive).get("bind"), primitive.bind
 
-            def bind(*operands: Any, **about: Any) -> Any:
-                made = genuine(*operands, **about)
-                guard(operations.function, about, operands, made)
-                return made
+        def bind(*operands: Any, **about: Any) -> Any:
+            made = genuine(*operands, **about)
+            guard(operations.function, about, operands, made)
+            return made
 
-            primitive.bind = bind
-            stack.callback(setattr, primitive, "bind", own) if own else stack.callback(delattr, primitive, "bind")
+        primitive.bind = bind
+        stack.callback(setattr, primitive, "bind", own) if own else stack.callback(delattr, primitive, "bind")
         yield guard
 
 
@@ -120,17 +117,15 @@ class _Operations:
                 wide = [other for other in others if other.dtype == each.dtype]
                 known[1].meets_wide |= bool(wide)
                 known[1].is_wide_anyway |= any(_is_given(other, each) for other in wide)
-        found, outside = _widened(name, operands, made.dtype), _outside(frame)
+        found, outside = _widened(name, operands, made.dtype), innermost_frame(frame, _is_outside)
         if found is not None and outside is not None:
             self._made[id(made)] = weakref.ref(made), found
             self._tell(outside, found)
 
 
-def _outside(frame: FrameType | None) -> FrameType | None:
-    """Return the innermost frame from `frame` on that is not JAX's or ours."""
-    while frame is not None and frame.f_code.co_filename.startswith((_JAX, OUR_FILES)):
-        frame = frame.f_back
-    return frame
+def _is_outside(file: str) -> bool:
+    """Return whether the code of `file` is neither JAX's nor ours."""
+    return not file.startswith((JAX_FILES, OUR_FILES))
 
 
 def _is(value: Any, *kinds: type) -> bool:

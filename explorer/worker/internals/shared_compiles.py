@@ -89,7 +89,6 @@ def _processor() -> str:
 
 MOST = 256
 """The most programs that are kept."""
-_NEEDED = ("backend", "computation", "devices", "compile_options", "host_callbacks", "executable_devices")
 _MAY_NOTICE = re.compile(
     r"^\s*(?:import|from)\b.*\b(?:time|timeit|datetime)\b|\b(?:as_text|monitoring|profiler)\b", re.MULTILINE
 )
@@ -105,14 +104,12 @@ _DISK_CACHE = ("compilation_cache_dir", "enable_compilation_cache")
 
 
 def install(disk: CompiledOnDisk | None = None) -> None:
-    """Let JAX ask here, and `disk`, before it compiles: inside of `sharing`, unless this JAX compiles elsewhere."""
+    """Let JAX ask here, and `disk`, before it compiles: inside of `sharing`."""
     _disk[:] = [*_disk, *([] if disk is None else [disk])]
-    genuine = getattr(compiler, "compile_or_get_cached", None)
-    if genuine is None or hasattr(genuine, "__wrapped__"):
+    genuine = compiler.compile_or_get_cached
+    if hasattr(genuine, "__wrapped__"):
         return
     signature = inspect.signature(genuine)
-    if not set(_NEEDED) <= signature.parameters.keys():
-        return
 
     @wraps(genuine)
     def compile_or_find(*given: Any, **named: Any) -> Any:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import jax
 from jax._src import source_info_util, traceback_util
 from jax._src.lib import xla_client  # type: ignore[attr-defined]
 from jax.extend.core import JaxprEqn
 
+JAX_FILES = f"{Path(jax.__file__).parent}{os.sep}"
+"""Files below it are JAX's."""
 LEVEL = "~vmap"
 UNMAPPED = "~unmapped"
 """Prefixes of scope names that mark a vmap."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
-from types import CodeType, TracebackType
+from types import CodeType, FrameType, TracebackType
 
 import msgspec
 
@@ -33,7 +32,7 @@ class SpanFinder:
         self._is_user_code = is_user_code
         self._spans: dict[tuple[int, int], Span | None] = {}
         # Keyed by identity, because comparing two code objects compares their instructions.
-        self._readers: dict[int, _PositionReader] = {}
+        self._positions: dict[int, tuple[CodeType, list[tuple[int | None, int | None, int | None, int | None]]]] = {}
 
     def innermost(self, positions: Iterable[Position]) -> Span | None:
         """Return the span of the first of `positions` in user code, or None."""
@@ -53,9 +52,10 @@ class SpanFinder:
         return self._spans[key]
 
     def _look_up(self, code: CodeType, offset: int) -> Span | None:
-        if id(code) not in self._readers:
-            self._readers[id(code)] = _PositionReader(code)
-        line, end_line, column, end_column = self._readers[id(code)].read(offset // 2)
+        if id(code) not in self._positions:
+            # The code is held, so that its id stays valid.
+            self._positions[id(code)] = code, list(code.co_positions())
+        line, end_line, column, end_column = self._positions[id(code)][1][offset // 2]
         if line is None:
             return None
         end_line = end_line or line
@@ -65,26 +65,11 @@ class SpanFinder:
         return Span(line, start, end_line, _characters(code.co_filename, end_line, end_column))
 
 
-class _PositionReader:
-    """Sequential reader of one code object's positions: requests mostly come in the order of the code.
-
-    A list of all positions would be simpler, but that many tuples trigger the garbage collector, which costs more than
-    everything else here.
-    """
-
-    def __init__(self, code: CodeType) -> None:
-        self._code = code
-        self._positions = code.co_positions()
-        self._next = 0
-
-    def read(self, number: int) -> tuple[int | None, int | None, int | None, int | None]:
-        """Return (line, end line, column, end column) of instruction `number`."""
-        if number < self._next:
-            self._positions = self._code.co_positions()
-            self._next = 0
-        position = next(islice(self._positions, number - self._next, None))
-        self._next = number + 1
-        return position
+def innermost_frame(frame: FrameType | None, is_wanted: Callable[[str], bool]) -> FrameType | None:
+    """Return the innermost frame from `frame` outwards whose file `is_wanted`, None for none."""
+    while frame is not None and not is_wanted(frame.f_code.co_filename):
+        frame = frame.f_back
+    return frame
 
 
 def traceback_positions(traceback: TracebackType | None) -> Iterator[Position]:

@@ -15,7 +15,7 @@ from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import ClosedJaxpr
 
 from explorer.worker.internals import dispatch
-from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.guard import Guard, replaced
 from explorer.worker.internals.spans import Position
 
 UnderWay = Literal["", "program", "examples", "derivative"]
@@ -62,16 +62,9 @@ def is_over(tracer: Any) -> bool:
 
 @contextmanager
 def begun() -> Iterator[Callable[[], bool]]:
-    """Yield a predicate: whether any trace that began in the block is still alive, so that a tracer can be.
-
-    If this version of JAX begins traces elsewhere, it returns True.
-    """
-    module: Any = core
-    genuine = getattr(module, "set_current_trace", None)
+    """Yield a predicate: whether any trace that began in the block is still alive, so that a tracer can be."""
+    genuine: Any = core.set_current_trace
     seen: dict[int, Callable[[], Any]] = {}
-    if genuine is None:
-        yield lambda: True
-        return
 
     def set_current_trace(trace: Any, *rest: Any, **options: Any) -> Any:
         if trace is not None and trace is not core.eval_trace:
@@ -82,12 +75,8 @@ def begun() -> Iterator[Callable[[], bool]]:
                 seen[id(trace)] = lambda: trace
         return genuine(trace, *rest, **options)
 
-    module.set_current_trace = set_current_trace
-    try:
+    with replaced(core, "set_current_trace", set_current_trace):
         yield lambda: any(each() is not None for each in list(seen.values()))
-    finally:
-        if module.set_current_trace is set_current_trace:
-            module.set_current_trace = genuine
 
 
 def is_lost(tracer: Any, jaxpr: ClosedJaxpr) -> bool:
@@ -148,11 +137,8 @@ def watching(watch: TraceObserver) -> Iterator[Guard]:
             return genuine(function, types, debug_info, *rest, **options)
 
         def again() -> ClosedJaxpr:
-            in_use, module.trace_to_jaxpr = module.trace_to_jaxpr, genuine
-            try:
+            with replaced(module, "trace_to_jaxpr", genuine):
                 jaxpr, _ = anew(function, types, debug_info, *rest, **options)
-            finally:
-                module.trace_to_jaxpr = in_use
             return jaxpr  # type: ignore[no-any-return]
 
         traced = TracedFunction(
@@ -167,15 +153,9 @@ def watching(watch: TraceObserver) -> Iterator[Guard]:
             guard(watch.end, jaxpr)
         return result
 
-    for attribute in ("evict_weakref", "cache_clear", "evict_function"):
-        if hasattr(genuine, attribute):
-            setattr(trace_to_jaxpr, attribute, getattr(genuine, attribute))
-    module.trace_to_jaxpr = trace_to_jaxpr
-    try:
-        with _own_copies():
-            yield guard
-    finally:
-        module.trace_to_jaxpr = genuine
+    trace_to_jaxpr.evict_weakref = genuine.evict_weakref  # type: ignore[attr-defined]
+    with replaced(module, "trace_to_jaxpr", trace_to_jaxpr), _own_copies():
+        yield guard
 
 
 def _by_another_key(cached: Any) -> Any:
@@ -188,24 +168,21 @@ def _own_copies() -> Iterator[None]:
 
     JAX may alias the array itself (https://github.com/jax-ml/jax/issues/37830), and otherwise copies it once.
     """
-    module: Any = dtypes
-    genuine = module.canonicalize_value
+    genuine: Any = dtypes.canonicalize_value
 
     def canonicalize_value(value: Any) -> Any:
         if type(value) is np.ndarray and value.nbytes <= MOST_COPIED and core.trace_ctx.trace is not core.eval_trace:
             value = value.copy()
         return genuine(value)
 
-    module.canonicalize_value = canonicalize_value
-    try:
+    with replaced(dtypes, "canonicalize_value", canonicalize_value):
         yield
-    finally:
-        module.canonicalize_value = genuine
+
+
+_PJIT: Any = pjit
 
 
 def ask_again() -> None:
     """Make jit request all jaxprs anew at the next calls; JAX's caches avoid new traces and compilations."""
-    forget = getattr(getattr(pjit, "_infer_params_cached", None), "cache_clear", None)
-    if forget is not None:
-        forget()
+    _PJIT._infer_params_cached.cache_clear()
     dispatch.forget_fast_ways()

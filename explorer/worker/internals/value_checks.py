@@ -14,6 +14,8 @@ from jax._src import array, dtypes
 from jax._src.interpreters import partial_eval
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun
 
+from explorer.worker.internals.guard import replaced
+
 _REFUSED = re.compile(r"requested dtype (\w+).* truncated to dtype (\w+)")
 _DEBUG_EFFECTS = ("DebugEffect", "OrderedDebugEffect")
 """Effects without influence on results: prints."""
@@ -34,17 +36,14 @@ class Listener(Protocol):
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Report to `listener` in the block, as far as this version of JAX allows."""
+    """Report to `listener` in the block."""
     with ExitStack() as stack:
         for place, name, replacement in (
             (dtypes, "warnings", _Warnings(listener)),
             (dtypes, "canonicalize_value", _narrowing(listener)),
             (array.ArrayImpl, "_value", _reading(listener)),
         ):
-            with suppress(AttributeError):
-                before = getattr(place, name)
-                setattr(place, name, replacement)
-                stack.callback(setattr, place, name, before)
+            stack.enter_context(replaced(place, name, replacement))
         yield
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import sys
 import threading
 import weakref
@@ -11,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
@@ -22,10 +20,9 @@ from jax._src.interpreters import ad, partial_eval
 from jax.extend.core import Jaxpr, Literal, jaxprs_in_params
 
 from explorer.worker.internals import jaxprs, sources
-from explorer.worker.internals.guard import Guard
-from explorer.worker.internals.sources import Traceback
+from explorer.worker.internals.guard import Guard, replaced
+from explorer.worker.internals.sources import JAX_FILES, Traceback
 
-_JAX = f"{Path(jax.__file__).parent}{os.sep}"
 FLAT = {"round", "floor", "ceil", "sign"}
 """Operations on floats that have the slope 0 wherever they have one."""
 MOST_LOOKS = 2
@@ -298,13 +295,10 @@ class _Gradients:
 
     def _end(self, record: _Record, frame: FrameType, given: Any, result: Any) -> None:
         function, numbers = _asked(frame)
-        # In JAX 0.10.0 the inputs come one by one, and their tree stays with the caller.
-        tree = getattr(given[1], "tree", None) if len(given) == 2 else None
-        tree = frame.f_locals["in_tree"] if tree is None else tree
         outputs, _, jaxpr, constants, *_ = result
         # In JAX 0.10 they are no arguments of the jaxpr.
         count = 0 if getattr(jaxpr, "constvars", ()) else len(constants)
-        names = _names(tree, function, numbers)
+        names = _names(given[1].tree, function, numbers)
         found = list(record.found(list(outputs), jaxpr, count, names, numbers is not None))
         if found:
             self._tell(found)
@@ -314,20 +308,13 @@ class _Gradients:
 def watching(tell: Callable[[list[ZeroGradient]], None]) -> Iterator[Guard]:
     """Call `tell` after each gradient in the block that has inputs which get to its output, and only without a slope.
 
-    What that raises does not reach the program: the guard that is yielded has it. Where this version of JAX takes
-    gradients elsewhere, nothing is reported.
+    What that raises does not reach the program: the guard that is yielded has it.
     """
-    module: Any = ad
-    trace_class, linearize = getattr(module, "LinearizeTrace", None), getattr(module, "linearize", None)
-    watch = _Gradients(tell)
+    methods, watch = vars(ad.LinearizeTrace), _Gradients(tell)
     with ExitStack() as stack:
-        if trace_class is not None and linearize is not None:
-            for name in filter(vars(trace_class).get, _METHODS):
-                genuine = vars(trace_class)[name]
-                setattr(trace_class, name, watch.processed(name, genuine))
-                stack.callback(setattr, trace_class, name, genuine)
-            module.linearize = watch.linearized(linearize)
-            stack.callback(setattr, module, "linearize", linearize)
+        for name in filter(methods.get, _METHODS):
+            stack.enter_context(replaced(ad.LinearizeTrace, name, watch.processed(name, methods[name])))
+        stack.enter_context(replaced(ad, "linearize", watch.linearized(ad.linearize)))
         yield watch.guard
 
 
@@ -347,7 +334,7 @@ def _place(frame: FrameType) -> tuple[tuple[int, ...], list[CodeType]]:
     place = list(map(id, codes))
     each: FrameType | None = frame
     while each is not None and len(codes) < MOST_CALLERS:
-        if not each.f_code.co_filename.startswith(_JAX):
+        if not each.f_code.co_filename.startswith(JAX_FILES):
             codes.append(each.f_code)
             place += [id(each.f_code), each.f_lasti]
         each = each.f_back
@@ -357,7 +344,7 @@ def _place(frame: FrameType) -> tuple[tuple[int, ...], list[CodeType]]:
 def _asked(frame: FrameType) -> tuple[Any, tuple[int, ...] | None]:
     """Return the function whose gradient is taken, and for which arguments; None as those where vjp takes all."""
     outer = frame.f_back
-    while outer is not None and outer.f_code.co_filename.startswith(_JAX):
+    while outer is not None and outer.f_code.co_filename.startswith(JAX_FILES):
         if outer.f_code.co_filename == api.__file__ and outer.f_code.co_name == "value_and_grad_f":
             numbers = outer.f_locals.get("argnums", 0)
             return outer.f_locals.get("fun"), (numbers,) if isinstance(numbers, int) else tuple(numbers)
@@ -369,7 +356,7 @@ def _code(function: Any) -> CodeType | None:
     """Return the code of `function`, or of what JAX has wrapped in it; None of what is no function."""
     for _ in range(MOST_CALLERS):
         if type(function) is FunctionType:
-            inner = vars(function).get("__wrapped__") if function.__code__.co_filename.startswith(_JAX) else None
+            inner = vars(function).get("__wrapped__") if function.__code__.co_filename.startswith(JAX_FILES) else None
             if inner is None:
                 return function.__code__
             function = inner

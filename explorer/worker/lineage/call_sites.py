@@ -11,10 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from types import CodeType
-
-import jax
 
 from explorer import OUR_FILES
 from explorer.messages import Span
@@ -22,6 +19,7 @@ from explorer.worker.code import own_modules
 from explorer.worker.internals import sources
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.patches import VMAP
+from explorer.worker.internals.sources import JAX_FILES
 from explorer.worker.internals.spans import Position, SpanFinder
 from explorer.worker.lineage.call_roles import (
     CallRole,
@@ -34,7 +32,6 @@ from explorer.worker.lineage.call_roles import (
 from explorer.worker.recording.events import CallStack
 from explorer.worker.syntax.code_tree import last_name
 
-_JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _SAMPLERS = re.compile(r"(_src[\\/])?(random|nn|example_libraries)\b")
 """Parts of JAX, relative to its folder, whose functions users call to draw; other JAX functions only forward calls."""
 _KEY_FUNCTIONS = {"split", "fold_in", "key", "PRNGKey", "clone", "wrap_key_data", "random_split", "random_fold_in"}
@@ -54,7 +51,7 @@ _RNGS = {
     "haiku": "split_rng=True",
 }
 """By the folder of a library with a vmap of its own, how a program has it split the key for each example."""
-_SHARD_MAP = f"{_JAX}_src{os.sep}shard_map.py"
+_SHARD_MAP = f"{JAX_FILES}_src{os.sep}shard_map.py"
 _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 """The comment that marks sharing or reuse on its line as intended."""
 _PRECALL = opcode.opmap.get("PRECALL")
@@ -141,7 +138,7 @@ class CallSiteFinder:
         called = _called(frames[: _ours(frames) if user_frame is None else user_frame])
         name, library = (
             called.co_qualname if called else operation,
-            bool(called and not called.co_filename.startswith(_JAX)),
+            bool(called and not called.co_filename.startswith(JAX_FILES)),
         )
         here = (frames[user_frame][0].co_filename, span) if user_frame is not None and span else None
         if user_frame and here and "<locals>" in name:
@@ -240,7 +237,7 @@ def _called(frames: list[Position]) -> CodeType | None:
     passing_on = None
     for code, _ in reversed(frames):
         filename = code.co_filename
-        if filename.startswith(_JAX):
+        if filename.startswith(JAX_FILES):
             if _is_sampler(code):
                 return passing_on or code
         elif not filename.startswith(OUR_FILES) and sources.is_user_file(filename):
@@ -257,7 +254,7 @@ def _function_called(frames: list[Position]) -> list[Position]:
 
 
 def _is_sampler(code: CodeType) -> bool:
-    return code.co_filename.startswith(_JAX) and bool(_SAMPLERS.match(code.co_filename[len(_JAX) :]))
+    return code.co_filename.startswith(JAX_FILES) and bool(_SAMPLERS.match(code.co_filename[len(JAX_FILES) :]))
 
 
 def _written_name(filename: str, span: Span, is_called: bool) -> str:
@@ -288,7 +285,7 @@ def _public(qualified: str) -> str:
 
 
 def _is_vmap(code: CodeType) -> bool:
-    return code.co_qualname == VMAP and code.co_filename.startswith(_JAX)
+    return code.co_qualname == VMAP and code.co_filename.startswith(JAX_FILES)
 
 
 def _parameter_maker(inner: list[Position], outer: list[Position]) -> str:
@@ -306,12 +303,12 @@ def _parameter_maker(inner: list[Position], outer: list[Position]) -> str:
 
 def _rngs_of(callers: list[Position]) -> str:
     """Return how a library's vmap, which `callers` (innermost first) begin with, gives each example a key."""
-    own = next((code for code, _ in callers if not code.co_filename.startswith(_JAX)), None)
+    own = next((code for code, _ in callers if not code.co_filename.startswith(JAX_FILES)), None)
     return next((split for library, split in _RNGS.items() if own is not None and _is_of(own, library)), "")
 
 
 def _is_of_jax(code: CodeType) -> bool:
-    return code.co_filename.startswith((_JAX, OUR_FILES))
+    return code.co_filename.startswith((JAX_FILES, OUR_FILES))
 
 
 def _is_of(code: CodeType, library: str) -> bool:
@@ -321,7 +318,9 @@ def _is_of(code: CodeType, library: str) -> bool:
 def _maps_tangents(callers: list[Position]) -> bool:
     """Return whether JAX made this vmap for a Jacobian; `callers` are the frames that called it, innermost first."""
     caller = next((code for code, _ in callers if "reraise_with_filtered_traceback" not in code.co_qualname), None)
-    return caller is not None and caller.co_filename.startswith(_JAX) and caller.co_qualname.startswith(_TANGENT_MAPS)
+    return (
+        caller is not None and caller.co_filename.startswith(JAX_FILES) and caller.co_qualname.startswith(_TANGENT_MAPS)
+    )
 
 
 def _repeats(stack: sources.NameStack) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import _thread
 import contextlib
 import gc
-import re
 import signal
 import sys
 import threading
@@ -14,11 +13,11 @@ import weakref
 from collections.abc import Iterator
 from types import CodeType, FrameType
 
+from explorer.worker.code.own_modules import INSTALLED
 from explorer.worker.recording.interrupt import Interrupt, Stopped, TimeLimit
 
 AGAIN_S = 0.02
 """Seconds after which an interrupt during an import or a clean-up is tried again."""
-_INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 
 
 class Interrupts:
@@ -150,7 +149,7 @@ def _must_wait(frame: FrameType | None) -> bool:
             return True
         if code.co_name == "_load_unlocked" and code.co_filename == "<frozen importlib._bootstrap>":
             origin = getattr(frame.f_locals.get("spec"), "origin", None)
-            if _INSTALLED.search(origin or ""):
+            if INSTALLED.search(origin or ""):
                 return True
         frame = frame.f_back
     return False

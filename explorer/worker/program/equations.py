@@ -11,7 +11,6 @@ from explorer.messages import Equation, Span
 from explorer.worker.internals.printing import positions, printed
 from explorer.worker.internals.sources import equation_source, transforms
 from explorer.worker.internals.spans import SpanFinder
-from explorer.worker.recording import abilities
 
 DRAWS = ("random_bits", "random_gamma")
 
@@ -20,7 +19,7 @@ def text_and_equations(
     jaxpr: ClosedJaxpr, is_user_code: Callable[[str], bool]
 ) -> tuple[str, tuple[Equation, ...], tuple[int, ...]]:
     """Return JAX's text of `jaxpr`, its equations, and for each line of the text the line in user code (0: none)."""
-    places = EquationSpans(SpanFinder((lambda _: False) if abilities.is_off("lines") else is_user_code))
+    places = EquationSpans(SpanFinder(is_user_code))
     places.visit(jaxpr.jaxpr, None, 0)
     text, found = printed(jaxpr)
     types = TypeTexts()

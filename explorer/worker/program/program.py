@@ -144,14 +144,14 @@ def traced(call: Call, inputs: Mapping[str, Any]) -> tuple[ClosedJaxpr, list[Any
     return jax.make_jaxpr(call)(*args, **keywords), jax.tree.leaves((args, keywords))
 
 
-class _Given:
+class Given:
     """One argument, as a pytree of its arrays only: JAX traces these, and the rest stays unchanged.
 
     The argument is rebuilt from arrays or tracers only, never from objects of ours: its classes belong to the user.
     """
 
     def __init__(self, value: Any) -> None:
-        self._value = value
+        self.value = value
         self._form: Any = None
         found: list[tuple[Any, Any]] = []
         with suppress(Exception):  # a dict with unsortable keys, or a failing user class
@@ -159,6 +159,7 @@ class _Given:
         self._leaves = [leaf for _, leaf in found]
         self._places = [place for place, leaf in enumerate(self._leaves) if _is_array(leaf)]
         self.arrays = [(jax.tree_util.keystr(found[place][0]), self._leaves[place]) for place in self._places]
+        """(path, array) for each, in the order in which JAX traces them."""
 
     @property
     def is_whole(self) -> bool:
@@ -167,7 +168,7 @@ class _Given:
     def holding(self, arrays: Iterable[Any]) -> Any:
         """Return the argument with its arrays replaced by `arrays`."""
         if self._form is None:
-            return self._value
+            return self.value
         filled = list(self._leaves)
         for place, each in zip(self._places, arrays, strict=True):
             filled[place] = each
@@ -175,7 +176,7 @@ class _Given:
 
 
 jax.tree_util.register_pytree_with_keys(
-    _Given, lambda given: (given.arrays, given), lambda given, arrays: given.holding(arrays)
+    Given, lambda given: (given.arrays, given), lambda given, arrays: given.holding(arrays)
 )
 
 
@@ -185,7 +186,7 @@ def _arguments(call: Call, inputs: Mapping[str, Any]) -> tuple[tuple[Any, ...], 
 
 def _as_given(value: Any) -> Any:
     """Return `value`, wrapped if it holds more than arrays."""
-    given = _Given(value)
+    given = Given(value)
     return value if given.is_whole else given
 
 

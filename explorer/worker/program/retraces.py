@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from types import FrameType
 from typing import Any
 
 import jax
@@ -21,7 +20,7 @@ from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jaxpr_lookups
 from explorer.worker.internals.jit.jaxpr_lookups import same
 from explorer.worker.internals.same_programs import form
-from explorer.worker.internals.spans import UserFiles, whole_line
+from explorer.worker.internals.spans import UserFiles, innermost_frame, whole_line
 
 TRACED, LOWERED, COMPILED = "/jaxpr_trace_duration", "/jaxpr_to_mlir_module_duration", "/backend_compile_duration"
 """Suffixes of the events' names. They are not part of JAX's documented interface; without them there are no times, and
@@ -161,12 +160,8 @@ class CompilationMeter:
 
     def _caller(self) -> Span | None:
         """Return the line of user code that runs now, innermost."""
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None:
-            if self._is_user_code(frame.f_code.co_filename):
-                return self._line(frame.f_code.co_filename, frame.f_lineno)
-            frame = frame.f_back
-        return None
+        frame = innermost_frame(sys._getframe(1), self._is_user_code)
+        return self._line(frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
 
     def _line(self, filename: str, line: int) -> Span:
         span = whole_line(filename, line)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import math
-import os
 import sys
 import threading
 import time
@@ -27,6 +26,7 @@ from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.fast_calls import CallWithArguments
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
+from explorer.worker.internals.sources import JAX_FILES
 from explorer.worker.internals.spans import Position
 from explorer.worker.recording import fetching
 
@@ -47,7 +47,6 @@ _WAITING = 64
 """Number of calls after which those that are ready are read."""
 _MOST_WAITING = 1 << 16
 """Number of calls after which they are waited for."""
-_JAX = f"{Path(jax.__file__).parent}{os.sep}"
 
 
 @dataclass(frozen=True)
@@ -189,7 +188,7 @@ class CallLog:
                 paths = [f"result[{place}]" for place in range(len(avals))]
             outputs = tuple((str(paths[place]), avals[place]) for place in places)
             about = Function(parameters["name"], outputs, tuple(places), _own_results(function))
-            watches = bool(places) and not _file_of(function).startswith(_JAX)
+            watches = bool(places) and not _file_of(function).startswith(JAX_FILES)
             listener = functools.partial(self._called, about, {})
             self._watched[jaxpr] = WatchedOutputs(places, listener, self._guard) if watches else None
         return self._watched[jaxpr]

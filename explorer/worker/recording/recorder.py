@@ -15,7 +15,7 @@ from explorer.text.text import Text, say
 from explorer.worker.internals import dispatch, jaxprs, patches, sources
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
-from explorer.worker.recording import abilities, fetching, rewritten_jit
+from explorer.worker.recording import fetching, rewritten_jit
 from explorer.worker.recording.call_log import CallLog
 from explorer.worker.recording.event_log import EventLog
 from explorer.worker.recording.events import CallStack, TracedEvent, key_count, key_event, masked
@@ -87,13 +87,6 @@ def recorded(
     install()
     log = CallLog(is_user_code) if calls else None
     recording = Recording(is_user_code=is_user_code, calls=log)
-    recording.log.notes.update(patches.patch_notes)
-    if abilities.is_off("keys"):
-        recording.log.notes.add(abilities.WITHOUT["keys"])
-        yield recording
-        return
-    if abilities.is_off("sharing"):
-        recording.log.notes.add(abilities.WITHOUT["sharing"])
     hook = KeyRecorder(recording.log, recording.calls)
     with dispatch.dispatched_to(hook), fast_calls.FastPaths(hook):
         yield recording

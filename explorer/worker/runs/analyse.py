@@ -18,12 +18,9 @@ from msgspec.structs import replace
 from explorer.messages import (
     TOP_LEVEL,
     Argument,
-    EquationValue,
     Failure,
     Fix,
     Hello,
-    LensAnswer,
-    LensRequest,
     Program,
     Programs,
     Report,
@@ -35,11 +32,10 @@ from explorer.messages import (
     TrialAnswer,
     TrialRequest,
     Value,
-    ValueRequest,
     Variant,
     is_original,
 )
-from explorer.text.text import say
+from explorer.text.text import Text, say
 from explorer.worker.code import plots, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
@@ -48,9 +44,8 @@ from explorer.worker.process import devices, user_modules
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state
 from explorer.worker.process.recursion import enough_depth
-from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, all_exceptions_suppressed
-from explorer.worker.runs import fix_trials, lens_registry, script, self_test
+from explorer.worker.runs import fix_trials, script
 from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
@@ -58,6 +53,8 @@ from explorer.worker.timing import mapped, sweep
 
 FLAGS = ("jax_threefry_partitionable", "jax_enable_x64", "jax_default_prng_impl", "jax_disable_jit")
 """Settings that change results, reported with every snapshot."""
+NEWEST_KNOWN = (0, 12)
+"""The newest JAX series for which the tests passed."""
 
 
 def hello() -> Hello:
@@ -69,7 +66,19 @@ def hello() -> Hello:
         jaxlib=version("jaxlib"),
         devices=devices.described(found),
         default_device=devices.identifier(found[0]) if found else "",
-        notes=(*notes, *(self_test.notes() if abilities.is_unknown() else ())),
+        notes=(*notes, *_of_newer_jax()),
+    )
+
+
+def _of_newer_jax() -> tuple[Text, ...]:
+    """Return a note if the JAX of this process, such as a remote's, is newer than all tested ones."""
+    if jax.__version_info__[:2] <= NEWEST_KNOWN:
+        return ()
+    newest = ".".join(map(str, NEWEST_KNOWN))
+    return (
+        say(
+            "jax {jax} is newer than {known}, the newest that this was tested with.", jax=jax.__version__, known=newest
+        ),
     )
 
 
@@ -141,22 +150,6 @@ def trials(request: TrialRequest, channel: Channel) -> TrialAnswer:
     quiet = dataclasses.replace(channel, send=lambda _message: None)
     asked = [replace(each, run=request.run) for each in request.trials]
     return TrialAnswer(request.run, tuple(analyse(each, quiet) for each in asked))
-
-
-def value(request: ValueRequest, channel: Channel, cache: WorkerCache) -> EquationValue:
-    """Return the outputs of one equation in the last program.
-
-    Raises Stopped when cancelled; exceptions of the program are in the answer.
-    """
-    return cache.values.answer(request, channel)
-
-
-def lens(request: LensRequest, channel: Channel, cache: WorkerCache) -> LensAnswer:
-    """Return the effect of a transform on a variant of the last program; preliminary answers are sent meanwhile.
-
-    Raises Stopped when cancelled; exceptions of the program are in the answer.
-    """
-    return lens_registry.answer(request, cache.values.ran, channel)
 
 
 def time(request: TimingRequest, channel: Channel) -> TimingDone:

@@ -53,8 +53,7 @@ class CauseSearch:
             return Cause(number, words)
         except BaseException as error:
             # Also of Ctrl-C: the recording must not be lost for it.
-            raised = errors.failure(error, self._is_user_code)
-            what = f"{raised.type}: {raised.message}".removesuffix(": ")
+            what = errors.failure(error, self._is_user_code).words
             return Cause(number, say("The call could not be evaluated again: {what}", what=what))
 
     def _cause(self, series: CallSeries, bad: BadCall, number: int) -> Cause:

@@ -9,7 +9,6 @@ import msgspec
 
 from explorer.messages import LEVELS, Coverage, Extent, Finding, KeyGraph, Part, Report
 from explorer.text.text import Text, joined, say
-from explorer.worker.recording import abilities
 from explorer.worker.recording.recorder import Recording
 
 _NAMES: dict[Part, Text] = {"keys": say("keys"), "tracing": say("tracing"), "values": say("values")}
@@ -53,8 +52,6 @@ def part(part: Part, found: Sequence[Finding] = (), extent: Extent = "whole", *,
 
 def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole", source: str = "") -> Coverage:
     """Return the coverage of the keys in `graph`, with the findings `found`; without keys `source` may use NumPy's."""
-    if abilities.is_off("keys"):
-        return part("keys", extent="no")
     made = part("keys", found, extent)
     if not made.is_clean or graph.nodes or extent != "whole":
         return made

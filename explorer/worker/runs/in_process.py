@@ -8,20 +8,21 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 
 import jax
 import msgspec
 
 from explorer.messages import Extent, Failure, Picture, Report, Status
 from explorer.text.text import verbatim
+from explorer.worker.code.own_modules import INSTALLED
 from explorer.worker.errors import failure as errors
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import UserFiles
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
 from explorer.worker.lineage.misuse.in_tests import OfTests
-from explorer.worker.recording import abilities, recorder
+from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage
 from explorer.worker.runs.call_causes import CauseSearch, no_cause
@@ -29,7 +30,6 @@ from explorer.worker.runs.observe import Observer
 
 JAX_VERSION: str = jax.__version__
 
-_INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 _CELL = re.compile(r"<(stdin|ipython|python-input)")
 """File names of typed code."""
 
@@ -48,7 +48,7 @@ def own_files(studied: str = "", aside: str = "") -> UserFiles:
         if filename.startswith("<"):
             return _CELL.match(filename) is not None
         below = os.sep + filename.removeprefix(studied) if studied and filename.startswith(studied) else filename
-        return recorder.is_user_code_by_default(filename) and not _INSTALLED.search(below)
+        return recorder.is_user_code_by_default(filename) and not INSTALLED.search(below)
 
     return UserFiles(is_own)
 
@@ -59,10 +59,6 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
 
     Code below the path `studied` is user code even if installed; code in the file `aside` is not.
     """
-    if abilities.is_unknown():
-        from explorer.worker.runs import self_test
-
-        self_test.once()
     is_own_code = own_files(studied, aside)
     # `run` removes the module before the recording ends.
     observer, program = Observer(is_own_code), sys.modules["__main__"]
@@ -75,7 +71,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
             recording.has_ended = functools.partial(log.finish, program)
             recording.values = lambda: (findings.value_findings(log), log.saw_all)
         try:
-            with nullcontext() if abilities.is_off("traces") else observer.loading():
+            with observer.loading():
                 yield recording
                 jax.effects_barrier()
         finally:
@@ -108,9 +104,7 @@ def report(name: str, recording: Recording, *, keys_go_on: bool = False, is_test
     result = msgspec.structs.replace(result, calls=calls)
     failure = _failure(recording) if ended else None
     result = msgspec.structs.replace(result, status=_status(recording.error), failure=failure)
-    traced: Extent = "ended" if ended else "partly"
-    if abilities.is_off("traces") or recording.lost_traces:
-        traced = "failed" if recording.lost_traces else "no"
+    traced: Extent = "failed" if recording.lost_traces else "ended" if ended else "partly"
     inspection = coverage.part("tracing", recording.inspection, traced, clocks=recording.values is None)
     result = coverage.with_part(result, inspection, recording.inspection)
     if recording.values is None:

@@ -19,8 +19,6 @@ from explorer.worker.runs.last_run import LastRun
 
 Prepared = tuple[Call, dict[str, Any], Callable[[str], bool]]
 """(variant as a function, its arguments, predicate for user files)"""
-Functions = Mapping[str, Callable[..., Any]]
-"""The tiny functions of the self-test, by name."""
 
 
 @dataclass(frozen=True)
@@ -93,5 +91,3 @@ class LensWork:
     """Return whether the lens is offered, also for a failed variant."""
     compute: Callable[[LensInput], Lens]
     """Return the whole answer; it calls ``again()`` itself, and its exceptions are reported."""
-    works: Callable[[Functions, Callable[[str], bool]], bool] | None = None
-    """Return whether it gives the known answers for the self-test's functions, if its ability is its own."""

@@ -13,7 +13,6 @@ from explorer.text.text import say
 from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import side_effects
-from explorer.worker.recording import abilities
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.last_run import LastRun, forgotten
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
@@ -21,10 +20,7 @@ from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 
 @cache
 def lenses() -> dict[str, LensWork]:
-    """Return all lenses by id, in the order of the specs. Imported late: some import what runs variants.
-
-    The self-test calls it on import: each run is a process of its own, which would search again.
-    """
+    """Return all lenses by id, in the order of the specs. Imported late: some import what runs variants."""
     found = {name: import_module(f"{__package__}.lenses.{name}").LENS for name in LENSES}
     assert all(isinstance(each, LensWork) for each in found.values())
     return found
@@ -32,11 +28,7 @@ def lenses() -> dict[str, LensWork]:
 
 def offered(finished: FinishedRun) -> tuple[str, ...]:
     """Return the ids of the lenses that apply to a variant after its run."""
-    return tuple(
-        name
-        for name, lens in lenses().items()
-        if not abilities.is_off(LENSES[name].ability) and lens.applies_to(finished)
-    )
+    return tuple(name for name, lens in lenses().items() if lens.applies_to(finished))
 
 
 def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensAnswer:
@@ -56,5 +48,4 @@ def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensA
         raise
     except BaseException as error:
         failure = errors.failure(error, ran.program.is_user_code)
-        what = f"{failure.type}: {failure.message}"
-        return replace(nothing, sentence=say("It could not be computed: {what}", what=what))
+        return replace(nothing, sentence=say("It could not be computed: {what}", what=failure.words))

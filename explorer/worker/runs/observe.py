@@ -16,7 +16,6 @@ from explorer.worker.checks.watches import Watches
 from explorer.worker.code import calls, transformed, trees
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.program import retraces
-from explorer.worker.recording import abilities
 
 
 class Observed(NamedTuple):
@@ -65,10 +64,8 @@ class Observer:
 
 
 def observer(request: Request) -> Observer | None:
-    """Return a new observer of the program in `request`; None if traces are not requested, or cannot be observed."""
-    if not request.traces or abilities.is_off("traces"):
-        return None
-    return Observer(lambda file: file == request.filename)
+    """Return a new observer of the program in `request`; None if traces are not requested."""
+    return Observer(lambda file: file == request.filename) if request.traces else None
 
 
 def inspected(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[Finding, ...]:

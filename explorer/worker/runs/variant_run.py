@@ -26,7 +26,7 @@ from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state, side_effects
 from explorer.worker.program import program, retraces
-from explorer.worker.recording import abilities, recorder
+from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Stopped, TimeLimit, all_exceptions_suppressed
 from explorer.worker.runs import coverage, observe, output_forms, script
 from explorer.worker.runs.isolated import FreshProgram, end_of_process, isolated, loaded, loaded_anew
@@ -267,10 +267,10 @@ class VariantRun:
         if report.status != "ok":
             return report
         observed = self.cached[report.name].observed
-        extent: Extent = "no" if abilities.is_off("traces") else "failed" if observed is None else "whole"
         if observed is None:
-            return coverage.with_part(report, coverage.part("tracing", extent=extent))
+            return coverage.with_part(report, coverage.part("tracing", extent="failed"))
         changes = observed.changes
+        extent: Extent = "whole"
         if observe.may_change_state(self.request):
             limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else None
             inspect = partial(observe.inspected, self.loaded, report.name, self.request.transforms)

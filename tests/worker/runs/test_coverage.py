@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import jax
 import pytest
 
 from explorer.messages import Extent, Finding, Level, Part, Report
 from explorer.recording import recording
 from explorer.worker.recording.interrupt import TimeLimit
-from explorer.worker.runs import coverage, in_process, observe
+from explorer.worker.runs import analyse, coverage, in_process, observe
 from tests.worker import analysed
 from tests.worker.analysed import report
 
@@ -177,3 +178,13 @@ def test_what_is_asked_for_and_not_there_is_reported_where_there_is_something_el
 def test_a_function_that_lacks_its_inputs_says_so_instead_of_that_it_is_not_there() -> None:
     found = analysed.snapshot("def g(x):\n    return x\n", variants=("f",))
     assert found.failure.type == "NothingToRun"
+
+
+# -- versions ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("newer", [0, 1])
+def test_only_a_jax_that_is_newer_than_all_tested_ones_has_a_note(monkeypatch: pytest.MonkeyPatch, newer: int) -> None:
+    major, minor = analyse.NEWEST_KNOWN
+    monkeypatch.setattr(jax, "__version_info__", (major, minor + newer, 0))
+    assert ["newer than" in str(note) for note in analyse.hello().notes] == [True] * newer

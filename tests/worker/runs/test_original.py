@@ -120,5 +120,5 @@ def test_an_original_that_fails_says_so_next_to_the_edited_code(
 
 def test_values_are_reported_for_the_code_in_the_editor_only(channel: Channel, cache: WorkerCache) -> None:
     analyse.analyse(asked(), channel, cache)
-    answer = analyse.value(ValueRequest(2, 1, original_name("noise"), 0), channel, cache)
+    answer = cache.values.answer(ValueRequest(2, 1, original_name("noise"), 0), channel)
     assert "not for the code before the edits" in str(answer.sentence)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
 
 import jax.monitoring
@@ -25,7 +25,7 @@ from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jaxpr_lookups
 from explorer.worker.internals.jit.jaxpr_lookups import JaxprLookup, same
-from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.internals.spans import SpanFinder, innermost_frame
 from explorer.worker.syntax.code_tree import code_file
 
 KIND = "weak-type-recompile"
@@ -79,9 +79,7 @@ class Watch:
         purpose = traces.under_way()
         if asked.requested_by != "jit" or asked.filename.startswith(OUR_FILES) or purpose in ("program", "examples"):
             return
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None and not self._is_user_code(frame.f_code.co_filename):
-            frame = frame.f_back
+        frame = innermost_frame(sys._getframe(1), self._is_user_code)
         if frame is None or not self._is_users(asked):
             return
         number = self._objects.number(asked.function)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-
-import jax
 
 from explorer import OUR_FILES
 from explorer.worker.checks.values.rules import Sort
 from explorer.worker.internals import sources
+from explorer.worker.internals.sources import JAX_FILES
 from explorer.worker.internals.spans import Position
 from explorer.worker.recording.events import CallStack
 
-_JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _PASSING_ON = {"reraise_with_filtered_traceback", "cache_miss", "op", "meth", "deferring_binary_op"}
 _PASSING_ON |= {"_run_python_pjit", "_python_pjit_helper", "bind", "bind_with_trace", "process_primitive", "__call__"}
 _PASSING_ON |= {"current_source", "current", "call_impl_with_key_reuse_checks"}
@@ -91,7 +87,7 @@ def _called(positions: list[Position]) -> str:
         name = code.co_qualname.rpartition(".")[2]
         if code.co_filename.startswith(OUR_FILES):
             continue
-        if not code.co_filename.startswith(_JAX):
+        if not code.co_filename.startswith(JAX_FILES):
             return "" if sources.is_user_file(code.co_filename) else name
         if name not in _PASSING_ON:
             if code.co_qualname.startswith("_IndexUpdateRef."):

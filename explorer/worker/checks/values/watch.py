@@ -18,6 +18,7 @@ from explorer.worker.checks.values.sites import CheckedSite
 from explorer.worker.checks.values.traced_checks import FailedChecks
 from explorer.worker.checks.values.value_log import ValueLog
 from explorer.worker.internals import dispatch, sources, value_checks
+from explorer.worker.internals.jit import fast_calls
 from explorer.worker.recording import fetching, recorder
 from explorer.worker.recording.events import CallStack
 
@@ -212,16 +213,13 @@ def _seen(name: str, limits: rules.Bounds | None, output: Any, record: Any, expo
     return FailedChecks(site, count, total, tuple(numbers))
 
 
-_copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
-
-
 def _copy(values: list[Any]) -> None:
     """Replace the arrays among `values` by copies, before the program donates them.
 
     Buffer donation: https://docs.jax.dev/en/latest/faq.html#buffer-donation.
     """
     places = [place for place, each in enumerate(values) if isinstance(each, jax.Array)]
-    for place, copied in zip(places, _copied([values[place] for place in places]), strict=True):
+    for place, copied in zip(places, fast_calls.copied([values[place] for place in places]), strict=True):
         values[place] = copied
 
 

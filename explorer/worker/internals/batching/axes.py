@@ -11,6 +11,7 @@ from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import Jaxpr, JaxprEqn, Literal, Var, jaxprs_in_params
 
 from explorer.worker.internals.batching.levels import IsolatedTraces
+from explorer.worker.internals.guard import replaced
 
 Axes = tuple[int, ...]
 """For one value, the example axis of each vmap around it, outermost first."""
@@ -75,20 +76,15 @@ class BatchAxes:
     def watching_traces(self) -> Iterator[None]:
         """Record the axes of everything that this thread traces in the block."""
         thread = threading.get_ident()
-        tracer: Any = batching.BatchTracer
-        original: Callable[..., None] = tracer.__init__
+        original: Callable[..., None] = batching.BatchTracer.__init__
 
         def made(self_: Any, trace: Any, value: Any, axis: Any, *rest: Any) -> None:
             original(self_, trace, value, axis, *rest)
             if threading.get_ident() == thread and (variable := _variable(value)) is not None:
                 self.add(variable, _axes(self_))
 
-        tracer.__init__ = made
-        try:
-            with self._isolated.in_force():
-                yield
-        finally:
-            tracer.__init__ = original
+        with replaced(batching.BatchTracer, "__init__", made), self._isolated.in_force():
+            yield
 
 
 def _inner_first(jaxpr: Jaxpr) -> list[Jaxpr]:

@@ -18,6 +18,7 @@ from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import Var, jaxprs_in_params
 
 from explorer.worker.internals import dispatch
+from explorer.worker.internals.guard import replaced
 
 JAX = str(Path(jax.__file__).parent)
 """The folder of JAX's own code."""
@@ -35,11 +36,8 @@ def instead(place: Any, name: str, part: Genuine) -> Iterator[None]:
             return genuine(*arguments, **named)
         return part(genuine, *arguments, **named)
 
-    setattr(place, name, ours)
-    try:
+    with replaced(place, name, ours):
         yield
-    finally:
-        setattr(place, name, genuine)
 
 
 class IsolatedTraces:
@@ -76,10 +74,7 @@ class IsolatedTraces:
             with self.lifted():
                 return genuine(function, *rest, **named)
 
-        with (
-            self.in_force(),
-            instead(pjit, "_infer_params", infer) if hasattr(pjit, "_infer_params") else nullcontext(),
-        ):
+        with self.in_force(), instead(pjit, "_infer_params", infer):
             yield
 
     @contextmanager
@@ -170,7 +165,7 @@ def calls_noted() -> Iterator[list[OuterCall]]:
         return genuine(primitive, trace, operands, *rest)
 
     # A recorded program traces anew anyway, under the flag of the recording.
-    anew = nullcontext() if dispatch.is_recorded() else IsolatedTraces().of_user_code()
+    anew = nullcontext() if dispatch.is_recording() else IsolatedTraces().of_user_code()
     with anew, instead(core.Primitive, "bind_with_trace", bind):
         yield calls
 

@@ -13,6 +13,7 @@ import jax
 from jax._src import api, core, traceback_util
 
 from explorer import OUR_FILES
+from explorer.worker.internals.guard import replaced
 
 _OF_VMAP = (api.__file__, traceback_util.__file__)
 """Files with a frame between a vmap and its caller."""
@@ -67,13 +68,9 @@ def _value(leaf: Any) -> Any:
 def watched(tell: Callable[[MappedCall, int], None], is_user_code: Callable[[str], bool]) -> Iterator[None]:
     """Call `tell` with each call under vmap that user code makes in the block, and its line, before it begins.
 
-    Exceptions of `tell` reach the program. If this version of JAX begins a vmap elsewhere, nothing is told.
+    Exceptions of `tell` reach the program.
     """
-    module: Any = api
-    genuine = getattr(module, "_mapped_axis_size", None)
-    if genuine is None:
-        yield
-        return
+    genuine: Any = api._mapped_axis_size
 
     def _mapped_axis_size(
         function: Any, structure: Any, leaves: Any, axes: Any, name: str, *more: Any, **named: Any
@@ -88,8 +85,5 @@ def watched(tell: Callable[[MappedCall, int], None], is_user_code: Callable[[str
                 tell(MappedCall(function, structure, tuple(leaves), tuple(axes)), caller.f_lineno)
         return size
 
-    module._mapped_axis_size = _mapped_axis_size
-    try:
+    with replaced(api, "_mapped_axis_size", _mapped_axis_size):
         yield
-    finally:
-        module._mapped_axis_size = genuine

@@ -65,8 +65,7 @@ def steps_noted() -> Iterator[BatchingSteps]:
             if hasattr(batching.BatchTrace, name):
                 stack.enter_context(instead(batching.BatchTrace, name, watch.operation(place, isolated)))
         for module, name, place in _EVALUATIONS:
-            if hasattr(module, name):
-                stack.enter_context(instead(module, name, watch.evaluation(place)))
+            stack.enter_context(instead(module, name, watch.evaluation(place)))
         stack.enter_context(instead(partial_eval.JaxprStackFrame, "add_eqn", watch.added))
         stack.enter_context(instead(batching, "batch", watch.vmap))
         stack.enter_context(instead(batching, "to_elt", watch.argument))

@@ -29,8 +29,7 @@ from explorer.worker.internals.jit.watched_outputs import WatchedOutputs
 source_info_util.register_exclusion(__file__)
 traceback_util.register_exclusion(__file__)
 
-_NEEDED = (*NAMES, "_cpp_pjit", "jit_evict_fn")
-_GENUINE = {name: getattr(pjit, name, None) for name in _NEEDED}
+_GENUINE = {name: getattr(pjit, name) for name in (*NAMES, "jit_evict_fn")}
 _KIND: Any = type(jax.jit(lambda: None))
 """The type of a jitted function."""
 _CAPACITY = 8192
@@ -110,13 +109,13 @@ class FastPaths:
 
     def __enter__(self) -> None:
         module: Any = pjit
-        if any(each is None or getattr(module, name) is not each for name, each in _GENUINE.items()):
-            # In another version of JAX, or while another watcher needs every call.
+        if any(getattr(module, name) is not each for name, each in _GENUINE.items()):
+            # Another watcher needs every call.
             return
         way, evict = self._way, _GENUINE["jit_evict_fn"]
 
         def evict_too(jitted: Any) -> None:
-            evict(jitted)  # type: ignore[misc]
+            evict(jitted)
             way.evict()
 
         self._is_in_use = True
@@ -219,7 +218,7 @@ class _SlowPath:
         # The program itself reports arrays that are deleted, or on different devices.
         with suppress(Exception), dispatch.undispatched():
             arrays = [each for each in jax.tree.leaves((args, keywords)) if isinstance(each, jax.Array)]
-            copies = list(zip(arrays, _copied(arrays), strict=True))
+            copies = list(zip(arrays, copied(arrays), strict=True))
             self._copies_s += time.monotonic() - begin + own_call.bytes / _BYTES_PER_S
             return CallWithArguments(own_call, function, args, keywords, copies)
         return None
@@ -388,7 +387,7 @@ def _like(about: Any, cache_miss: Callable[..., Any], cache: Any) -> Any:
     )
 
 
-_copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
+copied = jax.jit(lambda arrays: [jax.numpy.copy(each) for each in arrays])
 """Copies of arrays, before the program donates them."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 import weakref
@@ -12,18 +11,16 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, count, islice, repeat
-from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-import jax
 from jax._src import tree_util
 from jax._src.interpreters import partial_eval
 
 from explorer.worker.internals import traces
-from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.guard import Guard, replaced
+from explorer.worker.internals.sources import JAX_FILES
 
-_JAX = f"{Path(jax.__file__).parent}{os.sep}"
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+(?=>)")
 """A memory address in a repr: different in each run."""
 _STATIC = getattr(tree_util, "Static", None)
@@ -164,7 +161,7 @@ def same(one: Any, other: Any) -> bool:
 
 def wrapped_code(asked: JaxprLookup, is_wanted: Callable[[str], bool]) -> CodeType | None:
     """Return the code of the function in a file accepted by `is_wanted` that a JAX function wraps, or None."""
-    waiting = deque([asked.function] if asked.filename.startswith(_JAX) else [])
+    waiting = deque([asked.function] if asked.filename.startswith(JAX_FILES) else [])
     for _ in range(MOST_WRAPPERS):
         if not waiting:
             break
@@ -185,7 +182,9 @@ def made_by_jax(function: Any) -> bool:
     It then traces the transpose of a known program, which has the name of the user's function since JAX 0.11.
     """
     code = getattr(function, "__code__", None)
-    return isinstance(code, CodeType) and code.co_filename.startswith(_JAX) and not hasattr(function, "__wrapped__")
+    return (
+        isinstance(code, CodeType) and code.co_filename.startswith(JAX_FILES) and not hasattr(function, "__wrapped__")
+    )
 
 
 @contextmanager
@@ -216,15 +215,9 @@ def reporting_lookups(tell: Callable[[JaxprLookup], None]) -> Iterator[Guard]:
         given = _arguments(types, about.arg_names or ())
         tell(JaxprLookup(number, function, about.func_name, *place, *given, result, about.traced_for))
 
-    for attribute in ("evict_weakref", "cache_clear", "evict_function"):
-        if hasattr(original, attribute):
-            setattr(trace_to_jaxpr, attribute, getattr(original, attribute))
-    module: Any = partial_eval
-    module.trace_to_jaxpr = trace_to_jaxpr
-    try:
+    trace_to_jaxpr.evict_weakref = original.evict_weakref  # type: ignore[attr-defined]
+    with replaced(partial_eval, "trace_to_jaxpr", trace_to_jaxpr):
         yield guard
-    finally:
-        module.trace_to_jaxpr = original
 
 
 def unwrapped_filter_jit(asked: JaxprLookup, is_user_code: Callable[[str], bool]) -> JaxprLookup:

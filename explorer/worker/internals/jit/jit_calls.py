@@ -10,7 +10,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from typing import Any, Protocol
 
@@ -18,14 +18,12 @@ import jax
 from jax._src import config, pjit
 
 from explorer.worker.internals import traces
-from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.guard import Guard, replaced
 from explorer.worker.internals.jit.jaxpr_lookups import JaxprLookup, StaticValue
 
 _PLACE = re.compile(r"(?P<name>.*) at (?P<file>.*):(?P<line>\d+)", re.DOTALL)
 NAMES = ("_infer_params", "_run_python_pjit", "_get_fastpath_data")
 """JAX's functions that look up a program, run it, and prepare the fast path."""
-NOT_WATCHED = not all(hasattr(pjit, name) for name in NAMES)
-"""Whether this version of JAX lacks one of these functions."""
 
 
 class CallObserver(Protocol):
@@ -61,13 +59,10 @@ def calls_watched(watch: CallObserver) -> Iterator[tuple[Callable[[], None], Gua
         way.is_over = True
         module._get_fastpath_data = genuine["_get_fastpath_data"]
 
-    module._infer_params, module._run_python_pjit = way.infer, way.run
-    module._get_fastpath_data = lambda *_, **__: None
-    try:
+    with ExitStack() as stack:
+        for name, hook in zip(NAMES, (way.infer, way.run, lambda *_, **__: None), strict=True):
+            stack.enter_context(replaced(module, name, hook))
         yield stop, way.guard
-    finally:
-        for name in NAMES:
-            setattr(module, name, genuine[name])
 
 
 class _SlowPath:

@@ -11,8 +11,6 @@ from explorer.messages import Place, PlaceRole, Span
 
 Path = tuple[Span, ...]
 
-MAX_PLACES = 4
-
 
 def roles(role: PlaceRole, spans: Iterable[Span | None]) -> Iterator[Place]:
     """Yield a place of `role` for each known span, without repetitions."""

@@ -18,7 +18,6 @@ from explorer.worker.code import calls, transformed, trees
 from explorer.worker.code.calls import placed
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.errors.failure import failure
-from explorer.worker.internals.jit import jit_calls
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import LensInput, LensWork
@@ -60,8 +59,6 @@ def calls_lens(
     The variant runs twice if it makes one call, and under jit if it makes none. Loading the program may raise;
     exceptions of the variant are in the lens, with the calls before them.
     """
-    if jit_calls.NOT_WATCHED:
-        return VariantCalls(sentence=say("Calls cannot be recorded with this version of JAX."))
     watched = RecordedCalls(program.is_user_code, program.source)
     notes: list[Text] = []
     error: BaseException | None = None

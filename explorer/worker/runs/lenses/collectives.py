@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
+
+from explorer.worker.internals import hlo_proto, hlo_work
+from explorer.worker.internals.hlo_work import Computation
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -110,27 +111,10 @@ def named(found: Groups, devices: Sequence[int]) -> Groups:
     return tuple(tuple(devices[place] if place < len(devices) else place for place in each) for each in found)
 
 
-_INSTRUCTION = re.compile(r"^\s+(?:ROOT )?%?(\S+) = (\(.*?\)|\S+) ([a-z][\w-]*)\(([^()]*)(.*)$")
-_COMPUTATION = re.compile(r"^(?:ENTRY )?%?([^\s(]+) .*\{$")
-_CALLED = re.compile(r"\b(?:calls|to_apply|body|condition|(?:true|false)_computation)=%?([^\s,)}]+)")
-_BRANCHES = re.compile(r"\b(?:branch_computations|called_computations)=\{([^}]*)\}")
-_LOOPED = re.compile(r"\b(?:body|condition)=%?([^\s,)}]+)")
 _EXCHANGE = re.compile(
     r"^(all-gather|all-reduce|reduce-scatter|(?:ragged-)?all-to-all|collective-(?:permute|broadcast))(-start)?$"
 )
 _ARRAY = re.compile(r"\b([a-z]\w*)\[([\d,]*)\]")
-_COMMENT = re.compile(r"/\*.*?\*/")
-_BITS = re.compile(r"\d+")
-
-
-class _Instruction(NamedTuple):
-    name: str
-    type: str
-    operation: str
-    operands: tuple[str, ...]
-    attributes: str
-    computation: str
-    row: int
 
 
 def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tuple[Collective, ...]:
@@ -139,57 +123,49 @@ def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tupl
     `lines` has the user's line for each line of `text`, `devices` the device id at each position of the program. A
     start and its done are one operation.
     """
-    instructions = list(_instructions(text))
-    types = {(each.computation, each.name): each.type for each in instructions}
-    ends = {
-        (each.computation, each.operands[0]): each.type
-        for each in instructions
-        if each.operation.endswith("-done") and each.operands
-    }
-    in_loops = _in_loops(instructions)
+    computations, _ = hlo_work.parsed(text)
+    in_loops = _in_loops(computations)
     found = []
-    for each in instructions:
-        exchange = _EXCHANGE.match(each.operation)
-        if not exchange:
-            continue
-        given = " ".join(types.get((each.computation, name), "") for name in each.operands)
-        whole = ends.get((each.computation, each.name), each.type) if exchange[2] else each.type
-        moves = named(pairs(each.attributes), devices)
-        who = groups(each.attributes, len(devices)) or ()
-        found.append(
-            Collective(
-                exchange[1],
-                each.name,
-                lines[each.row] if each.row < len(lines) else 0,
-                jax_types(given),
-                type_bytes(given),
-                jax_types(whole),
-                type_bytes(whole),
-                () if moves else named(who, devices),
-                tuple((source, target) for source, target in moves),
-                each.computation in in_loops,
+    for computation, operations in computations.items():
+        ends = {each.operands[0]: each.type for each in operations.values() if each.opcode.endswith("-done")}
+        for name, each in operations.items():
+            exchange = _EXCHANGE.match(each.opcode)
+            if not exchange:
+                continue
+            given = " ".join(operations[operand].type for operand in each.operands if operand in operations)
+            whole = ends.get(name, each.type)
+            moves = named(pairs(each.attributes), devices)
+            who = groups(each.attributes, len(devices)) or ()
+            found.append(
+                Collective(
+                    exchange[1],
+                    name,
+                    lines[each.row] if each.row < len(lines) else 0,
+                    jax_types(given),
+                    type_bytes(given),
+                    jax_types(whole),
+                    type_bytes(whole),
+                    () if moves else named(who, devices),
+                    tuple((source, target) for source, target in moves),
+                    computation in in_loops,
+                )
             )
-        )
     return tuple(found)
 
 
 def type_bytes(written: str) -> int:
     """Return the bytes of the arrays in an HLO type: 32 for ``(f32[4]{0}, f32[4]{0})``."""
-    return sum(
-        math.ceil(math.prod(map(int, filter(None, shape.split(",")))) * _bits(dtype) / 8)
-        for dtype, shape in _ARRAY.findall(written)
-    )
+    return sum(map(hlo_proto.type_bytes, _jax_arrays(written)))
 
 
 def jax_types(written: str) -> str:
     """Return an HLO type in JAX's notation: ``i32[4]`` for ``s32[4]{0}``, ``2 × i32[4]`` for two of them."""
-    counts = Counter(f"{_jax_dtype(dtype)}[{shape}]" for dtype, shape in _ARRAY.findall(written))
+    counts = Counter(_jax_arrays(written))
     return " ".join(each if count == 1 else f"{count} × {each}" for each, count in counts.items())
 
 
-def _bits(dtype: str) -> int:
-    size = _BITS.search(dtype)
-    return int(size[0]) if size else 8 if dtype == "pred" else 0
+def _jax_arrays(written: str) -> list[str]:
+    return [f"{_jax_dtype(dtype)}[{shape}]" for dtype, shape in _ARRAY.findall(written)]
 
 
 def _jax_dtype(dtype: str) -> str:
@@ -198,27 +174,15 @@ def _jax_dtype(dtype: str) -> str:
     return f"i{dtype[1:]}" if re.fullmatch(r"s\d+", dtype) else dtype
 
 
-def _instructions(text: str) -> Iterator[_Instruction]:
-    computation = ""
-    for row, line in enumerate(text.splitlines()):
-        if found := _INSTRUCTION.match(_COMMENT.sub("", line)):
-            operands = tuple(each.split()[-1].lstrip("%") for each in found[4].split(",") if each.strip())
-            yield _Instruction(found[1], found[2], found[3], operands, found[5], computation, row)
-        elif not line.startswith(" ") and (opened := _COMPUTATION.match(line)):
-            computation = opened[1]
-
-
-def _in_loops(instructions: Sequence[_Instruction]) -> set[str]:
+def _in_loops(computations: Mapping[str, Computation]) -> set[str]:
     """Return the computations inside loops, directly or by calls."""
     calls: dict[str, set[str]] = {}
     wanted: set[str] = set()
-    for each in instructions:
-        called = set(_CALLED.findall(each.attributes))
-        for branches in _BRANCHES.findall(each.attributes):
-            called |= {name.strip().lstrip("%") for name in branches.split(",")}
-        calls.setdefault(each.computation, set()).update(called)
-        if each.operation == "while":
-            wanted |= set(_LOOPED.findall(each.attributes))
+    for name, operations in computations.items():
+        for each in operations.values():
+            called = {*each.called.values(), *each.branches}
+            calls.setdefault(name, set()).update(called)
+            wanted |= called if each.opcode == "while" else set()
     reached: set[str] = set()
     while wanted - reached:
         name = (wanted - reached).pop()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -40,7 +39,6 @@ from explorer.worker.runs.lenses.shards import (
 
 MOST = 200
 """Largest number of arrays to show."""
-_PARAMETER = re.compile(r' parameter\((\d+)\).*\bop_name="([^"]*)"')
 MOST_PROGRAMS = 50
 """Largest number of compiled programs to check."""
 MOST_LINES = 8
@@ -111,8 +109,7 @@ def with_collectives(lens: Devices, made: RecordedArrays, is_user_code: Callable
         except Interrupt:
             raise
         except BaseException as error:
-            raised = failure(error, is_user_code)
-            what = f"{raised.type}: {raised.message}"
+            what = failure(error, is_user_code).words
             return _noting(lens, say("The data that devices exchange is not known: {what}", what=what))
         if not text:
             return _noting(

@@ -21,6 +21,7 @@ from jax.core import Tracer
 
 from explorer.worker.code import calls, trees
 from explorer.worker.code.user_code import LoadedProgram
+from explorer.worker.internals.spans import innermost_frame
 from explorer.worker.runs.lens import LensInput
 
 PATIENCE_S = 2.0
@@ -139,18 +140,10 @@ class EagerPeak:
         """Return whether `array` was made in the call, and note the line if it is seen for the first time."""
         reference, made = self._lines.get(id(array), (None, 0))
         if reference is None or reference() is not array:
-            made = line or self._line(frame)
+            around = None if line else innermost_frame(frame, self._is_user_code)
+            made = around.f_lineno if around is not None else line
             self._lines[id(array)] = weakref.ref(array), made
         return made >= 0
-
-    def _line(self, frame: FrameType) -> int:
-        """Return the line of the innermost user code around `frame`, 0 for none."""
-        around: FrameType | None = frame
-        while around is not None:
-            if self._is_user_code(around.f_code.co_filename):
-                return around.f_lineno
-            around = around.f_back
-        return 0
 
 
 @cache

@@ -10,7 +10,7 @@ import math
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -337,8 +337,7 @@ def _own_names(parameters: dict[str, Any], count: int) -> list[str]:
 def _compiled_getter(primitive: Any, values: list[Any], parameters: dict[str, Any]) -> Callable[[], Any]:
     """Return a function that returns the compiled program for an operation with these `values`."""
     if primitive.name == "jit":
-        with suppress(AttributeError, TypeError):
-            return compiled.what_runs(values, parameters)
+        return compiled.what_runs(values, parameters)
     types = [_as_type(each) for each in values]
     return lambda: jax.jit(lambda *given: primitive.bind(*given, **parameters)).lower(*types).compile()
 

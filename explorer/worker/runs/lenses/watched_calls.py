@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from types import FrameType
 from typing import Any, NamedTuple
 
 import jax
@@ -20,7 +19,7 @@ from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit.jaxpr_lookups import FunctionObjects, JaxprLookup
 from explorer.worker.internals.jit.jit_calls import calls_watched
-from explorer.worker.internals.spans import SpanFinder
+from explorer.worker.internals.spans import SpanFinder, innermost_frame
 from explorer.worker.program import retraces
 from explorer.worker.program.equations import type_text
 from explorer.worker.runs.lenses import cache_keys
@@ -268,17 +267,10 @@ class RecordedCalls:
 
     def _caller(self) -> int:
         """Return the line in user code that makes the call, 0 for none."""
-        frame: FrameType | None = sys._getframe(1)
-        while frame is not None:
-            if self._is_user_code(frame.f_code.co_filename):
-                span = self._spans.span(frame.f_code, frame.f_lasti)
-                return span.line if span else 0
-            frame = frame.f_back
-        return 0
+        frame = innermost_frame(sys._getframe(1), self._is_user_code)
+        span = self._spans.span(frame.f_code, frame.f_lasti) if frame is not None else None
+        return span.line if span else 0
 
 
 def _raised(error: BaseException | None, is_user_code: Callable[[str], bool]) -> str:
-    if error is None:
-        return ""
-    found = failure(error, is_user_code)
-    return f"{found.type}: {found.message}"
+    return str(failure(error, is_user_code).words) if error is not None else ""

@@ -13,7 +13,7 @@ from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
 from explorer.messages import FromWorker, LensRequest, Request
 from explorer.worker.pictures.pictures import pictures
-from explorer.worker.runs import analyse
+from explorer.worker.runs import analyse, lens_registry
 from explorer.worker.runs.lenses.devices import MOST, Devices, devices_lens
 from explorer.worker.runs.lenses.shards import ShardedArray, sharded
 from explorer.worker.runs.original import WorkerCache
@@ -179,7 +179,7 @@ def check_arrays_are_reported_before_the_programs_are_read() -> None:
     channel, cache = channel_to(sent), WorkerCache()
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("inside", "plain")), channel, cache)
     sent.clear()
-    answer = analyse.lens(LensRequest(2, 1, "inside", "devices"), channel, cache)
+    answer = lens_registry.answer(LensRequest(2, 1, "inside", "devices"), cache.values.ran, channel)
     (first,) = sent
     silent = "The devices exchange no data."
     assert (first.complete, silent in told(first), answer.complete) == (False, False, True)

@@ -57,12 +57,12 @@ GRADIENT = Facts(
     ),
     taken=("w", "x"),
     ends=(
-        FlowEnd("integer", "n", verbatim("n holds integers.")),
-        FlowEnd("stop_gradient", "stop_gradient", verbatim("A constant to the backward pass."), 6, 3),
+        FlowEnd("n", verbatim("n holds integers.")),
+        FlowEnd("stop_gradient", verbatim("A constant to the backward pass."), 3),
     ),
-    custom=(CustomRule("custom_vjp", "clip", 5, 2),),
+    custom=(CustomRule("clip", 5, 2),),
     first_not_finite=FirstNotFinite(9, "nan", 3, verbatim("NaN first appears here.")),
-    check=DifferenceCheck(1.0, 1.0, 5, True, verbatim("Agree to 5 digits."), ()),
+    check=DifferenceCheck(True, verbatim("Agree to 5 digits.")),
     notes=(verbatim("The gradient of the sum."),),
 )
 

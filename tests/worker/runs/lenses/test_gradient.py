@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -69,8 +70,8 @@ def test_a_gradient_agrees_with_finite_differences_to_six_digits() -> None:
     with jax.enable_x64(True):
         check = lens(loss, **random_programs.inputs(0, "float64")).check
     assert check.agrees
-    assert check.digits >= 6
-    assert check.gradient != 0
+    digits = re.search(r"agree to (\d+) digits", str(check.sentence))
+    assert int(digits[1]) >= 6
 
 
 @pytest.mark.rest
@@ -81,9 +82,9 @@ def test_a_custom_rule_that_is_no_derivative_is_distinguished_from_the_differenc
 
     wrong.defvjp(lambda x: (x**2, x), lambda x, ct: (3 * x * ct,))
     found = lens(lambda x, y: (wrong(x) + y).sum(), x=X, y=X)
-    assert [(each.kind, each.name) for each in found.custom] == [("custom_vjp", "wrong")]
+    assert [each.name for each in found.custom] == ["wrong"]
     assert not found.check.agrees
-    assert found.check.arguments == ("x",)
+    assert "They differ for x." in str(found.check.sentence)
 
 
 def network(x: Any, layers: Any, relu: Callable[[Any], Any]) -> Any:
@@ -290,12 +291,20 @@ def test_arguments_without_a_gradient_are_named() -> None:
     tree = {"a": X, "b": X}
     found = traced(loss, x=X, n=jnp.arange(3), key=jax.random.key(0), unused=X, cut=X, tree=tree)
     assert found.taken == ("x", "unused", "cut", "tree['a']", "tree['b']")
-    arguments = {each.name: each.kind for each in found.ends if each.equation < 0}
-    ends = {"n": "integer", "key": "integer", "unused": "unused", "cut": "cut off", "tree['b']": "unused"}
-    assert arguments == ends
+    arguments = {each.name: str(each.sentence) for each in found.ends if each.equation < 0}
+    words = {
+        "n": "integers (int32)",
+        "key": "random key",
+        "unused": "not used",
+        "cut": "every way",
+        "tree['b']": "not used",
+    }
+    assert arguments.keys() == words.keys()
+    assert all(words[name] in sentence for name, sentence in arguments.items())
     # That inside of softmax is not the user's.
-    (stop,) = (each for each in found.ends if each.kind == "stop_gradient")
-    assert stop.line == loss.__code__.co_firstlineno + 1
+    (stop,) = (each for each in found.ends if each.name == "stop_gradient")
+    (equation,) = (each for each in found.forward if each.index == stop.equation)
+    assert equation.line == loss.__code__.co_firstlineno + 1
 
 
 def test_a_sum_that_was_taken_is_reported_and_a_plain_python_float_can_be_differentiated() -> None:
@@ -332,7 +341,7 @@ def test_steps_that_let_no_gradient_back_are_reported(
     call: Callable[..., Any], primitives: list[str], words: str
 ) -> None:
     found = traced(call, x=X)
-    flat = [each for each in found.ends if each.kind == "flat"]
+    flat = [each for each in found.ends if each.equation >= 0]
     assert [each.name for each in flat] == primitives
     assert all(words in str(each.sentence) for each in flat)
     indices = {each.index: each.primitive for each in found.forward}
@@ -370,10 +379,7 @@ def slow_slope(primals: Any, tangents: Any) -> Any:
 def test_a_function_with_a_rule_is_named_in_both_passes_with_the_line_of_the_rule() -> None:
     found = traced(lambda x: (clipped(x) * 2 + slow(x)).sum(), x=X)
     lines = clipped_backward.__code__.co_firstlineno, slow_slope.__code__.co_firstlineno
-    assert [(each.kind, each.name, each.rule_line) for each in found.custom] == [
-        ("custom_vjp", "clipped", lines[0]),
-        ("custom_jvp", "slow", lines[1]),
-    ]
+    assert [(each.name, each.rule_line) for each in found.custom] == [("clipped", lines[0]), ("slow", lines[1])]
     calls = [each for each in found.forward if each.depth == 0 and each.rule >= 0 and not each.added]
     assert [(each.called, each.rule) for each in calls] == [("clipped", 0), ("slow", 1)]
     of_rules = {number: {each.forward.id for each in found.backward if each.rule == number} for number in (0, 1)}

@@ -20,7 +20,7 @@ from explorer.messages import LensRequest, Report, Request
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import assigned_buffers
 from explorer.worker.program.program import compiled_call
-from explorer.worker.runs import analyse
+from explorer.worker.runs import analyse, lens_registry
 from explorer.worker.runs.lenses import held_arrays, schedule
 from explorer.worker.runs.lenses.held_arrays import EagerArray, EagerPeak
 from explorer.worker.runs.lenses.lifetimes import BufferLife, Lifetimes
@@ -104,7 +104,7 @@ def answered(source: str, *variants: str) -> tuple[tuple[Report, ...], list[Any]
     reports = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     with channel.interrupts.listening_to(2):
         asked = [LensRequest(number, 1, name, "memory") for number, name in enumerate(variants, 2)]
-        return reports, [analyse.lens(each, channel, cache).lens for each in asked]
+        return reports, [lens_registry.answer(each, cache.values.ran, channel).lens for each in asked]
 
 
 def lens_of(name: str) -> Memory:

@@ -44,7 +44,7 @@ def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[Fro
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, cache)
     sent.clear()
     with channel.interrupts.listening_to(2):
-        return sent, analyse.lens(LensRequest(2, of, variant, lens, rerun, "root"), channel, cache)
+        return sent, lens_registry.answer(LensRequest(2, of, variant, lens, rerun, "root"), cache.values.ran, channel)
 
 
 @pytest.mark.rest
@@ -95,7 +95,7 @@ def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tup
     cache = WorkerCache()
     (report,) = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     assert (report.status, report.lenses) == ("error", lenses)
-    answer = analyse.lens(LensRequest(2, 1, "fails", "calls"), channel, cache).lens
+    answer = lens_registry.answer(LensRequest(2, 1, "fails", "calls"), cache.values.ran, channel).lens
     assert answer.failure.line == 4
     assert [leak["name"] for call in answer.data for leak in call["leaks"]] == ["kept[0]"] * len(lenses)
 
@@ -204,5 +204,5 @@ def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.M
     channel, cache = channel_to(), WorkerCache()
     (report, *_) = analyse.analyse(Request(1, OFFERS, "<own>", variants=("loss",)), channel, cache).reports
     with channel.interrupts.listening_to(2):
-        answer = analyse.lens(LensRequest(2, 1, "loss", "sizes"), channel, cache)
+        answer = lens_registry.answer(LensRequest(2, 1, "loss", "sizes"), cache.values.ran, channel)
     assert (report.lenses, answer.lens) == (("gradient", "calls", "memory", "time", "sizes"), Lens(data={"x": 24}))

@@ -46,7 +46,7 @@ class Asked:
 
     def value(self, primitive: str, *steps: int, nth: int = 0, of: int = 3) -> EquationValue:
         places = [place for place, each in enumerate(self.equations) if each.primitive == primitive]
-        return analyse.value(ValueRequest(4, of, "f", places[nth], steps), self._channel, self._cache)
+        return self._cache.values.answer(ValueRequest(4, of, "f", places[nth], steps), self._channel)
 
     def array(self, primitive: str, *steps: int, nth: int = 0) -> Any:
         found = self.value(primitive, *steps, nth=nth)

@@ -38,15 +38,9 @@ Values = Callable[[Sequence[Any]], float]
 class DifferenceCheck(NamedTuple):
     """Comparison of the gradient along one direction with a central difference of the program's values."""
 
-    gradient: float
-    differences: float
-    digits: int
-    """Number of decimal digits that agree."""
     agrees: bool
     """Whether they agree within the precision of finite differences."""
     sentence: Text
-    arguments: tuple[str, ...]
-    """The arguments along which they differ."""
 
 
 def checked(
@@ -71,10 +65,7 @@ def checked(
         return None
     agrees = abs(gradient - differences) <= doubt
     differing = () if agrees or len(real) == 1 else tuple(_differing(differ, values, leaves, directions, slopes))
-    digits = _digits(gradient, differences)
-    return DifferenceCheck(
-        gradient, differences, digits, agrees, _words(gradient, differences, digits, agrees, differing), differing
-    )
+    return DifferenceCheck(agrees, _words(gradient, differences, agrees, differing))
 
 
 def _directions(leaves: Sequence[ArgumentArray], real: Sequence[int]) -> dict[int, Any]:
@@ -170,7 +161,8 @@ def _digits(gradient: float, differences: float) -> int:
     return max(0, min(_MOST_DIGITS, math.floor(-math.log10(abs(gradient - differences) / size))))
 
 
-def _words(gradient: float, differences: float, digits: int, agrees: bool, differing: Sequence[str]) -> Text:
+def _words(gradient: float, differences: float, agrees: bool, differing: Sequence[str]) -> Text:
+    digits = _digits(gradient, differences)
     if agrees and digits > 1:
         return say("Finite differences along one direction agree to {digits} digits.", digits=digits)
     if agrees and max(abs(gradient), abs(differences)) > AS_GOOD_AS_0:

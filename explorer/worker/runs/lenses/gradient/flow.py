@@ -7,7 +7,7 @@ https://docs.jax.dev/en/latest/notebooks/Custom_derivative_rules_for_Python_code
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from jax.extend import core
 from jax.extend.core import JaxprEqn
@@ -22,10 +22,7 @@ from explorer.worker.runs.lenses.gradient.trace import ArgumentArray, TracedGrad
 
 # -- rules ---------------------------------------------------------------------------------------------------------
 
-KINDS: dict[str, Literal["custom_jvp", "custom_vjp"]] = {
-    "custom_jvp_call": "custom_jvp",
-    "custom_vjp_call": "custom_vjp",
-}
+_CUSTOM = ("custom_jvp_call", "custom_vjp_call")
 _RULES = ("bwd", "jvp_jaxpr_fun")
 """Parameters of such a call that hold the rule."""
 
@@ -40,7 +37,6 @@ IndexOf = Callable[[JaxprEqn], int]
 class CustomRule(NamedTuple):
     """A function with its own derivative rule."""
 
-    kind: Literal["custom_jvp", "custom_vjp"]
     name: str
     line: int
     """The line of its call."""
@@ -60,7 +56,7 @@ class Rules:
         found: dict[tuple[str, int], CustomRule] = {}
         by_key: dict[Instructions, set[tuple[str, int]]] = {}
         for node in program.all():
-            if node.primitive in KINDS:
+            if node.primitive in _CUSTOM:
                 rule = self._rule(node)
                 found.setdefault((rule.name, rule.line), rule)
                 by_key.setdefault(node.key, set()).add((rule.name, rule.line))
@@ -75,7 +71,7 @@ class Rules:
 
     def of(self, node: Node, *, backward: bool = False) -> int:
         """Return the index of the rule that `node` belongs to, or whose function it calls; -1 for none."""
-        if node.is_recomputed or node.primitive == _SUM or not (backward or node.added or node.primitive in KINDS):
+        if node.is_recomputed or node.primitive == _SUM or not (backward or node.added or node.primitive in _CUSTOM):
             return -1
         return next((self._by_key[key] for key in _calls_around(node) if key in self._by_key), -1)
 
@@ -86,7 +82,7 @@ class Rules:
         )
         is_own = self._is_user_code(str(getattr(debug_info, "func_filename", "")))
         of_rule = getattr(debug_info, "func_lineno", 0) if is_own else 0
-        return CustomRule(KINDS[node.primitive], call_name(node), line, of_rule or 0)
+        return CustomRule(call_name(node), line, of_rule or 0)
 
 
 def call_name(node: Node) -> str:
@@ -94,7 +90,7 @@ def call_name(node: Node) -> str:
     name = node.equation.params.get("name")
     if isinstance(name, str):
         return name
-    if node.primitive not in KINDS:
+    if node.primitive not in _CUSTOM:
         return ""
     inner = node.equation.params.get("call_jaxpr")
     information: Any = getattr(getattr(inner, "jaxpr", None), "debug_info", None)
@@ -105,8 +101,8 @@ def with_calls(program: Sequence[Node], forward: Sequence[Node]) -> list[Node]:
     """Return `forward`, plus the calls of the program that are missing because their rules run instead."""
     there = {id(node.plain) for top in forward for node in top.all() if node.plain and not node.added}
     order = {id(inside): place for place, top in enumerate(program) for inside in top.all()}
-    by_key = {top.key: place for place, top in enumerate(program) if top.primitive in KINDS}
-    missing = [(place, top) for place, top in enumerate(program) if top.primitive in KINDS and id(top) not in there]
+    by_key = {top.key: place for place, top in enumerate(program) if top.primitive in _CUSTOM}
+    missing = [(place, top) for place, top in enumerate(program) if top.primitive in _CUSTOM and id(top) not in there]
     found: list[Node] = []
     for node in forward:
         own = order.get(id(node.plain)) if node.plain else None
@@ -119,7 +115,7 @@ def with_calls(program: Sequence[Node], forward: Sequence[Node]) -> list[Node]:
 
 def link_rules(backward: Sequence[Node], forward: Sequence[Node]) -> None:
     """Link the backward equations of a rule, as far as they have no link yet, to the call of its function."""
-    calls = {node.key: node for node in forward if node.primitive in KINDS}
+    calls = {node.key: node for node in forward if node.primitive in _CUSTOM}
     for top in backward:
         for node in top.all():
             node.forward = node.forward or next((calls[key] for key in _calls_around(node) if key in calls), None)
@@ -140,7 +136,7 @@ def _mixed_keys(program: Level) -> set[Instructions]:
 
     def look(level: Level) -> None:
         for node in level.nodes:
-            if node.primitive not in KINDS:
+            if node.primitive not in _CUSTOM:
                 found.add(node.key)
                 for inner in node.levels:
                     look(inner)
@@ -159,11 +155,9 @@ _STOP = "stop_gradient"
 class FlowEnd(NamedTuple):
     """One place where the gradient flow ends."""
 
-    kind: Literal["integer", "unused", "cut off", "stop_gradient", "flat"]
     name: str
     """Name of the argument or of the primitive."""
     sentence: Text
-    line: int = 0
     equation: int = -1
     """Index into the equations of the variant's Program, -1 for an argument."""
 
@@ -196,7 +190,7 @@ def _steps(level: Level, carried: set[Any]) -> Iterator[Node]:
             if node.equation.outvars:
                 yield node
             continue
-        if node.primitive in KINDS or not node.levels:
+        if node.primitive in _CUSTOM or not node.levels:
             carried.update(outputs)
             continue
         yield from _inside(node, carried)
@@ -241,22 +235,17 @@ def ends(
     used = _used(traced)
     for place, leaf in enumerate(traced.leaves):
         if not leaf.is_taken:
-            yield FlowEnd("integer", leaf.name, _not_float(leaf))
+            yield FlowEnd(leaf.name, _not_float(leaf))
         elif isinstance(gradient := next(gradients), core.Literal) or gradient not in by_transposing:
             yield _without_gradient(leaf.name, place in used)
     seen = set()
     for node in program.all():
         if node.primitive == _STOP and _is_users_own(node.equation, is_user_code) and node.key not in seen:
             seen.add(node.key)
-            yield FlowEnd(
-                "stop_gradient",
-                _STOP,
-                say("stop_gradient: the backward pass treats this value as a constant."),
-                node.line,
-                index_of(node.equation),
-            )
+            words = say("stop_gradient: the backward pass treats this value as a constant.")
+            yield FlowEnd(_STOP, words, index_of(node.equation))
     for node in flat_steps(program, traced.leaves):
-        yield FlowEnd("flat", node.primitive, sentence(node), node.line, index_of(node.equation))
+        yield FlowEnd(node.primitive, sentence(node), index_of(node.equation))
 
 
 def _not_float(leaf: ArgumentArray) -> Text:
@@ -270,12 +259,12 @@ def _not_float(leaf: ArgumentArray) -> Text:
 
 def _without_gradient(name: str, is_used: bool) -> FlowEnd:
     if not is_used:
-        return FlowEnd("unused", name, say("Gradient zero: not used for the output."))
+        return FlowEnd(name, say("Gradient zero: not used for the output."))
     sentence = say(
         "Gradient zero: every way to the output goes through stop_gradient, integers, or steps whose derivative is "
         "zero."
     )
-    return FlowEnd("cut off", name, sentence)
+    return FlowEnd(name, sentence)
 
 
 def _given_backward(traced: TracedGradient) -> set[Any]:

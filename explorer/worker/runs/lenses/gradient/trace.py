@@ -6,8 +6,9 @@ https://docs.jax.dev/en/latest/notebooks/autodiff_remat.html (``print_saved_resi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import jax
@@ -17,7 +18,7 @@ from jax.extend.core import ClosedJaxpr, Var
 
 from explorer.text.text import TextError, say
 from explorer.worker.code.calls import placed, signature_of
-from explorer.worker.program.program import traced
+from explorer.worker.program.program import Given, traced
 
 Call = Callable[..., Any]
 
@@ -86,10 +87,11 @@ def trace(call: Call, inputs: Mapping[str, Any]) -> TracedGradient:
 
     Arrays are traced, as for the jaxpr pane; if no array holds floats, Python floats are traced instead.
     """
-    has_floats = any(is_inexact(leaf) for name, value in inputs.items() for leaf in _Given(name, value).arrays)
-    given = [_Given(name, inputs[name] if has_floats else _with_floats(inputs[name])) for name in _order(call, inputs)]
-    plain, values = traced(call, {each.name: each.value for each in given})
-    names = [name for each in given for name in each.names]
+    has_floats = any(is_inexact(leaf) for value in inputs.values() for _, leaf in Given(value).arrays)
+    order = _order(call, inputs)
+    given = {name: Given(inputs[name] if has_floats else _with_floats(inputs[name])) for name in order}
+    plain, values = traced(call, {name: each.value for name, each in given.items()})
+    names = [name + path for name, each in given.items() for path, _ in each.arrays]
     leaves = tuple(ArgumentArray(*each) for each in zip(names, values, strict=True))
     outputs = tuple(plain.out_avals)
     _refuse(leaves, outputs)
@@ -98,44 +100,15 @@ def trace(call: Call, inputs: Mapping[str, Any]) -> TracedGradient:
     return TracedGradient(plain, both, leaves, outputs, linked=has_floats)
 
 
-class _Given:
-    """One flattened argument."""
-
-    def __init__(self, name: str, value: Any) -> None:
-        self.name, self.value = name, value
-        self._form: Any = None
-        try:
-            found, self._form = jax.tree_util.tree_flatten_with_path(value)
-        except (TypeError, ValueError):  # a dict with unsortable keys
-            found = []
-        self._flat = [leaf for _, leaf in found]
-        self._places = [place for place, leaf in enumerate(self._flat) if _is_array(leaf)]
-        self.names = [name + jax.tree_util.keystr(found[place][0]) for place in self._places]
-        """``x`` or ``params['w']``, one per array."""
-
-    @property
-    def arrays(self) -> list[Any]:
-        """Its arrays, in the order in which JAX traces them."""
-        return [self._flat[place] for place in self._places]
-
-    def holding(self, values: Iterator[Any]) -> Any:
-        """Return the argument with its arrays replaced by the next `values`."""
-        if self._form is None:
-            return self.value
-        filled = list(self._flat)
-        for place in self._places:
-            filled[place] = next(values)
-        return jax.tree.unflatten(self._form, filled)
-
-
-def _passes(call: Call, given: Sequence[_Given], leaves: Sequence[ArgumentArray], outputs: Sequence[Any]) -> Call:
+def _passes(call: Call, given: Mapping[str, Given], leaves: Sequence[ArgumentArray], outputs: Sequence[Any]) -> Call:
     """Return the function to trace: it returns the outputs, their pullback, and the residuals."""
 
     def both(values: list[Any], cotangents: list[Any]) -> Any:
         def taken(floats: list[Any]) -> list[Any]:
             rest = iter(floats)
             filled = iter([next(rest) if leaf.is_taken else each for leaf, each in zip(leaves, values, strict=True)])
-            args, keywords = placed(call, {each.name: each.holding(filled) for each in given})
+            own = {name: each.holding(islice(filled, len(each.arrays))) for name, each in given.items()}
+            args, keywords = placed(call, own)
             return list(jax.tree.leaves(call(*args, **keywords)))
 
         found, pullback = jax.vjp(taken, [each for each, leaf in zip(values, leaves, strict=True) if leaf.is_taken])
@@ -174,11 +147,6 @@ def _refuse(leaves: tuple[ArgumentArray, ...], outputs: tuple[Any, ...]) -> None
         )
     if not any(leaf.is_taken for leaf in leaves):
         raise NoGradient(say("No argument holds floats, so there is no gradient to take. Pass a float array."))
-
-
-def _is_array(leaf: Any) -> bool:
-    numeric = isinstance(leaf, np.ndarray) and leaf.dtype.kind not in "OSUmM"
-    return numeric or isinstance(leaf, jax.Array)
 
 
 def _with_floats(value: Any) -> Any:
