@@ -1578,61 +1578,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>HeadLabel</name>
-    <message>
-        <source>Rows {} and {}</source>
-        <translation>{}번 행과 {}번 행</translation>
-    </message>
-    <message>
-        <source>{} are one and the same.</source>
-        <translation>{:은} 한 행입니다.</translation>
-    </message>
-    <message>
-        <source>{} are equal to within rounding{}.</source>
-        <translation>{:은} 반올림 오차 안에서 같습니다{}.</translation>
-    </message>
-    <message>
-        <source>{} are equal in the values shown here{}.</source>
-        <translation>{:은} 여기 보이는 값에서는 같습니다{}.</translation>
-    </message>
-    <message>
-        <source>{} are equal, bit for bit{}.</source>
-        <translation>{:은} 비트까지 같습니다{}.</translation>
-    </message>
-    <message>
-        <source>{} differ, but not in the values shown here.</source>
-        <translation>{:은} 다르지만, 여기 보이는 값은 같습니다.</translation>
-    </message>
-    <message>
-        <source>in {} of {} values</source>
-        <translation>값 {1}개 중 {0}개가</translation>
-    </message>
-    <message>
-        <source>{}, by up to {}</source>
-        <translation>{} 최대 {}만큼</translation>
-    </message>
-    <message>
-        <source>{} differ {}{}.</source>
-        <translation>{:은} {} 다릅니다{}.</translation>
-    </message>
-    <message>
-        <source>: both drew from the same key</source>
-        <translation>: 둘 다 같은 key에서 뽑았습니다</translation>
-    </message>
-    <message>
-        <source>, though each drew from its own key</source>
-        <translation>: 그러나 저마다 다른 key에서 뽑았습니다</translation>
-    </message>
-    <message>
-        <source>, though both drew from the same key</source>
-        <translation>: 그러나 둘 다 같은 key에서 뽑았습니다</translation>
-    </message>
-    <message>
-        <source>: each drew from its own key</source>
-        <translation>: 저마다 다른 key에서 뽑았습니다</translation>
-    </message>
-</context>
-<context>
     <name>HeatPage</name>
     <message>
         <source>Side by side: axis {}.</source>
@@ -1689,10 +1634,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{}, like all rows {}</source>
         <translation>{}, {} 행과 모두 같음</translation>
-    </message>
-    <message>
-        <source>row {} minus row {}, column {}: {}</source>
-        <translation>{}번 행 − {}번 행, {}번 열: {}</translation>
     </message>
 </context>
 <context>
@@ -2474,18 +2415,6 @@ Opening a file runs its code on this computer.</source>
         <translation>세로축의 배열</translation>
     </message>
     <message>
-        <source>First vs last</source>
-        <translation>처음과 마지막 비교</translation>
-    </message>
-    <message>
-        <source>First vs last example</source>
-        <translation>첫 샘플과 마지막 샘플 비교</translation>
-    </message>
-    <message>
-        <source>Compare two rows; Ctrl+click picks another row</source>
-        <translation>두 행을 비교합니다. 다른 행은 Ctrl을 누른 채 누르세요</translation>
-    </message>
-    <message>
         <source>Iterations</source>
         <translation>반복</translation>
     </message>
@@ -2683,25 +2612,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{lesson} could not be opened: {why}</source>
         <translation>{lesson}: 열지 못했습니다. {why}</translation>
-    </message>
-</context>
-<context>
-    <name>PairBar</name>
-    <message>
-        <source>First row of the two</source>
-        <translation>두 행 중 첫 번째</translation>
-    </message>
-    <message>
-        <source>Second row of the two</source>
-        <translation>두 행 중 두 번째</translation>
-    </message>
-    <message>
-        <source>Row</source>
-        <translation>행</translation>
-    </message>
-    <message>
-        <source>against row</source>
-        <translation>비교할 행</translation>
     </message>
 </context>
 <context>
@@ -3428,10 +3338,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Pairs that are not finite and left out: {}.</source>
         <translation>유한하지 않은 {}쌍은 뺐습니다.</translation>
-    </message>
-    <message>
-        <source>row {}</source>
-        <translation>{}번 행</translation>
     </message>
     <message>
         <source>index {}: {} across, {} up</source>

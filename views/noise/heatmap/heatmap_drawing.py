@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -119,8 +118,8 @@ def _draw_strip(paint: PlotPainter, letters: RowLetters, gutter: QRectF) -> None
     paint.painter.drawImage(QRectF(gutter.right() - width, top, width - 2, paint.geometry.y(last) - top), image)
 
 
-def draw_row_numbers(paint: PlotPainter, gutter: QRectF, name_of: Callable[[int], str], marked: Runs) -> None:
-    """Write the names of round-numbered rows into `gutter`, and in bold the first one of every marked run."""
+def draw_row_numbers(paint: PlotPainter, gutter: QRectF, marked: Runs) -> None:
+    """Write round row numbers into `gutter`, and in bold the first one of every marked run."""
     geometry, painter = paint.geometry, paint.painter
     window, metrics = geometry.window, QFontMetricsF(paint.theme.font(0.8))
     numbers = ticks(window.top, window.bottom, geometry.cell_height, 1.4 * metrics.height())
@@ -135,7 +134,7 @@ def draw_row_numbers(paint: PlotPainter, gutter: QRectF, name_of: Callable[[int]
         painter.setFont(paint.theme.font(0.8, bold=bold))
         painter.setPen(QColor(paint.theme.text if bold else paint.theme.dim))
         place = QRectF(gutter.left(), y - metrics.height() / 2, gutter.width() - 4, metrics.height())
-        painter.drawText(place, RIGHT_MIDDLE, name_of(row))
+        painter.drawText(place, RIGHT_MIDDLE, f"{row:,}")
 
 
 def draw_column_numbers(paint: PlotPainter, below: QRectF, block: int) -> None:
@@ -155,14 +154,14 @@ def draw_column_numbers(paint: PlotPainter, below: QRectF, block: int) -> None:
             painter.drawText(place, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, f"{number:,}")
 
 
-def draw_rules(paint: PlotPainter, rules: Sequence[int], block: int) -> None:
-    """Draw a line above each of the rows in `rules`, and between blocks of `block` columns."""
+def draw_rules(paint: PlotPainter, block: int) -> None:
+    """Draw a line between blocks of `block` columns; none where that is 0."""
     geometry, plot = paint.geometry, paint.geometry.plot
-    lines = [QLineF(plot.left(), geometry.y(row), plot.right(), geometry.y(row)) for row in rules]
-    if block and block * geometry.cell_width > LEAST_BLOCK_PIXELS:
-        first, last = int(geometry.window.left // block), int(geometry.window.right // block)
-        places = [geometry.x(number * block) for number in range(max(1, first), last + 1)]
-        lines += [QLineF(x, plot.top(), x, plot.bottom()) for x in places if x < plot.right()]
+    if block * geometry.cell_width <= LEAST_BLOCK_PIXELS:
+        return
+    first, last = int(geometry.window.left // block), int(geometry.window.right // block)
+    places = [geometry.x(number * block) for number in range(max(1, first), last + 1)]
+    lines = [QLineF(x, plot.top(), x, plot.bottom()) for x in places if x < plot.right()]
     for colour, width in ((paint.theme.background, 5.0), (paint.theme.text, 1.5)):
         pen = QPen(QColor(colour), width * paint.theme.scale)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
