@@ -30,24 +30,12 @@
         <translation>축 {}</translation>
     </message>
     <message>
-        <source>axis {}: all {}</source>
-        <translation>축 {}: {}개 전부</translation>
-    </message>
-    <message>
         <source>axis {}: {} of {}</source>
         <translation>축 {0}: {2}개 중 {1}번</translation>
     </message>
     <message>
         <source>Index along axis {}</source>
         <translation>축 {}에서의 위치</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>나란히</translation>
-    </message>
-    <message>
-        <source>Indices along axis {} side by side</source>
-        <translation>축 {}의 위치들을 나란히</translation>
     </message>
 </context>
 <context>
@@ -1579,10 +1567,6 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>HeatPage</name>
-    <message>
-        <source>Side by side: axis {}.</source>
-        <translation>나란히 놓은 축: {}.</translation>
-    </message>
     <message>
         <source>{} not finite: ×.</source>
         <translation>유한하지 않은 값 {}개: ×.</translation>

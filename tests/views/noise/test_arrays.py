@@ -8,7 +8,7 @@ import pytest
 from explorer.figures.row_letters import RowGroups
 from tests.views.made import picture
 from views.noise.arrays.heat_colours import NOT_FINITE, Kind, Scale, colour_table, levels, scale_of, scale_of_curves
-from views.noise.arrays.picture_slice import PictureSlice, block_of, cell_words, matrix_of
+from views.noise.arrays.picture_slice import PictureSlice, cell_words, matrix_of
 from views.theme import DARK, LIGHT, Theme
 
 
@@ -53,14 +53,6 @@ WORDS = {
 @pytest.mark.parametrize(("values", "cut", "cell", "words"), WORDS.values(), ids=WORDS)
 def test_a_cell_is_reported_in_words(values: np.ndarray, cut: PictureSlice, cell: tuple[int, int], words: str) -> None:
     assert cell_words(picture(values), cut, *cell) == words
-
-
-def test_places_of_an_axis_stand_side_by_side() -> None:
-    cut = PictureSlice(0, spread=frozenset({1}))
-    assert matrix_of(picture(CUBE), cut).tolist() == CUBE.reshape(2, 12).tolist()
-    assert block_of(picture(CUBE), cut) == 4
-    assert cell_words(picture(CUBE), cut, 1, 7) == "example 1, axis 1 at 1, axis 2 at 3: 19"
-    assert block_of(picture(CUBE), PictureSlice(0)) == 0
 
 
 # -- the scale of the values and its colours --------------------------------------------------------------------------

@@ -119,7 +119,6 @@ class AxisControls(SliderLines):
         self.rows.setToolTip(self.tr("Axis that makes the rows"))
         self.rows.activated.connect(self._choose_rows)
         self.moved.connect(self._choose_place)
-        self.switched.connect(self._spread)
 
     def show_picture(self, picture: Picture | None, cut: PictureSlice, *, whole_rows: bool) -> None:
         """Offer the axes of `picture`: rows where it has two, and a line for each further axis.
@@ -138,19 +137,9 @@ class AxisControls(SliderLines):
         self.show_lines([self._line(axis, shape[axis]) for axis in self._axes])
 
     def _line(self, axis: int, size: int) -> SliderLine:
-        spread, place = axis in self._cut.spread, self._cut.place(axis, size)
-        words = self.tr("axis {}: all {}") if spread else self.tr("axis {}: {} of {}")
-        numbers = (axis, f"{size:,}") if spread else (axis, f"{place:,}", f"{size:,}")
-        return SliderLine(
-            words.format(*numbers),
-            self.tr("Index along axis {}").format(axis),
-            size,
-            place,
-            is_live=not spread,
-            switch=self.tr("Side by side"),
-            switch_name=self.tr("Indices along axis {} side by side").format(axis),
-            checked=spread,
-        )
+        place = self._cut.place(axis, size)
+        words = self.tr("axis {}: {} of {}").format(axis, f"{place:,}", f"{size:,}")
+        return SliderLine(words, self.tr("Index along axis {}").format(axis), size, place)
 
     def _choose_rows(self, axis: int) -> None:
         self.cut_changed.emit(replace(self._cut, row_axis=axis))
@@ -158,9 +147,6 @@ class AxisControls(SliderLines):
     def _choose_place(self, moved: tuple[int, int]) -> None:
         line, place = moved
         self.cut_changed.emit(replace(self._cut, places={**self._cut.places, self._axes[line]: place}))
-
-    def _spread(self, switched: tuple[int, bool]) -> None:
-        self.cut_changed.emit(replace(self._cut, spread=self._cut.spread ^ {self._axes[switched[0]]}))
 
 
 class HeadLabel(ShortLabel):

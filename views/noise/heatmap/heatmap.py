@@ -114,7 +114,6 @@ class Heatmap(CellPlot):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._matrix: Matrix = np.zeros((0, 0))
-        self._block = 0
         self._scale = Scale("diverging", -1.0, 1.0)
         self._letters = row_letters(NOTHING)
         self._marks = no_marks()
@@ -130,15 +129,13 @@ class Heatmap(CellPlot):
         groups: Ints = NOTHING,
         *,
         marks: CellMarks | None = None,
-        block: int = 0,
     ) -> None:
         """Show `matrix` [rows, columns]; rows of one group in `groups` [rows] are lettered.
 
-        `marks` are shapes on cells, by default on those without a colour on `scale`. A line is drawn after every
-        `block` columns. Zoom stays where the shape does.
+        `marks` are shapes on cells, by default on those without a colour on `scale`. Zoom stays where the shape does.
         """
         self.show_shape(*matrix.shape)
-        self._matrix, self._scale, self._block = matrix, scale, block
+        self._matrix, self._scale = matrix, scale
         self._letters = row_letters(groups[: len(matrix)])
         self._marks = marks_beyond(matrix, scale) if marks is None else marks
         self._note_sampling()
@@ -200,12 +197,11 @@ class Heatmap(CellPlot):
         drawing.draw_letters(paint, self._letters, letters)
         drawing.draw_row_numbers(paint, numbers, self._marked)
         below = QRectF(plot.left(), plot.bottom(), plot.width(), self.height() - plot.bottom())
-        drawing.draw_column_numbers(paint, below, self._block)
+        drawing.draw_column_numbers(paint, below)
         painter.setClipRect(plot)
         table = colour_table(self._scale.kind, self._theme)
         drawing.draw_cells(paint, self._matrix, self._scale, table)
         has_texts = drawing.draw_cell_texts(paint, self._matrix, self._scale, table)
-        drawing.draw_rules(paint, self._block)
         if any(self._marks.counts):
             draw_marks(paint, self._marks, self._matrix, self._scale, in_corner=has_texts)
         drawing.draw_marked_rows(paint, self._marked)

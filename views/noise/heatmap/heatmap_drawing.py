@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPen
 
 from explorer.figures.row_letters import RowLetters, Runs, letter
@@ -20,7 +20,6 @@ MOST_CELL_TEXTS = 600
 LEAST_BRACKET_PIXELS = 4.0
 """Least average pixels of a bracket; a coloured strip replaces shorter ones."""
 LEAST_MARK_PIXELS = 3.0
-LEAST_BLOCK_PIXELS = 8.0
 RIGHT_MIDDLE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -137,36 +136,19 @@ def draw_row_numbers(paint: PlotPainter, gutter: QRectF, marked: Runs) -> None:
         painter.drawText(place, RIGHT_MIDDLE, f"{row:,}")
 
 
-def draw_column_numbers(paint: PlotPainter, below: QRectF, block: int) -> None:
-    """Write round column numbers into the strip `below` the cells; with a `block`, the number of each block."""
+def draw_column_numbers(paint: PlotPainter, below: QRectF) -> None:
+    """Write round column numbers into the strip `below` the cells."""
     geometry, painter = paint.geometry, paint.painter
     painter.setFont(paint.theme.font(0.8))
     painter.setPen(QColor(paint.theme.dim))
     metrics = QFontMetricsF(painter.font())
     room = metrics.horizontalAdvance(f"{geometry.columns:,}") + 10
-    width = block or 1
-    start, end = geometry.window.left / width, geometry.window.right / width
-    for number in ticks(start, end, geometry.cell_width * width, room):
-        x = geometry.x((number + 0.5) * width)
+    for number in ticks(geometry.window.left, geometry.window.right, geometry.cell_width, room):
+        x = geometry.x(number + 0.5)
         if below.left() <= x <= below.right():
             left = min(x - room / 2, below.right() - room + 5)
             place = QRectF(left, below.top(), room, below.height())
             painter.drawText(place, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, f"{number:,}")
-
-
-def draw_rules(paint: PlotPainter, block: int) -> None:
-    """Draw a line between blocks of `block` columns; none where that is 0."""
-    geometry, plot = paint.geometry, paint.geometry.plot
-    if block * geometry.cell_width <= LEAST_BLOCK_PIXELS:
-        return
-    first, last = int(geometry.window.left // block), int(geometry.window.right // block)
-    places = [geometry.x(number * block) for number in range(max(1, first), last + 1)]
-    lines = [QLineF(x, plot.top(), x, plot.bottom()) for x in places if x < plot.right()]
-    for colour, width in ((paint.theme.background, 5.0), (paint.theme.text, 1.5)):
-        pen = QPen(QColor(colour), width * paint.theme.scale)
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        paint.painter.setPen(pen)
-        paint.painter.drawLines(lines)
 
 
 def draw_marked_rows(paint: PlotPainter, marked: Runs) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from views.noise.arrays.heat_colours import Scale, scale_of_curves
-from views.noise.arrays.picture_slice import block_of, cell_words
+from views.noise.arrays.picture_slice import cell_words
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, INFINITY, MINUS_INFINITY, NAN, SYMBOLS, marks_beyond, no_marks
 from views.noise.heatmap.heatmap import Heatmap
@@ -56,10 +56,10 @@ class HeatPage(PicturePage):
         plot.mark_rows(view.places_of(self._marked))
 
     def _show_matrix(self, view: PictureView) -> None:
-        picture, block = view.picture, block_of(view.picture, view.cut)
+        picture = view.picture
         inside = not picture.not_finite and view.scale.low <= picture.low and picture.high <= view.scale.high
         marks = no_marks() if inside else marks_beyond(view.matrix(), view.scale)
-        self.heatmap.show_matrix(view.matrix(), view.scale, view.groups, marks=marks, block=block)
+        self.heatmap.show_matrix(view.matrix(), view.scale, view.groups, marks=marks)
 
     def mark_rows(self, rows: frozenset[int]) -> None:
         super().mark_rows(rows)
@@ -75,9 +75,7 @@ class HeatPage(PicturePage):
     @property
     def notes(self) -> str:
         """The meanings of the shapes, and the drawn share of the picture."""
-        axes = self._view.cut.spread_axes(len(self._view.picture.shape))
-        blocks = self.tr("Side by side: axis {}.").format(", ".join(map(str, axes))) if axes else ""
-        return " ".join(note for note in (blocks, self._marks_words(), self._sampling_words()) if note)
+        return " ".join(note for note in (self._marks_words(), self._sampling_words()) if note)
 
     def _marks_words(self) -> str:
         not_finite = self._view.picture.not_finite
