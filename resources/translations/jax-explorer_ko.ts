@@ -3263,45 +3263,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>SaveMenu</name>
-    <message>
-        <source>Save</source>
-        <translation>저장</translation>
-    </message>
-    <message>
-        <source>Save the plot or its figures</source>
-        <translation>그림이나 수치를 저장합니다</translation>
-    </message>
-    <message>
-        <source>Save ▾</source>
-        <translation>저장 ▾</translation>
-    </message>
-    <message>
-        <source>This plot as a picture…</source>
-        <translation>이 그림을 파일로…</translation>
-    </message>
-    <message>
-        <source>All figures as CSV…</source>
-        <translation>모든 수치를 CSV로…</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png)</source>
-        <translation>그림 (*.png)</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>쉼표로 구분한 값 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Saved as {path}.</source>
-        <translation>{path}에 저장했습니다.</translation>
-    </message>
-    <message>
-        <source>{path} could not be written.</source>
-        <translation>{path}에 쓸 수 없습니다.</translation>
-    </message>
-</context>
-<context>
     <name>ScatterPage</name>
     <message>
         <source>Scatter plot, one point for each index</source>
