@@ -943,17 +943,6 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
-    <name>EntryBox</name>
-    <message>
-        <source>Click to hide its lines</source>
-        <translation>누르면 이 선을 숨깁니다</translation>
-    </message>
-    <message>
-        <source>Click to show its lines</source>
-        <translation>누르면 이 선을 표시합니다</translation>
-    </message>
-</context>
-<context>
     <name>ExampleBar</name>
     <message>
         <source>all {count} examples</source>
@@ -1774,13 +1763,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>KeyLegend</name>
-    <message>
-        <source>Legend</source>
-        <translation>범례</translation>
-    </message>
-</context>
-<context>
     <name>KeySentences</name>
     <message>
         <source>from outside</source>
@@ -2113,6 +2095,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Legend</name>
+    <message>
+        <source>Legend</source>
+        <translation>범례</translation>
+    </message>
+</context>
+<context>
     <name>LensModel</name>
     <message>
         <source>line</source>
@@ -2178,13 +2167,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>All {count} are the same.</source>
         <translation>{count}개가 모두 같습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>LineLegend</name>
-    <message>
-        <source>Legend</source>
-        <translation>범례</translation>
     </message>
 </context>
 <context>

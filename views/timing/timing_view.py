@@ -234,12 +234,11 @@ class TimingView(QWidget):
         return RunConditions.of(self._figures.points.values(), self._hello, self._flags, datetime.now().astimezone())
 
     def printed(self, size: tuple[int, int], theme: Theme) -> TimingView:
-        """Return a view of the same page in `theme`, of `size` pixels, without ticks."""
+        """Return a view of the same page in `theme`, of `size` pixels."""
         view = TimingView()
         apply_to_tree(view, theme)
         view.resize(*size)
         view._hello, view._flags = self._hello, self._flags
-        view._pages.curves.print_as(self._pages.curves)
         view._row.chosen = self._row.chosen
         view.show_measurements(tuple(self._figures.points.values()))
         # A view that is not shown lays itself out when it is painted.
