@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,10 +17,6 @@ from views.window.main_window import MainWindow
 
 SETTLE_MS = 150
 """Milliseconds to wait: editors write a file in several steps, some by replacing it."""
-
-
-RECENT_NS = 1_000_000_000
-"""Nanoseconds: a newly written file may be written again within the resolution of its time stamp."""
 
 
 class DiskText(NamedTuple):
@@ -43,9 +37,6 @@ class Disk(QObject):
         self._agreed: dict[Path, DiskText] = {}
         """The content of each file when the user last saw it or was asked about it."""
         self._asked: DiskText | None = None
-        self._state_read: object = None
-        """The file that was last read, and its time stamp."""
-        self._last_read = DiskText(None)
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.check)
@@ -91,7 +82,7 @@ class Disk(QObject):
         if self._path is None:
             return
         self._watch()
-        now, workspace = self._read_again(self._path), self._workspace
+        now, workspace = _read(self._path), self._workspace
         if now == self._agreed[self._path]:
             if self._asked is not None:
                 self._asked = None
@@ -163,16 +154,6 @@ class Disk(QObject):
         self._asked = None
         if self._path is not None:
             self._agreed[self._path] = reading
-
-    def _read_again(self, path: Path) -> DiskText:
-        """Return the content of the file, which is read again only after a change of its stamp."""
-        with contextlib.suppress(OSError):
-            there = path.stat()
-            state = path, there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
-            if state != self._state_read or time.time_ns() - there.st_mtime_ns < RECENT_NS:
-                self._state_read, self._last_read = state, _read(path)
-            return self._last_read
-        return _read(path)
 
     # -- watching -----------------------------------------------------------------------------
 
