@@ -832,21 +832,6 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
-    <name>DifferenceSheet</name>
-    <message>
-        <source>{}: on disk, and here</source>
-        <translation>{}: 디스크의 내용과 이 창의 내용</translation>
-    </message>
-    <message>
-        <source>On disk</source>
-        <translation>디스크</translation>
-    </message>
-    <message>
-        <source>Here</source>
-        <translation>이 창</translation>
-    </message>
-</context>
-<context>
     <name>Disk</name>
     <message>
         <source>Keep mine</source>
@@ -867,10 +852,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Reload</source>
         <translation>다시 읽기</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>비교</translation>
     </message>
     <message>
         <source>{} is gone from disk. Your code is still here; Save writes the file again.</source>

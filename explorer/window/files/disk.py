@@ -11,8 +11,6 @@ from PySide6.QtGui import QGuiApplication
 from explorer.library import library
 from explorer.scenario.scenario import Scenario
 from explorer.session.workspace import Workspace
-from views.code.difference_sheet import DifferenceSheet
-from views.theme import apply_to_tree
 from views.window.main_window import MainWindow
 
 SETTLE_MS = 150
@@ -103,10 +101,6 @@ class Disk(QObject):
         asked = self._asked
         if asked is None or self._path is None or not answer.startswith("disk_"):
             return
-        if answer == "disk_compare":
-            self._compare(asked.text or "")
-            self._ask(asked)
-            return
         if answer == "disk_reload" and asked.text is not None:
             self._take_over(asked.text)
         else:
@@ -129,7 +123,7 @@ class Disk(QObject):
         if not saving:
             text = self.tr("{} has changed on disk, and you have edited it here.")
         reload = ("disk_reload", self.tr("Reload"))
-        self._window.notice.ask(text.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
+        self._window.notice.ask(text.format(name), reload, keep)
 
     def _tell_gone(self, now: DiskText) -> None:
         # Code whose file is gone differs from the disk, so it is kept as a draft.
@@ -141,12 +135,6 @@ class Disk(QObject):
         self._agree(DiskText(text), text, reload=True)
         message = self.tr("{} has changed on disk and was read again. Undo brings back the earlier text.")
         self._window.status.show_hover(message.format(self._path.name if self._path is not None else ""))
-
-    def _compare(self, on_disk: str) -> None:
-        name = self._path.name if self._path is not None else ""
-        sheet = DifferenceSheet(self._window.whole, name, on_disk, self._workspace.source)
-        apply_to_tree(sheet, self._window.theme)
-        sheet.show()
 
     def _agree(self, reading: DiskText, original: str, *, reload: bool = False) -> None:
         """Continue with `original` as the content of the file."""
