@@ -224,6 +224,6 @@ def test_an_unsaved_new_file_is_offered_at_the_next_start_and_opens_as_it_was(ui
 def test_a_question_is_asked_in_another_language_too(ui: Ui, opened: Path, qtbot: QtBot) -> None:
     ask(ui, opened)
     ui.desk.on_command("language_ko")
-    qtbot.waitUntil(lambda: len(offered(ui)) == 3)
+    qtbot.waitUntil(lambda: len(offered(ui)) == 2)
     ui.window.notice.answered.emit("disk_reload")
     assert ui.window.code.source() == THEIRS
