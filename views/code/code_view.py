@@ -1,4 +1,4 @@
-"""The code editor: the user's program with line colours, problems, and find and replace."""
+"""The code editor: the user's program with line colours, problems, and a search."""
 
 from __future__ import annotations
 
