@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QEvent, QSizeF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
@@ -28,6 +28,12 @@ def drawings(shown: TimingView, theme: Theme, *, alone: bool = False, every: boo
     pages = tuple(PAGES) if every else (shown.page,)
     found = [_drawing(shown, page, theme, alone=alone) for page in pages if shown.is_timed]
     return tuple(each for each in found if each is not None)
+
+
+def picture(shown: TimingView, theme: Theme) -> QPixmap:
+    """Return the page of `shown` with the source of its figures below; as on screen where no time was measured."""
+    drawn = drawings(shown, theme, alone=True)
+    return QPixmap.fromImage(drawn[0].with_caption().image()) if drawn else shown.grab()
 
 
 def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Drawing | None:
