@@ -2657,10 +2657,6 @@ Opening a file runs its code on this computer.</source>
         <source>Parameters</source>
         <translation>매개변수</translation>
     </message>
-    <message>
-        <source>Parameter</source>
-        <translation>매개변수</translation>
-    </message>
 </context>
 <context>
     <name>ParameterStrip</name>
