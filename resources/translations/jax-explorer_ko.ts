@@ -4111,24 +4111,12 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Unreadable</name>
     <message>
-        <source>{} could not be read: it is not a file.</source>
-        <translation>{}: 파일이 아니어서 읽지 못했습니다.</translation>
+        <source>{} could not be read.</source>
+        <translation>{}: 읽지 못했습니다.</translation>
     </message>
     <message>
-        <source>{} could not be read: it is too large.</source>
-        <translation>{}: 너무 커서 읽지 못했습니다.</translation>
-    </message>
-    <message>
-        <source>{} could not be read: its content is damaged.</source>
-        <translation>{}: 내용이 손상되어 읽지 못했습니다.</translation>
-    </message>
-    <message>
-        <source>{} could not be read: the system refuses access.</source>
-        <translation>{}: 시스템이 접근을 허용하지 않아 읽지 못했습니다.</translation>
-    </message>
-    <message>
-        <source>It is kept as {}.</source>
-        <translation>보관한 파일 이름: {}</translation>
+        <source>{} could not be read, and is kept as {}.</source>
+        <translation>{}: 읽지 못했습니다. 보관한 파일 이름: {}</translation>
     </message>
 </context>
 <context>
