@@ -1187,38 +1187,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{now} (고치기 전: {before})</translation>
     </message>
     <message>
-        <source>1 error</source>
-        <translation>오류 1건</translation>
-    </message>
-    <message>
-        <source>{count} errors</source>
-        <translation>오류 {count}건</translation>
-    </message>
-    <message>
-        <source>1 bug</source>
-        <translation>버그 1건</translation>
-    </message>
-    <message>
-        <source>{count} bugs</source>
-        <translation>버그 {count}건</translation>
-    </message>
-    <message>
-        <source>1 warning</source>
-        <translation>경고 1건</translation>
-    </message>
-    <message>
-        <source>{count} warnings</source>
-        <translation>경고 {count}건</translation>
-    </message>
-    <message>
-        <source>1 note</source>
-        <translation>참고 1건</translation>
-    </message>
-    <message>
-        <source>{count} notes</source>
-        <translation>참고 {count}건</translation>
-    </message>
-    <message>
         <source>running…</source>
         <translation>실행 중…</translation>
     </message>
