@@ -3964,17 +3964,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>TransformChip</name>
-    <message>
-        <source>Applied around the variant: {}. Click to show the transforms.</source>
-        <translation>이 버전에 적용 중: {}. 누르면 변환 줄을 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>Applied: {}</source>
-        <translation>적용 중: {}</translation>
-    </message>
-</context>
-<context>
     <name>TransformOptions</name>
     <message>
         <source>of the sum</source>
