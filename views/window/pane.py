@@ -143,8 +143,6 @@ class Pane(QDockWidget):
     def show_verdict(self, verdict: str) -> None:
         """Show `verdict` next to the title, unless the pane is covered."""
         self._verdict = verdict
-        if self.is_covered:
-            self._body.blur()
         self._tell()
 
     def show_controls(self, controls: Controls) -> None:
