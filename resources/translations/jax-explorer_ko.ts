@@ -1076,6 +1076,14 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>FindBar</name>
     <message>
+        <source>Aa</source>
+        <translation>Aa</translation>
+    </message>
+    <message>
+        <source>Match case</source>
+        <translation>대소문자 구분</translation>
+    </message>
+    <message>
         <source>Previous match (Shift+F3)</source>
         <translation>이전 위치 (Shift+F3)</translation>
     </message>

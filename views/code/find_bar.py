@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtGui import QKeyEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QToolButton, QWidget
 
 from views.parts.controls import name
@@ -29,6 +29,8 @@ class FindBar(QWidget):
         self._wanted = QLineEdit()
         self._count = QLabel()
         self._count.setForegroundRole(DIM_TEXT)
+        self._case = _button(self.tr("Aa"), self.tr("Match case"))
+        self._case.setCheckable(True)
         self._previous = _button("‹", self.tr("Previous match (Shift+F3)"))
         self._next = _button("›", self.tr("Next match (F3)"))
         self._close = _button("✕", self.tr("Close (Esc)"))
@@ -106,11 +108,12 @@ class FindBar(QWidget):
 
     def _all_places(self) -> list[QTextCursor]:
         wanted, document = self._wanted.text(), self._text.document()
+        flags = QTextDocument.FindFlag.FindCaseSensitively if self._case.isChecked() else QTextDocument.FindFlag(0)
         places: list[QTextCursor] = []
-        place = document.find(wanted, 0) if wanted else QTextCursor()
+        place = document.find(wanted, 0, flags) if wanted else QTextCursor()
         while not place.isNull() and len(places) < MOST_FOUND:
             places.append(place)
-            place = document.find(wanted, place)
+            place = document.find(wanted, place, flags)
         return places
 
     def _select(self, places: list[QTextCursor]) -> None:
@@ -140,12 +143,13 @@ class FindBar(QWidget):
         name(self._wanted, self.tr("Find"))
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._wanted, 1)
-        for part in (self._count, self._previous, self._next, self._close):
+        for part in (self._case, self._count, self._previous, self._next, self._close):
             self._layout.addWidget(part)
         self.apply_theme(LIGHT)
 
     def _connect(self) -> None:
         self._wanted.textChanged.connect(self.search)
+        self._case.toggled.connect(self.search)
         self._next.clicked.connect(self.go_to_next)
         self._previous.clicked.connect(self.go_to_previous)
         self._close.clicked.connect(self.close_bar)

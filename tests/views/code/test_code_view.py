@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import (
@@ -443,12 +443,17 @@ def field(view: CodeView, name: str) -> QLineEdit:
     return found
 
 
+def click(view: CodeView, words: str) -> None:
+    (button,) = [each for each in bar(view).findChildren(QToolButton) if each.text() == words]
+    button.click()
+
+
 def shown(view: CodeView) -> str:
     (count,) = bar(view).findChildren(QLabel)
     return count.text()
 
 
-def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
+def test_find_goes_from_place_to_place_and_around_and_can_distinguish_capitals(view: CodeView) -> None:
     view.set_source("key Key key\n")
     view.find_bar.open()
     QTest.keyClicks(field(view, "Find"), "key")
@@ -460,8 +465,11 @@ def test_find_goes_from_place_to_place_and_around(view: CodeView) -> None:
     QTest.keyClick(field(view, "Find"), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert text_of(view).textCursor().selectionStart() == 8
     assert shown(view) == "3 of 3"
-    field(view, "Find").setText("ke")
-    assert shown(view) == "3 found"
+    view.set_source("key Key\n")
+    view.find_bar.open()
+    field(view, "Find").setText("Key")
+    click(view, "Aa")
+    assert shown(view) == "1 found"
     field(view, "Find").setText("no such")
     assert shown(view) == "not found"
 
