@@ -1,4 +1,4 @@
-"""The code editor: the user's program with line colours, problems, and a search."""
+"""The code editor: the user's program with line colours, problems, and find and replace."""
 
 from __future__ import annotations
 
