@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import re
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import msgspec
 from msgspec import structs
 
 import resources
-from explorer.library import library, paths
+from explorer.library import library, own_file, paths, untitled
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import from_folder, is_scenario_folder, read_words
 from explorer.library.sheet import SheetMistake, read_sheet
@@ -41,6 +42,32 @@ def built_in() -> tuple[Course, ...]:
 def own() -> tuple[Course, ...]:
     """Return the courses in the user's own folder."""
     return tuple(_read(each.parent) for each in sorted(paths.my_scenarios_folder().glob(f"*/{COURSE}")))
+
+
+def add(title: str, lesson: Scenario, pages: str) -> Course:
+    """Add `lesson` with its `pages`, such as 1-2,4, or all, to the user's own course with this title, or to a new one.
+
+    Raises ValueError with the reason why it is impossible, OSError where the sheet cannot be written.
+    """
+    course = next((each for each in own() if title in each.title), None)
+    folder = Path(course.id) if course is not None else untitled.folder_for(title)
+    words = f"title = {{ en = {json.dumps(title, ensure_ascii=False)} }}\nlessons = []\n"
+    words = read_words(folder / COURSE) if course is not None else words
+    entry = f"{lesson.id}:{pages}" if pages else lesson.id
+    if isinstance(problem := _lesson(folder, entry), str):
+        raise ValueError(problem)
+    found = re.search(r"^lessons\s*=\s*\[(.*?),?\s*\]", words, re.DOTALL | re.MULTILINE)
+    before = (found[1] + "," if found[1] else "") if found else ""
+    lessons = f"lessons = [{before}\n    {json.dumps(entry, ensure_ascii=False)},\n]"
+    changed = f"{words[: found.start()]}{lessons}{words[found.end() :]}" if found else f"{words}\n{lessons}\n"
+    try:
+        is_added = read_sheet(changed, CourseSheet).lessons == (*read_sheet(words, CourseSheet).lessons, entry)
+    except SheetMistake:
+        is_added = False
+    if not is_added:
+        raise ValueError(f"Add {entry} to {folder / COURSE} in an editor: its list of lessons has something unusual.")
+    own_file.write_atomically(folder / COURSE, changed.encode())
+    return _read(folder)
 
 
 def find(target: str) -> Course | None:

@@ -91,6 +91,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.findings.verdict_changed.connect(window.set_findings_title)
     window.scenarios.scenario_chosen.connect(desk.files.open_by_id)
     window.scenarios.course_chosen.connect(desk.choose_pages)
+    window.scenarios.course_wanted.connect(desk.files.add_to_course)
     window.story.next_wanted.connect(lesson.go_on)
     window.story.previous_wanted.connect(lesson.go_back)
     window.story.choice_made.connect(lesson.choose)

@@ -961,6 +961,18 @@ trace한 프로그램에 대해: {static}
         <translation>{}: 레슨이 없는 강의입니다.</translation>
     </message>
     <message>
+        <source>Add to a course</source>
+        <translation>강의에 추가</translation>
+    </message>
+    <message>
+        <source>Your course, or the title of a new one:</source>
+        <translation>내 강의 또는 새 강의의 제목:</translation>
+    </message>
+    <message>
+        <source>Pages of “{}”, such as 1-2,4; empty for all:</source>
+        <translation>“{}”의 페이지(예: 1-2,4). 비워 두면 전체:</translation>
+    </message>
+    <message>
         <source>There are unsaved edits to this code from {}.</source>
         <translation>{}에 고치고 저장하지 않은 내용이 있습니다.</translation>
     </message>
@@ -1039,6 +1051,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Added to “{}”. The order of its lessons, its title and its minutes are in {}.</source>
+        <translation>“{}”에 추가했습니다. 레슨 순서, 제목, 시간은 {}에 있습니다.</translation>
     </message>
     <message>
         <source>You can read this now. Its code has not run on this computer.</source>
@@ -3225,6 +3241,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>problem</source>
         <translation>문제</translation>
+    </message>
+    <message>
+        <source>Add to a course…</source>
+        <translation>강의에 추가…</translation>
     </message>
     <message>
         <source>All lessons</source>

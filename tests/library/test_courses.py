@@ -90,6 +90,31 @@ def test_a_course_chooses_pages_of_a_lesson(folder: Path) -> None:
     assert [each.pages for each in found.lessons] == [(0, 1, 3), (1,), ()]
 
 
+def test_lessons_are_added_to_a_course_of_ones_own_which_is_written_with_the_first() -> None:
+    courses.add("Week 3", LESSONS["seed_and_key"], "1-2")
+    (course,) = courses.own()
+    sheet = Path(course.id) / courses.COURSE
+    sheet.write_text("minutes = 20\n" + sheet.read_text(), encoding="utf-8")
+    assert courses.add("Week 3", LESSONS["split_tree"], "") == courses.own()[0]
+    assert [(each.id, each.pages) for each in courses.own()[0].lessons] == [
+        ("seed_and_key", (0, 1)),
+        ("split_tree", ()),
+    ]
+    assert (courses.own()[0].minutes, len(courses.own())) == (20, 1)
+
+
+def test_what_cannot_be_added_to_a_course_changes_nothing() -> None:
+    with pytest.raises(ValueError, match="has no page 9"):
+        courses.add("Week 3", LESSONS["seed_and_key"], "9")
+    assert courses.own() == ()
+    courses.add("Week 3", LESSONS["seed_and_key"], "")
+    sheet = Path(courses.own()[0].id) / courses.COURSE
+    sheet.write_text('title = { en = "Week 3" }\nlessons = ["seed_and_key" # the ] of it\n]\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="in an editor"):
+        courses.add("Week 3", LESSONS["split_tree"], "")
+    assert len(courses.own()[0].lessons) == 1
+
+
 def test_each_lesson_needs_only_what_stands_before_it() -> None:
     names = list(LESSONS)
     late = [(name, need) for name in names for need in LESSONS[name].needs if need not in names[: names.index(name)]]

@@ -76,10 +76,12 @@ class ScenarioList(QWidget):
 
     Signals:
         scenario_chosen: the id of the lesson to open.
+        course_wanted: the id of a lesson to add to a course.
         course_chosen: the lessons of another course are listed, or all.
     """
 
     scenario_chosen = Signal(str)
+    course_wanted = Signal(str)
     course_chosen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -111,6 +113,8 @@ class ScenarioList(QWidget):
         self.setFocusProxy(self._search)
         self._tree.itemClicked.connect(self._choose)
         self._tree.itemActivated.connect(self._choose)
+        self._tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self._tree.addAction(self.tr("Add to a course…")).triggered.connect(self._want_in_course)
         self.apply_theme(self._theme)
 
     def show_scenarios(
@@ -150,6 +154,11 @@ class ScenarioList(QWidget):
         self._build()
         self._mark_all()
         self.course_chosen.emit()
+
+    def _want_in_course(self) -> None:
+        item = self._tree.currentItem()
+        if item is not None and (scenario_id := item.data(TITLE, ID_ROLE)) is not None:
+            self.course_wanted.emit(scenario_id)
 
     @property
     def _listed(self) -> tuple[Scenario, ...]:

@@ -176,6 +176,28 @@ class Files(QObject):
         pages = next((each.pages for each in lessons if each.id == scenario.id), ())
         return msgspec.structs.replace(scenario, pages=pages)
 
+    def add_to_course(self, target: str) -> None:
+        """Ask for a course of the user's own and for pages, and add the lesson `target` to it."""
+        language, title = self._appearance.language, self.tr("Add to a course")
+        lesson = next(each for each in self._listed if each.id == target)
+        known = [each.title.text(language) for each in courses.own()]
+        question = self.tr("Your course, or the title of a new one:")
+        name, agreed = QInputDialog.getItem(self._window, title, question, known)
+        if not agreed or not name.strip():
+            return
+        question = self.tr("Pages of “{}”, such as 1-2,4; empty for all:").format(lesson.title.text(language))
+        pages, agreed = QInputDialog.getText(self._window, title, question)
+        if not agreed:
+            return
+        try:
+            course = courses.add(name.strip(), lesson, pages.strip())
+        except (OSError, ValueError, library.UnreadableCode) as error:
+            self._window.notice.tell(str(error))
+            return
+        self._show_courses()
+        added = self.tr("Added to “{}”. The order of its lessons, its title and its minutes are in {}.")
+        self._window.notice.tell(added.format(name.strip(), Path(course.id, courses.COURSE)))
+
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier session left."""
         self._draft = draft
