@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import structs
@@ -40,7 +40,6 @@ from explorer.scenario.step_states import opening, walk
 AT_A_TIME = 2
 LEAVING_S = 5.0
 """Seconds for which abandoned processes may take to end."""
-BAR_WIDTH, LINE_WIDTH = 24, 79
 VERDICTS = ("fine", "to fix", "failed")
 """The verdict on a target by its exit code."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -93,15 +92,11 @@ def run(targets: Sequence[Target], wanted: Options, *, output: OutputOptions, ta
     The text goes to the terminal even where a file is written.
     """
     found: list[Outcome] = []
-    with (
-        ProgressLine(sys.stderr, len(targets)) as progress,
-        contextlib.closing(_all(targets, wanted, progress)) as all_,
-    ):
+    with contextlib.closing(_all(targets, wanted)) as all_:
         for outcome in all_:
             text = _report(outcome, wanted.lesson)
             found.append(structs.replace(outcome, text=text if output.file else ""))
             if output.is_text:
-                progress.clear()
                 sys.stdout.write(encodable_text(text))
                 sys.stdout.flush()
     content = _formatted(found, output)
@@ -130,7 +125,7 @@ def _formatted(found: Sequence[Outcome], output: OutputOptions) -> str:
 # -- all of them ------------------------------------------------------------------------------
 
 
-def _all(targets: Sequence[Target], wanted: Options, progress: ProgressLine) -> Generator[Outcome, None, None]:
+def _all(targets: Sequence[Target], wanted: Options) -> Generator[Outcome, None, None]:
     """Yield the outcomes in order; closing the generator ends the remaining processes."""
     waiting = deque(enumerate(targets))
     ready: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
@@ -146,7 +141,6 @@ def _all(targets: Sequence[Target], wanted: Options, progress: ProgressLine) -> 
         with contextlib.suppress(IndexError):
             while not is_over.is_set():
                 at, target = waiting.popleft()
-                progress.begin(target.name)
                 ready.put((at, outcome(target, wanted._replace(at_work=begins))))
 
     threads = [threading.Thread(target=work, daemon=True) for _ in range(min(AT_A_TIME, len(targets)))]
@@ -160,7 +154,6 @@ def _all(targets: Sequence[Target], wanted: Options, progress: ProgressLine) -> 
                     # Not for ever: on Windows nothing else is heard meanwhile, Ctrl-C neither.
                     place, came = ready.get(timeout=0.5)
                     early[place] = came
-                    progress.end(came.name)
             yield early.pop(at)
     finally:
         is_over.set()
@@ -366,47 +359,3 @@ def _cell(text: str) -> str:
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}" + ("" if number == 1 else "s")
-
-
-class ProgressLine:
-    """A line on a terminal with the number of finished targets and the names of running ones; nothing elsewhere."""
-
-    def __init__(self, stream: TextIO, of: int) -> None:
-        self._stream, self._of, self._done = stream, of, 0
-        self._is_terminal = stream is not None and stream.isatty()
-        self._under_way: list[str] = []
-        self._lock = threading.Lock()
-
-    def __enter__(self) -> ProgressLine:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.clear()
-
-    def begin(self, name: str) -> None:
-        """Note that `name` has started; from any thread."""
-        with self._lock:
-            self._under_way.append(name)
-            self._show()
-
-    def end(self, name: str) -> None:
-        """Note that `name` has finished."""
-        with self._lock:
-            self._under_way.remove(name)
-            self._done += 1
-            self._show()
-
-    def clear(self) -> None:
-        if self._is_terminal:
-            with self._lock:
-                self._stream.write("\r" + " " * LINE_WIDTH + "\r")
-                self._stream.flush()
-
-    def _show(self) -> None:
-        if not self._is_terminal:
-            return
-        bar = ("#" * (BAR_WIDTH * self._done // self._of)).ljust(BAR_WIDTH, ".")
-        names = ", ".join(encodable_text(Path(each).name) for each in self._under_way)
-        line = f"[{bar}] {self._done} of {self._of}  {names}"
-        self._stream.write("\r" + line[:LINE_WIDTH].ljust(LINE_WIDTH))
-        self._stream.flush()

@@ -1,10 +1,13 @@
-"""The draw of a finding among the arrays of a report, and what a script shows unasked."""
+"""The draw of a finding among the arrays of a report, or of a row; and what a script shows unasked."""
 
 from __future__ import annotations
 
 import math
 
-from explorer.messages import Finding, Picture, Report
+import numpy as np
+
+from explorer.figures.key_tally import served_at_once
+from explorer.messages import Finding, KeyGraph, Picture, Report
 
 
 def draw_of(report: Report, finding: Finding) -> Picture | None:
@@ -26,3 +29,19 @@ def of_script(report: Report) -> tuple[Picture | None, bool]:
             return drawn, True
     outputs = [each for each in report.pictures or () if each.role == "output"]
     return max(outputs, key=lambda each: math.prod(each.shape), default=None), False
+
+
+def draw_of_row(graph: KeyGraph | None, picture: Picture, row: int) -> int | None:
+    """Return the index into the draws of `graph` of the draw that made `row`; None where `picture` shows no draws.
+
+    A picture of draws holds those of one line in order, each as often as the number of its examples.
+    """
+    if graph is None or picture.role != "draw":
+        return None
+    for number, site in enumerate(graph.sites):
+        if site.operation == "draw" and site.span == picture.span and str(picture.name).startswith(site.name):
+            draws = np.flatnonzero(graph.draw_site.numpy() == number)
+            ends = np.cumsum(served_at_once(graph)[draws])
+            place = int(np.searchsorted(ends, row, "right"))
+            return int(draws[place]) if place < len(draws) else None
+    return None

@@ -222,7 +222,7 @@ def _folders() -> list[Path]:
         return sorted(each for each in paths.drafts_folder().iterdir() if each.is_dir())
     except NotADirectoryError:
         # In its way nothing could be kept.
-        own_file.put_aside(paths.drafts_folder(), "kind")
+        own_file.put_aside(paths.drafts_folder())
     except OSError:
         pass
     return []
@@ -249,9 +249,9 @@ def _read(file: Path, changed_ns: int) -> Draft | None:
     """Return the draft in `file`, which nothing writes to any more."""
     try:
         content = read(file)
-    except own_file.Unreadable as error:
+    except own_file.Unreadable:
         # It may hold code that a user typed, so they can look at it.
-        own_file.put_aside(file, error.reason)
+        own_file.put_aside(file)
         return None
     try:
         when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()

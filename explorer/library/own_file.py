@@ -36,7 +36,6 @@ class SetAsideFile(NamedTuple):
     """A file that could not be read."""
 
     path: Path
-    reason: Reason
     now: Path | None
     """Its new path; None where it could not be moved."""
 
@@ -83,8 +82,8 @@ def read_record(path: Path, kind: type[Record]) -> Record | None:
     try:
         content = read_bytes(path)
         return decode(content, kind) if content is not None else None
-    except Unreadable as error:
-        put_aside(path, error.reason)
+    except Unreadable:
+        put_aside(path)
         return None
 
 
@@ -130,7 +129,7 @@ def append(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def put_aside(path: Path, reason: Reason) -> None:
+def put_aside(path: Path) -> None:
     """Move the file at `path` to another name, where it stays untouched."""
     names = (path.with_name(f"{path.name}{ASIDE}{number or ''}") for number in count())
     try:
@@ -139,7 +138,7 @@ def put_aside(path: Path, reason: Reason) -> None:
         now: Path | None = free
     except OSError:
         now = None
-    record = SetAsideFile(path, reason, now)
+    record = SetAsideFile(path, now)
     if record not in _put_aside:
         _put_aside.append(record)
 

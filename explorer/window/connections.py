@@ -111,7 +111,6 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.controls.variant_chosen.connect(workspace.choose_variant)
     window.controls.compare_chosen.connect(workspace.choose_compare)
     window.controls.parameter_set.connect(workspace.set_parameter)
-    window.controls.transforms_wanted.connect(window.action("transforms").trigger)
     window.transforms.transforms_chosen.connect(workspace.choose_transforms)
     window.in_force.defaults_wanted.connect(workspace.take_defaults)
     window.in_force.transforms_chosen.connect(workspace.choose_transforms)

@@ -108,7 +108,6 @@ class Frame(QObject):
         old_desk.appearance.blockSignals(True)
         self._application.processEvents()
         desk.presentation.lectern.voting.take_up(old_desk.presentation.lectern.voting.ballots)
-        desk.palette.continue_from(old_desk.palette)
         # Once the new window has its layout.
         QTimer.singleShot(0, window, partial(window.code.text.show_first, first))
         old_desk.leave()

@@ -38,15 +38,9 @@ class CommandPalette(QObject):
         self._window, self._session, self._lesson = window, session, lesson
         self._files, self._recent, self._appearance = files, recent, appearance
 
-    def open(self, words: str = "") -> None:
-        """Show the palette over the window, with `words` typed."""
-        Palette(self._window, self._window.theme, tuple(self._entries())).open(words)
-
-    def continue_from(self, before: CommandPalette) -> None:
-        """Open where the palette of the window `before` this one is open, with the words that were typed there."""
-        for palette in before._window.findChildren(Palette):
-            if palette.isVisible():
-                self.open(palette.words)
+    def open(self) -> None:
+        """Show the palette over the window."""
+        Palette(self._window, self._window.theme, tuple(self._entries())).open()
 
     def _entries(self) -> Iterator[PaletteEntry]:
         yield from self._lessons()

@@ -148,6 +148,7 @@ def _timing_ready() -> Iterator[None]:
 
 
 def _timing(around: PaneContext) -> View:
+    from views.timing import paper
     from views.timing.timing_view import TimingView
 
     window, session, lesson, _ = around
@@ -165,6 +166,7 @@ def _timing(around: PaneContext) -> View:
     timing.hover_text.connect(window.status.show_hover)
     timing.timing_chosen.connect(session.workspace.choose_timing)
     timing.timing_wanted.connect(session.timings.start)
+    window.area.timing.picture.prints = lambda: paper.picture(timing, window.theme)
     timing.show_plan(lesson.plan)
     return timing
 

@@ -30,24 +30,12 @@
         <translation>축 {}</translation>
     </message>
     <message>
-        <source>axis {}: all {}</source>
-        <translation>축 {}: {}개 전부</translation>
-    </message>
-    <message>
         <source>axis {}: {} of {}</source>
         <translation>축 {0}: {2}개 중 {1}번</translation>
     </message>
     <message>
         <source>Index along axis {}</source>
         <translation>축 {}에서의 위치</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>나란히</translation>
-    </message>
-    <message>
-        <source>Indices along axis {} side by side</source>
-        <translation>축 {}의 위치들을 나란히</translation>
     </message>
 </context>
 <context>
@@ -844,21 +832,6 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
-    <name>DifferenceSheet</name>
-    <message>
-        <source>{}: on disk, and here</source>
-        <translation>{}: 디스크의 내용과 이 창의 내용</translation>
-    </message>
-    <message>
-        <source>On disk</source>
-        <translation>디스크</translation>
-    </message>
-    <message>
-        <source>Here</source>
-        <translation>이 창</translation>
-    </message>
-</context>
-<context>
     <name>Disk</name>
     <message>
         <source>Keep mine</source>
@@ -879,10 +852,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Reload</source>
         <translation>다시 읽기</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>비교</translation>
     </message>
     <message>
         <source>{} is gone from disk. Your code is still here; Save writes the file again.</source>
@@ -952,17 +921,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Page Up goes back.</source>
         <translation>Page Up은 이전 페이지로 돌아갑니다.</translation>
-    </message>
-</context>
-<context>
-    <name>EntryBox</name>
-    <message>
-        <source>Click to hide its lines</source>
-        <translation>누르면 이 선을 숨깁니다</translation>
-    </message>
-    <message>
-        <source>Click to show its lines</source>
-        <translation>누르면 이 선을 표시합니다</translation>
     </message>
 </context>
 <context>
@@ -1269,38 +1227,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{now} (고치기 전: {before})</translation>
     </message>
     <message>
-        <source>1 error</source>
-        <translation>오류 1건</translation>
-    </message>
-    <message>
-        <source>{count} errors</source>
-        <translation>오류 {count}건</translation>
-    </message>
-    <message>
-        <source>1 bug</source>
-        <translation>버그 1건</translation>
-    </message>
-    <message>
-        <source>{count} bugs</source>
-        <translation>버그 {count}건</translation>
-    </message>
-    <message>
-        <source>1 warning</source>
-        <translation>경고 1건</translation>
-    </message>
-    <message>
-        <source>{count} warnings</source>
-        <translation>경고 {count}건</translation>
-    </message>
-    <message>
-        <source>1 note</source>
-        <translation>참고 1건</translation>
-    </message>
-    <message>
-        <source>{count} notes</source>
-        <translation>참고 {count}건</translation>
-    </message>
-    <message>
         <source>running…</source>
         <translation>실행 중…</translation>
     </message>
@@ -1578,66 +1504,7 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>HeadLabel</name>
-    <message>
-        <source>Rows {} and {}</source>
-        <translation>{}번 행과 {}번 행</translation>
-    </message>
-    <message>
-        <source>{} are one and the same.</source>
-        <translation>{:은} 한 행입니다.</translation>
-    </message>
-    <message>
-        <source>{} are equal to within rounding{}.</source>
-        <translation>{:은} 반올림 오차 안에서 같습니다{}.</translation>
-    </message>
-    <message>
-        <source>{} are equal in the values shown here{}.</source>
-        <translation>{:은} 여기 보이는 값에서는 같습니다{}.</translation>
-    </message>
-    <message>
-        <source>{} are equal, bit for bit{}.</source>
-        <translation>{:은} 비트까지 같습니다{}.</translation>
-    </message>
-    <message>
-        <source>{} differ, but not in the values shown here.</source>
-        <translation>{:은} 다르지만, 여기 보이는 값은 같습니다.</translation>
-    </message>
-    <message>
-        <source>in {} of {} values</source>
-        <translation>값 {1}개 중 {0}개가</translation>
-    </message>
-    <message>
-        <source>{}, by up to {}</source>
-        <translation>{} 최대 {}만큼</translation>
-    </message>
-    <message>
-        <source>{} differ {}{}.</source>
-        <translation>{:은} {} 다릅니다{}.</translation>
-    </message>
-    <message>
-        <source>: both drew from the same key</source>
-        <translation>: 둘 다 같은 key에서 뽑았습니다</translation>
-    </message>
-    <message>
-        <source>, though each drew from its own key</source>
-        <translation>: 그러나 저마다 다른 key에서 뽑았습니다</translation>
-    </message>
-    <message>
-        <source>, though both drew from the same key</source>
-        <translation>: 그러나 둘 다 같은 key에서 뽑았습니다</translation>
-    </message>
-    <message>
-        <source>: each drew from its own key</source>
-        <translation>: 저마다 다른 key에서 뽑았습니다</translation>
-    </message>
-</context>
-<context>
     <name>HeatPage</name>
-    <message>
-        <source>Side by side: axis {}.</source>
-        <translation>나란히 놓은 축: {}.</translation>
-    </message>
     <message>
         <source>{} not finite: ×.</source>
         <translation>유한하지 않은 값 {}개: ×.</translation>
@@ -1689,10 +1556,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{}, like all rows {}</source>
         <translation>{}, {} 행과 모두 같음</translation>
-    </message>
-    <message>
-        <source>row {} minus row {}, column {}: {}</source>
-        <translation>{}번 행 − {}번 행, {}번 열: {}</translation>
     </message>
 </context>
 <context>
@@ -1846,13 +1709,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The program did not finish. These are the keys that it made before it ended.</source>
         <translation>프로그램이 끝나지 않았습니다. 그때까지 만든 key입니다.</translation>
-    </message>
-</context>
-<context>
-    <name>KeyLegend</name>
-    <message>
-        <source>Legend</source>
-        <translation>범례</translation>
     </message>
 </context>
 <context>
@@ -2188,6 +2044,13 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
+    <name>Legend</name>
+    <message>
+        <source>Legend</source>
+        <translation>범례</translation>
+    </message>
+</context>
+<context>
     <name>LensModel</name>
     <message>
         <source>line</source>
@@ -2253,13 +2116,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>All {count} are the same.</source>
         <translation>{count}개가 모두 같습니다.</translation>
-    </message>
-</context>
-<context>
-    <name>LineLegend</name>
-    <message>
-        <source>Legend</source>
-        <translation>범례</translation>
     </message>
 </context>
 <context>
@@ -2474,18 +2330,6 @@ Opening a file runs its code on this computer.</source>
         <translation>세로축의 배열</translation>
     </message>
     <message>
-        <source>First vs last</source>
-        <translation>처음과 마지막 비교</translation>
-    </message>
-    <message>
-        <source>First vs last example</source>
-        <translation>첫 샘플과 마지막 샘플 비교</translation>
-    </message>
-    <message>
-        <source>Compare two rows; Ctrl+click picks another row</source>
-        <translation>두 행을 비교합니다. 다른 행은 Ctrl을 누른 채 누르세요</translation>
-    </message>
-    <message>
         <source>Iterations</source>
         <translation>반복</translation>
     </message>
@@ -2686,25 +2530,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>PairBar</name>
-    <message>
-        <source>First row of the two</source>
-        <translation>두 행 중 첫 번째</translation>
-    </message>
-    <message>
-        <source>Second row of the two</source>
-        <translation>두 행 중 두 번째</translation>
-    </message>
-    <message>
-        <source>Row</source>
-        <translation>행</translation>
-    </message>
-    <message>
-        <source>against row</source>
-        <translation>비교할 행</translation>
-    </message>
-</context>
-<context>
     <name>Palette</name>
     <message>
         <source>Type a part of a command, lesson, variant, finding or file</source>
@@ -2838,10 +2663,6 @@ Opening a file runs its code on this computer.</source>
     <name>ParameterFields</name>
     <message>
         <source>Parameters</source>
-        <translation>매개변수</translation>
-    </message>
-    <message>
-        <source>Parameter</source>
         <translation>매개변수</translation>
     </message>
 </context>
@@ -3369,45 +3190,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>SaveMenu</name>
-    <message>
-        <source>Save</source>
-        <translation>저장</translation>
-    </message>
-    <message>
-        <source>Save the plot or its figures</source>
-        <translation>그림이나 수치를 저장합니다</translation>
-    </message>
-    <message>
-        <source>Save ▾</source>
-        <translation>저장 ▾</translation>
-    </message>
-    <message>
-        <source>This plot as a picture…</source>
-        <translation>이 그림을 파일로…</translation>
-    </message>
-    <message>
-        <source>All figures as CSV…</source>
-        <translation>모든 수치를 CSV로…</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png)</source>
-        <translation>그림 (*.png)</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>쉼표로 구분한 값 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Saved as {path}.</source>
-        <translation>{path}에 저장했습니다.</translation>
-    </message>
-    <message>
-        <source>{path} could not be written.</source>
-        <translation>{path}에 쓸 수 없습니다.</translation>
-    </message>
-</context>
-<context>
     <name>ScatterPage</name>
     <message>
         <source>Scatter plot, one point for each index</source>
@@ -3428,10 +3210,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Pairs that are not finite and left out: {}.</source>
         <translation>유한하지 않은 {}쌍은 뺐습니다.</translation>
-    </message>
-    <message>
-        <source>row {}</source>
-        <translation>{}번 행</translation>
     </message>
     <message>
         <source>index {}: {} across, {} up</source>
@@ -4230,17 +4008,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>TransformChip</name>
-    <message>
-        <source>Applied around the variant: {}. Click to show the transforms.</source>
-        <translation>이 버전에 적용 중: {}. 누르면 변환 줄을 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>Applied: {}</source>
-        <translation>적용 중: {}</translation>
-    </message>
-</context>
-<context>
     <name>TransformOptions</name>
     <message>
         <source>of the sum</source>
@@ -4345,24 +4112,12 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Unreadable</name>
     <message>
-        <source>{} could not be read: it is not a file.</source>
-        <translation>{}: 파일이 아니어서 읽지 못했습니다.</translation>
+        <source>{} could not be read.</source>
+        <translation>{}: 읽지 못했습니다.</translation>
     </message>
     <message>
-        <source>{} could not be read: it is too large.</source>
-        <translation>{}: 너무 커서 읽지 못했습니다.</translation>
-    </message>
-    <message>
-        <source>{} could not be read: its content is damaged.</source>
-        <translation>{}: 내용이 손상되어 읽지 못했습니다.</translation>
-    </message>
-    <message>
-        <source>{} could not be read: the system refuses access.</source>
-        <translation>{}: 시스템이 접근을 허용하지 않아 읽지 못했습니다.</translation>
-    </message>
-    <message>
-        <source>It is kept as {}.</source>
-        <translation>보관한 파일 이름: {}</translation>
+        <source>{} could not be read, and is kept as {}.</source>
+        <translation>{}: 읽지 못했습니다. 보관한 파일 이름: {}</translation>
     </message>
 </context>
 <context>

@@ -232,12 +232,12 @@ def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(tmp
     done = run("export", str(own), str(folder), *looks, "--on", sys.executable)
     assert done.returncode == 0, done.stderr
     names = {path.name for path in folder.iterdir()}
-    drawn = {"keys", "noise", "timing", "vmap", "gradient", "memory", "time", "iterations"} | {
+    drawn = {"keys", "noise", "timing", "vmap", "gradient", "memory", "time"} | {
         Path(name).stem for name in names if "timing-" in name
     }
     assert ("timing-one-call" in drawn, "timing-curves" in drawn) == (True, False)
     assert names == {f"{each}.{kind}" for each in drawn for kind in ("png", "svg")} | {
-        *(f"{each}.json" for each in ("vmap", "gradient", "memory", "time", "iterations", "findings")),
+        *(f"{each}.json" for each in ("vmap", "gradient", "memory", "time", "findings")),
         *("window.png", "timing.csv", "jaxpr.txt"),
     }
     begins = {".png": b"\x89PNG", ".svg": b"<?xml"}
@@ -253,10 +253,6 @@ def test_export_writes_every_file_without_a_screen_wherever_the_program_runs(tmp
     ]
     assert [each["mapped"] for each in drawn] == [[[]]]
     assert b"random_bits" in (folder / "vmap.svg").read_bytes()
-    (curves,) = json.loads((folder / "iterations.json").read_bytes())
-    assert (curves["variant"], curves["line"], curves["length"], curves["first_not_finite"]) == ("shared", 12, 5, 3)
-    (carry,) = [each for each in curves["curves"] if each["name"] == "c"]
-    assert (carry["mean"][0], carry["not_finite"], carry["mean"][4]) == (2.5, [0, 0, 0, 2, 2], None)
 
 
 @pytest.mark.rest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import os
 import sys
@@ -152,25 +151,6 @@ def test_a_table_that_cannot_be_written_is_not_lost(tmp_path: Path, capsys: pyte
             found, homework.Options(exercise("bugs == 0")), output=OutputOptions(), table=tmp_path / "file" / "x.csv"
         )
     assert f"\n{LESSON},done,0,0,,,no," in capsys.readouterr().err
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_is_a_line_on_a_terminal_and_nothing_elsewhere() -> None:
-    for stream in (Terminal(), io.StringIO()):
-        with homework.ProgressLine(stream, 4) as progress:
-            progress.begin("a.py")
-            progress.begin("b.py")
-            progress.end("a.py")
-        shown = stream.getvalue().split("\r")
-        if not stream.isatty():
-            assert shown == [""]
-            continue
-        assert shown[-3].startswith("[######..................] 1 of 4  b.py ")
-        assert (shown[-2].strip(), shown[-1]) == ("", "")
 
 
 @pytest.mark.rest

@@ -18,7 +18,7 @@ from explorer.library.edits import Edits
 from explorer.library.own_file import SetAsideFile
 from explorer.library.progress import CrashedPositions, Position, Progress
 from explorer.library.settings import Settings
-from tests.library.damage import CONTENTS, FORMS, PLACES, damage
+from tests.library.damage import FORMS, PLACES, damage
 from tests.library.faulty import faulty
 from tests.library.left_behind import leave
 
@@ -43,7 +43,7 @@ def test_settings_that_cannot_be_read_are_the_defaults_and_the_file_is_kept_unde
     before = file.lstat().st_ino
     assert settings.load() == Settings()
     found = the_only_one_put_aside()
-    assert (found.path, found.reason == "content") == (file, form in CONTENTS)
+    assert found.path == file
     assert found.now.lstat().st_ino == before
     assert not os.path.lexists(file)
     # From then on all is well, and what is put aside next takes nothing's place.
@@ -198,7 +198,7 @@ def test_a_file_that_the_system_does_not_give_away_is_put_aside() -> None:
     settings.save(Settings(theme="dark"))
     paths.settings_file().chmod(0)
     assert settings.load() == Settings()
-    assert the_only_one_put_aside().reason == "access"
+    assert the_only_one_put_aside().path == paths.settings_file()
 
 
 @pytest.mark.parametrize("for_good", [False, True])

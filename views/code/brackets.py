@@ -1,8 +1,7 @@
-"""Editing keys for Python: indentation, comments, brackets and quotes in pairs, and the matching bracket."""
+"""Editing keys for Python: indentation and comments; and the matching bracket."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
@@ -23,11 +22,11 @@ def take_key(text: QPlainTextEdit, event: QKeyEvent) -> bool:
         goes = document_edits.to_line_start(cursor, keep_anchor=bool(event.modifiers() & _SHIFT))
         return goes and _show(text, cursor)
     if event.key() == Qt.Key.Key_Backspace and not event.modifiers():
-        return document_edits.backspace_indentation(cursor) or remove_pair(cursor)
+        return document_edits.backspace_indentation(cursor)
     if change := _edit_of(event):
         edit(text, change)
         return True
-    return _type_bracket(text, cursor, event.text())
+    return False
 
 
 def edit(text: QPlainTextEdit, change: Callable[[QTextCursor], None]) -> None:
@@ -43,21 +42,6 @@ def _show(text: QPlainTextEdit, cursor: QTextCursor) -> bool:
     return True
 
 
-def _type_bracket(text: QPlainTextEdit, cursor: QTextCursor, character: str) -> bool:
-    if not is_bracket(character):
-        return False
-    # The cursor is between the brackets before anyone hears of them.
-    with document_edits.one_step(cursor):
-        typed = type_bracket(cursor, character)
-        if typed:
-            # Qt brings it on screen, and would look for it in the line as it was: behind its end that is a crash.
-            cursor.block().clearLayout()
-            text.setTextCursor(cursor)
-    if typed:
-        text.ensureCursorVisible()
-    return typed
-
-
 def _edit_of(event: QKeyEvent) -> Callable[[QTextCursor], None] | None:
     if event.key() == Qt.Key.Key_Backtab:
         return document_edits.unindent
@@ -71,13 +55,7 @@ def _edit_of(event: QKeyEvent) -> Callable[[QTextCursor], None] | None:
 
 
 PAIRS = {"(": ")", "[": "]", "{": "}"}
-QUOTES = {'"': '"', "'": "'"}
-TYPED = PAIRS | QUOTES
 CLOSING = {close: open_ for open_, close in PAIRS.items()}
-_MAY_FOLLOW = ("", "\0", "\u2029", *CLOSING, ",", ":", ";")
-"""Characters before which a closing bracket is inserted; before any other it would be in the way."""
-_NO_QUOTE_AFTER = re.compile(r"(?<!\w)(?![rbuf]{1,2}$)\w+$", re.IGNORECASE)
-"""A word after which a quote begins no string: it is no prefix of one."""
 FARTHEST = 300
 """The most lines to search, so that an unclosed bracket does not slow down every key in a long program."""
 
@@ -91,62 +69,6 @@ def matching(cursor: QTextCursor) -> tuple[int, int] | None:
             if partner is not None:
                 return place, partner
     return None
-
-
-def is_bracket(character: str) -> bool:
-    """Return whether `character` is a bracket or quote that is typed in pairs."""
-    return character in TYPED or character in CLOSING
-
-
-def type_bracket(cursor: QTextCursor, character: str) -> bool:
-    """Close an opened bracket or quote where nothing follows; skip over a closing one that is already there.
-
-    Returns False where `character` is typed normally: in strings and comments, and before a word.
-    """
-    block, column = cursor.block(), cursor.positionInBlock()
-    text = block.text()
-    if not is_bracket(character):
-        return False
-    if cursor.hasSelection():
-        return character in TYPED and _wrap(cursor, character)
-    following = cursor.document().characterAt(cursor.position())
-    if (not is_code(block, column - 1)) if column else block.previous().userState() > 0:
-        ends = character in QUOTES and following == character and not is_code(block, column)
-        return ends and cursor.movePosition(QTextCursor.MoveOperation.Right)
-    if character in QUOTES and _NO_QUOTE_AFTER.search(text[:column]):
-        return False
-    if character in CLOSING:
-        balanced = text.count(character) == text.count(CLOSING[character])
-        return following == character and balanced and cursor.movePosition(QTextCursor.MoveOperation.Right)
-    if following not in _MAY_FOLLOW and not following.isspace():
-        return False
-    cursor.insertText(character + TYPED[character])
-    return cursor.movePosition(QTextCursor.MoveOperation.Left)
-
-
-def remove_pair(cursor: QTextCursor) -> bool:
-    """Remove an empty pair of brackets or quotes around `cursor`; return False where there is none."""
-    document, place = cursor.document(), cursor.position()
-    before = document.characterAt(place - 1) if place else ""
-    if cursor.hasSelection() or TYPED.get(before) != document.characterAt(place):
-        return False
-    cursor.setPosition(place - 1)
-    cursor.setPosition(place + 1, QTextCursor.MoveMode.KeepAnchor)
-    cursor.removeSelectedText()
-    return True
-
-
-def _wrap(cursor: QTextCursor, character: str) -> bool:
-    start, end = cursor.selectionStart(), cursor.selectionEnd()
-    cursor.beginEditBlock()
-    cursor.setPosition(end)
-    cursor.insertText(TYPED[character])
-    cursor.setPosition(start)
-    cursor.insertText(character)
-    cursor.endEditBlock()
-    cursor.setPosition(start + 1)
-    cursor.setPosition(end + 1, QTextCursor.MoveMode.KeepAnchor)
-    return True
 
 
 def _partner(document: QTextDocument, place: int, character: str) -> int | None:

@@ -100,15 +100,15 @@ class NameHelp(QObject):
         typed, self._typed = self._typed, ""
         word, cursor = self._word(), self._text.textCursor()
         cursor.setPosition(self._start())
-        if typed == "(" and _CALLED.search(self._before(cursor)[:-1]):
+        is_in_code = is_code(cursor.block(), max(0, self._text.textCursor().positionInBlock() - 1))
+        if typed == "(" and is_in_code and _CALLED.search(self._before(cursor)[:-1]):
             self._call = self._start() - 1
             cursor.setPosition(self._call)
             self._ask("call", cursor)
         if self._list.isVisible() and self._start() == self._begins and word:
             self._show_list()
         elif typed == "." or (typed.isidentifier() and len(word) >= LETTERS_TO_OPEN):
-            place = max(0, self._text.textCursor().positionInBlock() - 1)
-            if is_code(cursor.block(), place) and not _NEW_NAME.search(self._before(cursor)):
+            if is_in_code and not _NEW_NAME.search(self._before(cursor)):
                 self._complete()
         else:
             self._close_list()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QPalette, QResizeEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.diagnostics.registry import checks
 from explorer.messages import LEVELS, Failure, Fix, Focus, Level, Snapshot, Span, unmarked
 from explorer.text.text import Text, say
+from views.parts.labels import counts_in_words
 from views.parts.own_document import plain_tip
 from views.text.document_edits import utf16_length
 from views.theme import DIM_TEXT, LIGHT, Theme
@@ -136,7 +137,6 @@ class ProblemLine(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._shown: EditorProblem | None = None
-        self._count_words = CountWords(self)
         self._is_plain = False
         self._words, self._short = "", ""
         self._message = QPushButton(flat=True)
@@ -190,7 +190,7 @@ class ProblemLine(QWidget):
             words = self.tr("Line {line}: {what} – see Findings")
             if self._shown.is_explained:
                 words = self.tr("Line {line}: {what} – explain")
-            counted = self._count_words.of(here)
+            counted = counts_in_words(["error" if not each.is_finding else each.level for each in here])
             self._words = words.format(line=begins + 1, what=counted)
             self._short = self.tr("Line {line}: {what}").format(line=begins + 1, what=counted)
             self._write()
@@ -234,19 +234,3 @@ class ProblemLine(QWidget):
 
     def _want(self) -> None:
         self.problem_wanted.emit(self._shown)
-
-
-class CountWords(QObject):
-    """The number of problems, in words."""
-
-    def of(self, problems: Sequence[EditorProblem]) -> str:
-        """Return ``1 error, 2 bugs``."""
-        kinds = ["error" if not each.is_finding else each.level for each in problems]
-        plain = (
-            ("error", self.tr("1 error"), self.tr("{count} errors")),
-            ("bug", self.tr("1 bug"), self.tr("{count} bugs")),
-            ("warning", self.tr("1 warning"), self.tr("{count} warnings")),
-            ("note", self.tr("1 note"), self.tr("{count} notes")),
-        )
-        counts = ((kinds.count(kind), one, many) for kind, one, many in plain)
-        return ", ".join(one if count == 1 else many.format(count=count) for count, one, many in counts if count)

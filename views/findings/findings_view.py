@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
@@ -37,6 +37,7 @@ from views.findings.finding_rows import (
     place_of,
 )
 from views.parts.explained import explain
+from views.parts.labels import counts_in_words
 from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
 
@@ -320,20 +321,7 @@ class FindingsView(QWidget):
     def _verdict_of(self, snapshot: Snapshot, *, of_original: bool) -> str:
         reports = [each for each in snapshot.reports if is_original(each.name) == of_original]
         rows = [row for row in self._rows if is_original(row.variant) == of_original]
-        return self._looks.verdict(self._counts_in_words(rows), reports, complete=snapshot.complete)
-
-    def _counts_in_words(self, rows: Sequence[FindingRow]) -> str:
-        plain: tuple[tuple[Kind, str, str], ...] = (
-            ("error", self.tr("1 error"), self.tr("{count} errors")),
-            ("bug", self.tr("1 bug"), self.tr("{count} bugs")),
-            ("warning", self.tr("1 warning"), self.tr("{count} warnings")),
-            ("note", self.tr("1 note"), self.tr("{count} notes")),
-        )
-        counted = []
-        for kind, one, many in plain:
-            if count := sum(row.kind == kind for row in rows):
-                counted.append(one if count == 1 else many.format(count=count))
-        return ", ".join(counted)
+        return self._looks.verdict(counts_in_words([row.kind for row in rows]), reports, complete=snapshot.complete)
 
     def _tell_verdict(self, verdict: str) -> None:
         if verdict != self._verdict:

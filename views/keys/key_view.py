@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from explorer.messages import KEY_STATES, KeyState, Marks, Snapshot
+from explorer.messages import Marks, Snapshot
 from views.keys.key_half import KeyHalf
-from views.keys.legend import KeyLegend
 from views.keys.screen import Choice
+from views.keys.symbols import key_legend, legend_entries
 from views.parts.drawing import svg
 from views.parts.labels import ShortLabel
 from views.parts.tabs import TabButton
@@ -31,7 +31,7 @@ class KeyView(QWidget):
         self._picture = QWidget(self)
         self._halves = (KeyHalf(self._picture), KeyHalf(self._picture))
         self._shown: tuple[KeyHalf, ...] = self._halves[:1]
-        self._legend = KeyLegend(self._picture)
+        self._legend = key_legend(self._picture)
         self._notes = ShortLabel(self._picture)
         self._around = QVBoxLayout(self)
         self._grid = QGridLayout(self._picture)
@@ -53,7 +53,8 @@ class KeyView(QWidget):
         for half, other in zip(shown, reversed(shown), strict=True):
             half.canvas.set_other(other.canvas.picture)
         self._show_notes([note for half in shown for note in half.notes()])
-        self._show_legend({state: word for half in shown for state, word in half.states().items()})
+        words = {state: word for half in shown for state, word in half.states().items()}
+        self._legend.show_entries(legend_entries(words))
         self._colour_legend()
         self._show_verdict(" | ".join(dict.fromkeys(half.verdict for half in shown)))
 
@@ -109,9 +110,6 @@ class KeyView(QWidget):
     def _show_notes(self, notes: list[str]) -> None:
         self._notes.setText("\n".join(dict.fromkeys(notes)))
         self._notes.setVisible(bool(notes))
-
-    def _show_legend(self, words: dict[KeyState, str]) -> None:
-        self._legend.show_states(tuple((state, words[state]) for state in KEY_STATES if state in words))
 
     def _colour_legend(self) -> None:
         """Colour the legend as the half with a misuse, else as the first."""

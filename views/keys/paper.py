@@ -6,9 +6,9 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from explorer.messages import KEY_STATES, Snapshot
+from explorer.messages import Snapshot
 from views.keys.key_half import KeyHalf
-from views.keys.legend import KeyLegend
+from views.keys.symbols import key_legend, legend_entries
 from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
 from views.theme import Theme
 
@@ -37,9 +37,9 @@ def drawings(snapshot: Snapshot, theme: Theme) -> tuple[Drawing, ...]:
 def _drawing(holder: QWidget, half: KeyHalf, theme: Theme, *, several: bool) -> Drawing | None:
     if not half.states():
         return None
-    legend = KeyLegend(holder)
+    legend = key_legend(holder)
     legend.apply_theme(half.worn)
-    legend.show_states(tuple((state, words) for state in KEY_STATES for words in [half.states().get(state)] if words))
+    legend.show_entries(legend_entries(half.states()))
     _place(legend, SIZE[0], legend.heightForWidth(SIZE[0]))
     caption = " ".join([f"{half.verdict}.", *half.notes()])
     title = half.name if several else ""

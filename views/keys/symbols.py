@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
 
 from explorer.messages import KEY_STATES, KeyState
+from views.parts.legend import Legend, LegendEntry
 from views.theme import Theme
 
 COLUMN = 3.0
@@ -161,14 +165,33 @@ def draw_bracket(painter: QPainter, pen: QPen, left: float, right: float, y: flo
     )
 
 
-def draw_legend_symbol(painter: QPainter, theme: Theme, state: KeyState, middle: QPointF, radius: float) -> None:
-    """Draw a symbol for a legend, including the bracket of a shared key."""
-    if state != "shared":
-        draw_symbol(painter, theme, state, middle, radius)
-        return
-    draw_symbol(painter, theme, state, middle - QPointF(0, radius * 0.4), radius * 0.75)
-    low = middle.y() + radius * 0.75
-    draw_bracket(painter, state_pen(theme, state), middle.x() - radius, middle.x() + radius, low, radius * 0.4)
+LEGEND_SAMPLE, LEGEND_RADIUS, LEGEND_TEXT = 13, 5.5, 0.85
+"""Pixels of a symbol in a legend and its radius, at text size 1; the size of the words, relative to the interface's."""
+
+
+@dataclass(frozen=True)
+class StateSample:
+    """A symbol in a legend, including the bracket of a shared key."""
+
+    state: KeyState
+
+    def draw(self, painter: QPainter, theme: Theme, room: QRectF) -> None:
+        middle, radius = room.center(), LEGEND_RADIUS * theme.scale
+        if self.state != "shared":
+            draw_symbol(painter, theme, self.state, middle, radius)
+            return
+        draw_symbol(painter, theme, self.state, middle - QPointF(0, radius * 0.4), radius * 0.75)
+        low = middle.y() + radius * 0.75
+        draw_bracket(painter, state_pen(theme, "shared"), middle.x() - radius, middle.x() + radius, low, radius * 0.4)
+
+
+def key_legend(parent: QWidget) -> Legend:
+    return Legend(LEGEND_SAMPLE, LEGEND_TEXT, parent)
+
+
+def legend_entries(words: Mapping[KeyState, str]) -> list[LegendEntry]:
+    """Return the entries of a legend of the states in `words`."""
+    return [LegendEntry(words[state], StateSample(state)) for state in KEY_STATES if state in words]
 
 
 def _draw_double_ring(painter: QPainter, middle: QPointF, radius: float) -> None:

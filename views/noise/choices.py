@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -13,16 +12,12 @@ from explorer.text.text import Text
 from views.noise.arrays.heat_colours import Scale, scale_of, scale_of_curves
 from views.noise.arrays.picture_choice import PictureChoice, PictureOptions, offer_for
 from views.noise.arrays.picture_slice import Examples, PictureSlice, one_example
-from views.noise.arrays.row_pair import pair_of, pair_scale
 from views.noise.pages.image_batch import image_axes
 from views.noise.pages.page import Mode, PictureView
 from views.noise.pages.scatter_page import partners
 
-FIRST_AND_LAST = (0, -1)
 CLEARLY_AN_IMAGE = 16
 """Least pixels of the shorter side of an image, as opposed to a small matrix."""
-FEWEST_VALUES = 3
-"""Two values always correlate fully."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +29,6 @@ class NoiseChoices:
     """None for rows along the axis of the examples."""
     mode: Mode | None = None
     """None for the one that suits the picture best."""
-    pair: tuple[int, int] | None = None
-    """Two rows, counted from the end where negative."""
     against: Text | str = ""
     """Name of the picture on the vertical axis of a scatter plot."""
     whole_scale: bool = False
@@ -53,8 +46,6 @@ class ResolvedHalves:
     scale: Scale
     clips: bool
     """Whether the colours may end before the furthest values."""
-    may_pair: bool
-    """Whether there are two rows to compare."""
     partners: tuple[Text | str, ...]
     """Names of the pictures that the leading one can be compared with."""
     unsuited: Mapping[Mode, str]
@@ -80,8 +71,7 @@ def resolve(reports: Sequence[Report], chosen: NoiseChoices, groups: RowGroups) 
         else None
         for place, picture in enumerate(seen)
     ]
-    pairs = [view.pair for view in made if view is not None and view.pair is not None]
-    scale = pair_scale(whole if chosen.whole_scale else fitted, pairs)
+    scale = whole if chosen.whole_scale else fitted
     reach = scale_of_curves(present)
     views = tuple(replace(view, scale=scale, reach=reach) if view is not None else None for view in made)
     place, leading = next(((place, each) for place, each in enumerate(views) if each is not None), (0, None))
@@ -92,7 +82,6 @@ def resolve(reports: Sequence[Report], chosen: NoiseChoices, groups: RowGroups) 
         views=views,
         scale=scale,
         clips=fitted != whole,
-        may_pair=any(pair_of(view.picture, view.axis) is not None for view in views if view is not None),
         partners=tuple(partners),
         unsuited=_unsuited(leading.picture, leading.cut, bool(partners)) if leading is not None else {},
     )
@@ -110,11 +99,9 @@ def _view(
     cut = cut_of(picture, chosen.cut or usual)
     wanted = chosen.mode or best_mode(picture, cut)
     mode = wanted if wanted not in _unsuited(picture, cut, bool(partners)) else "heatmap"
-    rows = FIRST_AND_LAST if chosen.pair is None and mode == "scatter" and not partners else chosen.pair
-    pair = pair_of(picture, cut.row_axis, *rows) if rows is not None else None
     name = chosen.against if chosen.against in partners else next(iter(partners), "")
     same = groups.of(picture, cut.row_axis)
-    return PictureView(picture, mode, cut, whole, same, pair, partners.get(name), name)
+    return PictureView(picture, mode, cut, whole, same, partners.get(name), name)
 
 
 def _examples_axis(pictures: Sequence[Picture]) -> PictureSlice | None:
@@ -145,14 +132,12 @@ def cut_of(picture: Picture | None, chosen: PictureSlice | None) -> PictureSlice
 
 def _unsuited(picture: Picture, cut: PictureSlice, may_differ: bool) -> dict[Mode, str]:
     shape = picture.values.shape
-    rows = shape[cut.row_axis] if shape else 1
-    values = math.prod(shape) // max(1, rows)
     found: dict[Mode, str] = {}
     if reason := _unsuited_line(picture):
         found["line"] = reason
     if image_axes(shape, cut.row_axis) is None:
         found["images"] = "no images"
-    if not may_differ and (rows < 2 or values < FEWEST_VALUES):
+    if not may_differ:
         found["scatter"] = "no partner"
     return found
 

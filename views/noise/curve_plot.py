@@ -108,14 +108,9 @@ class CurvePlot(QWidget):
     # -- painting ---------------------------------------------------------------------------------------------
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        self.paint(painter, QRectF(self.rect()))
-        painter.end()
-
-    def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Paint all curves into `box`."""
         if self._iterations is None or not self._iterations.length:
             return
+        painter, box = QPainter(self), QRectF(self.rect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._theme.font(TEXT))
         for number, curve in enumerate(self._curves):

@@ -20,11 +20,10 @@ class BothHalves(QWidget):
     """Shows each report in its half, at one height, on one scale, zoomed alike.
 
     Signals:
-        focus_requested, pair_chosen, hovered: as each half.
+        focus_requested, hovered: as each half.
     """
 
     focus_requested = Signal(object)
-    pair_chosen = Signal(object)
     hovered = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -37,7 +36,6 @@ class BothHalves(QWidget):
         for half, other in zip(self.halves, reversed(self.halves), strict=True):
             self._row.addWidget(half, 1)
             half.focus_requested.connect(self.focus_requested)
-            half.pair_chosen.connect(self.pair_chosen)
             half.hovered.connect(self.hovered)
             half.window_changed.connect(other.follow_window)
 

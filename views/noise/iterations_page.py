@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from explorer.figures import call_curves
 from explorer.messages import Calls, EquationValue, Focus, Iterations, unmarked
 from views.noise.curve_plot import CurvePlot, CurvePoint
-from views.parts.drawing import Drawing
 from views.parts.explained import explain
 from views.parts.labels import ShortLabel
 from views.parts.own_document import plain_tip
-from views.theme import LIGHT, Theme
-
-PAPER_WIDTH = 440
-PAPER_ROW = 64
-"""Pixels of a curve in print, at least."""
+from views.theme import Theme
 
 
 class IterationsPage(QWidget):
@@ -35,7 +29,6 @@ class IterationsPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._value: EquationValue | None = None
         self._calls: Calls | None = None
         self._name = ""
@@ -147,21 +140,8 @@ class IterationsPage(QWidget):
             sentences.append(self.tr("Arrays that are not drawn: {count}.").format(count=f"{found.left_out:,}"))
         return " ".join(sentences)
 
-    def drawing(self) -> Drawing | None:
-        """Return the curves for print; None where there are none."""
-        found = self.iterations
-        if found is None or not found.curves or not found.length:
-            return None
-        size = QSizeF(PAPER_WIDTH, max(self.plot.least_height(), PAPER_ROW * len(found.curves)))
-
-        def paint(painter: QPainter) -> None:
-            self.plot.paint(painter, QRectF(QPointF(), size))
-
-        return Drawing("iterations", self.plot.accessibleName(), self.words, size, paint, self._theme)
-
     def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size from `theme`."""
-        self._theme = theme
+        """Take the text size from `theme`."""
         self._words.setFont(theme.font(1.0, bold=True))
 
     def _go(self) -> None:

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from explorer.figures.blamed_draw import draw_of
+from explorer.figures.blamed_draw import draw_of, draw_of_row
 from explorer.messages import Focus, Picture, Report
 from explorer.text.html import tag
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import shown_name, value_words
-from views.noise.arrays.row_pair import draw_of_row, keys_of_pair
 from views.noise.bars.picture_bar import HeadLabel
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_plot import Cell
@@ -28,7 +27,6 @@ from views.parts.labels import ShortLabel
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 HEAD_SHARE = 0.17
-PAIR_SHARE = 0.25
 NOTES_SHARE, NOTES_SHARE_ON_STAGE = 0.13, 0.22
 """The largest shares of the pane's height for words."""
 
@@ -48,13 +46,11 @@ class NoiseHalf(QWidget):
 
     Signals:
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
-        pair_chosen: two row numbers, to be compared.
         hovered: the text for the hovered thing, '' for none.
         window_changed: the shape of the heatmap and its visible part, after the user zoomed or moved.
     """
 
     focus_requested = Signal(object)
-    pair_chosen = Signal(object)
     hovered = Signal(str)
     window_changed = Signal(object)
 
@@ -103,7 +99,6 @@ class NoiseHalf(QWidget):
         for page in self._each_page():
             self._stack.addWidget(page)
             page.row_chosen.connect(self._request_focus)
-            page.pair_chosen.connect(self.pair_chosen)
             page.hovered.connect(self._tell_hover)
             page.notes_changed.connect(self._write)
 
@@ -207,8 +202,7 @@ class NoiseHalf(QWidget):
 
         `left` is the height without the controls above and below: notes are hidden first.
         """
-        paired = self._view is not None and self._view.pair is not None
-        head = (PAIR_SHARE if paired else HEAD_SHARE) * height
+        head = HEAD_SHARE * height
         notes = (NOTES_SHARE_ON_STAGE if self._theme.on_stage else NOTES_SHARE) * min(height, 1.4 * left)
         self._has_room_for_notes = left >= LINES_WITH_NOTES * self._notes.fontMetrics().lineSpacing()
         for label, room in ((self._head, head), (self._notes, notes)):
@@ -270,9 +264,7 @@ class NoiseHalf(QWidget):
             return
         view, page = self._view, self._page
         bug = _is_shared(self._report, view.picture) or 0 < math.prod(view.picture.shape) == view.picture.not_finite
-        if view.pair is not None and page is not self.scatter:
-            self._head.show_pair(view.pair, keys_of_pair(self._report.keys, view.picture, view.pair), bug=bug)
-        elif page is not None and page.words:
+        if page is not None and page.words:
             self._head.show_words(page.words, bug=False)
         else:
             self._head.show_words(self.words, bug=bug)

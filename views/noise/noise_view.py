@@ -15,10 +15,10 @@ from explorer.messages import TOP_LEVEL, Calls, EquationValue, Focus, Marks, Pic
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.arrays.picture_choice import ROLES, PictureChoice
 from views.noise.arrays.picture_slice import Examples, PictureSlice, choices
-from views.noise.bars.choosers import ExampleBar, ModeChooser, PairBar
+from views.noise.bars.choosers import ExampleBar, ModeChooser
 from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser
 from views.noise.bars.slider_lines import ValueBar, with_value
-from views.noise.choices import FIRST_AND_LAST, NoiseChoices, ResolvedHalves, resolve
+from views.noise.choices import NoiseChoices, ResolvedHalves, resolve
 from views.noise.halves import BothHalves, MissingWords
 from views.noise.heatmap.heatmap import ColourBar
 from views.noise.heatmap.peak_curve import FEW
@@ -90,12 +90,10 @@ class NoiseView(QWidget):
         self.chooser = PictureChooser()
         self.axes = AxisControls()
         self.against = ArrayList(self.tr("Array on the y axis"))
-        self.pair = PairBar()
         self.examples = ExampleBar()
         self._both = BothHalves()
         self.halves = self._both.halves
         self.modes = ModeChooser()
-        self.ends = QToolButton()
         self.over_iterations = QToolButton()
         self.iterations = IterationsPage()
         self.other_calls = IterationsPage()
@@ -109,11 +107,6 @@ class NoiseView(QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        self.ends.setText(self.tr("First vs last"))
-        self.ends.setCheckable(True)
-        self.ends.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.ends.setAccessibleName(self.tr("First vs last example"))
-        self.ends.setToolTip(self.tr("Compare two rows; Ctrl+click picks another row"))
         self.over_iterations.setText(self.tr("Iterations"))
         self.over_iterations.setCheckable(True)
         self.over_iterations.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -121,13 +114,13 @@ class NoiseView(QWidget):
         for control in (self.against, self.axes.rows):
             self.chooser.add(control)
         bottom = QHBoxLayout()
-        for widget in (self.modes, self.bar, self.ends, self.over_iterations):
+        for widget in (self.modes, self.bar, self.over_iterations):
             bottom.addWidget(widget)
         bottom.insertStretch(2)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 4)
         column.setSpacing(4)
-        for line in (self.chooser, self.value_bar, self.examples, self.axes, self.pair):
+        for line in (self.chooser, self.value_bar, self.examples, self.axes):
             column.addWidget(line)
         column.addWidget(self._both, 1)
         pages = QHBoxLayout(self._pages)
@@ -142,10 +135,8 @@ class NoiseView(QWidget):
         self.chooser.choice_changed.connect(self._follow_choice)
         self.axes.cut_changed.connect(self._follow_cut)
         self.against.activated.connect(self._follow_against)
-        self.pair.pair_changed.connect(self.show_pair)
         self.value_bar.steps_chosen.connect(self.steps_chosen)
         self.modes.mode_chosen.connect(self.show_mode)
-        self.ends.clicked.connect(self._follow_ends)
         self.bar.clicked.connect(self._follow_bar)
         self.over_iterations.clicked.connect(self._follow_over_iterations)
         self.iterations.iteration_chosen.connect(self.iteration_chosen)
@@ -153,7 +144,6 @@ class NoiseView(QWidget):
             page.call_chosen.connect(self.focus_requested)
             page.hovered.connect(self.hover_text)
         self.examples.examples_chosen.connect(self._follow_examples)
-        self._both.pair_chosen.connect(self.show_pair)
         self._both.focus_requested.connect(self.focus_requested)
         self._both.hovered.connect(self.hover_text)
 
@@ -241,10 +231,6 @@ class NoiseView(QWidget):
             self._choices = replace(self._choices, mode=MODES[MODES.index(mode)] if mode in MODES else None)
             self._refresh()
 
-    def show_pair(self, rows: tuple[int, int] | None) -> None:
-        """Compare two rows, counted from the end where negative; None shows all rows again."""
-        self._pursue(replace(self._choices, pair=rows))
-
     def apply_theme(self, theme: Theme) -> None:
         self.setStyleSheet(control_style(theme))
         self._level_heads()
@@ -284,20 +270,17 @@ class NoiseView(QWidget):
     def _show_controls(self, resolved: ResolvedHalves) -> None:
         view = resolved.leading
         picture = view.picture if view is not None else None
-        has_many = view is not None and view.pair is None and _rows(view.axis, picture) > FEW
+        has_many = view is not None and _rows(view.axis, picture) > FEW
         self._is_curve = has_many and resolved.mode == "line"
         self.chooser.show_offer(resolved.offer)
         self.axes.show_picture(
             picture, view.cut if view is not None else PictureSlice(), whole_rows=resolved.mode != "heatmap"
         )
         self.chooser.setVisible(len(resolved.offer.roles) > 1 or len(resolved.offer.names) > 1 or _rank(picture) > 1)
-        self.pair.show_pair(view.pair if view is not None else None, _rows(view.axis, picture) if view else 0)
         chosen = view.against_name if view is not None else ""
         place = resolved.partners.index(chosen) if chosen in resolved.partners else 0
         self.against.show_names(resolved.partners, self.tr("against {}"), place)
-        self.against.setVisible(resolved.mode == "scatter" and view is not None and view.pair is None)
-        self.ends.setVisible(resolved.may_pair)
-        self.ends.setChecked(view is not None and view.pair is not None)
+        self.against.setVisible(resolved.mode == "scatter")
         reasons = {mode: self._missing.reason(word) for mode, word in resolved.unsuited.items()}
         self.modes.show_modes(resolved.mode, reasons)
         self.modes.setVisible(_rank(picture) > 0)
@@ -341,7 +324,7 @@ class NoiseView(QWidget):
         self.other_calls.setVisible(other is not None)
         self._both.setVisible(not shown)
         if shown:
-            for each in (self.chooser, self.axes, self.pair, self.examples, self.modes, self.bar, self.ends):
+            for each in (self.chooser, self.axes, self.examples, self.modes, self.bar):
                 each.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -370,14 +353,10 @@ class NoiseView(QWidget):
         self._refresh()
 
     def _follow_cut(self, cut: PictureSlice) -> None:
-        rows_stay = self._choices.cut is None or self._choices.cut.row_axis == cut.row_axis
-        self._pursue(replace(self._choices, cut=cut, pair=self._choices.pair if rows_stay else None))
+        self._pursue(replace(self._choices, cut=cut))
 
     def _follow_against(self, place: int) -> None:
         self._pursue(replace(self._choices, against=self.against.itemData(place)))
-
-    def _follow_ends(self, checked: bool) -> None:
-        self.show_pair(FIRST_AND_LAST if checked else None)
 
     def _follow_over_iterations(self, checked: bool) -> None:
         self._wants_iterations = checked
@@ -389,7 +368,7 @@ class NoiseView(QWidget):
     def _follow_examples(self, examples: Examples) -> None:
         """See the value as these examples see it; the row of the outermost vmap's one is selected."""
         before = self._choices.examples
-        self._pursue(replace(self._choices, examples=examples, cut=None, pair=None))
+        self._pursue(replace(self._choices, examples=examples, cut=None))
         row = examples[0]
         if self._value is not None and row is not None and examples[:1] != before[:1] and self._examples_are_rows():
             self.focus_requested.emit(Focus("row", row, self._value.variant))

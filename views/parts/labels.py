@@ -1,11 +1,12 @@
-"""A label that wraps to a few lines and elides the last, and one that elides, shortens, wraps or hides one text."""
+"""Labels that elide, shorten, wrap or hide a text without room, and counts in words."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -28,6 +29,19 @@ def shorter(verdict: str) -> list[str]:
     clauses = brief[0].split(", ")
     forms = [verdict, " | ".join(bare), " | ".join(brief), bare[0]]
     return [*forms, *(", ".join(clauses[:count]) for count in range(len(clauses), 1, -1)), clauses[-1], clauses[0]]
+
+
+def counts_in_words(kinds: Sequence[str]) -> str:
+    """Return how many there are of each kind of finding: ``1 error, 2 bugs``."""
+    translate = QCoreApplication.translate
+    plain = (
+        ("error", translate("CountWords", "1 error"), translate("CountWords", "{count} errors")),
+        ("bug", translate("CountWords", "1 bug"), translate("CountWords", "{count} bugs")),
+        ("warning", translate("CountWords", "1 warning"), translate("CountWords", "{count} warnings")),
+        ("note", translate("CountWords", "1 note"), translate("CountWords", "{count} notes")),
+    )
+    counts = ((kinds.count(kind), one, many) for kind, one, many in plain)
+    return ", ".join(one if count == 1 else many.format(count=count) for count, one, many in counts if count)
 
 
 class ElidedLabel(QLabel):

@@ -193,13 +193,6 @@ def new_line(cursor: QTextCursor) -> None:
     before = block.text()[: characters(block.text(), cursor.selectionStart() - block.position())]
     spaces = leading_spaces(before)
     written = before.strip()
-    after = cursor.document().characterAt(cursor.selectionEnd())
-    if written[-1:] + after in ("()", "[]", "{}") and after:
-        # The closing bracket gets its own line.
-        cursor.insertText(f"\n{' ' * (spaces + len(INDENT))}\n{' ' * spaces}")
-        cursor.movePosition(QTextCursor.MoveOperation.Up)
-        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-        return
     if written.endswith((":", "(", "[", "{")):
         spaces += len(INDENT)
     elif _ENDS_BLOCK.match(written) and not written.endswith((",", "\\")) and _closed(written):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
@@ -11,11 +12,11 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series, is_unstable, tick_text
 from explorer.messages import Measurement, Value
+from views.parts.legend import Legend, LegendEntry
 from views.theme import LIGHT, Theme
-from views.timing.line_legend import LegendEntry, LineLegend
 from views.timing.log_plot import FLOOR_DASH, LogPlot
 from views.timing.plot_items import Line, Values
-from views.timing.series_look import NOBODY, Names, legend, look, names_of
+from views.timing.series_look import NOBODY, LineSample, Names, legend, look
 from views.timing.timing_words import TimingWords
 
 LEGEND_SHARE = 0.3
@@ -23,10 +24,12 @@ LEGEND_SHARE = 0.3
 FEW_ENTRIES = 320
 """Pixels, at text size 1: a lower page has no entries for what stands at the end of each line."""
 MARGIN_PX = 8
+SAMPLE_PX, LEGEND_TEXT = 26, 0.95
+"""Pixels of a sample in the legend, at text size 1; the size of its words, relative to the interface's."""
 
 
 class CurvesPage(QWidget):
-    """Curves, and the legend below that shows and hides them, with a ring around the selected point.
+    """Curves, and the legend below, with a ring around the selected point.
 
     Signals:
         point_chosen: (Series, Value) of the point that was clicked or gone to by the arrow keys.
@@ -40,7 +43,7 @@ class CurvesPage(QWidget):
         super().__init__()
         self.plot = LogPlot("{:g}".format, tick_text)
         self.plot.setAccessibleName(self.tr("Time of a call over the parameter"))
-        self.legend = LineLegend()
+        self.legend = Legend(SAMPLE_PX, LEGEND_TEXT)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -58,17 +61,13 @@ class CurvesPage(QWidget):
         self._words = TimingWords()
         self._figures = Figures.of(())
         self._strong = NOBODY
-        self._hidden = NOBODY
-        """Names in the legend whose curves are hidden."""
-        self._is_printed = False
-        self._entries: list[LegendEntry] = []
+        self._samples: dict[str, LineSample] = {}
         self._ringed: tuple[Series, Value] | None = None
         self.plot.point_chosen.connect(self._on_point_chosen)
         self.plot.hover_text.connect(self.hover_text)
-        self.legend.hidden_changed.connect(self._on_hidden_chosen)
 
     def show_figures(self, figures: Figures) -> None:
-        """Draw every curve of `figures` that the user has not hidden."""
+        """Draw every curve of `figures`."""
         self._figures = figures
         self._refresh()
 
@@ -81,25 +80,22 @@ class CurvesPage(QWidget):
     def show_point(self, key: tuple[Series, Value] | None) -> None:
         """Ring the point `key`, if it is drawn; None for none."""
         self._ringed = key
-        drawn = drawn_series(self._figures, self._hidden)
+        drawn = drawn_series(self._figures)
         is_drawn = key is not None and key[0] in drawn
         place = (drawn.index(key[0]), self._figures.values.index(key[1])) if key is not None and is_drawn else None
         self.plot.show_ring(place)
-
-    def print_as(self, other: CurvesPage) -> None:
-        """Hide the curves that `other` hides, for a picture without ticks."""
-        self._hidden, self._is_printed = other._hidden, True
-        self._refresh()
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self._refresh()
 
-    def take_legend(self) -> tuple[LegendEntry, ...]:
-        """Show the plot alone from now on, and return its legend."""
+    def take_legend(self) -> Legend:
+        """Show the plot alone from now on, and return its whole legend."""
+        self.legend.show_entries(_entries(self._samples))
+        self._scroll.setWidgetResizable(False)
         self._scroll.hide()
-        return self.legend.entries
+        return self.legend
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -109,32 +105,29 @@ class CurvesPage(QWidget):
         figures, theme, words = self._figures, self._theme, self._words
         self.plot.show_labels(figures.swept, self.tr("time of a call"))
         self.plot.show_x_ticks(ticks(figures.values) if figures.swept else [(0.0, "")])
-        entries = legend(figures, theme, self._strong, None if self._is_printed else self._hidden)
-        if self._is_printed:
-            entries = [entry for entry in entries if entry.name not in self._hidden]
-        self.plot.show_lines(curves(figures, theme, words, self._strong, self._hidden))
+        self._samples = legend(figures, theme, self._strong)
+        self.plot.show_lines(curves(figures, theme, words, self._strong))
         floor_s = figures.floor_s
         if self.plot.show_floor(math.log10(floor_s) if floor_s else None) and floor_s:
-            entries.append(LegendEntry(words.floor(floor_s), theme.dim, dash=FLOOR_DASH))
-        self._entries = entries
+            self._samples[words.floor(floor_s)] = LineSample(theme.dim, dash=FLOOR_DASH)
         self._share_height()
         self.show_point(self._ringed)
 
     def _share_height(self) -> None:
         """Leave most of the height to the plot; a long legend is scrolled."""
-        is_low = self.height() < self._theme.px(FEW_ENTRIES) and not self._is_printed
-        named = [each for each in self._entries if each.symbol] if is_low else self._entries
-        self.legend.show_entries(named or self._entries)
+        is_low = self.height() < self._theme.px(FEW_ENTRIES)
+        named = {words: each for words, each in self._samples.items() if each.symbol or not is_low}
+        self.legend.show_entries(_entries(named or self._samples))
         wanted = self.legend.heightForWidth(self.width() - MARGIN_PX) + MARGIN_PX // 2
         self._scroll.setFixedHeight(min(wanted, round(self.height() * LEGEND_SHARE)))
 
     def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:
         line, point = line_and_point
-        self.point_chosen.emit((drawn_series(self._figures, self._hidden)[line], self._figures.values[point]))
+        self.point_chosen.emit((drawn_series(self._figures)[line], self._figures.values[point]))
 
-    def _on_hidden_chosen(self, names: Names) -> None:
-        self._hidden = names
-        self._refresh()
+
+def _entries(samples: Mapping[str, LineSample]) -> list[LegendEntry]:
+    return [LegendEntry(words, sample) for words, sample in samples.items()]
 
 
 def places(values: tuple[Value, ...]) -> list[float]:
@@ -157,22 +150,19 @@ def _short(value: Value) -> str:
     return str(value)
 
 
-def drawn_series(figures: Figures, hidden: Names = NOBODY) -> list[Series]:
-    """Return the series that have a curve, the highest first; those that go by a name in `hidden` have none."""
-    shown = [series for series in figures.series if not names_of(series, figures) & hidden]
-    drawn = [series for series in shown if _heights(figures, series)]
+def drawn_series(figures: Figures) -> list[Series]:
+    """Return the series that have a curve, the highest first."""
+    drawn = [series for series in figures.series if _heights(figures, series)]
     return sorted(drawn, key=lambda series: -_heights(figures, series)[-1])
 
 
-def curves(
-    figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY, hidden: Names = NOBODY
-) -> list[Line]:
+def curves(figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY) -> list[Line]:
     """Return the medians of each of `drawn_series` over the values, quartiles as bars.
 
     The curves of the variants in `strong` are drawn stronger.
     """
     xs = np.array(places(figures.values))
-    return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures, hidden)]
+    return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures)]
 
 
 def _heights(figures: Figures, series: Series) -> list[float]:

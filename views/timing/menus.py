@@ -1,79 +1,18 @@
-"""The menus of the timing pane: what to time, and saving a page as a picture or all figures as CSV."""
+"""The menu of the timing pane: what to time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TypeVar, get_args
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu
 
 from explorer.messages import Transform
 from explorer.session.controls import Controls, TimingChoice
 from views.parts.controls import MenuButton
-from views.theme import Theme
-
-
-def captioned(page: QWidget, caption: str, theme: Theme) -> QPixmap:
-    """Return a picture of `page` with `caption` under it."""
-    picture, font = page.grab(), theme.font(0.85)
-    ratio, margin = picture.devicePixelRatio(), theme.px(8)
-    width, height = round(picture.width() / ratio), round(picture.height() / ratio)
-    room = QRect(margin, height + margin // 2, width - 2 * margin, 10_000)
-    wanted = QFontMetrics(font).boundingRect(room, Qt.TextFlag.TextWordWrap, caption).height() + margin
-    whole = QPixmap(round(width * ratio), round((height + wanted) * ratio))
-    whole.setDevicePixelRatio(ratio)
-    whole.fill(QColor(theme.background))
-    painter = QPainter(whole)
-    painter.drawPixmap(0, 0, picture)
-    painter.setFont(font)
-    painter.setPen(QColor(theme.dim))
-    painter.drawText(room, Qt.TextFlag.TextWordWrap, caption)
-    painter.end()
-    return whole
-
-
-class SaveMenu(MenuButton):
-    """A button with a menu; the contents come from the functions that it is given."""
-
-    def __init__(self, picture: Callable[[], QPixmap], csv: Callable[[], str], report: Callable[[str], None]) -> None:
-        super().__init__()
-        self._picture, self._csv, self._tell = picture, csv, report
-        self.setText(self.tr("Save ▾"))
-        self.setToolTip(self.tr("Save the plot or its figures"))
-        self.setAccessibleName(self.tr("Save the plot or its figures"))
-        menu = QMenu(self)
-        menu.addAction(self.tr("This plot as a picture…")).triggered.connect(self._save_picture)
-        menu.addAction(self.tr("All figures as CSV…")).triggered.connect(self._save_csv)
-        self.setMenu(menu)
-
-    def _save_picture(self) -> None:
-        # Taken before the dialog covers anything.
-        picture = self._picture()
-        if path := self._path("timing.png", self.tr("Pictures (*.png)")):
-            self._say(path, picture.save(path, "PNG"))
-
-    def _save_csv(self) -> None:
-        text = self._csv()
-        if path := self._path("timing.csv", self.tr("Comma-separated values (*.csv)")):
-            try:
-                Path(path).write_text(text, encoding="utf-8")
-            except OSError:
-                self._say(path, False)
-            else:
-                self._say(path, True)
-
-    def _path(self, name: str, kinds: str) -> str:
-        return QFileDialog.getSaveFileName(self, self.tr("Save"), name, kinds)[0]
-
-    def _say(self, path: str, done: bool) -> None:
-        text = self.tr("Saved as {path}.") if done else self.tr("{path} could not be written.")
-        self._tell(text.format(path=path))
-
 
 TRANSFORMS: tuple[Transform, ...] = tuple(each for each in get_args(Transform) if each != "loop")
 Name = TypeVar("Name", bound=str)
@@ -88,12 +27,10 @@ class MenuEntry:
     ticked: bool = False
     after: Callable[[], TimingChoice] | None = None
     """Returns the choice after it is triggered; None for an entry that only informs."""
-    excludes: bool = False
-    """Whether it unticks the others of its section."""
 
 
 class ChoiceMenu(MenuButton):
-    """A button whose menu stays open while the user ticks.
+    """A button whose menu is made for the controls of the moment when it opens.
 
     Signals:
         timing_chosen: the TimingChoice that the user wants.
@@ -106,23 +43,16 @@ class ChoiceMenu(MenuButton):
     def __init__(self) -> None:
         super().__init__()
         self._controls = Controls()
-        self._entries: list[MenuEntry] = []
         self.setText(self.tr("Time ▾"))
         self.setToolTip(self.tr("Choose what to time"))
         self.setAccessibleName(self.tr("Timing options"))
-        self._menu = StayingMenu(self)
-        self._menu.triggered.connect(self._on_triggered)
-        self._groups: dict[str, QActionGroup] = {}
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._make)
         self.setMenu(self._menu)
 
     def show_controls(self, controls: Controls) -> None:
         """Show the choice of `controls` among all possible ones."""
         self._controls = controls
-        before, self._entries = self._entries, list(self._possible())
-        # A menu that is rebuilt while it is open closes, so only the ticks are updated where that is enough.
-        if [(each.section, each.text) for each in before] != [(each.section, each.text) for each in self._entries]:
-            self._make()
-        self._tick()
 
     def _possible(self) -> Iterator[MenuEntry]:
         controls, now = self._controls, self._controls.timing
@@ -141,7 +71,7 @@ class ChoiceMenu(MenuButton):
         others = [device.id for device in controls.devices if device.id != controls.device]
         for name in ("", *others) if others else ():
             text, is_chosen = name or self.tr("one device"), name == now.other_device
-            yield MenuEntry(section, text, is_chosen, partial(replace, now, other_device=name), excludes=True)
+            yield MenuEntry(section, text, is_chosen, partial(replace, now, other_device=name))
         if not others:
             yield MenuEntry(section, self.tr("JAX has one device here; for more CPU devices see the Run menu"))
 
@@ -149,37 +79,21 @@ class ChoiceMenu(MenuButton):
         self._menu.clear()
         self._menu.addAction(self.tr("Time again")).triggered.connect(self.timing_wanted)
         section = ""
-        for number, entry in enumerate(self._entries):
+        for entry in self._possible():
             if entry.section != section:
                 section = entry.section
                 self._menu.addSection(section)
-            # The menu's own: it goes when the menu is cleared, and leaves its group by that.
             action = self._menu.addAction(entry.text.replace("&", "&&"))
-            action.setActionGroup(self._group(entry))
-            action.setData(number)
             action.setCheckable(entry.after is not None)
             action.setEnabled(entry.after is not None)
+            action.setChecked(entry.ticked)
+            if entry.after is not None:
+                action.triggered.connect(partial(self._choose, entry.after))
 
-    def _group(self, entry: MenuEntry) -> QActionGroup:
-        """Return the action group of a section, which is created once."""
-        if entry.section not in self._groups:
-            self._groups[entry.section] = QActionGroup(self._menu)
-        self._groups[entry.section].setExclusive(entry.excludes)
-        return self._groups[entry.section]
-
-    def _tick(self) -> None:
-        for action in self._menu.actions():
-            if action.isCheckable():
-                action.setChecked(self._entries[action.data()].ticked)
-
-    def _on_triggered(self, action: QAction) -> None:
-        entry = self._entries[action.data()] if action.isCheckable() else None
-        after = entry.after() if entry is not None and entry.after is not None else None
-        if after == self._controls.timing:
-            # The last tick cannot be taken away.
-            self._tick()
-        elif after is not None:
-            self.timing_chosen.emit(after)
+    def _choose(self, after: Callable[[], TimingChoice]) -> None:
+        # The last tick cannot be taken away.
+        if after() != self._controls.timing:
+            self.timing_chosen.emit(after())
 
 
 def _with_turned(
@@ -188,26 +102,3 @@ def _with_turned(
     """Return `now` with `one` of `every` toggled in `field`, in the order of `every`; the last one stays."""
     turned = tuple(each for each in every if (each in chosen) != (each == one))
     return replace(now, **{field: turned or tuple(chosen)})  # type: ignore[arg-type]
-
-
-class StayingMenu(QMenu):
-    """A menu in which several things can be ticked one after the other."""
-
-    def __init__(self, parent: QToolButton) -> None:
-        super().__init__(parent)
-        self.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
-            return self._take(self.actionAt(event.position().toPoint()))
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            wanted = event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            return wanted and self._take(self.activeAction())
-        return super().eventFilter(watched, event)
-
-    def _take(self, action: QAction | None) -> bool:
-        """Trigger `action` without closing; return whether it is one that is ticked."""
-        if action is None or not action.isCheckable() or not action.isEnabled():
-            return False
-        action.trigger()
-        return True

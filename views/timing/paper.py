@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pyqtgraph as pg
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtCore import QCoreApplication, QEvent, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
+from views.parts.legend import Legend
 from views.theme import Theme
 from views.timing.curves_page import CurvesPage
-from views.timing.line_legend import SAMPLE_PX, LegendEntry, draw_sample
 from views.timing.page_stack import PAGES
 from views.timing.timing_view import TimingView
 
@@ -20,8 +18,6 @@ SIZE = (500, 340)
 MOST_PX = 1400
 """The most pixels of height of a text."""
 GAP = 8
-LEGEND = 0.95
-"""Size of its words, relative to the interface's."""
 
 
 def drawings(shown: TimingView, theme: Theme, *, alone: bool = False, every: bool = False) -> tuple[Drawing, ...]:
@@ -34,13 +30,19 @@ def drawings(shown: TimingView, theme: Theme, *, alone: bool = False, every: boo
     return tuple(each for each in found if each is not None)
 
 
+def picture(shown: TimingView, theme: Theme) -> QPixmap:
+    """Return the page of `shown` with the source of its figures below; as on screen where no time was measured."""
+    drawn = drawings(shown, theme, alone=True)
+    return QPixmap.fromImage(drawn[0].with_caption().image()) if drawn else shown.grab()
+
+
 def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Drawing | None:
     view = shown.printed(SIZE, theme)
     view.choose_page(page)
     body = view.page_widget()
     body.setParent(None)
     body.resize(*SIZE)
-    entries = body.take_legend() if isinstance(body, CurvesPage) else ()
+    legend = body.take_legend() if isinstance(body, CurvesPage) else None
     for plot in body.findChildren(pg.PlotWidget):
         _draw_in_lines(plot)
         plot.setBackground(theme.background)
@@ -56,36 +58,15 @@ def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Draw
         caption = f"{caption} {view.about().caption}.".strip()
     whole = Drawing(f"timing-{PAGES[page]}", view.page_name(page), caption, QSizeF(body.size()), paint, theme)
     found = trimmed(whole)
-    return below_each_other(found, _legend(entries, theme), GAP) if found is not None else None
+    return below_each_other(found, _legend(legend, theme), GAP) if found is not None else None
 
 
-def _legend(entries: Sequence[LegendEntry], theme: Theme) -> Drawing | None:
+def _legend(legend: Legend | None, theme: Theme) -> Drawing | None:
     """Return the legend of the lines, wrapped to the width."""
-    if not entries:
+    if legend is None:
         return None
-    font = theme.font(LEGEND)
-    metrics = QFontMetricsF(font)
-    sample, gap, line = theme.px(SAMPLE_PX[0]), theme.px(6), metrics.height() + 2
-    x, row, places = 0.0, 0, []
-    for entry in entries:
-        needed = sample + gap + metrics.horizontalAdvance(entry.label)
-        if x and x + needed > SIZE[0]:
-            x, row = 0.0, row + 1
-        places.append(QPointF(x, row * line))
-        x += needed + 2 * gap
-
-    def paint(painter: QPainter) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(font)
-        for entry, place in zip(entries, places, strict=True):
-            painter.save()
-            painter.translate(place + QPointF(0, (line - theme.px(SAMPLE_PX[1])) / 2))
-            draw_sample(painter, entry, theme)
-            painter.restore()
-            painter.setPen(QColor(theme.text))
-            painter.drawText(place + QPointF(sample + gap, metrics.ascent() + 1), entry.label)
-
-    return Drawing("", "", "", QSizeF(SIZE[0], (row + 1) * line), paint, theme)
+    legend.resize(SIZE[0], legend.heightForWidth(SIZE[0]))
+    return Drawing("", "", "", QSizeF(legend.size()), of_widget(legend), theme)
 
 
 def _draw_in_lines(plot: pg.PlotWidget) -> None:

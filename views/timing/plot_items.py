@@ -13,8 +13,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPen
 
 from views.theme import Theme
-from views.timing.line_legend import STRONG
-from views.timing.series_look import of_words
+from views.timing.series_look import STRONG, of_words
 
 Words = Callable[[float], str]
 """Says a value in words, for a tick."""

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtGui import QColor
+import pyqtgraph as pg
+from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.figures.curves import Figures, Series, doubt
 from views.theme import Theme, blended
-from views.timing.line_legend import LegendEntry
+
+STRONG = 1.75
+"""The factor of the width of a highlighted line."""
 
 PALE = {"eager": 0.7, "vmap": 0.85}
 """How much of its colour a curve of these transforms has, over the background: those of jit have all of it."""
@@ -63,40 +69,45 @@ def _luminance(colour: QColor) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def names_of(series: Series, figures: Figures) -> Names:
-    """Return the legend names of `series`; it is hidden with any of them."""
-    made = " + ".join(series.transforms)
-    return frozenset({made} if is_lone(figures) else {series.owner, made})
-
-
 def is_lone(figures: Figures) -> bool:
     """Return whether there is one variant on one device, so that transforms alone name the curves."""
     return len(figures.owners) <= 1
 
 
-def legend(figures: Figures, theme: Theme, strong: Names = NOBODY, hidden: Names | None = None) -> list[LegendEntry]:
-    """Return the legend of the curves; the variants in `strong` are in bold.
+@dataclass(frozen=True)
+class LineSample:
+    """A piece of some lines: their colour and symbol, their dash, or all of them."""
 
-    With `hidden`, the names of hidden curves, the entries can be ticked.
-    """
+    colour: str
+    symbol: str = ""
+    dash: Qt.PenStyle = Qt.PenStyle.SolidLine
+    strong: bool = False
+    """Whether they are highlighted."""
 
-    def entry(label: str, name: str, colour: str, symbol: str, *, bold: bool = False) -> LegendEntry:
-        shown = None if hidden is None else name not in hidden
-        return LegendEntry(label, colour, symbol, strong=bold, name=name, shown=shown)
+    def draw(self, painter: QPainter, theme: Theme, room: QRectF) -> None:
+        painter.setPen(QPen(QColor(self.colour), theme.line_width * (STRONG if self.strong else 1), self.dash))
+        painter.drawLine(QPointF(room.left(), room.center().y()), QPointF(room.right(), room.center().y()))
+        if self.symbol:
+            painter.save()
+            painter.translate(room.center())
+            drawSymbol(painter, self.symbol, theme.px(9), pg.mkPen(None), pg.mkBrush(self.colour))
+            painter.restore()
 
-    entries: list[LegendEntry] = []
+
+def legend(figures: Figures, theme: Theme, strong: Names = NOBODY) -> dict[str, LineSample]:
+    """Return the legend of the curves: a sample for each word; those of the variants in `strong` are highlighted."""
+    entries: dict[str, LineSample] = {}
     first = next(iter(figures.series), None)
     symbol = theme.symbol(0) if is_lone(figures) else ""
     if not is_lone(figures):
         for number, owner in enumerate(figures.owners):
             bold = any(series.variant in strong for series in figures.series if series.owner == owner)
-            entries.append(entry(owner, owner, theme.series_colour(number), theme.symbol(number), bold=bold))
+            entries[owner] = LineSample(theme.series_colour(number), theme.symbol(number), strong=bold)
     ways = dict.fromkeys(series.transforms for series in figures.series)
     # A transform that all curves share does not distinguish them.
     for made in ways if is_lone(figures) or len(ways) > 1 else ():
         one = next((series for series in figures.series if series.transforms == made), first)
         colour = look(figures, one, theme)["colour"] if one and is_lone(figures) else shade(theme.text, made, theme)
-        name = " + ".join(made)
         bold = is_lone(figures) and one is not None and one.variant in strong
-        entries.append(entry(name, name, colour, symbol, bold=bold))
+        entries[" + ".join(made)] = LineSample(colour, symbol, strong=bold)
     return entries

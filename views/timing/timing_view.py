@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QPalette, QPixmap
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series, is_without_samples
-from explorer.figures.timing_csv import timing_csv
 from explorer.focus.focus_words import not_recorded
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
@@ -20,7 +19,7 @@ from views.parts.controls import name
 from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
-from views.timing.menus import ChoiceMenu, SaveMenu, captioned
+from views.timing.menus import ChoiceMenu
 from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, PageStack
 from views.timing.timing_words import TimingWords
 
@@ -115,7 +114,6 @@ class RunConditions:
         return {"versions": self.versions, "flags": self.flags, "date": self.date}
 
 
-PICTURE_PX = (1000, 650)
 REDRAW_MS = 200
 """Milliseconds between two paintings: painting takes a core from the timing."""
 
@@ -235,25 +233,12 @@ class TimingView(QWidget):
         """Return device, versions, flags and date of the shown figures."""
         return RunConditions.of(self._figures.points.values(), self._hello, self._flags, datetime.now().astimezone())
 
-    def picture(self) -> QPixmap:
-        """Return the page that is shown as a picture with its caption, large enough to be printed."""
-        return self.printed(PICTURE_PX, self._theme).page_picture(self.page, self.about().caption)
-
-    def page_picture(self, page: int, caption: str) -> QPixmap:
-        """Return `page` with `caption` under it, and show that page from now on."""
-        self.choose_page(page)
-        # The axes find their widths while they are painted, and the layout hears of it by an event.
-        self._pages.grab()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        return captioned(self._pages, caption, self._theme)
-
     def printed(self, size: tuple[int, int], theme: Theme) -> TimingView:
-        """Return a view of the same page in `theme`, of `size` pixels, without ticks."""
+        """Return a view of the same page in `theme`, of `size` pixels."""
         view = TimingView()
         apply_to_tree(view, theme)
         view.resize(*size)
         view._hello, view._flags = self._hello, self._flags
-        view._pages.curves.print_as(self._pages.curves)
         view._row.chosen = self._row.chosen
         view.show_measurements(tuple(self._figures.points.values()))
         # A view that is not shown lays itself out when it is painted.
@@ -267,15 +252,12 @@ class TimingView(QWidget):
     def page_name(self, page: int) -> str:
         return self._names[page]
 
-    def _csv(self) -> str:
-        return timing_csv(self._figures.points.values(), self.about().columns)
-
     # -- parts --------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
         self._names = names = self.tr("Curves"), self.tr("One call")
         self._choice = ChoiceMenu()
-        self._bar = PageBar(names, (self._choice, SaveMenu(self.picture, self._csv, self.hover_text.emit)))
+        self._bar = PageBar(names, (self._choice,))
         self._row = PointRow()
         self._pages = PageStack()
         explain(self._pages, "times")

@@ -14,7 +14,6 @@ from views.parts.own_document import plain_tip
 from views.theme import Theme
 from views.tool_bar.control_rows import ControlRows, TitleBox
 from views.tool_bar.parameter_fields import ParameterFields
-from views.tool_bar.transform_options import TransformChip
 
 AT, ELSEWHERE = "at ", "elsewhere"
 """How entries of the device box that are no devices begin: known remotes, and the way to others."""
@@ -32,7 +31,6 @@ class ControlBar(QToolBar):
         remote_chosen: the name of a remote, empty for this Python.
         elsewhere_wanted: the user asks for another remote.
         parameter_set: a Parameter with its new value.
-        transforms_wanted: the user wants to see the row of the current transforms.
     """
 
     device_chosen = Signal(str)
@@ -41,7 +39,6 @@ class ControlBar(QToolBar):
     variant_chosen = Signal(str)
     compare_chosen = Signal(str)
     parameter_set = Signal(object)
-    transforms_wanted = Signal()
 
     def __init__(self, *, live: bool = True) -> None:
         """With `live`, emit a value while it is typed; else, for an audience, only at Enter, and show titles whole."""
@@ -66,9 +63,6 @@ class ControlBar(QToolBar):
         self._device.chosen.connect(self._on_device)
         self._variant.chosen.connect(self.variant_chosen)
         self._compare.chosen.connect(self.compare_chosen)
-        self._transforms = TransformChip()
-        self._transforms.clicked.connect(self.transforms_wanted)
-        _layout(self._choices[1]).addWidget(self._transforms)
         self._fields = ParameterFields(live=live)
         self._fields.parameter_set.connect(self.parameter_set)
         self._buttons = _line()
@@ -116,7 +110,6 @@ class ControlBar(QToolBar):
         _fill(self._compare, [("", self.tr("nothing"), ""), *others], controls.compare)
         self._variant.setEnabled(bool(variants))
         self._compare.setEnabled(bool(others))
-        self._transforms.show_controls(controls)
         self._fields.show_parameters(controls.parameters)
         self._rows.lay_out()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -25,14 +24,10 @@ INT64_AND_UINT64 = range(-(2**63), 2**64)
 """The whole numbers that JAX has a type for."""
 MOST_LINES = 2
 """The most lines of fields; further ones are scrolled."""
-MOST_LETTERS = 16
-"""The most characters of a value in the list of many parameters."""
-MOST_FIELDS = 40
-"""No one finds one among more: they are listed, and those that were chosen or set have a field."""
 
 
 class ParameterFields(QScrollArea):
-    """One field for each parameter of ``inputs``; beyond MOST_FIELDS a list of all, and a field for the chosen one.
+    """One field for each parameter of ``inputs``.
 
     Signals:
         parameter_set: a Parameter with its new value.
@@ -55,21 +50,14 @@ class ParameterFields(QScrollArea):
         self._row.setAutoFillBackground(False)
         self._shown: tuple[tuple[str, type, type], ...] = ()
         self._fields: dict[str, ParameterField] = {}
-        self._parameters: tuple[Parameter, ...] = ()
-        self._wanted: tuple[str, ...] = ()
-        """Those of many that have a field, the newest last."""
-        self._list = _list_of_all(self.tr("Parameter"))
-        self._list.activated.connect(self._on_chosen)
 
     def show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
         """Show `parameters`. Fields are kept, so that typing goes on, unless names or types change."""
-        self._parameters = parameters
-        near = self._near() if len(parameters) > MOST_FIELDS else parameters
-        shape = tuple((each.name, type(each.default), _kind(each)) for each in near)
+        shape = tuple((each.name, type(each.default), _kind(each)) for each in parameters)
         if shape != self._shown:
-            self._rebuild(near)
+            self._rebuild(parameters)
             self._shown = shape
-        for parameter in near:
+        for parameter in parameters:
             self._fields[parameter.name].show_parameter(parameter)
 
     def focus_first(self) -> bool:
@@ -109,31 +97,11 @@ class ParameterFields(QScrollArea):
         self.setVerticalScrollBarPolicy(policy)
         self.setGeometry(x, y, width, height)
 
-    def _near(self) -> tuple[Parameter, ...]:
-        """Update the list of many parameters, and return those with a field."""
-        texts = [f"{each.name} = {shortened(value_text(each.value))}" for each in self._parameters]
-        if [self._list.itemText(row) for row in range(self._list.count())] != texts:
-            row = max(0, self._list.currentIndex()) if self._list.count() == len(texts) else 0
-            self._list.clear()
-            self._list.addItems(texts)
-            self._list.setCurrentIndex(row)
-        chosen = self._parameters[self._list.currentIndex()].name
-        known = {each.name: each for each in self._parameters}
-        changed = [each.name for each in self._parameters if not is_same(each.value, each.default)]
-        wanted = [name for name in dict.fromkeys((*self._wanted, *changed)) if name in known and name != chosen]
-        self._wanted = (*wanted[-MOST_FIELDS + 1 :], chosen)
-        return tuple(each for each in self._parameters if each.name in self._wanted)
-
-    def _on_chosen(self) -> None:
-        self.show_parameters(self._parameters)
-        self._fields[self._wanted[-1]].editor.setFocus(Qt.FocusReason.TabFocusReason)
-
     def _rebuild(self, parameters: tuple[Parameter, ...]) -> None:
         self._fields = {each.name: ParameterField(each, live=self._live) for each in parameters}
         for field in self._fields.values():
             field.parameter_set.connect(self.parameter_set)
-        self._row.fill([self._list, *self._fields.values()])
-        self._list.setVisible(len(parameters) < len(self._parameters))
+        self._row.fill(list(self._fields.values()))
 
 
 class ParameterField(QWidget):
@@ -255,21 +223,6 @@ class ParameterField(QWidget):
         else:
             words = self.tr("{} must be a whole number from -2**63 to 2**64 - 1.").format(self._parameter.name)
         QToolTip.showText(self.editor.mapToGlobal(QPoint(0, self.editor.height())), words, self.editor)
-
-
-def shortened(text: str) -> str:
-    """Return `text` cut for a list."""
-    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
-
-
-def _list_of_all(name: str) -> QComboBox:
-    """Return an empty list of parameters, as wide as most of them need."""
-    made = QComboBox()
-    made.setAccessibleName(name)
-    made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setMinimumContentsLength(MOST_LETTERS)
-    made.setMaxVisibleItems(MOST_FIELDS // 2)
-    return made
 
 
 def value_text(value: Value) -> str:

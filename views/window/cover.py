@@ -1,17 +1,12 @@
-"""A cover in the place of a view: its contents, blurred, until a question is answered."""
+"""A cover in the place of a view until a question is answered."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from views.theme import Theme
-
-GRAINS = 5, 4
-"""The colours that are left of the contents, across and down: too few to tell an answer."""
-STRENGTH = 0.35
-"""How much of them is seen."""
 
 
 class Coverable(QWidget):
@@ -39,19 +34,13 @@ class Coverable(QWidget):
 
     def show_cover(self, covered: bool) -> None:
         """Cover the view, which is not to be read by other means either, or show it."""
-        if covered:
-            self.blur()
         self.cover.setVisible(covered)
         if self._view is not None:
             self._view.setVisible(not covered)
 
-    def blur(self) -> None:
-        """Let the cover follow its contents."""
-        self.cover.blur(self._view)
-
 
 class Cover(QWidget):
-    """A sentence on what is left of the contents.
+    """A sentence, and a button.
 
     Signals:
         answer_wanted: the user clicked it: first comes the question.
@@ -64,7 +53,7 @@ class Cover(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("cover")
-        self._grains = QPixmap()
+        self.setAutoFillBackground(True)
         self._words = QLabel(self.tr("After your answer"), alignment=Qt.AlignmentFlag.AlignCenter)
         self._anyway = QPushButton(self.tr("Show it without an answer"))
         self._anyway.setToolTip(self.tr("The question then counts as read, not as answered"))
@@ -77,25 +66,9 @@ class Cover(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
 
-    def blur(self, contents: QWidget | None) -> None:
-        """Show what is left of `contents`."""
-        seen = contents.grab() if contents is not None and not contents.size().isEmpty() else QPixmap()
-        smooth = Qt.TransformationMode.SmoothTransformation
-        self._grains = QPixmap() if seen.isNull() else seen.scaled(*GRAINS, mode=smooth)
-        self.update()
-
     def apply_theme(self, theme: Theme) -> None:
         self._words.setFont(theme.font(1.15, bold=True))
         self._layout.setSpacing(theme.px(8))
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self.palette().window())
-        if not self._grains.isNull():
-            painter.setOpacity(STRENGTH)
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawPixmap(self.rect(), self._grains)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.answer_wanted.emit()

@@ -110,14 +110,8 @@ class Palette(QFrame):
         window.installEventFilter(self)
         self._find("")
 
-    @property
-    def words(self) -> str:
-        """The typed words."""
-        return self._words.text()
-
-    def open(self, words: str = "") -> None:
-        """Show it with the keyboard in it, and `words` typed."""
-        self._words.setText(words)
+    def open(self) -> None:
+        """Show it with the keyboard in it."""
         self.show()
         self.raise_()
         self._words.setFocus(Qt.FocusReason.PopupFocusReason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -142,8 +143,6 @@ class Pane(QDockWidget):
     def show_verdict(self, verdict: str) -> None:
         """Show `verdict` next to the title, unless the pane is covered."""
         self._verdict = verdict
-        if self.is_covered:
-            self._body.blur()
         self._tell()
 
     def show_controls(self, controls: Controls) -> None:
@@ -406,6 +405,8 @@ class PanePicture(QObject):
     def __init__(self, pane: Pane, body: QWidget) -> None:
         super().__init__(pane)
         self._pane = pane
+        self.prints: Callable[[], QPixmap] | None = None
+        """Returns the picture with what only paper says; None for the view as it is on screen."""
         self._copy = QAction(self.tr("Copy the picture"), body)
         self._copy.triggered.connect(self.copy)
         self._save = QAction(self.tr("Save the picture as…"), body)
@@ -455,10 +456,9 @@ class PanePicture(QObject):
             self.reported.emit(self.tr("Saved as {}.").format(path))
 
     def _painted(self) -> QPixmap:
-        """Return the picture as the view would print it, or else as it is on screen."""
-        view = self._pane.view
-        prints = getattr(view, "picture", None)
-        return prints() if prints is not None else view.grab() if view is not None else QPixmap()
+        if self.prints is not None:
+            return self.prints()
+        return self._pane.view.grab() if self._pane.view is not None else QPixmap()
 
     def _svg(self) -> bytes:
         draws = getattr(self._pane.view, "svg", None)

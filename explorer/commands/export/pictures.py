@@ -95,7 +95,7 @@ def run(
     """Write all that `exported.write` writes, and return the exit code. Raises OSError.
 
     The program runs at `remote`. With `line_types`, the code in the window has them at line ends. `as_report`
-    prints the findings and the folder instead of each file, and leaves out lenses and loops.
+    prints the findings and the folder instead of each file, and leaves out lenses.
     """
     Path(directory).mkdir(parents=True, exist_ok=True)
     with OffscreenWindow(language, theme_name, line_types=line_types, remote=remote) as unseen:
@@ -115,7 +115,7 @@ def run(
             application.processEvents()
         written = exported.write(Path(directory), window, session)
         place = Path(directory), application, window, session, unseen.interrupts
-        more = () if as_report else (*exported.write_lenses(*place), *exported.write_loops(*place))
+        more = () if as_report else exported.write_lenses(*place)
     if as_report:
         for text in _found(scenario, session.snapshot):
             print(text, end="\n\n")  # noqa: T201

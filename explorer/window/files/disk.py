@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,16 +11,10 @@ from PySide6.QtGui import QGuiApplication
 from explorer.library import library
 from explorer.scenario.scenario import Scenario
 from explorer.session.workspace import Workspace
-from views.code.difference_sheet import DifferenceSheet
-from views.theme import apply_to_tree
 from views.window.main_window import MainWindow
 
 SETTLE_MS = 150
 """Milliseconds to wait: editors write a file in several steps, some by replacing it."""
-
-
-RECENT_NS = 1_000_000_000
-"""Nanoseconds: a newly written file may be written again within the resolution of its time stamp."""
 
 
 class DiskText(NamedTuple):
@@ -43,9 +35,6 @@ class Disk(QObject):
         self._agreed: dict[Path, DiskText] = {}
         """The content of each file when the user last saw it or was asked about it."""
         self._asked: DiskText | None = None
-        self._state_read: object = None
-        """The file that was last read, and its time stamp."""
-        self._last_read = DiskText(None)
         self._watcher = QFileSystemWatcher(self)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.check)
@@ -91,7 +80,7 @@ class Disk(QObject):
         if self._path is None:
             return
         self._watch()
-        now, workspace = self._read_again(self._path), self._workspace
+        now, workspace = _read(self._path), self._workspace
         if now == self._agreed[self._path]:
             if self._asked is not None:
                 self._asked = None
@@ -111,10 +100,6 @@ class Disk(QObject):
         """Handle a button of the notice bar."""
         asked = self._asked
         if asked is None or self._path is None or not answer.startswith("disk_"):
-            return
-        if answer == "disk_compare":
-            self._compare(asked.text or "")
-            self._ask(asked)
             return
         if answer == "disk_reload" and asked.text is not None:
             self._take_over(asked.text)
@@ -138,7 +123,7 @@ class Disk(QObject):
         if not saving:
             text = self.tr("{} has changed on disk, and you have edited it here.")
         reload = ("disk_reload", self.tr("Reload"))
-        self._window.notice.ask(text.format(name), reload, keep, ("disk_compare", self.tr("Compare")))
+        self._window.notice.ask(text.format(name), reload, keep)
 
     def _tell_gone(self, now: DiskText) -> None:
         # Code whose file is gone differs from the disk, so it is kept as a draft.
@@ -151,28 +136,12 @@ class Disk(QObject):
         message = self.tr("{} has changed on disk and was read again. Undo brings back the earlier text.")
         self._window.status.show_hover(message.format(self._path.name if self._path is not None else ""))
 
-    def _compare(self, on_disk: str) -> None:
-        name = self._path.name if self._path is not None else ""
-        sheet = DifferenceSheet(self._window.whole, name, on_disk, self._workspace.source)
-        apply_to_tree(sheet, self._window.theme)
-        sheet.show()
-
     def _agree(self, reading: DiskText, original: str, *, reload: bool = False) -> None:
         """Continue with `original` as the content of the file."""
         self._workspace.take_original(original, reload=reload)
         self._asked = None
         if self._path is not None:
             self._agreed[self._path] = reading
-
-    def _read_again(self, path: Path) -> DiskText:
-        """Return the content of the file, which is read again only after a change of its stamp."""
-        with contextlib.suppress(OSError):
-            there = path.stat()
-            state = path, there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
-            if state != self._state_read or time.time_ns() - there.st_mtime_ns < RECENT_NS:
-                self._state_read, self._last_read = state, _read(path)
-            return self._last_read
-        return _read(path)
 
     # -- watching -----------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ import views.timing.paper
 from explorer.figures.json_records import finding_record
 from explorer.figures.timing_csv import timing_csv
 from explorer.library import own_file
-from explorer.messages import LOOPS, Focus, Report
+from explorer.messages import Report
 from explorer.messages.lenses import LENSES
 from explorer.session.session import Session
 from explorer.window.panes import view_in, why_nothing
@@ -32,8 +32,6 @@ from views.window.main_window import MainWindow
 WINDOW = "window.png"
 GAP = 24
 """Pixels between the pictures of two variants."""
-MOST_LOOPS = 6
-"""Loops of a variant whose curves are written."""
 WAIT_MS = 180_000
 WAKE_MS = 50
 """Milliseconds until a signal or the end of the wait is noticed while nothing happens in the window."""
@@ -107,35 +105,6 @@ def write_lenses(
             session.rerun_lens(rerun)
             wait_until_done(application, session, interrupts)
         contents |= _through_lens(window, session)
-    for name, content in contents.items():
-        own_file.write_atomically(folder / name, content)
-    return tuple(folder / name for name in contents)
-
-
-def write_loops(
-    folder: Path, application: QApplication, window: MainWindow, session: Session, interrupts: Sequence[int]
-) -> tuple[Path, ...]:
-    """Select the first loops of each variant, write their curves over the iterations and return the files.
-
-    Raises OSError, and KeyboardInterrupt at the first of the `interrupts`.
-    """
-    page = view_in(window, NoiseView).iterations
-    records: list[dict[str, object]] = []
-    drawn: list[Drawing] = []
-    for report in _reports(session):
-        equations = enumerate(report.program.equations if report.program else ())
-        for index, each in [pair for pair in equations if pair[1].primitive in LOOPS][:MOST_LOOPS]:
-            session.choose_focus(Focus("equation", index, report.name))
-            wait_until_done(application, session, interrupts)
-            picture, found, line = page.drawing(), page.iterations, each.span.line if each.span else 0
-            if found is not None and picture is not None:
-                records.append({"variant": report.name, "line": line, **found.as_json()})
-                drawn.append(replace(picture, title=f"{report.name}, {line}"))
-    if not drawn:
-        return ()
-    record = msgspec.json.format(msgspec.json.encode(records), indent=2) + b"\n"
-    pictures = _in_each_form(side_by_side(drawn, GAP))
-    contents = {"iterations.json": record, **{f"iterations.{kind}": each for kind, each in pictures.items()}}
     for name, content in contents.items():
         own_file.write_atomically(folder / name, content)
     return tuple(folder / name for name in contents)

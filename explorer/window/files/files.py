@@ -526,13 +526,6 @@ def _changed_after(scenario: Scenario, draft: Draft) -> bool:
 def _unreadable(found: SetAsideFile) -> str:
     """Return a sentence or two on a file of ours that could not be read."""
     translate = QCoreApplication.translate
-    reason = {
-        "kind": translate("Unreadable", "{} could not be read: it is not a file."),
-        "size": translate("Unreadable", "{} could not be read: it is too large."),
-        "content": translate("Unreadable", "{} could not be read: its content is damaged."),
-        "access": translate("Unreadable", "{} could not be read: the system refuses access."),
-    }[found.reason].format(found.path)
     if found.now is None:
-        return reason
-    new_name = translate("Unreadable", "It is kept as {}.").format(found.now.name)
-    return f"{reason} {new_name}"
+        return translate("Unreadable", "{} could not be read.").format(found.path)
+    return translate("Unreadable", "{} could not be read, and is kept as {}.").format(found.path, found.now.name)

@@ -47,7 +47,6 @@ class StripControl(QObject):
         bars.strip.variant_chosen.connect(workspace.choose_variant)
         bars.strip.compare_chosen.connect(workspace.choose_compare)
         bars.strip.parameter_set.connect(workspace.set_parameter)
-        bars.strip.transforms_wanted.connect(self.take_off)
         bars.chips.back_wanted.connect(self.back_to_lesson)
         bars.chips.off_wanted.connect(self.take_off)
         self.show_controls(workspace.controls)

@@ -175,15 +175,6 @@ def test_a_key_at_the_end_of_a_long_line_does_not_scroll_sideways(view: CodeView
     assert abs(sideways.value() - before) < 100
 
 
-def test_one_undo_takes_both_brackets_back(view: CodeView) -> None:
-    view.set_source("f\n")
-    put_cursor(view, 1)
-    QTest.keyClicks(text_of(view), "(")
-    assert view.source() == "f()\n"
-    text_of(view).undo()
-    assert view.source() == "f\n"
-
-
 @pytest.mark.parametrize(
     ("before", "after"),
     [

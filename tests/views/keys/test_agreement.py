@@ -25,11 +25,11 @@ from views.keys import fans, icicle, tree
 from views.keys.canvas import KeyCanvas
 from views.keys.icicle import LOW_ROW, IciclePainter
 from views.keys.key_view import KeyView
-from views.keys.legend import KeyLegend
 from views.keys.picture import KeyPicture
 from views.keys.screen import Choice
 from views.keys.symbols import Lettering
 from views.keys.tree import TreePainter
+from views.parts.legend import Legend
 from views.theme import LIGHT
 
 FORMS: tuple[Choice, ...] = ("tree", "icicle")
@@ -175,7 +175,7 @@ def test_legend_caption_and_description_in_the_view_are_of_what_is_painted(notat
     view.show_snapshot(Snapshot(1, "cpu:0", True, reports=(Report("run", "ok", keys=graph),)))
     canvas = view.findChild(KeyCanvas)
     there = Counter(painted(canvas.picture.layout))
-    legend = view.findChild(KeyLegend).accessibleDescription()
+    legend = view.findChild(Legend).accessibleDescription()
     for state in FAULTS:
         assert (STATE_WORDS[state] in legend) == bool(there[state]), legend
     text = view.accessibleDescription() + canvas.accessibleDescription()

@@ -14,7 +14,6 @@ from explorer.messages import Picture
 from tests.views.made import hold, picture
 from views.noise.arrays.heat_colours import Scale, colour_table, levels, scale_of
 from views.noise.arrays.picture_slice import PictureSlice
-from views.noise.arrays.row_pair import pair_of
 from views.noise.pages.gallery import LEAST_TILE, Gallery, tiles_for
 from views.noise.pages.image_batch import ImageAxes, Tones, image_axes, images_of, pixels_of, tones_of
 from views.noise.pages.page import PictureView
@@ -84,11 +83,10 @@ def test_tiles_do_not_overlap_and_fit_where_they_can(count: int, size: tuple[flo
     assert side == LEAST_TILE or max(place.bottom() for place in places) <= size[1] + 1
 
 
-def gallery_of(qtbot: QtBot, shown: Picture, *, paired: bool = False) -> Gallery:
+def gallery_of(qtbot: QtBot, shown: Picture) -> Gallery:
     gallery = hold(qtbot, Gallery(), 420, 320)
     apply_to_tree(gallery, LIGHT)
-    pair = pair_of(shown, 0) if paired else None
-    gallery.show_view(PictureView(shown, "images", PictureSlice(), scale_of([shown]), shown.groups.numpy(), pair))
+    gallery.show_view(PictureView(shown, "images", PictureSlice(), scale_of([shown]), shown.groups.numpy()))
     gallery.grab()
     return gallery
 
@@ -124,21 +122,6 @@ def test_mouse_and_keys_choose_images(qtbot: QtBot) -> None:
     with qtbot.waitSignal(gallery.row_chosen) as chosen:
         qtbot.keyClick(gallery, Qt.Key.Key_Right)
     assert chosen.args == [6]
-    qtbot.keyClick(gallery, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
-    with qtbot.waitSignal(gallery.pair_chosen) as pair:
-        qtbot.keyClick(gallery, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
-    assert pair.args == [(6, 7)]
-
-
-def test_two_images_stand_next_to_their_difference(qtbot: QtBot) -> None:
-    paired = gallery_of(qtbot, picture(GREY), paired=True)
-    assert paired.tiles().count == 3
-    with qtbot.waitSignal(paired.row_chosen) as chosen:
-        qtbot.keyClick(paired, Qt.Key.Key_Right)
-    assert chosen.args == [11]
-    alone = paired.grab().toImage()
-    paired.mark_rows(frozenset({11}))
-    assert paired.grab().toImage() != alone
 
 
 def test_an_image_with_nan_carries_a_cross(qtbot: QtBot) -> None:

@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QSlider, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QSlider
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Finding, Focus, Marks, Picture, Report, ShardRange, Snapshot, Span, Status
 from explorer.scenario.scenario import StepPlan
-from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, picture, put_up, snapshot
 from tests.views.noise.named import named
 from views.noise import paper
@@ -49,7 +48,6 @@ def view(qtbot: QtBot) -> NoiseView:
     return made
 
 
-PAIR = "First vs last example"
 ROWS_LIE = "Axis that makes the rows"
 
 
@@ -182,7 +180,6 @@ def test_a_sentence_stands_where_there_is_no_picture(view: NoiseView, shown: Sna
     assert view.halves[0].words == sentence
     assert view.halves[0].accessibleDescription() == sentence
     assert colour_bar(view).isHidden()
-    assert button(view, PAIR).isHidden()
 
 
 def test_a_report_without_this_role_says_so_next_to_one_that_has_it(view: NoiseView, qtbot: QtBot) -> None:
@@ -211,32 +208,12 @@ ODD = {
 }
 
 
-def test_first_and_last_example_stand_under_each_other(view: NoiseView) -> None:
-    view.show_snapshot(snapshot(BUG, FIX))
-    button(view, PAIR).click()
-    assert [half.heatmap.shape for half in view.halves] == [(3, 10), (3, 10)]
-    distance = float(np.abs(ROWS[31] * 2 - ROWS[0] * 2).max())
-    assert [half.head for half in view.halves] == [
-        "Rows 0 and 31 are equal, bit for bit.",
-        f"Rows 0 and 31 differ in 10 of 10 values, by up to {distance:.3g}.",
-    ]
-    assert hover_text_at(view, (2, 4)) == "bug, row 31 minus row 0, column 4: 0"
-    button(view, PAIR).click()
-    assert view.halves[0].heatmap.shape == (32, 10)
-    assert view.halves[0].head == BUG.pictures[0].verdict
-
-
 def test_clicking_a_row_asks_for_a_focus_on_that_example(qtbot: QtBot, view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG, FIX))
     view.grab()
     with qtbot.waitSignal(view.focus_requested) as asked:
         click_row(qtbot, view.halves[1], 5)
     assert asked.args == [Focus(kind="row", index=5, variant="fix")]
-    button(view, PAIR).click()
-    view.grab()
-    with qtbot.waitSignal(view.focus_requested) as asked:
-        click_row(qtbot, view.halves[0], 1)
-    assert asked.args == [Focus(kind="row", index=31, variant="bug")]
 
 
 def test_marked_rows_are_outlined_also_after_a_new_snapshot(view: NoiseView) -> None:
@@ -277,7 +254,7 @@ def test_zoom_is_the_same_on_both_sides(qtbot: QtBot, view: NoiseView) -> None:
 CUBE = RANDOM.normal(size=(4, 32, 3, 10)).astype(np.float32)
 
 
-def test_axes_of_a_higher_rank_have_sliders_or_their_places_stand_side_by_side(view: NoiseView) -> None:
+def test_axes_of_a_higher_rank_have_sliders(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("chains", picture(CUBE, axis=1))))
     assert named(view, QComboBox, ROWS_LIE).currentIndex() == 1
     assert sliders(view) == ["Index along axis 0", "Index along axis 2"]
@@ -285,12 +262,6 @@ def test_axes_of_a_higher_rank_have_sliders_or_their_places_stand_side_by_side(v
     named(view, QSlider, "Index along axis 2").setValue(1)
     with_slider = hover_text_at(view, (7, 9))
     assert with_slider == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
-    button(view, "Indices along axis 2 side by side").click()
-    assert view.halves[0].heatmap.shape == (32, 30)
-    assert hover_text_at(view, (7, 19)) == f"example 7, axis 0 at 0, axis 2 at 1, axis 3 at 9: {CUBE[0, 7, 1, 9]:.6g}"
-    assert "Side by side: axis 2." in view.halves[0].notes
-    button(view, "Indices along axis 2 side by side").click()
-    assert view.halves[0].heatmap.shape == (32, 10)
 
 
 def test_rows_along_another_axis_are_lettered_too_but_are_no_examples(qtbot: QtBot, view: NoiseView) -> None:
@@ -314,11 +285,9 @@ def test_two_halves_show_their_rows_along_one_axis(view: NoiseView) -> None:
 def test_what_was_chosen_of_one_program_is_no_wish_for_the_next(view: NoiseView) -> None:
     view.show_snapshot(snapshot(report("run", picture(np.zeros((3, 4))))))
     choose(view.axes.rows, 1)
-    view.show_pair((0, 1))
     view.forget()
     view.show_snapshot(snapshot(report("other", picture(np.zeros((5, 6))))))
     assert view.axes.rows.currentText() == "axis 0"
-    assert not view.ends.isChecked()
 
 
 def test_plots_side_by_side_begin_and_end_at_one_height_whatever_stands_under_them(view: NoiseView) -> None:
@@ -349,47 +318,11 @@ def test_a_value_not_finite_elsewhere_is_reported(view: NoiseView) -> None:
     assert "1 more values elsewhere are NaN or infinite." in view.halves[0].notes
 
 
-ONE_KEY, A_KEY_EACH = "seed 0 > draw for 32", "seed 0 > split 32 > each draw"
-PAIRS = {
-    "one key for both": (SAME, ONE_KEY, "Rows 0 and 31 are equal, bit for bit: both drew from the same key."),
-    "the inputs differ": (ROWS, ONE_KEY, ", though both drew from the same key."),
-    "a key for each": (ROWS, A_KEY_EACH, ": each drew from its own key."),
-    "equal by chance": (SAME, A_KEY_EACH, "bit for bit, though each drew from its own key."),
-}
-
-
-@pytest.mark.parametrize(("values", "keys", "words"), PAIRS.values(), ids=PAIRS)
-def test_two_rows_are_explained_by_their_keys(view: NoiseView, values: np.ndarray, keys: str, words: str) -> None:
-    made = Report("run", "ok", pictures=(picture(values),), findings=(), keys=key_graph(keys))
-    view.show_snapshot(snapshot(made))
-    button(view, PAIR).click()
-    assert view.halves[0].head.endswith(words)
-
-
-def test_any_two_rows_are_compared_by_mouse_by_keys_and_by_number(qtbot: QtBot, view: NoiseView) -> None:
-    view.show_snapshot(snapshot(BUG))
-    view.grab()
-    click_row(qtbot, view.halves[0], 5)
-    cell = view.halves[0].heatmap.geometry_of_cells().cell_rectangle(9, 9, 1, 1).center().toPoint()
-    control = Qt.KeyboardModifier.ControlModifier
-    qtbot.mouseClick(view.halves[0].heatmap, Qt.MouseButton.LeftButton, control, cell)
-    assert view.halves[0].head == "Rows 5 and 9 are equal, bit for bit."
-    assert button(view, PAIR).isChecked()
-    named(view, QSpinBox, "Second row of the two").setValue(20)
-    assert view.halves[0].head == "Rows 5 and 20 are equal, bit for bit."
-    button(view, PAIR).click()
-    assert not named(view, QSpinBox, "Second row of the two").isVisibleTo(view)
-    click_row(qtbot, view.halves[0], 2)
-    for key, shards in ((Qt.Key.Key_Down, control), (Qt.Key.Key_Down, control), (Qt.Key.Key_Space, control)):
-        qtbot.keyClick(view.halves[0].heatmap, key, shards)
-    assert view.halves[0].head == "Rows 2 and 4 are equal, bit for bit."
-
-
 def test_modes_that_do_not_suit_are_greyed_and_say_why(view: NoiseView) -> None:
     view.show_snapshot(snapshot(BUG))
     model = named(view, QComboBox, "Type of plot").model()
     flags = [bool(model.flags(model.index(place, 0)) & Qt.ItemFlag.ItemIsEnabled) for place in range(4)]
-    assert flags == [False, True, False, True]
+    assert flags == [False, True, False, False]
     assert "number of axes" in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "not images" in model.index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
     view.show_mode("images")
@@ -397,12 +330,10 @@ def test_modes_that_do_not_suit_are_greyed_and_say_why(view: NoiseView) -> None:
 
 
 @pytest.mark.parametrize("mode", ["line", "heatmap", "images", "scatter"])
-@pytest.mark.parametrize("paired", [False, True])
-def test_every_mode_draws_every_array(view: NoiseView, mode: str, paired: bool) -> None:
+def test_every_mode_draws_every_array(view: NoiseView, mode: str) -> None:
     for odd in (*ODD.values(), picture(RANDOM.normal(size=(3, 8, 8))), picture(CUBE), picture(SAME > 0)):
         view.show_snapshot(snapshot(report("odd", odd), BUG))
         view.show_mode(mode)
-        view.show_pair((0, -1) if paired else None)
         image_of(view)
         assert view.halves[0].words == odd.verdict
 
@@ -435,7 +366,8 @@ def test_large_images_that_a_program_returns_are_shown_as_images_until_another_w
 
 
 def test_a_step_chooses_an_array_by_name_and_a_way_to_see_it(view: NoiseView) -> None:
-    arrays = [picture(values, name, f"output['{name}']") for name, values in (("a", ROWS), ("b", ROWS[:, 0]))]
+    named_values = {"a": ROWS, "b": ROWS[:, 0], "c": SAME}
+    arrays = [picture(values, name, f"output['{name}']") for name, values in named_values.items()]
     view.show_snapshot(snapshot(report("both", *arrays)))
     view.show_plan(StepPlan(picture="output['b']", look="scatter"))
     assert (view.halves[0].picture, view.halves[0].mode) == (arrays[1], "heatmap")

@@ -88,18 +88,6 @@ def test_a_marked_value_beyond_the_edge_is_brought_into_view(qtbot: QtBot, curve
     assert window.right - window.left == pytest.approx(before.right - before.left)
 
 
-def test_keys_with_ctrl_reach_a_value_without_choosing_it_and_space_takes_it_for_a_pair(
-    qtbot: QtBot, curve: PeakCurve
-) -> None:
-    control = Qt.KeyboardModifier.ControlModifier
-    with qtbot.assertNotEmitted(curve.row_chosen), qtbot.waitSignal(curve.cell_hovered) as reached:
-        qtbot.keyClick(curve, Qt.Key.Key_Right, control)
-    assert reached.args == [(1, 0)]
-    with qtbot.waitSignal(curve.row_added) as added:
-        qtbot.keyClick(curve, Qt.Key.Key_Space, control)
-    assert added.args == [1]
-
-
 @pytest.mark.parametrize(
     ("width", "values", "words"),
     [

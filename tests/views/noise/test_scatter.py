@@ -68,19 +68,12 @@ def test_draws_are_compared_with_draws_first_and_with_the_other_variant() -> Non
     assert resolved.leading.against is own[2]
 
 
-def test_a_lone_picture_is_shown_row_against_row() -> None:
-    resolved = resolve((Report("a", pictures=(picture(X),)),), NoiseChoices(mode="scatter"), RowGroups())
-    assert (resolved.leading.pair.first, resolved.leading.pair.last) == (0, 19)
-
-
 @pytest.fixture
 def page(qtbot: QtBot) -> ScatterPage:
     made = hold(qtbot, ScatterPage(), 400, 300)
     numbers = np.arange(20, dtype=np.int32)
     made.show_view(
-        PictureView(
-            picture(X), "scatter", PictureSlice(), Scale("diverging", -4, 4), numbers, None, picture(X**3), "cubes"
-        )
+        PictureView(picture(X), "scatter", PictureSlice(), Scale("diverging", -4, 4), numbers, picture(X**3), "cubes")
     )
     made.grab()
     return made
@@ -109,7 +102,7 @@ def test_a_million_points_are_drawn_as_pixels(page: ScatterPage) -> None:
     many = RANDOM.normal(size=(1000, 1000)).astype(np.float32)
     numbers = np.arange(1000, dtype=np.int32)
     page.show_view(
-        PictureView(picture(many), "scatter", PictureSlice(), Scale("diverging", -5, 5), numbers, None, picture(many))
+        PictureView(picture(many), "scatter", PictureSlice(), Scale("diverging", -5, 5), numbers, picture(many))
     )
     image = page.grab().toImage()
     colours = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))

@@ -337,7 +337,6 @@ def test_one_click_goes_to_the_first_bad_iteration_at_the_equation_that_makes_it
 def test_the_words_say_what_was_drawn(view: NoiseView, found: Iterations, words: str) -> None:
     view.show_value(of_loop(found))
     assert view.iterations.words == words
-    assert (view.iterations.drawing() is None) == (not found.length)
 
 
 @pytest.mark.parametrize("values", [[np.nan], [1e308, -1e308], [0.0] * 9, list(range(600))])

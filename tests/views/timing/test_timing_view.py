@@ -10,7 +10,7 @@ from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
+from PySide6.QtWidgets import QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.timing_csv import timing_csv
@@ -21,12 +21,12 @@ from explorer.text.text import verbatim
 from tests.figures.measured import measured
 from tests.views.contrast import contrast
 from tests.views.made import heard, put_up
+from views.parts.legend import Legend
 from views.parts.tabs import TabButton
 from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, apply_to_tree
 from views.timing import paper
 from views.timing.call_page import BarsPage
 from views.timing.curves_page import CurvesPage, ticks
-from views.timing.line_legend import EntryBox, LineLegend
 from views.timing.log_plot import LogPlot
 from views.timing.page_stack import CURVES, ONE_CALL
 from views.timing.plot_items import end_shifts, shifts_with_room, without_overlaps
@@ -461,25 +461,8 @@ def test_the_legend_names_variants_by_colour_and_transforms_by_shade(view: Timin
     assert legend.accessibleDescription() == "f, g, eager, jit"
 
 
-def legend_of(view: TimingView) -> LineLegend:
-    return view.findChild(CurvesPage).findChild(LineLegend)  # type: ignore[union-attr,return-value]
-
-
-def legend_box(view: TimingView, name: str) -> QCheckBox:
-    return next(box for box in view.findChildren(EntryBox) if box.isVisible() and box.accessibleName() == name)
-
-
-def test_a_tick_of_the_legend_hides_what_goes_by_its_name_also_while_more_comes(view: TimingView, qtbot: QtBot) -> None:
-    view.show_measurements(SWEEP)
-    box = legend_box(view, "eager")
-    assert box.isChecked()
-    box.setFocus()
-    qtbot.keyClick(box, Qt.Key.Key_Space)
-    view.show_timing_state("")
-    assert shown_curves(curve_plot(view)) == [[pytest.approx((8, 0.001)), pytest.approx((64, 0.001))]]
-    assert not legend_box(view, "eager").isChecked()
-    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=box.rect().center())
-    assert len(shown_curves(curve_plot(view))) == 2
+def legend_of(view: TimingView) -> Legend:
+    return view.findChild(CurvesPage).findChild(Legend)  # type: ignore[union-attr,return-value]
 
 
 @pytest.mark.parametrize(
@@ -514,7 +497,7 @@ def test_the_dispatch_floor_is_a_line_where_it_is_near(view: TimingView, floor_s
     assert floor.isVisible() == drawn
     assert ("dispatch floor" in legend_of(view).accessibleDescription()) == drawn
     if drawn:
-        assert legend_box(view, "dispatch floor 500 µs").isVisible()
+        assert "dispatch floor 500 µs" in legend_of(view).accessibleDescription()
         assert floor.value() == pytest.approx(np.log10(5e-4))
 
 
@@ -527,8 +510,7 @@ def test_one_variant_on_two_devices_is_two_curves_with_the_device_in_their_names
     view.show_measurements((*SWEEP, *there))
     view.show_timing_state("")
     assert len(shown_curves(curve_plot(view))) == 4
-    assert legend_box(view, "f on cpu:0").isVisible()
-    assert legend_box(view, "f on cpu:1").isVisible()
+    assert legend_of(view).accessibleDescription().startswith("f on cpu:0, f on cpu:1")
 
 
 # -- pages, pictures and figures --------------------------------------------------------------------------------------

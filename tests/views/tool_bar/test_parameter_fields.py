@@ -6,7 +6,7 @@ import math
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Parameter, Value, is_same
@@ -126,23 +126,13 @@ def test_a_field_with_the_keyboard_shows_a_value_set_elsewhere(fields: Parameter
     assert line.text() == "abc", "half typed"
 
 
-def test_many_parameters_are_a_list_laid_out_once(fields: ParameterFields, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_parameters_are_laid_out_once(fields: ParameterFields, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out: list[FlowRow] = []
     relay = FlowRow._relay
     monkeypatch.setattr(FlowRow, "_relay", lambda row: (laid_out.append(row), relay(row)))
     emitted = heard(fields.parameter_set)
-    many = tuple(Parameter(f"p{place}", place, place) for place in range(400))
-    fields.show_parameters(many)
+    fields.show_parameters(tuple(Parameter(f"p{place}", place, place) for place in range(400)))
     assert len(laid_out) < 10
-    (names,) = fields.findChildren(QComboBox)
-    assert (names.count(), names.itemText(123)) == (400, "p123 = 123")
-    names.setCurrentIndex(123)
-    names.activated.emit(123)
     field = next(each for each in fields.findChildren(QSpinBox) if each.accessibleName() == "p123")
     field.setValue(7)
     assert emitted == [Parameter("p123", 7, 123)]
-    fields.show_parameters((*many[:123], emitted[0], *many[124:]))
-    names.setCurrentIndex(5)
-    names.activated.emit(5)
-    shown = {each.accessibleName() for each in fields.findChildren(QSpinBox) if each.isVisible()}
-    assert shown == {"p0", "p5", "p123"}, "what was chosen or set stays in sight"

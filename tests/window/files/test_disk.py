@@ -12,8 +12,6 @@ from pytestqt.qtbot import QtBot
 from explorer.library import drafts, paths
 from tests.library.left_behind import leave
 from tests.window.ui import Ui
-from views.code.difference_sheet import DifferenceSheet
-from views.text.line_text import LineText
 
 OURS, THEIRS = "def f():\n    return 2.0\n", "def f():\n    return 3.0\n"
 
@@ -66,7 +64,7 @@ def test_what_another_editor_writes_is_read_again_each_time(ui: Ui, opened: Path
 def test_edits_on_both_sides_are_asked_about_and_both_stay(ui: Ui, opened: Path, qtbot: QtBot) -> None:
     type_(ui, OURS)
     other_editor_writes(opened, THEIRS)
-    qtbot.waitUntil(lambda: offered(ui) == ["Reload", "Keep mine", "Compare"])
+    qtbot.waitUntil(lambda: offered(ui) == ["Reload", "Keep mine"])
     assert (ui.window.code.source(), opened.read_text()) == (OURS, THEIRS)
     ui.session.workspace.close()
     assert [each.source for each in drafts.left(str(opened))] == [OURS]
@@ -95,18 +93,6 @@ def test_keep_mine_goes_on_and_the_next_save_writes_it(ui: Ui, opened: Path) -> 
     assert (opened.read_text(), ui.window.isWindowModified()) == (OURS, False)
 
 
-def test_compare_shows_both_side_by_side_and_asks_again(ui: Ui, opened: Path) -> None:
-    ask(ui, opened)
-    press(ui, "Compare")
-    (sheet,) = ui.window.findChildren(DifferenceSheet)
-    texts = {text.accessibleName(): text for text in sheet.findChildren(LineText)}
-    assert {name: text.toPlainText() for name, text in texts.items()} == {"On disk": THEIRS, "Here": OURS}
-    assert [dict(text.marks.only_here) for text in texts.values()] == [{1: "-"}, {1: "+"}]
-    assert all(text.isReadOnly() for text in texts.values())
-    assert offered(ui) == ["Reload", "Keep mine", "Compare"]
-    sheet.close()
-
-
 def test_a_save_never_writes_over_unseen_changes(ui: Ui, opened: Path) -> None:
     type_(ui, OURS)
     opened.write_text(THEIRS, encoding="utf-8")
@@ -126,7 +112,7 @@ def test_a_change_while_something_else_was_open_is_reported_too(ui: Ui, opened: 
     assert ui.window.code.source() == OURS
     ui.desk.on_command("save")
     assert opened.read_text() == THEIRS
-    assert offered(ui) == ["Reload", "Keep mine", "Compare"]
+    assert offered(ui) == ["Reload", "Keep mine"]
 
 
 def test_the_same_text_on_both_sides_is_no_question(ui: Ui, opened: Path) -> None:
@@ -238,6 +224,6 @@ def test_an_unsaved_new_file_is_offered_at_the_next_start_and_opens_as_it_was(ui
 def test_a_question_is_asked_in_another_language_too(ui: Ui, opened: Path, qtbot: QtBot) -> None:
     ask(ui, opened)
     ui.desk.on_command("language_ko")
-    qtbot.waitUntil(lambda: len(offered(ui)) == 3)
+    qtbot.waitUntil(lambda: len(offered(ui)) == 2)
     ui.window.notice.answered.emit("disk_reload")
     assert ui.window.code.source() == THEIRS

@@ -95,8 +95,6 @@ class PictureSlice:
     row_axis: int = 0
     places: Mapping[int, int] = field(default_factory=dict)
     """Index along each axis with a slider; 0 by default."""
-    spread: frozenset[int] = frozenset()
-    """Axes that are spread side by side, each index a block of columns, instead of having a slider."""
 
     def column_axis(self, rank: int) -> int | None:
         """Return the last axis that is not that of the rows."""
@@ -107,41 +105,22 @@ class PictureSlice:
         """Return the axes that are neither rows nor columns, in order."""
         return [axis for axis in range(rank) if axis not in (self.row_axis, self.column_axis(rank))]
 
-    def slider_axes(self, rank: int) -> list[int]:
-        """Return the axes that a slider sets, in order."""
-        return [axis for axis in self.further_axes(rank) if axis not in self.spread]
-
-    def spread_axes(self, rank: int) -> list[int]:
-        """Return the axes that are spread side by side, in order."""
-        return [axis for axis in self.further_axes(rank) if axis in self.spread]
-
     def place(self, axis: int, size: int) -> int:
         """Return the index along `axis`, clipped to its size."""
         return max(0, min(self.places.get(axis, 0), size - 1))
 
 
 def matrix_of(picture: Picture, cut: PictureSlice) -> Matrix:
-    """Return the matrix of `cut`; one value is a matrix of shape (1, 1).
-
-    It is a view, without a copy, except where axes are spread side by side.
-    """
+    """Return the matrix of `cut`, a view; one value is a matrix of shape (1, 1)."""
     values = picture.values.numpy()
     if values.ndim < 2:
         return values.reshape(-1, 1)
     rank = values.ndim
-    sliders = cut.slider_axes(rank)
+    sliders = cut.further_axes(rank)
     where = tuple(cut.place(axis, size) if axis in sliders else slice(None) for axis, size in enumerate(values.shape))
     left = [axis for axis in range(rank) if axis not in sliders]
-    order = [cut.row_axis, *cut.spread_axes(rank), cut.column_axis(rank)]
-    matrix = values[where].transpose([left.index(axis) for axis in order if axis is not None])
-    return matrix.reshape(len(matrix), -1) if matrix.ndim > 2 and matrix.size else matrix
-
-
-def block_of(picture: Picture, cut: PictureSlice) -> int:
-    """Return the number of columns of a block, 0 where no axes are spread."""
-    shape = picture.values.shape
-    column_axis = cut.column_axis(len(shape))
-    return shape[column_axis] if column_axis is not None and cut.spread_axes(len(shape)) else 0
+    order = [cut.row_axis, cut.column_axis(rank)]
+    return values[where].transpose([left.index(axis) for axis in order if axis is not None])
 
 
 def cell_words(picture: Picture, cut: PictureSlice, row: int, column: int) -> str:
@@ -155,14 +134,7 @@ def cell_words(picture: Picture, cut: PictureSlice, row: int, column: int) -> st
     else:
         parts = [_along(cut.row_axis, row)]
     column_axis = cut.column_axis(len(shape))
-    spread = cut.spread_axes(len(shape))
-    sizes = [shape[axis] for axis in (*spread, column_axis) if axis is not None]
-    *blocks, column = (int(place) for place in np.unravel_index(column, sizes)) if sizes else (column,)
-    places = {
-        **{axis: cut.place(axis, shape[axis]) for axis in cut.slider_axes(len(shape))},
-        **dict(zip(spread, blocks, strict=True)),
-    }
-    parts += [_along(axis, places[axis]) for axis in sorted(places)]
+    parts += [_along(axis, cut.place(axis, shape[axis])) for axis in cut.further_axes(len(shape))]
     if column_axis is not None:
         plain = len(shape) == 2 and column_axis == 1
         feature = QCoreApplication.translate("picture_slice", "feature {}").format(column)

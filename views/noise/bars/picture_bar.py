@@ -10,11 +10,9 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QWidget
 
 from explorer.messages import Picture, PictureRole
-from explorer.text.josa import filled
 from explorer.text.text import Text
-from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureOptions, shown_name, value_words
+from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureOptions, shown_name
 from views.noise.arrays.picture_slice import PictureSlice
-from views.noise.arrays.row_pair import Keys, RowPair
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.parts.flow_row import FlowRow
 from views.parts.labels import ShortLabel
@@ -121,7 +119,6 @@ class AxisControls(SliderLines):
         self.rows.setToolTip(self.tr("Axis that makes the rows"))
         self.rows.activated.connect(self._choose_rows)
         self.moved.connect(self._choose_place)
-        self.switched.connect(self._spread)
 
     def show_picture(self, picture: Picture | None, cut: PictureSlice, *, whole_rows: bool) -> None:
         """Offer the axes of `picture`: rows where it has two, and a line for each further axis.
@@ -140,19 +137,9 @@ class AxisControls(SliderLines):
         self.show_lines([self._line(axis, shape[axis]) for axis in self._axes])
 
     def _line(self, axis: int, size: int) -> SliderLine:
-        spread, place = axis in self._cut.spread, self._cut.place(axis, size)
-        words = self.tr("axis {}: all {}") if spread else self.tr("axis {}: {} of {}")
-        numbers = (axis, f"{size:,}") if spread else (axis, f"{place:,}", f"{size:,}")
-        return SliderLine(
-            words.format(*numbers),
-            self.tr("Index along axis {}").format(axis),
-            size,
-            place,
-            is_live=not spread,
-            switch=self.tr("Side by side"),
-            switch_name=self.tr("Indices along axis {} side by side").format(axis),
-            checked=spread,
-        )
+        place = self._cut.place(axis, size)
+        words = self.tr("axis {}: {} of {}").format(axis, f"{place:,}", f"{size:,}")
+        return SliderLine(words, self.tr("Index along axis {}").format(axis), size, place)
 
     def _choose_rows(self, axis: int) -> None:
         self.cut_changed.emit(replace(self._cut, row_axis=axis))
@@ -160,9 +147,6 @@ class AxisControls(SliderLines):
     def _choose_place(self, moved: tuple[int, int]) -> None:
         line, place = moved
         self.cut_changed.emit(replace(self._cut, places={**self._cut.places, self._axes[line]: place}))
-
-    def _spread(self, switched: tuple[int, bool]) -> None:
-        self.cut_changed.emit(replace(self._cut, spread=self._cut.spread ^ {self._axes[switched[0]]}))
 
 
 class HeadLabel(ShortLabel):
@@ -172,34 +156,3 @@ class HeadLabel(ShortLabel):
         self.setText(words)
         self.setForegroundRole(BUG_TEXT if bug else QPalette.ColorRole.NoRole)
         self.show()
-
-    def show_pair(self, pair: RowPair, keys: Keys, *, bug: bool) -> None:
-        """Show whether two rows are equal, their distance, and whether one key made both."""
-        self.show_words(self._sentence(pair, keys), bug=bug and pair.equal)
-
-    def _sentence(self, pair: RowPair, keys: Keys) -> str:
-        rows = self.tr("Rows {} and {}").format(f"{pair.first:,}", f"{pair.last:,}")
-        if pair.first == pair.last:
-            return filled(self.tr("{} are one and the same."), rows)
-        if pair.equal and pair.differing:
-            return filled(self.tr("{} are equal to within rounding{}."), rows, self._cause_of_equality(keys))
-        if pair.equal and not pair.whole:
-            return filled(self.tr("{} are equal in the values shown here{}."), rows, self._cause_of_equality(keys))
-        if pair.equal:
-            return filled(self.tr("{} are equal, bit for bit{}."), rows, self._cause_of_equality(keys))
-        if not pair.differing:
-            return filled(self.tr("{} differ, but not in the values shown here."), rows)
-        counts = self.tr("in {} of {} values").format(f"{pair.differing:,}", f"{pair.values:,}")
-        if pair.furthest:
-            counts = self.tr("{}, by up to {}").format(counts, value_words(pair.furthest, 3))
-        return filled(self.tr("{} differ {}{}."), rows, counts, self._cause_of_difference(keys))
-
-    def _cause_of_equality(self, keys: Keys) -> str:
-        if keys == "same":
-            return self.tr(": both drew from the same key")
-        return self.tr(", though each drew from its own key") if keys == "own" else ""
-
-    def _cause_of_difference(self, keys: Keys) -> str:
-        if keys == "same":
-            return self.tr(", though both drew from the same key")
-        return self.tr(": each drew from its own key") if keys == "own" else ""

@@ -92,8 +92,6 @@ class SliderLine:
     count: int
     place: int | None
     """The position of the slider, from 0 to count - 1; None to leave it unchanged."""
-    is_live: bool = True
-    """Whether the slider can be moved."""
     switch: str = ""
     """The label of the switch after the slider, '' without one."""
     switch_name: str = ""
@@ -133,7 +131,6 @@ class SliderLines(QWidget):
                 # While the user drags, an answer to an older place must not pull the handle back.
                 if line.place is not None and not slider.isSliderDown():
                     slider.setValue(line.place)
-            slider.setEnabled(line.is_live)
             slider.setAccessibleName(line.name)
             slider.setToolTip(self.tip)
             switch.setText(line.switch)

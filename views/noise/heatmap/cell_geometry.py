@@ -38,13 +38,8 @@ def index_after_key(event: QKeyEvent, place: int, count: int, *, line: int = 1, 
 
 
 def is_plain(event: QKeyEvent) -> bool:
-    """Return whether a key was pressed alone or with Ctrl, which moves without choosing."""
-    return event.modifiers() & ~_IGNORED in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier)
-
-
-def also_selects(event: QKeyEvent) -> bool:
-    """Return whether the key also also_selects its target."""
-    return not event.modifiers() & Qt.KeyboardModifier.ControlModifier
+    """Return whether a key was pressed alone."""
+    return event.modifiers() & ~_IGNORED == Qt.KeyboardModifier.NoModifier
 
 
 TEXT = 0.8

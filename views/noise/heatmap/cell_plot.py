@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.figures.row_letters import runs_of
-from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, also_selects, index_after_key, is_plain
+from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, index_after_key, is_plain
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25
@@ -24,13 +24,11 @@ class CellPlot(QWidget):
     Signals:
         cell_hovered: (row, column) under the pointer or the keyboard's cursor, None when it left.
         row_chosen: the row that was clicked or reached by a key.
-        row_added: the row that was clicked with Ctrl, or reached with it and taken by the space bar.
         window_changed: the CellWindow after the user zoomed or moved.
     """
 
     cell_hovered = Signal(object)
     row_chosen = Signal(object)
-    row_added = Signal(object)
     window_changed = Signal(object)
 
     rows_lie_across = False
@@ -43,7 +41,6 @@ class CellPlot(QWidget):
         self._window = CellWindow.whole(1, 1)
         self._marked = runs_of((), 0)
         self._cursor: Cell = (0, 0)
-        self._anchor = 0
         self._pressed: QPointF | None = None
         self._dragging = False
         self.setMouseTracking(True)
@@ -56,7 +53,7 @@ class CellPlot(QWidget):
     def show_shape(self, rows: int, columns: int) -> None:
         """Set the matrix shape; zoom and cursor are kept if it is unchanged."""
         if (rows, columns) != self._shape:
-            self._shape, self._cursor, self._anchor = (rows, columns), (0, 0), 0
+            self._shape, self._cursor = (rows, columns), (0, 0)
             self._window = CellWindow.whole(*self._on_screen(self._shape))
         self.update()
 
@@ -65,7 +62,7 @@ class CellPlot(QWidget):
         self._marked = runs_of(rows, self._shape[0])
         if len(self._marked.first):
             first = int(self._marked.first[0])
-            self._cursor, self._anchor = (first, min(self._cursor[1], self._shape[1] - 1)), first
+            self._cursor = (first, min(self._cursor[1], self._shape[1] - 1))
             start = int(self._window.top if self.rows_lie_across else self._window.left)
             self._window = self._window.showing(*self._on_screen((first, start)), *self._on_screen(self._shape))
         self.update()
@@ -83,11 +80,6 @@ class CellPlot(QWidget):
     def shape(self) -> Cell:
         """(rows, columns) of the matrix."""
         return self._shape
-
-    @property
-    def anchor(self) -> int:
-        """The row that was chosen last; the keyboard's cursor can be elsewhere."""
-        return self._anchor
 
     def geometry_of_cells(self) -> CellGeometry:
         """Return the geometry of the cells in this widget."""
@@ -122,11 +114,8 @@ class CellPlot(QWidget):
         geometry, at = self.geometry_of_cells(), event.position()
         # Beside the cells, on letters and numbers, the first one of that row.
         cell = geometry.cell_at(QPointF(max(at.x(), geometry.plot.left()), at.y())) if clicked else None
-        if cell is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._cursor = self._on_screen(cell)
-            self.row_added.emit(self._cursor[0])
-        elif cell is not None:
-            self._go_to(self._on_screen(cell), choose=True)
+        if cell is not None:
+            self._go_to(self._on_screen(cell))
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         self._pressed = None
@@ -146,11 +135,9 @@ class CellPlot(QWidget):
         key, cell = Qt.Key(event.key()), self._reached(event)
         down, right = self._on_screen(self._cursor)
         if cell is not None:
-            self._go_to(cell, choose=also_selects(event))
+            self._go_to(cell)
         elif 0 in self._shape or not is_plain(event):
             super().keyPressEvent(event)
-        elif key == Qt.Key.Key_Space:
-            self.row_added.emit(self._cursor[0])
         elif key in ZOOMS:
             self._zoom(ZOOMS[key], down + 0.5, right + 0.5)
         elif key == Qt.Key.Key_0:
@@ -169,13 +156,11 @@ class CellPlot(QWidget):
         reached = index_after_key(event, row, rows, page=max(1, int(seen) - 1))
         return None if reached is None else (reached, column)
 
-    def _go_to(self, cell: Cell, *, choose: bool) -> None:
+    def _go_to(self, cell: Cell) -> None:
         self._cursor = cell
         self._move_to(self._window.showing(*self._on_screen(cell), *self._on_screen(self._shape)))
         self.cell_hovered.emit(cell)
-        if choose:
-            self._anchor = cell[0]
-            self.row_chosen.emit(self._anchor)
+        self.row_chosen.emit(cell[0])
 
     def _zoom(self, factor: float, down: float, right: float) -> None:
         self._move_to(self._window.zoomed(factor, down, right, *self._on_screen(self._shape)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -115,9 +114,6 @@ class Heatmap(CellPlot):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._matrix: Matrix = np.zeros((0, 0))
-        self._row_names: Sequence[str] = ()
-        self._rules: Sequence[int] = ()
-        self._block = 0
         self._scale = Scale("diverging", -1.0, 1.0)
         self._letters = row_letters(NOTHING)
         self._marks = no_marks()
@@ -133,19 +129,13 @@ class Heatmap(CellPlot):
         groups: Ints = NOTHING,
         *,
         marks: CellMarks | None = None,
-        row_names: Sequence[str] = (),
-        rules: Sequence[int] = (),
-        block: int = 0,
     ) -> None:
         """Show `matrix` [rows, columns]; rows of one group in `groups` [rows] are lettered.
 
-        `marks` are shapes on cells, by default on those without a colour on `scale`. `row_names` are written next to
-        the rows, by default 0, 1, 2 and so on. A line is drawn above each of `rules` and after every `block` columns.
-        Zoom stays where the shape does.
+        `marks` are shapes on cells, by default on those without a colour on `scale`. Zoom stays where the shape does.
         """
         self.show_shape(*matrix.shape)
-        self._matrix, self._scale, self._row_names = matrix, scale, row_names
-        self._rules, self._block = rules, block
+        self._matrix, self._scale = matrix, scale
         self._letters = row_letters(groups[: len(matrix)])
         self._marks = marks_beyond(matrix, scale) if marks is None else marks
         self._note_sampling()
@@ -186,14 +176,11 @@ class Heatmap(CellPlot):
         return letters.horizontalAdvance(widest) + self._theme.px(11)
 
     def _number_width(self) -> float:
-        names = self._row_names or (f"{max(0, len(self._matrix) - 1):,}",)
-        return max(map(self._number_metrics().horizontalAdvance, names)) + self._theme.px(8)
+        last = f"{max(0, len(self._matrix) - 1):,}"
+        return self._number_metrics().horizontalAdvance(last) + self._theme.px(8)
 
     def _number_metrics(self) -> QFontMetricsF:
         return QFontMetricsF(self._theme.font(0.8, bold=True))
-
-    def _row_name(self, row: int) -> str:
-        return self._row_names[row] if self._row_names else f"{row:,}"
 
     # -- painting -----------------------------------------------------------------------------
 
@@ -208,14 +195,13 @@ class Heatmap(CellPlot):
         letters = QRectF(0, plot.top(), self._letter_width(), plot.height())
         numbers = QRectF(letters.right(), plot.top(), plot.left() - letters.right(), plot.height())
         drawing.draw_letters(paint, self._letters, letters)
-        drawing.draw_row_numbers(paint, numbers, self._row_name, self._marked)
+        drawing.draw_row_numbers(paint, numbers, self._marked)
         below = QRectF(plot.left(), plot.bottom(), plot.width(), self.height() - plot.bottom())
-        drawing.draw_column_numbers(paint, below, self._block)
+        drawing.draw_column_numbers(paint, below)
         painter.setClipRect(plot)
         table = colour_table(self._scale.kind, self._theme)
         drawing.draw_cells(paint, self._matrix, self._scale, table)
         has_texts = drawing.draw_cell_texts(paint, self._matrix, self._scale, table)
-        drawing.draw_rules(paint, self._rules, self._block)
         if any(self._marks.counts):
             draw_marks(paint, self._marks, self._matrix, self._scale, in_corner=has_texts)
         drawing.draw_marked_rows(paint, self._marked)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPen
 
 from explorer.figures.row_letters import RowLetters, Runs, letter
@@ -21,7 +20,6 @@ MOST_CELL_TEXTS = 600
 LEAST_BRACKET_PIXELS = 4.0
 """Least average pixels of a bracket; a coloured strip replaces shorter ones."""
 LEAST_MARK_PIXELS = 3.0
-LEAST_BLOCK_PIXELS = 8.0
 RIGHT_MIDDLE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -119,8 +117,8 @@ def _draw_strip(paint: PlotPainter, letters: RowLetters, gutter: QRectF) -> None
     paint.painter.drawImage(QRectF(gutter.right() - width, top, width - 2, paint.geometry.y(last) - top), image)
 
 
-def draw_row_numbers(paint: PlotPainter, gutter: QRectF, name_of: Callable[[int], str], marked: Runs) -> None:
-    """Write the names of round-numbered rows into `gutter`, and in bold the first one of every marked run."""
+def draw_row_numbers(paint: PlotPainter, gutter: QRectF, marked: Runs) -> None:
+    """Write round row numbers into `gutter`, and in bold the first one of every marked run."""
     geometry, painter = paint.geometry, paint.painter
     window, metrics = geometry.window, QFontMetricsF(paint.theme.font(0.8))
     numbers = ticks(window.top, window.bottom, geometry.cell_height, 1.4 * metrics.height())
@@ -135,39 +133,22 @@ def draw_row_numbers(paint: PlotPainter, gutter: QRectF, name_of: Callable[[int]
         painter.setFont(paint.theme.font(0.8, bold=bold))
         painter.setPen(QColor(paint.theme.text if bold else paint.theme.dim))
         place = QRectF(gutter.left(), y - metrics.height() / 2, gutter.width() - 4, metrics.height())
-        painter.drawText(place, RIGHT_MIDDLE, name_of(row))
+        painter.drawText(place, RIGHT_MIDDLE, f"{row:,}")
 
 
-def draw_column_numbers(paint: PlotPainter, below: QRectF, block: int) -> None:
-    """Write round column numbers into the strip `below` the cells; with a `block`, the number of each block."""
+def draw_column_numbers(paint: PlotPainter, below: QRectF) -> None:
+    """Write round column numbers into the strip `below` the cells."""
     geometry, painter = paint.geometry, paint.painter
     painter.setFont(paint.theme.font(0.8))
     painter.setPen(QColor(paint.theme.dim))
     metrics = QFontMetricsF(painter.font())
     room = metrics.horizontalAdvance(f"{geometry.columns:,}") + 10
-    width = block or 1
-    start, end = geometry.window.left / width, geometry.window.right / width
-    for number in ticks(start, end, geometry.cell_width * width, room):
-        x = geometry.x((number + 0.5) * width)
+    for number in ticks(geometry.window.left, geometry.window.right, geometry.cell_width, room):
+        x = geometry.x(number + 0.5)
         if below.left() <= x <= below.right():
             left = min(x - room / 2, below.right() - room + 5)
             place = QRectF(left, below.top(), room, below.height())
             painter.drawText(place, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, f"{number:,}")
-
-
-def draw_rules(paint: PlotPainter, rules: Sequence[int], block: int) -> None:
-    """Draw a line above each of the rows in `rules`, and between blocks of `block` columns."""
-    geometry, plot = paint.geometry, paint.geometry.plot
-    lines = [QLineF(plot.left(), geometry.y(row), plot.right(), geometry.y(row)) for row in rules]
-    if block and block * geometry.cell_width > LEAST_BLOCK_PIXELS:
-        first, last = int(geometry.window.left // block), int(geometry.window.right // block)
-        places = [geometry.x(number * block) for number in range(max(1, first), last + 1)]
-        lines += [QLineF(x, plot.top(), x, plot.bottom()) for x in places if x < plot.right()]
-    for colour, width in ((paint.theme.background, 5.0), (paint.theme.text, 1.5)):
-        pen = QPen(QColor(colour), width * paint.theme.scale)
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        paint.painter.setPen(pen)
-        paint.painter.drawLines(lines)
 
 
 def draw_marked_rows(paint: PlotPainter, marked: Runs) -> None:

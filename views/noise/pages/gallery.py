@@ -24,14 +24,11 @@ from PySide6.QtWidgets import QWidget
 from explorer.figures.row_letters import RowLetters, row_letters
 from views.noise.arrays.heat_colours import Scale, colour_table
 from views.noise.arrays.picture_choice import value_words
-from views.noise.arrays.row_pair import difference
 from views.noise.heatmap.cell_geometry import (
     CellGeometry,
     CellWindow,
     PlotPainter,
-    also_selects,
     index_after_key,
-    is_plain,
 )
 from views.noise.heatmap.cell_marks import NAN, draw_shape
 from views.noise.pages.image_batch import Tones, image_axes, images_of, pixels_of, tones_of
@@ -111,7 +108,7 @@ class Gallery(PicturePage):
         self._images: Matrix = np.zeros((0, 1, 1, 1))
         self._tones = Tones(0.0, 1.0)
         self._letters: RowLetters = row_letters(np.empty(0, np.int64))
-        self._cursor, self._anchor = 0, 0
+        self._cursor = 0
         self._scrolled = 0.0
         self.setAccessibleName(self.tr("Images, one for each row"))
 
@@ -119,13 +116,10 @@ class Gallery(PicturePage):
         axes = image_axes(view.picture.values.shape, view.axis)
         assert axes is not None
         images = images_of(view.picture, view.axis, axes)
-        groups = view.groups[: len(images)]
-        if (pair := view.pair) is not None:
-            first, last = images[pair.first], images[pair.last]
-            images, groups = np.stack([first, last, difference(first, last)]), pair.groups
         if images.shape != self._images.shape:
             self._scrolled, self._cursor = 0.0, 0
-        self._images, self._tones, self._letters = images, tones_of(view.picture), row_letters(groups)
+        self._images, self._tones = images, tones_of(view.picture)
+        self._letters = row_letters(view.groups[: len(images)])
         self.setAccessibleDescription(str(view.picture.verdict))
         super().show_view(view)
         self.notes_changed.emit()
@@ -134,7 +128,7 @@ class Gallery(PicturePage):
         super().mark_rows(rows)
         shown = [place for place in self._view.places_of(rows) if place < len(self._images)] if len(rows) == 1 else []
         if shown:
-            self._cursor = self._anchor = shown[0]
+            self._cursor = shown[0]
             self._bring_into_view(shown[0])
 
     def letter_of(self, place: int) -> str:
@@ -217,7 +211,7 @@ class Gallery(PicturePage):
         if label.bottom() <= self.height():
             painter.setFont(theme.font(0.8, bold=marked))
             painter.setPen(QColor(theme.text if marked else theme.dim))
-            painter.drawText(label, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._name(number))
+            painter.drawText(label, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, f"{number:,}")
             painter.setFont(theme.font(0.8, bold=True))
             painter.setPen(QColor(theme.text))
             painter.drawText(label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, letters)
@@ -260,22 +254,15 @@ class Gallery(PicturePage):
         return self.tr("{}, pixel {}, {}: {}").format(words, down, right, values)
 
     def _image_words(self, number: int) -> str:
-        words = self.tr("image {}").format(self._name(number))
+        words = self.tr("image {}").format(f"{number:,}")
         letters = self.letter_of(number)
         return self.tr("{}, like all images {}").format(words, letters) if letters else words
-
-    def _name(self, number: int) -> str:
-        return self._view.pair.names[number] if self._view.pair is not None else f"{number:,}"
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         number = self._image_at(event.position())
         if event.button() != Qt.MouseButton.LeftButton or number is None:
             return
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self._cursor = number
-            self._add(number)
-        else:
-            self._go_to(number, choose=True)
+        self._go_to(number)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._scroll_to(self._scrolled - event.angleDelta().y() / 120 * self.tiles().step)
@@ -286,21 +273,13 @@ class Gallery(PicturePage):
         page = tiles.across * max(1, int(self.height() // tiles.step))
         number = index_after_key(event, self._cursor, len(self._images), line=tiles.across, page=page)
         if number is not None:
-            self._go_to(number, choose=also_selects(event))
-        elif event.key() == Qt.Key.Key_Space and len(self._images) and is_plain(event):
-            self._add(self._cursor)
+            self._go_to(number)
         else:
             super().keyPressEvent(event)
 
-    def _go_to(self, number: int, *, choose: bool) -> None:
+    def _go_to(self, number: int) -> None:
         self._cursor = number
         self._bring_into_view(number)
         self.hovered.emit(self._image_words(number))
-        if choose:
-            self._anchor = number
-            if self._view.rows_are_examples:
-                self.row_chosen.emit(self._view.row_at(number))
-
-    def _add(self, number: int) -> None:
-        if self._view.pair is None and number != self._anchor:
-            self.pair_chosen.emit((self._anchor, number))
+        if self._view.rows_are_examples:
+            self.row_chosen.emit(number)

@@ -6,9 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from views.noise.arrays.heat_colours import Scale, scale_of_curves
-from views.noise.arrays.picture_choice import value_words
-from views.noise.arrays.picture_slice import block_of, cell_words
-from views.noise.arrays.row_pair import RowPair, difference, stacked
+from views.noise.arrays.picture_slice import cell_words
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, INFINITY, MINUS_INFINITY, NAN, SYMBOLS, marks_beyond, no_marks
 from views.noise.heatmap.heatmap import Heatmap
@@ -17,7 +15,7 @@ from views.noise.pages.page import PicturePage, PictureView
 
 
 class HeatPage(PicturePage):
-    """Shows the rows of a picture, or two of them and their difference.
+    """Shows the rows of a picture.
 
     Signals:
         window_changed: the shape of the heatmap and its visible part, after the user zoomed or moved.
@@ -34,7 +32,6 @@ class HeatPage(PicturePage):
             self._plots.addWidget(plot)
             plot.cell_hovered.connect(self._say_cell)
             plot.row_chosen.connect(self._choose_row)
-            plot.row_added.connect(self._add_row)
         # Its contents take the keyboard.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heatmap.window_changed.connect(self._tell_window)
@@ -47,7 +44,7 @@ class HeatPage(PicturePage):
     def show_view(self, view: PictureView) -> None:
         super().show_view(view)
         matrix = view.matrix()
-        curved = view.mode == "line" and view.pair is None
+        curved = view.mode == "line"
         plot = self.curve if curved else self.heatmap
         if curved:
             scale = view.reach or scale_of_curves([view.picture])
@@ -59,14 +56,10 @@ class HeatPage(PicturePage):
         plot.mark_rows(view.places_of(self._marked))
 
     def _show_matrix(self, view: PictureView) -> None:
-        picture, pair, block = view.picture, view.pair, block_of(view.picture, view.cut)
-        if pair is not None:
-            matrix = stacked(picture, view.cut, pair)
-            self.heatmap.show_matrix(matrix, view.scale, pair.groups, row_names=pair.names, rules=(2,), block=block)
-            return
+        picture = view.picture
         inside = not picture.not_finite and view.scale.low <= picture.low and picture.high <= view.scale.high
         marks = no_marks() if inside else marks_beyond(view.matrix(), view.scale)
-        self.heatmap.show_matrix(view.matrix(), view.scale, view.groups, marks=marks, block=block)
+        self.heatmap.show_matrix(view.matrix(), view.scale, view.groups, marks=marks)
 
     def mark_rows(self, rows: frozenset[int]) -> None:
         super().mark_rows(rows)
@@ -82,9 +75,7 @@ class HeatPage(PicturePage):
     @property
     def notes(self) -> str:
         """The meanings of the shapes, and the drawn share of the picture."""
-        axes = self._view.cut.spread_axes(len(self._view.picture.shape))
-        blocks = self.tr("Side by side: axis {}.").format(", ".join(map(str, axes))) if axes else ""
-        return " ".join(note for note in (blocks, self._marks_words(), self._sampling_words()) if note)
+        return " ".join(note for note in (self._marks_words(), self._sampling_words()) if note)
 
     def _marks_words(self) -> str:
         not_finite = self._view.picture.not_finite
@@ -101,7 +92,7 @@ class HeatPage(PicturePage):
         parts = [f"{SYMBOLS[kind]} {name} ({counts[kind]:,})" for kind, name in names.items() if counts[kind]]
         here = self.tr("Marked: {}.").format(", ".join(parts)) if parts else ""
         elsewhere = not_finite - sum(counts[kind] for kind in (NAN, INFINITY, MINUS_INFINITY))
-        if elsewhere <= 0 or self._view.pair is not None:
+        if elsewhere <= 0:
             return here
         there = self.tr("{} more values elsewhere are NaN or infinite.").format(f"{elsewhere:,}")
         return f"{here} {there}".strip()
@@ -128,28 +119,14 @@ class HeatPage(PicturePage):
             return
         row, column = cell
         view = self._view
-        if view.pair is not None and row == 2:
-            words = self._difference_words(view.pair, column)
-        else:
-            words = cell_words(view.picture, view.cut, view.row_at(row), column)
-            if view.rows_are_examples and (holder := view.picture.holder(view.row_at(row))):
-                words = self.tr("{words}, on {device}").format(words=words, device=holder)
+        words = cell_words(view.picture, view.cut, row, column)
+        if view.rows_are_examples and (holder := view.picture.holder(row)):
+            words = self.tr("{words}, on {device}").format(words=words, device=holder)
         letter = "" if self._is_curve else self.heatmap.letter_of(row)
         self.hovered.emit(self.tr("{}, like all rows {}").format(words, letter) if letter else words)
-
-    def _difference_words(self, pair: RowPair, column: int) -> str:
-        matrix = self._view.matrix()
-        cells = (matrix[pair.first : pair.first + 1, column], matrix[pair.last : pair.last + 1, column])
-        value = value_words(difference(*cells)[0])
-        return self.tr("row {} minus row {}, column {}: {}").format(pair.last, pair.first, column, value)
 
     # -- rows ---------------------------------------------------------------------------------
 
     def _choose_row(self, row: int) -> None:
         if self._view.rows_are_examples:
-            self.row_chosen.emit(self._view.row_at(row))
-
-    def _add_row(self, row: int) -> None:
-        anchor = (self.curve if self._is_curve else self.heatmap).anchor
-        if self._view.pair is None and row != anchor:
-            self.pair_chosen.emit((anchor, row))
+            self.row_chosen.emit(row)

@@ -15,7 +15,6 @@ from explorer.messages import Array, Picture
 from explorer.text.text import NOTHING, Text
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_slice import PictureSlice, matrix_of
-from views.noise.arrays.row_pair import RowPair
 from views.theme import LIGHT, Theme
 
 Matrix = npt.NDArray[Any]
@@ -33,8 +32,6 @@ class PictureView:
     scale: Scale
     groups: Ints
     """Rows of one group are equal; empty where nothing was compared."""
-    pair: RowPair | None = None
-    """The two rows that are compared."""
     against: Picture | None = None
     """The picture on the vertical axis of a scatter plot."""
     against_name: Text | str = ""
@@ -53,15 +50,9 @@ class PictureView:
         """Return the rows and columns of the cut."""
         return matrix_of(self.picture, self.cut)
 
-    def row_at(self, place: int) -> int:
-        """Return the row at `place`: its own number, or for a pair with its difference the first or the last."""
-        return place if self.pair is None else (self.pair.first, self.pair.last, self.pair.last)[place]
-
     def places_of(self, examples: frozenset[int]) -> frozenset[int]:
         """Return the places of `examples`; empty where rows are not examples."""
-        if not self.rows_are_examples or self.pair is None:
-            return examples if self.rows_are_examples else frozenset()
-        return frozenset(place for place in (0, 1) if self.row_at(place) in examples)
+        return examples if self.rows_are_examples else frozenset()
 
 
 _NOTHING = Picture(
@@ -76,13 +67,11 @@ class PicturePage(QWidget):
 
     Signals:
         row_chosen: the number of a row that was clicked or reached by a key.
-        pair_chosen: the numbers of two rows, to be compared.
         hovered: the text for the hovered thing, '' for none.
         notes_changed: `words` or `notes` have changed.
     """
 
     row_chosen = Signal(object)
-    pair_chosen = Signal(object)
     hovered = Signal(str)
     notes_changed = Signal()
 

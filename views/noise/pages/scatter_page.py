@@ -1,4 +1,4 @@
-"""A scatter plot of two pictures, or of two rows of one, and how far they correlate."""
+"""A scatter plot of two pictures, and how far they correlate."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from views.noise.arrays.picture_choice import shown_name, value_words
 from views.noise.heatmap.cell_geometry import (
     CENTRE,
     TEXT,
-    also_selects,
     draw_frame,
     index_after_key,
     plot_room,
@@ -77,11 +76,6 @@ def points_of(x: Picture, y: Picture) -> ScatterPoints:
         common = tuple(slice(min(sizes)) for sizes in zip(first.shape, second.shape, strict=True))
         first, second = first[common], second[common]
     return _points(first, second, first.shape)
-
-
-def points_of_rows(first: npt.NDArray[Any], second: npt.NDArray[Any]) -> ScatterPoints:
-    """Return the points of two rows of values, which are numbered through."""
-    return _points(first, second, (first.size,))
 
 
 def _points(first: npt.NDArray[Any], second: npt.NDArray[Any], shape: tuple[int, ...]) -> ScatterPoints:
@@ -176,8 +170,6 @@ class ScatterPage(PicturePage):
         return " ".join((notes, self.tr("Pairs that are not finite and left out: {}.").format(f"{missing:,}")))
 
     def _names(self) -> tuple[str, str]:
-        if (pair := self._view.pair) is not None:
-            return self.tr("row {}").format(pair.first), self.tr("row {}").format(pair.last)
         return shown_name(self._view.picture.name), shown_name(self._view.against_name)
 
     def _say(self, point: int | None) -> None:
@@ -292,7 +284,7 @@ class ScatterPage(PicturePage):
         return int(np.argmin(distances)) if distances.min(initial=np.inf) <= REACH_PIXELS else None
 
     def _may_choose(self) -> bool:
-        return self._view.pair is None and self._view.rows_are_examples
+        return self._view.rows_are_examples
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._say(self._point_at(event.position()))
@@ -300,30 +292,27 @@ class ScatterPage(PicturePage):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         point = self._point_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and point is not None:
-            self._go_to(point, choose=True)
+            self._go_to(point)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         point = index_after_key(event, self._cursor, len(self._points.x))
         if point is None:
             super().keyPressEvent(event)
         else:
-            self._go_to(point, choose=also_selects(event))
+            self._go_to(point)
 
-    def _go_to(self, point: int, *, choose: bool) -> None:
+    def _go_to(self, point: int) -> None:
         self._cursor = point
         self._say(point)
         self.update()
-        if choose and self._may_choose():
+        if self._may_choose():
             self.row_chosen.emit(int(self._rows[point]))
 
 
 def _axes_of(view: PictureView) -> tuple[object, ...]:
-    return view.picture, view.against, view.axis, view.pair
+    return view.picture, view.against, view.axis
 
 
 def _points_of(view: PictureView) -> ScatterPoints:
-    if view.pair is not None:
-        rows = np.moveaxis(view.picture.values.numpy(), view.axis, 0)
-        return points_of_rows(rows[view.pair.first], rows[view.pair.last])
     assert view.against is not None
     return points_of(view.picture, view.against)

@@ -13,7 +13,6 @@ from explorer.session.controls import Controls
 from views.parts.flow_row import FlowRow
 from views.theme import LIGHT, Theme, bar_style
 from views.tool_bar.control_bar import ControlBar
-from views.tool_bar.transform_options import chip_style
 from views.window.tab_order import takers
 
 SIZE = 0.76
@@ -123,7 +122,7 @@ class StageChips(QToolBar):
 
     def apply_theme(self, theme: Theme) -> None:
         bar = f"QToolBar {{ background: {theme.panel}; border: none; }}"
-        self.setStyleSheet(f"{bar_style(theme)} {bar} {chip_style(theme)}")
+        self.setStyleSheet(f"{bar_style(theme)} {bar} {_style(theme)}")
         self._write()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -160,3 +159,12 @@ def _chip() -> QToolButton:
     chip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     chip.hide()
     return chip
+
+
+def _style(theme: Theme) -> str:
+    """Return the style of a chip: edge and words in the colour of deviations."""
+    return f"""
+        QToolButton {{ color: {theme.note}; background: {theme.background}; border: 1px solid {theme.note};
+                       border-radius: {theme.px(8)}px; padding: {theme.px(1)}px {theme.px(8)}px; }}
+        QToolButton:hover, QToolButton:focus {{ border: 2px solid {theme.focus}; }}
+    """
