@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QComboBox, QInputDialog, QLineEdit, QTextBrowser, QTreeWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QTextBrowser
 
-from explorer.library import courses
 from tests.window.ui import Ui
 
 
@@ -141,14 +140,3 @@ def test_the_pages_that_a_course_chooses_are_read_from_the_first_until_all_lesso
     assert read == [(0, 2, 1, False), (0, 2, 1, True), (1, 2, 3, False), (1, 2, 3, True)]
     ui.window.scenarios.choose_course("")
     assert (lesson.page.number, lesson.page.count, lesson.page.place) == (3, 5, 3)
-
-
-def test_a_lesson_is_added_to_a_course_from_the_list(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(QInputDialog, "getItem", lambda *_: ("Week 3", True))
-    for pages in ("1-2", "9"):
-        monkeypatch.setattr(QInputDialog, "getText", lambda *_, pages=pages: (pages, True))
-        ui.window.scenarios.show_current("seed_and_key")
-        ui.window.scenarios.findChild(QTreeWidget).actions()[0].trigger()
-    assert ui.window.notice.accessibleName().startswith("seed_and_key has no page 9")
-    ui.window.scenarios.choose_course(courses.own()[0].id)
-    assert ui.window.scenarios.course.lessons[0].pages == (0, 1)
