@@ -236,7 +236,6 @@ ELSEWHERE = {
     "views/help/glossary_window.py": "ships with the program",
     "views/parts/own_picture.py": "reads pictures, which are checked in another way",
     "views/theme.py": "ships with the program",
-    "views/timing/menus.py": "writes figures where the user says",
     "views/window/pane.py": "writes a picture where the user says",
 }
 

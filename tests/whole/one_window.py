@@ -144,7 +144,7 @@ class Whole:
             keys=set(self.canvas.picture.marked),
             examples={row for low, high in zip(runs.first, runs.last, strict=True) for row in range(low, high + 1)},
             findings={row for row in findings if self.list.item(row).data(MARKED_ROLE)},
-            curves={entry.label for entry in self.plot.parent().legend._entries if entry.strong},
+            curves={words for words, sample in self.plot.parent()._samples.items() if sample.strong},
             ringed=len(self.plot.ring.points()),
         )
 

@@ -211,7 +211,7 @@ NUMBERS = np.random.default_rng(0).normal(size=(4, 3, 2)).astype("f4")
 ARRAYS = picture(NUMBERS, "output"), picture(NUMBERS, "draw", "draw", "draw")
 
 
-@pytest.mark.parametrize("word", ["Draws", "Side by side", "HLO"])
+@pytest.mark.parametrize("word", ["Draws", "HLO"])
 def test_after_a_click_in_a_pane_page_down_still_reads_on_and_page_up_back(ui: Ui, qtbot: QtBot, word: str) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     finish_steps(ui.window)
