@@ -27,7 +27,7 @@ def test_a_lesson_becomes_a_page_with_its_computed_answers(tmp_path: Path) -> No
     assert "# mine" in page
     assert page.count("<svg ") >= 6
     assert page.count('<details class="answer">') == 4
-    assert re.search("[A-C]: 모든 샘플이 key 하나를 받고", page)
+    assert re.search("[A-C]: 모든 샘플이 key 하나를 받아", page)
     assert "32 examples" not in page
     assert "<text" not in page
     assert "{{" not in page

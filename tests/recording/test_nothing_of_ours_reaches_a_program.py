@@ -65,7 +65,7 @@ HOOKS: dict[str, tuple[tuple[Any, str], ...]] = {
         (patches, "_run_branch"),
         (patches, "current_branches"),
         (fast_calls, "_like"),
-        (fast_calls, "_copied"),
+        (fast_calls, "copied"),
         (WatchedOutputs, "_changed"),
         (WatchedOutputs, "_pass_on"),
         (CallLog, "_find"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from math import ceil
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QShowEvent
@@ -424,8 +425,10 @@ class TitleDelegate(QStyledItemDelegate):
         width = self._tree.header().length() if whole else self._tree.columnWidth(TITLE)
         room = QRect(0, 0, width - 2 * self._tree.indentation() - 2 * MARGIN, 10_000)
         wrapped = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, index.data())
-        lines = min(MOST_LINES, max(1, round(wrapped.height() / metrics.lineSpacing())))
-        hint.setHeight(lines * metrics.lineSpacing() + 2 * MARGIN)
+        lines = max(1, round(wrapped.height() / metrics.lineSpacing()))
+        # Letters of another font, as those of Hangul may be, make lines higher than the first font says.
+        high = wrapped.height() / lines if lines > 1 else metrics.lineSpacing()
+        hint.setHeight(ceil(min(MOST_LINES, lines) * high) + 2 * MARGIN)
         return hint
 
 
