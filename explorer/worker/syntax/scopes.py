@@ -52,10 +52,12 @@ class Scope:
 
     def uses(self, name: str) -> Iterator[ast.Name]:
         """Yield the reads of `name`, as it is here: also in the scopes inside that see the same."""
-        yield from self.reads.get(name, ())
-        for each in self.inside:
-            if name not in each.bindings:
-                yield from each.uses(name)
+        owner, waiting = self.owner(name), [self]
+        while waiting:
+            here = waiting.pop(0)
+            waiting = [*here.inside, *waiting]
+            if here.owner(name) is owner:
+                yield from here.reads.get(name, ())
 
     @cached_property
     def own(self) -> frozenset[str]:
