@@ -124,9 +124,7 @@ def _lesson(folder: Path, entry: str) -> Scenario | str:
     if place.parent == folder and is_scenario_folder(place):
         lesson = structs.replace(from_folder(place, "file"), id=str(place))
     else:
-        # Those of other packages take a moment to find.
-        known = (each for source in (library.built_in, library.everything) for each in source())
-        found = next((each for each in known if name in (each.id, *each.replaces)), None)
+        found = library.named(name)
         if found is None:
             return f"there is no lesson {name}."
         lesson = found

@@ -28,6 +28,7 @@ __all__ = [
     "built_in",
     "everything",
     "lost",
+    "named",
     "open_target",
     "read_code",
     "write_code",
@@ -56,6 +57,14 @@ def everything() -> tuple[Scenario, ...]:
     return tuple(found.values())
 
 
+def named(name: str) -> Scenario | None:
+    """Return the scenario with this id, or the one that replaces it; None where there is none."""
+    folder = _built_in_folder()
+    if name in os.listdir(folder) and is_scenario_folder(folder / name):  # noqa: PTH208
+        return from_folder(folder / name, "built-in")
+    return next((each for each in everything() if name in (each.id, *each.replaces)), None)
+
+
 def reading_ahead() -> Iterator[None]:
     """Yield after each scenario that was read, so that `everything` later only checks for changes."""
     for _ in _from_packages():
@@ -73,12 +82,10 @@ def open_target(target: str) -> Scenario:
     """
     if is_recording(target):
         return recording_file.scenario(_file(target), recording_file.read(_file(target)))
-    named = (entry for entry in _built_in_folder().iterdir() if entry.name == target and is_scenario_folder(entry))
-    scenario = next((from_folder(entry, "built-in") for entry in named), None) or untitled.find(target)
+    scenario = untitled.find(target) or named(target)
     if scenario is None:
         known = everything()
-        scenario = next((each for each in known if target in (each.id, *each.replaces)), None)
-        scenario = scenario or _at_path(target, known)
+        scenario = _at_path(target, known)
         if scenario is None:
             raise UnknownTarget(_nothing_there(target, known))
     if scenario.problem and not scenario.source:

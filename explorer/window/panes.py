@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from PySide6 import QtCore, QtGui, QtWidgets
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from explorer.messages.tables import Rerun
     from explorer.window.lesson import Lesson
     from views.window.pane import View
+
+
+AT_A_TIME = 64
+"""The number of Qt's classes that one step makes: some milliseconds."""
 
 
 class PaneContext(NamedTuple):
@@ -140,10 +145,15 @@ def _connect_subject(around: PaneContext, name: PaneName) -> None:
 def _timing_ready() -> Iterator[None]:
     # First of all pyqtgraph touches every class of Qt, each of which takes its time then, and none later.
     for module in (QtCore, QtGui, QtWidgets):
-        for name in dir(module):
+        for number, name in enumerate(dir(module)):
             getattr(module, name)
+            if number % AT_A_TIME == 0:
+                yield
+    # Its package imports all of its modules, so no steps are left to make.
+    plotting = Thread(target=import_module, args=("pyqtgraph",))
+    plotting.start()
+    while plotting.is_alive():
         yield
-    yield from _imported("multiprocessing.connection", "pydoc", "PySide6.QtOpenGLWidgets", "PySide6.QtSvg", "pyqtgraph")
     yield from _imported(f"{views.__name__}.timing.timing_view")
 
 

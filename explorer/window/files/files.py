@@ -475,6 +475,8 @@ class Files(QObject):
     def listing(self) -> Iterator[None]:
         """Do the work of `list_scenarios` in steps: the files are read one after the other."""
         yield from library.reading_ahead()
+        courses.built_in()
+        yield
         self.list_scenarios()
 
     def _on_state_changed(self, state: Qt.ApplicationState) -> None:
