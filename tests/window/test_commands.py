@@ -555,7 +555,7 @@ def test_reading_on_turns_the_pages_of_the_story_and_points_out_the_pane(ui: Ui)
     for _ in range(5):
         headings.append(ui.desk.lesson.page.heading)
         story.next_wanted.emit()
-    assert headings == [*["One key, equal rows"] * 2, *["One example and the batch"] * 2, "What JAX's own checker says"]
+    assert headings == [*["Equal rows"] * 2, *["One example and the batch"] * 2, "What JAX's own checker says"]
     assert [bool(pane.titleBarWidget().accessibleDescription()) for pane in area.panes] == [True, False, False, False]
 
 

@@ -27,8 +27,8 @@ from views.parts import own_document
 from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme, restyle
 
-LARGEST_SHARE = 0.5
-"""The largest share of the editor's height, so that the code stays visible."""
+LARGEST_SHARE, LARGEST_ON_STAGE = 0.5, 0.75
+"""The largest share of the editor's height, so that the code stays visible; an audience cannot scroll what is cut."""
 LEAST_WIDTH = 120
 ORIGINAL_LINES = 8
 LONGEST_TITLE = 120
@@ -130,6 +130,13 @@ class ProblemCard(QScrollArea):
             return ""
         return "\n".join(filter(None, (self._title.text(), self._problem.drawing, unmarked(self._problem.more))))
 
+    def read_on(self) -> bool:
+        """Scroll to what is cut; return whether there was something."""
+        bar = self.verticalScrollBar()
+        seen = bar.value()
+        bar.setValue(seen + bar.pageStep())
+        return self.isVisible() and bar.value() > seen
+
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._title.setFont(theme.font(bold=True))
@@ -161,12 +168,14 @@ class ProblemCard(QScrollArea):
         # The heights of its texts follow from a width that may have been another one when they were measured.
         self._layout.invalidate()
         self._layout.activate()
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        width = max(self.viewport().width(), 1)
+        width, share = max(self.width(), 1), LARGEST_ON_STAGE if self._theme.on_stage else LARGEST_SHARE
         wanted = self._layout.heightForWidth(width)
         editor = self.parentWidget()
-        return QSize(width, min(wanted, round(LARGEST_SHARE * editor.height())) if editor else wanted)
+        return QSize(width, min(wanted, round(share * editor.height())) if editor else wanted)
 
     def minimumSizeHint(self) -> QSize:
         # Its width now is not what it needs: the editor could never be narrower again.

@@ -142,7 +142,7 @@ class NoiseHalf(QWidget):
             self._stack.setCurrentWidget(self._table)
         elif not picture.shape:
             number = "".join(value_words(each, NUMBER_DIGITS) for each in picture.values.numpy().reshape(-1)[:1])
-            self._write_instead(f"{number}\n{picture.dtype}".strip(), NUMBER_SIZE)
+            self._write_instead(f"{shown_name(picture.name)}\n{number}\n{picture.dtype}".strip(), NUMBER_SIZE)
         elif 0 in picture.values.shape:
             self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))
         else:

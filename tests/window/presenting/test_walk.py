@@ -41,7 +41,7 @@ def _presenting(ui: Ui) -> None:
 def test_a_press_too_many_shows_an_end_page_and_the_next_one_opens_the_next_lesson(ui: Ui, qtbot: QtBot) -> None:
     end = to_the_end(ui, qtbot)
     following = ui.desk.files.neighbour(1)
-    assert end.words[0] == "The lesson ends here: One key for the batch"
+    assert end.words[0] == "The lesson ends here: Noise for a batch"
     assert end.words[1:3] == ("Press Page Down again for the next lesson:", following[1])
     assert ui.desk.lesson.page.is_last
     press(ui, qtbot, Qt.Key.Key_PageDown)
