@@ -156,6 +156,12 @@ def test_a_question_has_a_button_for_each_choice_with_its_key_and_holds_the_answ
     assert choices(view) == ["\u2460   Yes", "\u2461   No"]
 
 
+def test_a_new_term_of_a_question_is_set_in_italics_and_a_product_is_not(view: StoryView) -> None:
+    view.show_page(replace(ASKED, ask=PageQuestion("Is `2 * x` *linear*?", ("Yes", "No"))))
+    (shown,) = [each.text() for each in view.findChildren(QLabel) if each.accessibleName() == "Is 2 * x linear?"]
+    assert "2 * x</span> <i>linear</i>?" in shown
+
+
 def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
     view.show_page(ASKED)
     focus(view, qtbot)

@@ -95,6 +95,18 @@ def test_page_down_brings_unread_words_back_before_the_page_is_turned(ui: Ui, qt
     assert (ui.window.story.isVisible(), ui.desk.lesson.page.place) == (True, 0)
 
 
+def test_page_down_reads_an_explanation_that_is_cut_before_the_page_is_turned(
+    ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut = [False, True]
+    monkeypatch.setattr(ui.window.code, "read_on", cut.pop)
+    before = ui.desk.lesson.half
+    while cut:
+        assert ui.desk.lesson.half == before
+        press(ui, qtbot, Qt.Key.Key_PageDown)
+    assert ui.desk.lesson.half != before
+
+
 def test_after_the_last_lesson_it_says_so_and_stays_and_page_up_is_back_on_the_last_page(
     ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -134,11 +134,11 @@ class Overview(Curtain):
 
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
-        self._title = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._hint = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._hint.setForegroundRole(DIM_TEXT)
         self._list, self._lessons = QListWidget(), QListWidget()
-        self._pace = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
+        self._pace = QLabel(wordWrap=True)
         self._list.setObjectName("pages")
         self._lessons.setObjectName("lessons")
         self._pace.setObjectName("pace")
@@ -149,19 +149,21 @@ class Overview(Curtain):
             each.itemClicked.connect(self._want)
             each.installEventFilter(self)
         self._lessons.currentRowChanged.connect(self.lesson_selected.emit)
-        top, middle = QHBoxLayout(), QHBoxLayout()
-        top.addWidget(self._title)
-        top.addWidget(self._pace)
-        middle.addWidget(self._lessons)
-        middle.addWidget(self._list, 1)
+        # Each list below what it belongs to: the open lesson's place in the course, and the title of the selected one.
+        of_course, of_lesson, both = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        for column, above, rows in ((of_course, self._pace, self._lessons), (of_lesson, self._title, self._list)):
+            column.addWidget(above)
+            column.addWidget(rows, 1)
+        both.addLayout(of_course)
+        both.addLayout(of_lesson, 1)
         self._layout = QVBoxLayout(self)
-        self._layout.addLayout(top)
-        self._layout.addLayout(middle, 1)
+        self._layout.addLayout(both, 1)
         self._layout.addWidget(self._hint)
 
     def open(self, contents: CourseLessons) -> None:
         """Show the lessons next to the listed pages."""
         self._pace.setText(contents.pace)
+        self._pace.setVisible(bool(contents.pace))
         tab = self.tr("Tab changes between lessons and pages, Enter or a click opens one, Esc goes back")
         self._hint.setText(tab if contents.titles else self.tr("Enter or a click opens a page, Esc goes back"))
         self._lessons.setAccessibleName(self.tr("Lessons of the course"))
