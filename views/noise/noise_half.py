@@ -148,9 +148,10 @@ class NoiseHalf(QWidget):
         else:
             self._page = self.pages[view.mode]
             self._page.show_view(view)
-            # A hidden sentence would still take room.
-            self._sentence.clear()
             self._stack.setCurrentWidget(self._page)
+            # Hidden words would still take room.
+            self._sentence.clear()
+            self._table.clear()
         self._write()
 
     def _write_instead(self, sentence: str, size: float = 1.0) -> None:
@@ -158,6 +159,7 @@ class NoiseHalf(QWidget):
         self._size = size
         self._sentence.setFont(self._theme.font(size))
         self._sentence.setText(sentence)
+        self._table.clear()
         self._stack.setCurrentWidget(self._sentence)
 
     def follow_window(self, other: tuple[Cell, CellWindow]) -> None:

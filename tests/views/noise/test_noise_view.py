@@ -456,6 +456,8 @@ def test_single_values_of_one_program_are_one_table(view: NoiseView) -> None:
     broken = picture(np.float32(np.nan), "one value: nan", "output['grad']")
     view.show_snapshot(snapshot(report("f", *pictures, broken)))
     assert view.accessibleDescription() == "3 values, 1 of them NaN or infinite"
+    view.show_snapshot(snapshot(BUG))
+    assert not table.text(), "hidden words would still take room"
 
 
 # -- on paper ---------------------------------------------------------------------------------------------------------
