@@ -50,7 +50,7 @@ class ProblemCard(QScrollArea):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._problem: EditorProblem | None = None
+        self.shown_problem: EditorProblem | None = None
         self._closed: tuple[str, str] | None = None
         """Sentence and explanation of the problem that the user closed."""
         self._inside = QWidget()
@@ -86,16 +86,11 @@ class ProblemCard(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
 
-    @property
-    def shown_problem(self) -> EditorProblem | None:
-        """The shown problem, None while there is none."""
-        return self._problem
-
     def show_lessons(self, titles: Mapping[str, str]) -> None:
         """Link problems to the lessons in `titles`, by their ids."""
         self._lessons = titles
-        if self._problem is not None:
-            self._show_links(self._problem)
+        if self.shown_problem is not None:
+            self._show_links(self.shown_problem)
 
     def reopen(self) -> None:
         """Show problems again that the user closed."""
@@ -109,12 +104,12 @@ class ProblemCard(QScrollArea):
         alone = self._theme.on_stage and problem is not None and not problem.is_finding
         tells = problem is not None and bool(problem.more or problem.drawing or fixes or alone)
         if problem is None or not tells or self._closed == (problem.sentence, problem.more):
-            self._problem = None
+            self.shown_problem = None
             self.hide()
             return
-        if self._problem is None or _words(self._problem) != _words(problem):
+        if self.shown_problem is None or _words(self.shown_problem) != _words(problem):
             self._tell(problem)
-        self._problem = problem
+        self.shown_problem = problem
         words = self.tr("Line {line}: {sentence}")
         title = problem.name or unmarked(_shortened(problem.sentence))
         self._title.setText(words.format(line=problem.rows[0] + 1, sentence=title))
@@ -126,9 +121,11 @@ class ProblemCard(QScrollArea):
 
     def text(self) -> str:
         """Return everything that is reported."""
-        if self._problem is None:
+        if self.shown_problem is None:
             return ""
-        return "\n".join(filter(None, (self._title.text(), self._problem.drawing, unmarked(self._problem.more))))
+        return "\n".join(
+            filter(None, (self._title.text(), self.shown_problem.drawing, unmarked(self.shown_problem.more)))
+        )
 
     def read_on(self) -> bool:
         """Scroll to what is cut; return whether there was something."""
@@ -159,8 +156,8 @@ class ProblemCard(QScrollArea):
         self._buttons.setSpacing(theme.px(4))
         # Its links keep the colour that they were written in.
         self._link.clear()
-        if self._problem is not None:
-            self._show_links(self._problem)
+        if self.shown_problem is not None:
+            self._show_links(self.shown_problem)
         self._colour_title()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -182,7 +179,7 @@ class ProblemCard(QScrollArea):
         return QSize(self._theme.px(LEAST_WIDTH), self.sizeHint().height())
 
     def _tell(self, problem: EditorProblem) -> None:
-        self._problem = problem
+        self.shown_problem = problem
         self._more.setText(with_code(problem.more))
         self._more.setVisible(bool(problem.more))
         self._drawing.setText(problem.drawing)
@@ -237,16 +234,16 @@ class ProblemCard(QScrollArea):
         self.fix_chosen.emit(fix)
 
     def _colour_title(self) -> None:
-        level = self._problem.level if self._problem else "bug"
+        level = self.shown_problem.level if self.shown_problem else "bug"
         palette = QPalette(self._title.palette())
         colour = QColor(self._theme.bug if level == "bug" else self._theme.note)
         palette.setColor(QPalette.ColorRole.WindowText, colour)
         self._title.setPalette(palette)
 
     def _on_closed(self) -> None:
-        if self._problem is not None:
-            self._closed = (self._problem.sentence, self._problem.more)
-        self._problem = None
+        if self.shown_problem is not None:
+            self._closed = (self.shown_problem.sentence, self.shown_problem.more)
+        self.shown_problem = None
         self.hide()
         self.closed.emit()
 

@@ -16,8 +16,6 @@ from views.noise.arrays.picture_choice import shown_name, value_words
 from views.noise.bars.picture_bar import HeadLabel
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_plot import Cell
-from views.noise.heatmap.heatmap import Heatmap
-from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
 from views.noise.pages.page import Mode, PicturePage, PictureView
@@ -73,6 +71,7 @@ class NoiseHalf(QWidget):
         self._notes = ShortLabel()
         self._notes.setForegroundRole(DIM_TEXT)
         self._heat = HeatPage()
+        self.heatmap, self.curve = self._heat.heatmap, self._heat.curve
         self._heat.window_changed.connect(self.window_changed)
         self.gallery, self.scatter = Gallery(), ScatterPage()
         self.pages: dict[Mode, PicturePage] = {
@@ -104,14 +103,6 @@ class NoiseHalf(QWidget):
 
     def _each_page(self) -> tuple[PicturePage, ...]:
         return self._heat, self.gallery, self.scatter
-
-    @property
-    def heatmap(self) -> Heatmap:
-        return self._heat.heatmap
-
-    @property
-    def curve(self) -> PeakCurve:
-        return self._heat.curve
 
     # -- what to show -------------------------------------------------------------------------
 
