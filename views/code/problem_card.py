@@ -165,11 +165,12 @@ class ProblemCard(QScrollArea):
         # The heights of its texts follow from a width that may have been another one when they were measured.
         self._layout.invalidate()
         self._layout.activate()
+        # Also without its scroll bar, once it is high enough.
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        width, share = max(self.width(), 1), LARGEST_ON_STAGE if self._theme.on_stage else LARGEST_SHARE
+        width, share = max(self.viewport().width(), 1), LARGEST_ON_STAGE if self._theme.on_stage else LARGEST_SHARE
         wanted = self._layout.heightForWidth(width)
         editor = self.parentWidget()
         return QSize(width, min(wanted, round(share * editor.height())) if editor else wanted)
