@@ -21,11 +21,6 @@ class Ballot(msgspec.Struct):
     rounds: list[list[int]]
     """The votes for each choice, a list for each round of voting."""
 
-    @property
-    def hands(self) -> int:
-        """The number of votes in the last round."""
-        return sum(self.rounds[-1])
-
 
 class Position(msgspec.Struct, frozen=True):
     """A page of a lesson, and all that goes with it."""

@@ -249,6 +249,10 @@ class CodeView(QWidget):
         self.on_stage.put_up(staged)
         self._wrap()
 
+    def read_on(self) -> bool:
+        """Scroll the explanation below the code to what is cut; return whether there was something."""
+        return self._card.read_on()
+
     def _wrap(self) -> None:
         self._text.wrap(self.wraps or self.on_stage.is_up)
         self.wrapped.emit(self.wraps)

@@ -27,8 +27,8 @@ from views.parts import own_document
 from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme, restyle
 
-LARGEST_SHARE = 0.5
-"""The largest share of the editor's height, so that the code stays visible."""
+LARGEST_SHARE, LARGEST_ON_STAGE = 0.5, 0.75
+"""The largest share of the editor's height, so that the code stays visible; an audience cannot scroll what is cut."""
 LEAST_WIDTH = 120
 ORIGINAL_LINES = 8
 LONGEST_TITLE = 120
@@ -50,7 +50,7 @@ class ProblemCard(QScrollArea):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._problem: EditorProblem | None = None
+        self.shown_problem: EditorProblem | None = None
         self._closed: tuple[str, str] | None = None
         """Sentence and explanation of the problem that the user closed."""
         self._inside = QWidget()
@@ -86,16 +86,11 @@ class ProblemCard(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
 
-    @property
-    def shown_problem(self) -> EditorProblem | None:
-        """The shown problem, None while there is none."""
-        return self._problem
-
     def show_lessons(self, titles: Mapping[str, str]) -> None:
         """Link problems to the lessons in `titles`, by their ids."""
         self._lessons = titles
-        if self._problem is not None:
-            self._show_links(self._problem)
+        if self.shown_problem is not None:
+            self._show_links(self.shown_problem)
 
     def reopen(self) -> None:
         """Show problems again that the user closed."""
@@ -109,12 +104,12 @@ class ProblemCard(QScrollArea):
         alone = self._theme.on_stage and problem is not None and not problem.is_finding
         tells = problem is not None and bool(problem.more or problem.drawing or fixes or alone)
         if problem is None or not tells or self._closed == (problem.sentence, problem.more):
-            self._problem = None
+            self.shown_problem = None
             self.hide()
             return
-        if self._problem is None or _words(self._problem) != _words(problem):
+        if self.shown_problem is None or _words(self.shown_problem) != _words(problem):
             self._tell(problem)
-        self._problem = problem
+        self.shown_problem = problem
         words = self.tr("Line {line}: {sentence}")
         title = problem.name or unmarked(_shortened(problem.sentence))
         self._title.setText(words.format(line=problem.rows[0] + 1, sentence=title))
@@ -126,9 +121,18 @@ class ProblemCard(QScrollArea):
 
     def text(self) -> str:
         """Return everything that is reported."""
-        if self._problem is None:
+        if self.shown_problem is None:
             return ""
-        return "\n".join(filter(None, (self._title.text(), self._problem.drawing, unmarked(self._problem.more))))
+        return "\n".join(
+            filter(None, (self._title.text(), self.shown_problem.drawing, unmarked(self.shown_problem.more)))
+        )
+
+    def read_on(self) -> bool:
+        """Scroll to what is cut; return whether there was something."""
+        bar = self.verticalScrollBar()
+        seen = bar.value()
+        bar.setValue(seen + bar.pageStep())
+        return self.isVisible() and bar.value() > seen
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -152,8 +156,8 @@ class ProblemCard(QScrollArea):
         self._buttons.setSpacing(theme.px(4))
         # Its links keep the colour that they were written in.
         self._link.clear()
-        if self._problem is not None:
-            self._show_links(self._problem)
+        if self.shown_problem is not None:
+            self._show_links(self.shown_problem)
         self._colour_title()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -161,19 +165,22 @@ class ProblemCard(QScrollArea):
         # The heights of its texts follow from a width that may have been another one when they were measured.
         self._layout.invalidate()
         self._layout.activate()
+        # Also without its scroll bar, once it is high enough.
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        width = max(self.viewport().width(), 1)
+        width, share = max(self.viewport().width(), 1), LARGEST_ON_STAGE if self._theme.on_stage else LARGEST_SHARE
         wanted = self._layout.heightForWidth(width)
         editor = self.parentWidget()
-        return QSize(width, min(wanted, round(LARGEST_SHARE * editor.height())) if editor else wanted)
+        return QSize(width, min(wanted, round(share * editor.height())) if editor else wanted)
 
     def minimumSizeHint(self) -> QSize:
         # Its width now is not what it needs: the editor could never be narrower again.
         return QSize(self._theme.px(LEAST_WIDTH), self.sizeHint().height())
 
     def _tell(self, problem: EditorProblem) -> None:
-        self._problem = problem
+        self.shown_problem = problem
         self._more.setText(with_code(problem.more))
         self._more.setVisible(bool(problem.more))
         self._drawing.setText(problem.drawing)
@@ -228,16 +235,16 @@ class ProblemCard(QScrollArea):
         self.fix_chosen.emit(fix)
 
     def _colour_title(self) -> None:
-        level = self._problem.level if self._problem else "bug"
+        level = self.shown_problem.level if self.shown_problem else "bug"
         palette = QPalette(self._title.palette())
         colour = QColor(self._theme.bug if level == "bug" else self._theme.note)
         palette.setColor(QPalette.ColorRole.WindowText, colour)
         self._title.setPalette(palette)
 
     def _on_closed(self) -> None:
-        if self._problem is not None:
-            self._closed = (self._problem.sentence, self._problem.more)
-        self._problem = None
+        if self.shown_problem is not None:
+            self._closed = (self.shown_problem.sentence, self.shown_problem.more)
+        self.shown_problem = None
         self.hide()
         self.closed.emit()
 

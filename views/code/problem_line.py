@@ -187,12 +187,17 @@ class ProblemLine(QWidget):
         self._message.setVisible(bool(here))
         self.setVisible(bool(here) or not self._theme.on_stage)
         if self._shown is not None:
-            words = self.tr("Line {line}: {what} – see Findings")
-            if self._shown.is_explained:
+            words = short = self.tr("Line {line}: {what}")
+            what = counts_in_words(["error" if not each.is_finding else each.level for each in here])
+            if self._theme.on_stage:
+                # An audience sees no list of findings, which would name them.
+                what = ", ".join(dict.fromkeys(each.name or each.sentence for each in here))
+            elif self._shown.is_explained:
                 words = self.tr("Line {line}: {what} – explain")
-            counted = counts_in_words(["error" if not each.is_finding else each.level for each in here])
-            self._words = words.format(line=begins + 1, what=counted)
-            self._short = self.tr("Line {line}: {what}").format(line=begins + 1, what=counted)
+            else:
+                words = self.tr("Line {line}: {what} – see Findings")
+            self._words = words.format(line=begins + 1, what=what)
+            self._short = short.format(line=begins + 1, what=what)
             self._write()
             palette = QPalette(self._message.palette())
             colour = QColor(self._theme.bug if self._shown.level == "bug" else self._theme.note)

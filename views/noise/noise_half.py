@@ -16,8 +16,6 @@ from views.noise.arrays.picture_choice import shown_name, value_words
 from views.noise.bars.picture_bar import HeadLabel
 from views.noise.heatmap.cell_geometry import CellWindow
 from views.noise.heatmap.cell_plot import Cell
-from views.noise.heatmap.heatmap import Heatmap
-from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
 from views.noise.pages.page import Mode, PicturePage, PictureView
@@ -73,6 +71,7 @@ class NoiseHalf(QWidget):
         self._notes = ShortLabel()
         self._notes.setForegroundRole(DIM_TEXT)
         self._heat = HeatPage()
+        self.heatmap, self.curve = self._heat.heatmap, self._heat.curve
         self._heat.window_changed.connect(self.window_changed)
         self.gallery, self.scatter = Gallery(), ScatterPage()
         self.pages: dict[Mode, PicturePage] = {
@@ -105,14 +104,6 @@ class NoiseHalf(QWidget):
     def _each_page(self) -> tuple[PicturePage, ...]:
         return self._heat, self.gallery, self.scatter
 
-    @property
-    def heatmap(self) -> Heatmap:
-        return self._heat.heatmap
-
-    @property
-    def curve(self) -> PeakCurve:
-        return self._heat.curve
-
     # -- what to show -------------------------------------------------------------------------
 
     def show_name(self, name: str) -> None:
@@ -142,15 +133,16 @@ class NoiseHalf(QWidget):
             self._stack.setCurrentWidget(self._table)
         elif not picture.shape:
             number = "".join(value_words(each, NUMBER_DIGITS) for each in picture.values.numpy().reshape(-1)[:1])
-            self._write_instead(f"{number}\n{picture.dtype}".strip(), NUMBER_SIZE)
+            self._write_instead(f"{shown_name(picture.name)}\n{number}\n{picture.dtype}".strip(), NUMBER_SIZE)
         elif 0 in picture.values.shape:
             self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))
         else:
             self._page = self.pages[view.mode]
             self._page.show_view(view)
-            # A hidden sentence would still take room.
-            self._sentence.clear()
             self._stack.setCurrentWidget(self._page)
+            # Hidden words would still take room.
+            self._sentence.clear()
+            self._table.clear()
         self._write()
 
     def _write_instead(self, sentence: str, size: float = 1.0) -> None:
@@ -158,6 +150,7 @@ class NoiseHalf(QWidget):
         self._size = size
         self._sentence.setFont(self._theme.font(size))
         self._sentence.setText(sentence)
+        self._table.clear()
         self._stack.setCurrentWidget(self._sentence)
 
     def follow_window(self, other: tuple[Cell, CellWindow]) -> None:

@@ -21,6 +21,8 @@ LEAST_PX = 200
 """Least pixels of width of a choice; a longer text is wrapped."""
 MOST_PX = 420
 """Most pixels of width of a choice, at text size 1."""
+MARKED = re.compile(r"`(.+?)`|\*(\w[^*`]*)\*")
+"""Code or a new term in a question."""
 
 
 class ChoiceBar(QWidget):
@@ -62,7 +64,7 @@ class ChoiceBar(QWidget):
     def show_question(self, question: str, labels: tuple[str, ...]) -> None:
         """Ask `question`, with code between backticks and new terms between asterisks, a button for each label."""
         self._words = question
-        self._question.setAccessibleName(re.sub("[`*]", "", question))
+        self._question.setAccessibleName(MARKED.sub(lambda m: m[1] or m[2], question))
         self._write_question()
         if len(labels) != len(self._buttons):
             self._make_buttons(len(labels))
@@ -108,9 +110,8 @@ class ChoiceBar(QWidget):
         """Mark code and new terms in the question; Qt's Markdown would not let code follow the text size."""
         family = self._theme.mono_font().family()
         code = f"<span style=\"font-family:'{family}'; font-weight:normal\">{{}}</span>"
-        marked = re.compile(r"`(.+?)`|\*(\w[^*`]*)\*")
         words = html.escape(self._words)
-        self._question.setText(marked.sub(lambda m: code.format(m[1]) if m[1] else f"<i>{m[2]}</i>", words))
+        self._question.setText(MARKED.sub(lambda m: code.format(m[1]) if m[1] else f"<i>{m[2]}</i>", words))
 
     def _write_labels(self) -> None:
         for number, (button, label) in enumerate(zip(self._buttons, self._labels, strict=True)):

@@ -137,7 +137,10 @@ class StoryView(QWidget):
         self._needs: Mapping[str, str] = {}
         self._words_taught: Mapping[str, str] = {}
         self._following: Mapping[str, str] = {}
-        self._top_wanted = 0
+        self._top_wanted, self._first_wanted, self._width_wanted = 0, 0, -1.0
+        """Where the words were scrolled to, the first character in sight there, and how wide they were."""
+        self._is_cut = False
+        """Whether words are scrolled that have the room of whole lines."""
         self._layouts: dict[int, tuple[int, Sequence[float]]] = {}
         """The height of this page's words, and the ends of their lines, by width."""
         self._title = ShortLabel()
@@ -177,7 +180,8 @@ class StoryView(QWidget):
         results = [
             new.outcome for old, new in zip(before.tasks, page.tasks, strict=False) if new.outcome and not old.outcome
         ]
-        self._render(to_top=turned or unveiled)
+        # An answer that is covered again leaves fewer words than were scrolled.
+        self._render(to_top=turned or page.revealed != before.revealed)
         if unveiled:
             self._scroll_to_verdict()
         elif results:
@@ -236,9 +240,9 @@ class StoryView(QWidget):
         return round(max((end for end in ends if 0 < end <= room), default=room))
 
     @property
-    def hides_more(self) -> bool:
-        """Whether it is hidden, and has more words than the reader has seen."""
-        return not self.isVisible() and self._unread() is not None
+    def has_more(self) -> bool:
+        """Whether it has more words than the reader has seen."""
+        return self._unread() is not None
 
     def _unread(self) -> float | None:
         """Return where the words go on that are to be read yet. An audience that votes has read the page."""
@@ -351,15 +355,23 @@ class StoryView(QWidget):
 
     def _scroll_to(self, value: int) -> None:
         """Scroll the words to `value`, also where they get their height only in the next turn of Qt's loop."""
-        bar, self._top_wanted = self._text.verticalScrollBar(), value
-        bar.setMaximum(max(bar.maximum(), value))
-        bar.setValue(value)
-        self._limit_height()
+        document = self._text.document()
+        self._top_wanted, self._width_wanted, self._is_cut = value, document.textWidth(), True
+        lines = (start for start, end in _lines(document) if end > value + self._theme.px(2))
+        self._first_wanted = next(lines, 0)
+        self._scroll_again()
         if value:
             QTimer.singleShot(0, self, self._scroll_again)
 
     def _scroll_again(self) -> None:
-        self._text.verticalScrollBar().setValue(self._top_wanted)
+        bar, document = self._text.verticalScrollBar(), self._text.document()
+        if document.textWidth() != self._width_wanted:
+            # Its lines are broken in other places: the same words are to be the first.
+            self._top_wanted, self._width_wanted = self._top_of(self._first_wanted), document.textWidth()
+        if self._is_cut:
+            # It gets lower, as it ends with a whole line, and can be scrolled so far only then.
+            bar.setMaximum(max(bar.maximum(), self._top_wanted))
+        bar.setValue(self._top_wanted)
         self._limit_height()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -370,6 +382,8 @@ class StoryView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._limit_height()
+        if self._theme.on_stage:
+            QTimer.singleShot(0, self, self._scroll_again)
 
     def _limit_height(self) -> None:
         """Let the question follow the words, which are scrolled where there is no room for all of them."""
@@ -381,7 +395,7 @@ class StoryView(QWidget):
         # With less room than that, words and question are scrolled together.
         least = words if asks and least + choices > self._scroll.height() else least
         room, gaps = self._scroll.height() - choices, theme.px(GAP) * len(below)
-        sliced = (asks or theme.on_stage) and least + gaps <= room < words
+        self._is_cut = sliced = (asks or theme.on_stage) and least + gaps <= room < words
         self._words_and_question.setSpacing(theme.px(GAP) if sliced else 0)
         lines = self._whole_lines(room - gaps) if sliced else words
         self._text.setMaximumHeight(lines if asks or sliced else UNBOUNDED)
@@ -512,12 +526,18 @@ class StoryView(QWidget):
 
     def _scroll_to_verdict(self) -> None:
         """Scroll the answer to the top, where the page is too long to be seen whole."""
-        document = self._text.document()
-        question = block_of(document, self._page.ask.text) if self._page.ask else None
+        question = block_of(self._text.document(), self._page.ask.text) if self._page.ask else None
         if question is not None:
-            top = document.documentLayout().blockBoundingRect(question).top()
-            above = [ceil(end) for end in _ends_of_lines(document) if end <= top]
-            self._scroll_to(max(int(top) - self._theme.px(BOX_ROOM), *above))
+            self._scroll_to(self._top_of(question.position()))
+
+    def _top_of(self, place: int) -> int:
+        """Return where to scroll to, so that the line with the character at `place` is the first in sight."""
+        document = self._text.document()
+        block = document.findBlock(place)
+        line = block.layout().lineForTextPosition(place - block.position())
+        top = document.documentLayout().blockBoundingRect(block).top() + line.y()
+        above = [ceil(end) for end in _ends_of_lines(document) if end <= top + 1]
+        return max(int(top) - self._theme.px(BOX_ROOM), *above) if above else 0
 
     def _bring_into_sight(self, text: str) -> None:
         """Scroll by the distance needed to show the outcome of an exercise."""
@@ -640,9 +660,15 @@ class StoryView(QWidget):
 
 def _ends_of_lines(document: QTextDocument) -> Iterator[float]:
     """Yield where each line ends, in pixels from the top of the document."""
+    return (end for _, end in _lines(document))
+
+
+def _lines(document: QTextDocument) -> Iterator[tuple[int, float]]:
+    """Yield the first character of each line and where the line ends, in pixels from the top of the document."""
     for block in blocks(document):
         top = document.documentLayout().blockBoundingRect(block).top()
-        yield from (top + block.layout().lineAt(line).rect().bottom() for line in range(block.layout().lineCount()))
+        for line in map(block.layout().lineAt, range(block.layout().lineCount())):
+            yield block.position() + line.textStart(), top + line.rect().bottom()
 
 
 def _arrow_button(arrow: str) -> QToolButton:

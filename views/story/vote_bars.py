@@ -72,7 +72,7 @@ class VoteBars(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._tally: VoteTally | None = None
+        self.tally: VoteTally | None = None
         self.is_short = False
         """Whether the choices have no words."""
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -81,13 +81,9 @@ class VoteBars(QWidget):
         explain(self, "votes")
         self.hide()
 
-    @property
-    def tally(self) -> VoteTally | None:
-        return self._tally
-
     def show_tally(self, tally: VoteTally | None) -> None:
         """Show `tally`; hidden for None."""
-        self._tally = tally
+        self.tally = tally
         self.setVisible(tally is not None and (not tally.revealed or bool(tally.shown)))
         self.setAccessibleName(self.words())
         self.updateGeometry()
@@ -100,7 +96,7 @@ class VoteBars(QWidget):
         self.update()
 
     def words(self) -> str:
-        tally = self._tally
+        tally = self.tally
         if tally is None:
             return ""
         if not tally.revealed:
@@ -112,7 +108,7 @@ class VoteBars(QWidget):
         return "\n".join(lines)
 
     def sizeHint(self) -> QSize:
-        tally, metrics = self._tally, QFontMetrics(self.font())
+        tally, metrics = self.tally, QFontMetrics(self.font())
         if tally is None:
             return QSize(0, 0)
         if not tally.revealed:
@@ -121,7 +117,7 @@ class VoteBars(QWidget):
         return QSize(self._theme.px(200), self.heightForWidth(self.width()))
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
-        tally, metrics = self._tally, QFontMetrics(self.font())
+        tally, metrics = self.tally, QFontMetrics(self.font())
         if tally is None:
             return 0
         margins = 2 * self._theme.px(6)
@@ -139,7 +135,7 @@ class VoteBars(QWidget):
             self.updateGeometry()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        tally, theme = self._tally, self._theme
+        tally, theme = self.tally, self._theme
         if tally is None:
             return
         painter = QPainter(self)

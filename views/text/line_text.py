@@ -343,7 +343,7 @@ class LineText(QPlainTextEdit):
     def _show_first_whole(self) -> None:
         """Let a line that wraps begin at the top instead of in its middle: when Qt says so, it is about to scroll."""
         value = self.verticalScrollBar().value()
-        down, self._scrolled = value > self._scrolled, value
+        down, self._scrolled = value >= self._scrolled, value
         block = self.firstVisibleBlock()
         if self._wraps and block.firstLineNumber() < value and block.lineCount() < self.verticalScrollBar().pageStep():
             whole = block.firstLineNumber() + (block.lineCount() if down else 0)

@@ -8,7 +8,7 @@ EXPLANATIONS = (
     Explanation(
         "TracerBoolConversionError",
         text=(
-            "{stand_in}So `if`, `while`, `and` and `not` cannot decide. Choose inside the program with "
+            "{stand_in}So `if`, `while`, `and`, `or` and `not` cannot decide. Choose inside the program with "
             "jnp.where(test, a, b) or jax.lax.cond, loop with jax.lax.while_loop; or {otherwise}."
         ),
         lesson="if_on_a_value",

@@ -81,34 +81,30 @@ class TypedNumber(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._digits = ""
+        self.digits = ""
+        """The digits so far."""
         self._alone: Callable[[], object] = self.clear
         self._wait = QTimer(self, singleShot=True)
         self._wait.timeout.connect(self._on_end)
 
-    @property
-    def digits(self) -> str:
-        """The digits so far."""
-        return self._digits
-
     def add(self, digit: str, alone: Callable[[], object]) -> None:
         """Add `digit`; if nothing follows it, call `alone`. A zero begins no number."""
-        if len(self._digits) == MOST_DIGITS or (digit == "0" and not self._digits):
+        if len(self.digits) == MOST_DIGITS or (digit == "0" and not self.digits):
             return
-        self._alone = alone if not self._digits else self.clear
-        self._set(self._digits + digit)
-        self._wait.start(FORGOTTEN_MS if len(self._digits) > 1 else ALONE_MS)
+        self._alone = alone if not self.digits else self.clear
+        self._set(self.digits + digit)
+        self._wait.start(FORGOTTEN_MS if len(self.digits) > 1 else ALONE_MS)
 
     def take(self) -> int:
         """Return the number, 1 where none was typed, and begin anew."""
-        number = int(self._digits or "1")
+        number = int(self.digits or "1")
         self.clear()
         return number
 
     def clear(self) -> bool:
         """Forget the digits; return whether there were any."""
         self._wait.stop()
-        had = bool(self._digits)
+        had = bool(self.digits)
         if had:
             self._set("")
         return had
@@ -119,7 +115,7 @@ class TypedNumber(QObject):
         alone()
 
     def _set(self, digits: str) -> None:
-        self._digits = digits
+        self.digits = digits
         self.changed.emit(digits)
 
 

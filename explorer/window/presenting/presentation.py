@@ -237,11 +237,14 @@ class Presentation(QObject):
             self._window.action(name).trigger()
 
     def _read(self, step: int) -> None:
-        """Turn the page, or in the overview select another one. Where words are hidden, unread ones come back first."""
+        """Turn the page, or in the overview select another one. Unread words come first, also hidden ones."""
+        story = self._window.story
         if self._pages.is_open:
             self._pages.step(step)
-        elif self._window.story.hides_more and not self._walk.is_at_end:
+        elif story.has_more and story.isHidden() and not self._walk.is_at_end:
             self._scenes.open(self._lesson.page)
+        elif step > 0 and not (self._walk.is_at_end or story.has_more) and self._window.code.read_on():
+            return
         elif step > 0:
             self._walk.read_on()
         else:

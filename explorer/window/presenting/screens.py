@@ -32,10 +32,12 @@ class Screens(QObject):
         self._window = window
         self._stage = stage
         self._overlay = overlay
-        self._still: FrozenPicture | None = None
+        self.still: FrozenPicture | None = None
+        """The frozen picture."""
         self._home = ""
         """The name of the laptop's screen: the one that the window was on."""
-        self._swapped = False
+        self.is_swapped = False
+        """Whether the stage is on the laptop's screen."""
         self._is_on = False
         self.all: Callable[[], Sequence[QScreen]] = QGuiApplication.screens
         """Returns the connected screens."""
@@ -55,22 +57,12 @@ class Screens(QObject):
 
     @property
     def is_frozen(self) -> bool:
-        return self._still is not None
-
-    @property
-    def is_swapped(self) -> bool:
-        """Whether the stage is on the laptop's screen."""
-        return self._swapped
-
-    @property
-    def still(self) -> FrozenPicture | None:
-        """The frozen picture."""
-        return self._still
+        return self.still is not None
 
     @property
     def projected(self) -> QWidget:
         """The window that the room sees."""
-        return self._still or self._window
+        return self.still or self._window
 
     def room(self) -> QScreen:
         """Return the lecturer's screen; the only one where there is one."""
@@ -82,7 +74,7 @@ class Screens(QObject):
         screens = self._distinct()
         home = next((screen for screen in screens if screen.name() == self._home), screens[0])
         others = [screen for screen in screens if screen is not home]
-        return others[0] if self._swapped and others else home
+        return others[0] if self.is_swapped and others else home
 
     def begin(self) -> None:
         """Note the position of the window, before the stage is put up on `room`."""
@@ -92,7 +84,7 @@ class Screens(QObject):
 
     def continue_from(self, before: Screens) -> None:
         """Have the stage on the screen that it was on in the window `before` this one."""
-        self._home, self._swapped = before._home, before._swapped
+        self._home, self.is_swapped = before._home, before.is_swapped
         self.arrange()
 
     def end(self) -> None:
@@ -128,7 +120,7 @@ class Screens(QObject):
             one = self.tr("There is only one screen to present on.")
             self._tell(one if self._is_on else self.tr("The screens can be swapped while you present."))
             return
-        self._swapped = not self._swapped
+        self.is_swapped = not self.is_swapped
         self._thaw()
         self.arrange()
 
@@ -138,7 +130,7 @@ class Screens(QObject):
             self._thaw()
             self.arrange()
         elif self.are_two:
-            self._still = FrozenPicture(self._window.grab(), self.room())
+            self.still = FrozenPicture(self._window.grab(), self.room())
             self._overlay.show_sign(self.tr("Frozen. F shows this to the audience."))
             self.arrange()
             self.frozen_changed.emit()
@@ -153,9 +145,9 @@ class Screens(QObject):
         return was
 
     def _thaw(self) -> None:
-        if self._still is not None:
-            self._still.put_away()
-            self._still = None
+        if self.still is not None:
+            self.still.put_away()
+            self.still = None
             self._overlay.show_sign("")
             self.frozen_changed.emit()
 

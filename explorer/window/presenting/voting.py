@@ -84,9 +84,10 @@ class Voting(QObject):
         Return whether there were votes to repeat.
         """
         ballot = self._ballot()
-        if not self._is_on or ballot is None or not ballot.hands:
+        if not self._is_on or ballot is None or not any(map(any, ballot.rounds)):
             return False
-        ballot.rounds.append([0] * len(ballot.rounds[-1]))
+        if any(ballot.rounds[-1]):
+            ballot.rounds.append([0] * len(ballot.rounds[-1]))
         if self._page.revealed:
             # It asks again, so the answer is put away, as Page Up does it.
             self._window.story.previous_wanted.emit()

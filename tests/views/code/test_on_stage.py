@@ -127,6 +127,15 @@ def test_the_function_in_question_gets_as_large_as_there_is_room(view: CodeView)
     assert size(view) == small
 
 
+def test_code_keeps_its_size_under_the_cursor(view: CodeView) -> None:
+    view.put_on_stage(True)
+    view.show_marks(Marks(Focus("line", 7), lines=frozenset({7})))
+    large = size(view)
+    view.text.setFocus()
+    view.resize(300, 300)
+    assert size(view) == large
+
+
 def test_on_stage_the_function_of_a_marked_line_is_in_sight_from_its_first_line(view: CodeView) -> None:
     view.set_source(CODE + "x = 0\n" * 60)
     view.put_on_stage(True)

@@ -251,6 +251,8 @@ def test_the_word_below_the_code_names_the_line_that_is_marked(view: CodeView) -
     assert word.message() == "Line 3: 1 bug – see Findings"
     view.show_marks(Marks(None, frozenset({4})))
     assert word.message() == "Line 4: 1 bug – see Findings"
+    apply_to_tree(view, chosen("light", 1.2, 1.0, 1.0))
+    assert word.message() == "Line 4: key reuse", "a stage shows no findings"
 
 
 def test_on_a_stage_an_error_without_explanation_has_a_card_whatever_the_cursor_is_on(view: CodeView) -> None:
@@ -332,6 +334,11 @@ def test_the_card_leaves_half_of_the_editor_to_the_code(view: CodeView) -> None:
     apply_to_tree(view, DARK)
     QApplication.processEvents()
     assert text_of(view).height() >= 0.4 * view.height()
+    apply_to_tree(view, chosen("light", 1.2, 1.0, 1.0))
+    QApplication.processEvents()
+    assert 0.2 * view.height() <= text_of(view).height() <= 0.25 * view.height()
+    assert view.read_on()
+    assert [view.read_on() for _ in range(40)][-1] is False, "all of it has been in sight"
 
 
 def test_an_error_leads_to_the_lesson_that_explains_it_unless_that_is_open(view: CodeView, qtbot: QtBot) -> None:

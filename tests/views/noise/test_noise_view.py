@@ -451,9 +451,13 @@ def test_single_values_of_one_program_are_one_table(view: NoiseView) -> None:
         assert f"output[&#x27;{name}&#x27;]" in table.text()
         assert str(value) in table.text()
     assert view.accessibleDescription() == "2 values"
+    view.show_snapshot(snapshot(report("f", pictures[0])))
+    assert any(each.text() == "output['loss']\n1.5\nfloat32" for each in view.findChildren(QLabel))
     broken = picture(np.float32(np.nan), "one value: nan", "output['grad']")
     view.show_snapshot(snapshot(report("f", *pictures, broken)))
     assert view.accessibleDescription() == "3 values, 1 of them NaN or infinite"
+    view.show_snapshot(snapshot(BUG))
+    assert not table.text(), "hidden words would still take room"
 
 
 # -- on paper ---------------------------------------------------------------------------------------------------------

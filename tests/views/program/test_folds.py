@@ -94,6 +94,12 @@ def test_a_shared_jaxpr_of_several_lines_of_user_code_begins_open() -> None:
     assert not folds_of(Program("jaxpr", TEXT, mine, LINES), TEXT.split("\n"))[0].closed
 
 
+def test_in_a_short_jaxpr_nothing_begins_folded() -> None:
+    folds = folds_of(Program("jaxpr", TEXT, EQUATIONS[:3], LINES[:10]), TEXT.split("\n")[:10])
+    assert folds
+    assert not any(each.closed for each in folds)
+
+
 @pytest.mark.parametrize(
     ("keys", "row", "shown"),
     [

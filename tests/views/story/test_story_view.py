@@ -156,6 +156,12 @@ def test_a_question_has_a_button_for_each_choice_with_its_key_and_holds_the_answ
     assert choices(view) == ["\u2460   Yes", "\u2461   No"]
 
 
+def test_a_new_term_of_a_question_is_set_in_italics_and_a_product_is_not(view: StoryView) -> None:
+    view.show_page(replace(ASKED, ask=PageQuestion("Is `2 * x` *linear*?", ("Yes", "No"))))
+    (shown,) = [each.text() for each in view.findChildren(QLabel) if each.accessibleName() == "Is 2 * x linear?"]
+    assert "2 * x</span> <i>linear</i>?" in shown
+
+
 def test_a_click_and_a_number_key_choose(view: StoryView, qtbot: QtBot) -> None:
     view.show_page(ASKED)
     focus(view, qtbot)
@@ -216,13 +222,21 @@ def test_the_answer_stands_in_a_box_in_the_colour_of_right_or_wrong_and_is_read_
         assert text(view).document().find("So it is").currentFrame() is text(view).document().rootFrame()
 
 
-@pytest.mark.parametrize("theme", [LIGHT, replace(LIGHT, least_capital=1.0)], ids=["at a desk", "on a stage"])
-def test_a_long_page_shows_its_answer_once_it_is_revealed(view: StoryView, theme: Theme) -> None:
+STAGE, LINES = replace(LIGHT, least_capital=1.0), "line\n\n" * 30
+
+
+@pytest.mark.parametrize(("theme", "reveal"), [(LIGHT, LINES), (STAGE, LINES), (STAGE, "So it is.")])
+def test_a_long_page_shows_its_answer_once_it_is_revealed_and_begins_again_without_it(
+    view: StoryView, theme: Theme, reveal: str
+) -> None:
     apply_to_tree(view, theme)
-    view.show_page(replace(ASKED, text="line\n\n" * 30))
-    view.show_page(replace(ANSWERED, text="line\n\n" * 30, reveal="line\n\n" * 30))
+    view.show_page(replace(ASKED, text=LINES))
+    view.show_page(replace(ANSWERED, text=LINES, reveal=reveal))
+    QApplication.processEvents()
     top = text(view).cursorForPosition(QPoint(20, 20)).block().text()
     assert top == "Are rows equal?"
+    view.show_page(replace(ASKED, text=LINES))
+    assert text(view).verticalScrollBar().value() == 0
 
 
 def test_choices_that_do_not_fit_side_by_side_stand_in_rows(qtbot: QtBot) -> None:

@@ -117,6 +117,17 @@ def test_on_a_stage_a_long_line_breaks_at_a_bracket_and_not_inside_a_word(text: 
     assert block.layout().lineCount() == 1
 
 
+def test_a_row_below_a_long_line_stays_in_sight_where_the_text_ends(text: LineText) -> None:
+    text.wrap(True)
+    text.setPlainText("a long line " * 15 + "\nlast" * 6)
+    QApplication.processEvents()
+    for _ in range(2):
+        text.show_row(6)
+        text.verticalScrollBar().valueChanged.emit(text.verticalScrollBar().value())
+        QApplication.processEvents()
+        assert 6 in text._whole_rows()
+
+
 def test_lines_of_a_document_that_was_taken_over_are_wrapped_for_less_room(qtbot: QtBot) -> None:
     before, after = LineText(numbered=True), LineText(numbered=True)
     for each in (before, after):

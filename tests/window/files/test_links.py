@@ -24,7 +24,7 @@ def opened(ui: Ui) -> str:
 
 def test_the_first_page_leads_to_what_the_lesson_builds_on_and_alt_left_back(ui: Ui) -> None:
     ui.desk.files.open_by_id("shared_by_closure")
-    assert "Before this: One key for the batch" in story(ui)
+    assert "Before this: Noise for a batch" in story(ui)
     (text,) = ui.window.story.findChildren(QTextBrowser)
     text.anchorClicked.emit(QUrl("lesson:one_key_for_the_batch"))
     assert opened(ui) == "one_key_for_the_batch"

@@ -27,7 +27,7 @@ def test_what_was_open_is_listed_newest_first_and_kept_over_a_restart(ui: Ui, ow
         ui.desk.files.open_by_id(target)
     ui.desk.on_command("new_file")
     first, second, third = listed(ui)
-    assert first == "&1 One key for the batch"
+    assert first == "&1 Noise for a batch"
     assert second.startswith("&2 ")
     assert third == f"&3 own.py   {own.parent}"
     ui.desk.on_command("recent_3")
@@ -48,7 +48,7 @@ def test_what_is_gone_is_reported_and_taken_off(ui: Ui, own: Path, yes: None) ->
     own.unlink()
     ui.desk.on_command("recent_2")
     assert "no longer exists" in ui.window.notice.accessibleName()
-    assert listed(ui) == ["&1 One key for the batch"]
+    assert listed(ui) == ["&1 Noise for a batch"]
 
 
 def test_a_lesson_that_was_copied_into_a_folder_meanwhile_is_listed(

@@ -41,7 +41,7 @@ def _presenting(ui: Ui) -> None:
 def test_a_press_too_many_shows_an_end_page_and_the_next_one_opens_the_next_lesson(ui: Ui, qtbot: QtBot) -> None:
     end = to_the_end(ui, qtbot)
     following = ui.desk.files.neighbour(1)
-    assert end.words[0] == "The lesson ends here: One key for the batch"
+    assert end.words[0] == "The lesson ends here: Noise for a batch"
     assert end.words[1:3] == ("Press Page Down again for the next lesson:", following[1])
     assert ui.desk.lesson.page.is_last
     press(ui, qtbot, Qt.Key.Key_PageDown)
@@ -93,6 +93,18 @@ def test_page_down_brings_unread_words_back_before_the_page_is_turned(ui: Ui, qt
     assert ui.window.story.isHidden()
     press(ui, qtbot, Qt.Key.Key_PageDown)
     assert (ui.window.story.isVisible(), ui.desk.lesson.page.place) == (True, 0)
+
+
+def test_page_down_reads_an_explanation_that_is_cut_before_the_page_is_turned(
+    ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut = [False, True]
+    monkeypatch.setattr(ui.window.code, "read_on", cut.pop)
+    before = ui.desk.lesson.half
+    while cut:
+        assert ui.desk.lesson.half == before
+        press(ui, qtbot, Qt.Key.Key_PageDown)
+    assert ui.desk.lesson.half != before
 
 
 def test_after_the_last_lesson_it_says_so_and_stays_and_page_up_is_back_on_the_last_page(

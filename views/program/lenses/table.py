@@ -53,7 +53,6 @@ class LensTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
@@ -201,6 +200,9 @@ class LensTable(QTableView):
         self._theme = theme
         self._painter.apply_theme(theme)
         self.verticalHeader().setMinimumSectionSize(1)
+        # On a stage the first row in sight is whole.
+        modes = QAbstractItemView.ScrollMode
+        self.setVerticalScrollMode(modes.ScrollPerItem if theme.on_stage else modes.ScrollPerPixel)
         header = self.horizontalHeader()
         header.setFont(theme.font(0.95))
         header.setTextElideMode(Qt.TextElideMode.ElideNone if theme.on_stage else Qt.TextElideMode.ElideRight)

@@ -114,7 +114,8 @@ class Overlay(QWidget):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._sentence, self._sign = "", ""
+        self.sentence, self.sign = "", ""
+        """What is shown for a moment, and until another one is set."""
         self._sentence_over = QTimer(self, singleShot=True, interval=SENTENCE_MS)
         self._sentence_over.timeout.connect(self._forget_sentence)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -123,25 +124,15 @@ class Overlay(QWidget):
         window.installEventFilter(self)
         self.hide()
 
-    @property
-    def sentence(self) -> str:
-        """Return the sentence shown for a moment, or an empty text."""
-        return self._sentence
-
-    @property
-    def sign(self) -> str:
-        """Return the sign that is currently shown, or an empty text."""
-        return self._sign
-
     def tell(self, sentence: str) -> None:
         """Show `sentence` for a few seconds."""
-        self._sentence = sentence
+        self.sentence = sentence
         self._sentence_over.start()
         self._change()
 
     def show_sign(self, sign: str) -> None:
         """Show `sign` at the upper edge until an empty one ends it."""
-        self._sign = sign
+        self.sign = sign
         self._change()
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -153,10 +144,10 @@ class Overlay(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._sign:
-            self._paint_words(painter, self._sign, SIGN_SIZE, top=True)
-        if self._sentence:
-            self._paint_words(painter, self._sentence, SENTENCE_SIZE, top=False)
+        if self.sign:
+            self._paint_words(painter, self.sign, SIGN_SIZE, top=True)
+        if self.sentence:
+            self._paint_words(painter, self.sentence, SENTENCE_SIZE, top=False)
 
     def _paint_words(self, painter: QPainter, words: str, size: float, *, top: bool) -> None:
         theme = self._window.theme
@@ -177,12 +168,12 @@ class Overlay(QWidget):
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, words)
 
     def _forget_sentence(self) -> None:
-        self._sentence = ""
+        self.sentence = ""
         self._change()
 
     def _change(self) -> None:
         """Raise it on top while it has contents."""
-        if self._sentence or self._sign:
+        if self.sentence or self.sign:
             self.setGeometry(self._window.rect())
             self.raise_()
             self.show()

@@ -51,18 +51,14 @@ class EndPage(Curtain):
 
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
-        self._place = _line()
-        self._place.setForegroundRole(DIM_TEXT)
-        self._ended = _line()
-        self._trouble = _line()
-        self._trouble.setForegroundRole(BUG_TEXT)
-        self._on = _line()
-        self._title = _line()
-        self._back = _line()
-        self._back.setForegroundRole(DIM_TEXT)
+        self._lines = [QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText) for _ in range(6)]
+        place, _, trouble, _, self._title, back = self._lines
+        for line, role in ((place, DIM_TEXT), (trouble, BUG_TEXT), (back, DIM_TEXT)):
+            line.setForegroundRole(role)
         self._layout = QVBoxLayout(self)
         self._layout.addStretch(2)
-        for line in (self._place, self._ended, self._trouble, self._on, self._title, self._back):
+        for line in self._lines:
+            line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             self._layout.addWidget(line)
         self._layout.addStretch(3)
 
@@ -71,26 +67,21 @@ class EndPage(Curtain):
 
         `place` is that of `ended` in its `course`. Where a lesson between them could not be opened, `trouble` says why.
         """
-        self._place.setText(place)
-        self._place.setVisible(bool(place))
         self.setAccessibleName(self.tr("End of the lesson"))
-        self._ended.setText(self.tr("The lesson ends here: {}").format(ended))
-        self._trouble.setText(trouble)
-        self._trouble.setVisible(bool(trouble))
+        ended, back = self.tr("The lesson ends here: {}").format(ended), self.tr("Page Up goes back.")
         last = self.tr("This is the last lesson in the list.")
         if course:
             last = self.tr("The course “{}” ends here.").format(course)
-        self._on.setText(self.tr("Press Page Down again for the next lesson:") if following else last)
-        self._title.setText(following)
-        self._title.setVisible(bool(following))
-        self._back.setText(self.tr("Page Up goes back."))
+        on = self.tr("Press Page Down again for the next lesson:") if following else last
+        for line, text in zip(self._lines, (place, ended, trouble, on, following, back), strict=True):
+            line.setText(text)
+            line.setVisible(bool(text))
         self.setAccessibleDescription(" ".join(self.words))
 
     @property
     def words(self) -> tuple[str, ...]:
         """Return the page's text, line by line."""
-        lines = (self._place, self._ended, self._trouble, self._on, self._title, self._back)
-        return tuple(line.text() for line in lines if line.text())
+        return tuple(line.text() for line in self._lines if line.text())
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
@@ -98,12 +89,6 @@ class EndPage(Curtain):
         self._layout.setContentsMargins(edge, edge, edge, edge)
         self._layout.setSpacing(theme.px(16))
         self._title.setFont(theme.font(TITLE_SIZE, bold=True))
-
-
-def _line() -> QLabel:
-    line = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-    line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-    return line
 
 
 LESSONS_WIDE = 0.36
@@ -134,11 +119,11 @@ class Overview(Curtain):
 
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
-        self._title = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._hint = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._hint.setForegroundRole(DIM_TEXT)
         self._list, self._lessons = QListWidget(), QListWidget()
-        self._pace = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
+        self._pace = QLabel(wordWrap=True)
         self._list.setObjectName("pages")
         self._lessons.setObjectName("lessons")
         self._pace.setObjectName("pace")
@@ -149,19 +134,21 @@ class Overview(Curtain):
             each.itemClicked.connect(self._want)
             each.installEventFilter(self)
         self._lessons.currentRowChanged.connect(self.lesson_selected.emit)
-        top, middle = QHBoxLayout(), QHBoxLayout()
-        top.addWidget(self._title)
-        top.addWidget(self._pace)
-        middle.addWidget(self._lessons)
-        middle.addWidget(self._list, 1)
+        # Each list below what it belongs to: the open lesson's place in the course, and the title of the selected one.
+        of_course, of_lesson, both = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        for column, above, rows in ((of_course, self._pace, self._lessons), (of_lesson, self._title, self._list)):
+            column.addWidget(above)
+            column.addWidget(rows, 1)
+        both.addLayout(of_course)
+        both.addLayout(of_lesson, 1)
         self._layout = QVBoxLayout(self)
-        self._layout.addLayout(top)
-        self._layout.addLayout(middle, 1)
+        self._layout.addLayout(both, 1)
         self._layout.addWidget(self._hint)
 
     def open(self, contents: CourseLessons) -> None:
         """Show the lessons next to the listed pages."""
         self._pace.setText(contents.pace)
+        self._pace.setVisible(bool(contents.pace))
         tab = self.tr("Tab changes between lessons and pages, Enter or a click opens one, Esc goes back")
         self._hint.setText(tab if contents.titles else self.tr("Enter or a click opens a page, Esc goes back"))
         self._lessons.setAccessibleName(self.tr("Lessons of the course"))

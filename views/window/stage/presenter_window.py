@@ -22,17 +22,13 @@ class Mirror(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._picture = QPixmap()
+        self.picture = QPixmap()
         self.setMinimumSize(LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Audience view"))
 
-    @property
-    def picture(self) -> QPixmap:
-        return self._picture
-
     def show_picture(self, picture: QPixmap) -> None:
-        self._picture = picture
+        self.picture = picture
         self.update()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -42,16 +38,16 @@ class Mirror(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         area = self._area()
-        if self._picture.isNull():
+        if self.picture.isNull():
             painter.fillRect(area, QColor(self._theme.hairline))
         else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawPixmap(QRectF(area), self._picture, QRectF(self._picture.rect()))
+            painter.drawPixmap(QRectF(area), self.picture, QRectF(self.picture.rect()))
         painter.setPen(QColor(self._theme.edge))
         painter.drawRect(area.adjusted(0, 0, -1, -1))
 
     def _area(self) -> QRect:
-        size = self._picture.size() if not self._picture.isNull() else LEAST
+        size = self.picture.size() if not self.picture.isNull() else LEAST
         area = QRect(QPoint(), size.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio))
         area.moveCenter(self.rect().center())
         area.moveTop(0)

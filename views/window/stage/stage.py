@@ -81,7 +81,7 @@ class Stage(QObject):
         super().__init__(window)
         self._window = window
         self._before: WindowState | None = None
-        self._scene = StageContents(code=True)
+        self.scene = StageContents(code=True)
         self._screen: QScreen | None = None
         self.bars: Bars | None = None
         window.installEventFilter(self)
@@ -139,12 +139,8 @@ class Stage(QObject):
         self._window.area.put_docks(b"")
         self._window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
-    @property
-    def scene(self) -> StageContents:
-        return self._scene
-
     def show(self, scene: StageContents) -> None:
-        self._scene = scene
+        self.scene = scene
         self._show()
 
     def take_down(self) -> None:
@@ -189,7 +185,7 @@ class Stage(QObject):
         return False
 
     def _show(self) -> None:
-        window, scene = self._window, self._scene
+        window, scene = self._window, self.scene
         left = WORDS_SHARE if scene.words else CODE_SHARE if scene.pane and scene.code else 1.0 if scene.code else 0.0
         words = int(window.width() * left)
         share = FINDINGS_SHARE if window.bottom.currentIndex() == FINDINGS_TAB else OUTPUT_SHARE

@@ -250,3 +250,5 @@ def test_on_a_stage_a_table_with_more_columns_replaces_another(qtbot: QtBot) -> 
         shown.show_table(Table(texts, texts, (Row(cells),) * 40, (1 / columns,) * columns), "f")
         widths = [shown.columnWidth(column) for column in range(columns + 1)]
         assert sum(widths) == shown.viewport().width()
+        shown.scrollTo(shown.model().index(20, 1))
+        assert shown.rowViewportPosition(shown.rowAt(0)) == 0, "the first row in sight is whole"
