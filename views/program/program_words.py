@@ -50,8 +50,8 @@ def cost_explained() -> str:
     """Return the caveats about the figures."""
     return QCoreApplication.translate(
         "program_cost",
-        "The compiler's own estimate for one call, not a measurement. A loop body counts as often as it runs. Bytes "
-        "read and written include every operation, even in a cache. With a loop, they are not known.",
+        "The compiler's own estimate for one call, not a measurement. Bytes read and written include every operation, "
+        "even in a cache. With a loop, neither work nor bytes are known.",
     )
 
 
@@ -69,7 +69,7 @@ def _exchanges(cost: Cost) -> str:
 def _work(cost: Cost) -> str:
     if cost.uncounted == "loop":
         return QCoreApplication.translate(
-            "program_cost", "The work of a call is not known: how often a loop runs depends on its values."
+            "program_cost", "The work of a call is not known: the compiler counts the body of a loop once."
         )
     if cost.uncounted == "library":
         return QCoreApplication.translate(

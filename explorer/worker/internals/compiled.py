@@ -6,13 +6,13 @@ import re
 import weakref
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from jax._src import pjit
 from jax._src.interpreters import mlir
 
 from explorer.messages import Cost
-from explorer.worker.internals import hlo_work
+from explorer.worker.internals.hlo_text import parsed
 
 _PARTITIONS = re.compile(r"^HloModule .*\b(?:num_partitions|replica_count)=(\d+)")
 _EXCHANGE = re.compile(
@@ -24,8 +24,8 @@ _EXCHANGE = re.compile(
 def cost(compiled: Any, text: str = "") -> Cost:
     """Return the cost of one call of `compiled` (a jax.stages.Compiled), as estimated by XLA; sizes are in bytes.
 
-    Collectives and loop iterations are read from `text`, its optimised HLO. Backends differ, and some raise:
-    unavailable figures are None. XLA counts a loop body once: https://github.com/openxla/xla/issues/10479.
+    Collectives are read from `text`, its optimised HLO. Backends differ, and some raise: unavailable figures are None.
+    XLA counts a loop body once (https://github.com/openxla/xla/issues/10479), so the work of a loop is not known.
     """
     analysis = _asked(compiled.cost_analysis)
     memory = _asked(compiled.memory_analysis)
@@ -34,26 +34,35 @@ def cost(compiled: Any, text: str = "") -> Cost:
     analysis = analysis if isinstance(analysis, Mapping) else {}
     partitions = _PARTITIONS.match(text)
     flops, transcendentals, accessed = (analysis.get(each) for each in ("flops", "transcendentals", "bytes accessed"))
-    work, unknown = hlo_work.work(text)
-    if not text or unknown:
+    uncounted = _uncounted(text)
+    if not text or uncounted:
         flops = transcendentals = None
-    if unknown == "loop" or work.loops:
-        # XLA counts the body of a loop once, here too.
-        accessed = None
     return Cost(
-        flops=None if flops is None else flops + work.flops - work.flops_once,
-        transcendentals=None
-        if transcendentals is None
-        else transcendentals + work.transcendentals - work.transcendentals_once,
-        accessed_bytes=accessed,
+        flops=flops,
+        transcendentals=transcendentals,
+        accessed_bytes=None if uncounted == "loop" else accessed,
         peak_bytes=_peak_bytes(compiled, memory),
         argument_bytes=getattr(memory, "argument_size_in_bytes", None),
         output_bytes=getattr(memory, "output_size_in_bytes", None),
         temporary_bytes=getattr(memory, "temp_size_in_bytes", None),
         devices=int(partitions[1]) if partitions else 1,
         exchanges=dict(Counter(sorted(_EXCHANGE.findall(text)))),
-        uncounted=unknown,
+        uncounted=uncounted,
     )
+
+
+_LIBRARY = ("custom-call", "cholesky", "triangular-solve", "fft")
+_CALLBACK = re.compile(r'custom_call_target="[^"]*(?:callback|[Ss]harding|AllocateBuffer|annotate)[^"]*"')
+"""Custom calls that compute nothing, or nothing inside XLA's program."""
+
+
+def _uncounted(text: str) -> Literal["", "loop", "library"]:
+    """Return why XLA does not count all work of the optimised HLO `text`: a loop, or a library outside XLA."""
+    operations = [each for computation in parsed(text)[0].values() for each in computation.values()]
+    if any(each.opcode == "while" for each in operations):
+        return "loop"
+    in_library = any(each.opcode in _LIBRARY and not _CALLBACK.search(each.attributes) for each in operations)
+    return "library" if in_library else ""
 
 
 def _peak_bytes(compiled: Any, memory: Any) -> int | None:

@@ -155,7 +155,7 @@ def test_types_are_reported_in_words(written: str, words: str) -> None:
         ),
         (
             Cost(None, None, None, None, 1024, 2048, 512, uncounted="loop"),
-            "The work of a call is not known: how often a loop runs depends on its values. "
+            "The work of a call is not known: the compiler counts the body of a loop once. "
             "Memory: arguments 1 KiB, outputs 2 KiB, temporary 512 B.",
         ),
         (

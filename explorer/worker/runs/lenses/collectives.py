@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.worker.internals import hlo_proto, hlo_work
-from explorer.worker.internals.hlo_work import Computation
+from explorer.worker.internals import hlo_proto, hlo_text
+from explorer.worker.internals.hlo_text import Computation
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -123,7 +123,7 @@ def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tupl
     `lines` has the user's line for each line of `text`, `devices` the device id at each position of the program. A
     start and its done are one operation.
     """
-    computations, _ = hlo_work.parsed(text)
+    computations, _ = hlo_text.parsed(text)
     in_loops = _in_loops(computations)
     found = []
     for computation, operations in computations.items():
