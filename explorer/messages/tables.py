@@ -184,8 +184,6 @@ class Rerun(msgspec.Struct, frozen=True):
     """An additional result of a lens, on request: it runs the program again, possibly several times."""
 
     id: str
-    together: bool = False
-    """Whether one run answers for two variants together."""
     pane: str = ""
     """The pane of the result; empty for the lens's own page."""
 
@@ -204,8 +202,7 @@ class Offer(msgspec.Struct, frozen=True):
 class Extra(msgspec.Struct, frozen=True):
     """The additions of a rerun to an answer."""
 
-    summary: dict[str, tuple[Piece, ...]] = {}
-    """Sentences on each variant, by its name."""
+    summary: tuple[Piece, ...] = ()
     offers: tuple[Offer, ...] = ()
     pictures: tuple[Picture, ...] = ()
     """Instead of an equation's value."""

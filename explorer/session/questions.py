@@ -15,7 +15,6 @@ from explorer.messages import (
     RunRequest,
     Snapshot,
     ValueRequest,
-    is_original,
 )
 from explorer.messages.lenses import LENSES
 from explorer.messages.tables import Rerun
@@ -184,24 +183,18 @@ class LensQuestions:
         if not self._lens or snapshot is None or not snapshot.complete:
             return None
         reports = [each for each in snapshot.reports if self._lens in each.lenses]
-        names = [each.name for each in reports]
-        together = [each for each in names if not is_original(each)]
         for report in reports:
-            wanted = self._wanted(run, snapshot.run, report.name, together)
+            wanted = self._wanted(run, snapshot.run, report.name)
             wanted = msgspec.structs.replace(wanted, subject=report.subject)
             if not self._knows(wanted):
                 return self._query.new(wanted)
         return None
 
-    def _wanted(self, run: int, about_run: int, name: str, together: Sequence[str]) -> LensRequest:
-        """Return the request for variant `name`; a rerun of two `together` is asked of the first."""
+    def _wanted(self, run: int, about_run: int, name: str) -> LensRequest:
         plain = LensRequest(run, about_run, name, self._lens)
         if self._rerun is None or self._about_run != about_run:
             return plain
-        asked = msgspec.structs.replace(plain, rerun=self._rerun.id)
-        if not self._rerun.together:
-            return asked
-        return msgspec.structs.replace(asked, other_variant="".join(together[1:2])) if name in together[:1] else plain
+        return msgspec.structs.replace(plain, rerun=self._rerun.id)
 
     def _knows(self, wanted: LensRequest) -> bool:
         answer, answered = self._answers.get(wanted.variant), self._answered.get(wanted.variant)

@@ -26,7 +26,7 @@ from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, at_an_equation, with_program
 from tests.views.made import heard, picture
 from tests.views.program.lenses.lens_answers import FIX as FIND_FIX
-from tests.views.program.lenses.lens_answers import MEASURE, ROWS
+from tests.views.program.lenses.lens_answers import ROWS
 
 
 @pytest.fixture
@@ -143,31 +143,18 @@ def test_a_rerun_of_the_program_that_runs_comes_after_it_and_not_of_a_later_one(
     assert asked(client).rerun == ("" if is_edited else "fix")
 
 
-def test_two_are_measured_together_and_reported_with_the_first(session: Session, client: Client) -> None:
-    run_and_answer(session, client)
-    session.rerun_lens(MEASURE)
-    wanted = asked(client)
-    assert (wanted.variant, wanted.rerun, wanted.other_variant) == ("bug", "measure", "fix")
-    say(client, answer_to(wanted))
-    assert client.asked[-1] == wanted
-
-
 def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_another(
-    session: Session, client: Client, answers: list[Any]
+    session: Session, client: Client
 ) -> None:
     values = heard(session.value_changed)
     run_and_answer(session, client, Lens())
-    session.rerun_lens(MEASURE)
-    costs = Extra({"bug": ()})
-    say(client, msgspec.structs.replace(answer_to(asked(client)), lens=Lens(extras={"measure": costs})))
     session.rerun_lens(ROWS)
     jacobian = picture([0.0], "", "Jacobian", "value")
     rows = Extra(pictures=(jacobian,), sentence="Row i.")
     for _ in range(2):
         say(client, msgspec.structs.replace(answer_to(asked(client)), lens=Lens(extras={"rows": rows})))
-    # Shown once, of the first variant; what was measured before stays.
+    # Shown once, of the first variant.
     assert [(each.variant, each.pictures, each.sentence) for each in values if each] == [("bug", (jacobian,), "Row i.")]
-    assert answers[-1][0].lens.extras["measure"] == costs
     session.run()
     run(session, client)
     assert values[-1] is None

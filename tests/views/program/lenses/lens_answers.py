@@ -25,7 +25,7 @@ from views.program.lenses.page import LensPage
 from views.program.lenses.table import LensTable
 from views.program.program_view import ProgramView
 
-FIX, ROWS, MEASURE = Rerun("fix"), Rerun("rows", pane="noise"), Rerun("measure", together=True)
+FIX, ROWS = Rerun("fix"), Rerun("rows", pane="noise")
 LOOK = Offer("Look for a fix", "Tries a second where", FIX)
 
 
@@ -55,7 +55,7 @@ GRADIENT = Lens(
         longest=1024.0,
     ),
     summary=(Piece("Line 3: NaN first appears here.", "bug"), Piece("Agree to 5 digits.", "words")),
-    offers=(Offer("Measure", "Times it", MEASURE, again="Measure again"),),
+    offers=(Offer("Jacobian", "Shows rows", ROWS, again="Jacobian again"),),
 )
 
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Edit, Fix, Focus, Marks, Span
 from explorer.messages.lenses import TIME
 from explorer.messages.tables import Cell, Extra, Lens, LineCost, Offer, Piece, Row
-from tests.views.program.lenses.lens_answers import FIX, GRADIENT, LOOK, MEASURE, answer_with, opened, table, table_of
+from tests.views.program.lenses.lens_answers import FIX, GRADIENT, LOOK, ROWS, answer_with, opened, table, table_of
 from views.program.lenses.page import LensPage
 from views.program.notice import Notice
 from views.program.program_view import ProgramView
@@ -44,28 +44,25 @@ def test_a_fix_is_looked_for_once_and_again_when_that_came_to_nothing(view: Prog
 def test_a_fix_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: QtBot) -> None:
     found = Extra(offers=(Offer(CHANGE.label, "Changes the code", fix=CHANGE),))
     (page,) = opened(view, answer_with(replace(MAY_HAVE_FIX, extras={"fix": found})))
-    assert labels(page) == ["Replace x, too", "Measure"]
+    assert labels(page) == ["Replace x, too", "Jacobian"]
     with qtbot.waitSignal(view.fix_chosen) as made:
         QTest.keyClick(buttons(page)[0], Qt.Key.Key_Space)
     assert made.args == [CHANGE]
 
 
 def test_without_a_fix_a_sentence_says_so_and_there_is_no_button(view: ProgramView) -> None:
-    nothing = Extra({"f": (Piece("No change helps.", "words"),)})
+    nothing = Extra((Piece("No change helps.", "words"),))
     (page,) = opened(view, answer_with(replace(MAY_HAVE_FIX, extras={"fix": nothing})))
-    assert labels(page) == ["Measure"]
+    assert labels(page) == ["Jacobian"]
     assert page.text().endswith("No change helps.\n")
 
 
-def test_what_was_measured_is_reported_on_the_page_of_each_variant(view: ProgramView, qtbot: QtBot) -> None:
-    said = Extra({name: (Piece(f"{name} takes 2 ms.", "title"),) for name in "fg"})
-    measured = replace(GRADIENT, extras={"measure": said})
-    first, second = opened(view, answer_with(measured), answer_with(GRADIENT, "g"), names="fg")
-    assert ("f takes 2 ms." in first.text(), "g takes 2 ms." in second.text()) == (True, True)
-    assert labels(second) == ["Measure again"]
+def test_rows_that_are_shown_may_be_asked_for_again(view: ProgramView, qtbot: QtBot) -> None:
+    (page,) = opened(view, answer_with(replace(GRADIENT, extras={"rows": Extra()})))
+    assert labels(page) == ["Jacobian again"]
     with qtbot.waitSignal(view.rerun_requested) as asked:
-        buttons(second)[0].click()
-    assert asked.args == [MEASURE]
+        buttons(page)[0].click()
+    assert asked.args == [ROWS]
 
 
 # -- time by line -----------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[Fro
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, cache)
     sent.clear()
     with channel.interrupts.listening_to(2):
-        return sent, lens_registry.answer(LensRequest(2, of, variant, lens, rerun, "root"), cache.values.ran, channel)
+        return sent, lens_registry.answer(LensRequest(2, of, variant, lens, rerun), cache.values.ran, channel)
 
 
 @pytest.mark.rest
@@ -147,22 +147,7 @@ def test_without_a_where_there_is_nothing_to_try() -> None:
 
 def test_what_changes_the_value_is_no_fix() -> None:
     extra = not_finite("other", "fix").extras["fix"]
-    assert ([each.text for each in extra.summary["other"]], extra.offers) == ([NONE], ())
-
-
-# -- what it costs ------------------------------------------------------------------------------------------------
-
-
-def test_two_variants_are_measured_only_when_it_is_asked_for() -> None:
-    sent, answer = ask("called", "gradient", "measure")
-    assert sent == []
-    said = answer.lens.extras["measure"].summary
-    assert [(name, each[0].text.split(":")[0]) for name, each in said.items()] == [
-        ("called", "Value and gradient under jit"),
-        ("root", "Value and gradient under jit"),
-    ]
-    _, answer = ask("called", "gradient")
-    assert answer.lens.extras == {}
+    assert ([each.text for each in extra.summary], extra.offers) == ([NONE], ())
 
 
 # -- which lenses are offered ------------------------------------------------------------------

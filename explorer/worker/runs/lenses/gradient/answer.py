@@ -21,7 +21,6 @@ from explorer.worker.runs.lenses.gradient.facts import Facts, Gradient, Residual
 from explorer.worker.runs.lenses.gradient.links import Node
 
 FIND_FIX = Rerun("fix")
-MEASURE = Rerun("measure", together=True)
 ROWS = Rerun("rows", pane="noise")
 
 
@@ -73,7 +72,7 @@ def _summary(facts: Facts) -> Iterator[Piece]:
 
 
 def _offers(facts: Facts, is_mapped: bool, may_have_fix: bool) -> Iterator[Offer]:
-    """Yield a search for fixes, the rows of the gradient, and a measurement."""
+    """Yield a search for fixes, and the rows of the gradient."""
     if may_have_fix:
         tip = say("Tries a second where around the input, and runs the changed program")
         yield Offer(say("Look for a fix"), tip, FIND_FIX)
@@ -82,11 +81,6 @@ def _offers(facts: Facts, is_mapped: bool, may_have_fix: bool) -> Iterator[Offer
         if not is_mapped:
             label, what = say("Jacobian"), say("one for each returned element")
         yield Offer(label, say("Shows the gradient in rows among the outputs: {what}", what=what), ROWS, again=label)
-    tip = say(
-        "Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take turns "
-        "in one run"
-    )
-    yield Offer(say("Measure"), tip, MEASURE, again=say("Measure again"))
 
 
 def _table(facts: Facts) -> Table:
@@ -244,7 +238,7 @@ def _is_float(leaf: Any) -> bool:
 
 
 def _compute(asked: LensInput) -> Lens:
-    variant, ran = asked.request.variant, asked.ran
+    ran = asked.ran
     extras: dict[str, Extra] = {}
     with asked.again():
         prepared = asked.prepared()
@@ -255,26 +249,14 @@ def _compute(asked: LensInput) -> Lens:
         if not asked.request.rerun:
             asked.send(lens_of(gradient.facts, is_mapped=is_mapped))
         gradient.evaluate()
-        if asked.wants(MEASURE):
-            extras[MEASURE.id] = Extra(_costs(gradient, asked))
-        elif asked.wants(ROWS):
+        if asked.wants(ROWS):
             rows = reruns.rows(gradient, *prepared[:2])
-            extras[ROWS.id] = replace(rows, summary={variant: (Piece(rows.sentence, "words"),)})
+            extras[ROWS.id] = replace(rows, summary=(Piece(rows.sentence, "words"),))
     may_have_fix = gradient.facts.first_not_finite is not None and any(reruns.proposed(gradient, ran.request.source))
     if may_have_fix and asked.wants(FIND_FIX):
         with ran.as_started():
             extras[FIND_FIX.id] = _fixes(gradient, asked)
     return replace(lens_of(gradient.facts, is_mapped=is_mapped, may_have_fix=may_have_fix), extras=extras)
-
-
-def _costs(gradient: Gradient, asked: LensInput) -> dict[str, tuple[Piece, ...]]:
-    """Return sentences on the cost of `gradient`, and of that of the compared variant, if it has a gradient."""
-    gradients, other_variant = {asked.request.variant: gradient}, asked.request.other_variant
-    if other_variant:
-        other = Gradient.of(*asked.prepared(other_variant))
-        if isinstance(other, Gradient):
-            gradients[other_variant] = other
-    return reruns.cost_pieces(*reruns.measured(gradients))
 
 
 def _fixes(gradient: Gradient, asked: LensInput) -> Extra:
@@ -283,7 +265,7 @@ def _fixes(gradient: Gradient, asked: LensInput) -> Extra:
     tip = say("Changes the code: the gradient becomes finite, and the value stays. One undo takes it back.")
     nothing = Piece(say("None of the changes tried makes the gradient finite."), "words")
     offers = tuple(Offer(each.label, tip, fix=each) for each in found)
-    return Extra({} if found else {asked.request.variant: (nothing,)}, offers)
+    return Extra(() if found else (nothing,), offers)
 
 
 LENS = LensWork(_applies_to, _compute)

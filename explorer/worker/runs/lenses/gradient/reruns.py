@@ -1,9 +1,8 @@
-"""The gradient lens on request: fixes that keep NaN out of it, its rows, and its cost when compiled."""
+"""The gradient lens on request: fixes that keep NaN out of it, and its rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import jax
@@ -11,28 +10,22 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Literal, jaxpr_as_fun
 
-from explorer.figures.curves import Ratio, bytes_text, seconds_text
-from explorer.figures.intervals import median_interval
-from explorer.messages import TOP_LEVEL, Finding, Fix, Request, Span
-from explorer.messages.tables import Extra, Piece
-from explorer.text.text import NOTHING, Text, joined, say
+from explorer.messages import Finding, Fix, Request, Span
+from explorer.messages.tables import Extra
+from explorer.text.text import Text, say
 from explorer.worker.checks.values import rules
 from explorer.worker.code import transformed
 from explorer.worker.fixes.for_findings import proposed_for_finding
 from explorer.worker.internals.batching.axes import BatchAxes
-from explorer.worker.internals.compiled import cost
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.pictures import pictures
 from explorer.worker.process.channel import Channel
 from explorer.worker.program.program import traced as traced_program
-from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs import fix_trials
 from explorer.worker.runs.lenses.gradient.facts import Gradient, PassValues
-from explorer.worker.runs.lenses.gradient.trace import ArgumentArray, Call, TracedGradient, is_real
+from explorer.worker.runs.lenses.gradient.trace import ArgumentArray, Call, is_real
 from explorer.worker.runs.variant_run import VariantRun
-from explorer.worker.timing.sampling import Instruments, Track, calibrate, sample, spread
-from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
 
 # -- fixes -----------------------------------------------------------------------------------------------------------
 
@@ -271,141 +264,3 @@ def _unwrapped(program: ClosedJaxpr) -> ClosedJaxpr:
             return program
         program = equation.params["jaxpr"]
     return program
-
-
-# -- the cost of value and gradient as one compiled program ----------------------------------------------------------
-
-BUDGET_S = 1.0
-"""Seconds of sampling, for all together."""
-
-
-@dataclass(frozen=True)
-class GradientCost:
-    """The cost of one call of the compiled value and gradient; None where XLA reports nothing."""
-
-    residual_bytes: int
-    """Bytes of the residuals, before XLA fuses or recomputes them."""
-    temporary_bytes: int | None = None
-    output_bytes: int | None = None
-    argument_bytes: int | None = None
-    peak_bytes: int | None = None
-    """Peak bytes in use: arguments, outputs and temporary values. None on the CPU."""
-    median_s: float | None = None
-    """Measured seconds of one call; None if not measured."""
-    samples: int = 0
-    sentence: Text = NOTHING
-    """Reason for a missing measurement."""
-
-
-def measured(gradients: Mapping[str, Gradient]) -> tuple[dict[str, GradientCost], Ratio | None]:
-    """Return the cost of each variant's gradient, and of two the ratio of their times, interleaved in one run."""
-    costs: dict[str, GradientCost] = {}
-    tracks: dict[str, Track] = {}
-    with undisturbed(), CompilationCount() as compilations:
-        instruments = Instruments(jax.block_until_ready, compilations=compilations.count)
-        for name, gradient in gradients.items():
-            costs[name] = GradientCost(gradient.facts.residual_bytes)
-            if not may_run_again(gradient.traced.both.jaxpr):
-                words = say("The program has side effects, so it is not run again: nothing was measured.")
-                costs[name] = replace(costs[name], sentence=words)
-                continue
-            try:
-                costs[name], call = _compiled(gradient)
-                track = Track(call)
-                calibrate(track, instruments)
-            except Interrupt:
-                raise
-            except BaseException as error:
-                costs[name] = GradientCost(gradient.facts.residual_bytes, sentence=_reason(error))
-                continue
-            tracks[name] = track
-        sample(list(tracks.values()), BUDGET_S, instruments)
-    for name, track in tracks.items():
-        if track.samples:
-            costs[name] = replace(costs[name], median_s=spread(track.samples).median, samples=len(track.samples))
-        else:
-            words = _reason(track.error or RuntimeError())
-            costs[name] = GradientCost(costs[name].residual_bytes, sentence=words)
-    return costs, _ratio(list(tracks.values())) if len(tracks) == 2 else None
-
-
-def cost_pieces(costs: Mapping[str, GradientCost], ratio: Ratio | None) -> dict[str, tuple[Piece, ...]]:
-    """Return the costs of each variant in sentences, compared where two were measured together."""
-    compared = tuple(_compared(costs, ratio)) if len(costs) == 2 else ()
-    return {name: tuple(Piece(words, "title") for words in (*_of_one(each), *compared)) for name, each in costs.items()}
-
-
-def _of_one(cost: GradientCost) -> Iterator[Text]:
-    if cost.sentence:
-        yield cost.sentence
-    if cost.median_s is not None:
-        time = seconds_text(cost.median_s)
-        yield say("Value and gradient under jit: {time} (median of {count}).", time=time, count=cost.samples)
-    parts = []
-    if cost.temporary_bytes is not None:
-        parts.append(say("temporary {bytes}", bytes=bytes_text(cost.temporary_bytes)))
-    if cost.output_bytes is not None:
-        parts.append(say("outputs {bytes}", bytes=bytes_text(cost.output_bytes)))
-    if cost.argument_bytes is not None:
-        parts.append(say("arguments {bytes}", bytes=bytes_text(cost.argument_bytes)))
-    if cost.peak_bytes is not None:
-        parts.append(say("at most {bytes} at one time", bytes=bytes_text(cost.peak_bytes)))
-    if parts:
-        yield say("XLA reports its memory: {parts}.", parts=joined(", ", parts))
-
-
-def _compared(costs: Mapping[str, GradientCost], ratio: Ratio | None) -> Iterator[Text]:
-    first, second = costs.values()
-    parts = []
-    if second.residual_bytes:
-        parts.append(say("arrays kept × {ratio}", ratio=f"{first.residual_bytes / second.residual_bytes:.3g}"))
-    if first.temporary_bytes is not None and second.temporary_bytes:
-        parts.append(say("temporary memory × {ratio}", ratio=f"{first.temporary_bytes / second.temporary_bytes:.3g}"))
-    if first.peak_bytes is not None and second.peak_bytes:
-        parts.append(say("memory at one time × {ratio}", ratio=f"{first.peak_bytes / second.peak_bytes:.3g}"))
-    if ratio is not None:
-        parts.append(say("time × {ratio}", ratio=f"{ratio.middle:.3g}"))
-    if parts:
-        names = [say("whole file") if name == TOP_LEVEL else name for name in costs]
-        words = joined(", ", parts)
-        yield say("{first} compared with {second}: {parts}.", first=names[0], second=names[1], parts=words)
-    if ratio is not None and ratio.shows_no_difference:
-        yield say("Their times do not differ measurably.")
-
-
-def value_and_gradient(traced: TracedGradient) -> Callable[..., tuple[Any, ...]]:
-    """Return a function of the arguments of `traced` that returns the outputs and their gradients.
-
-    Residuals stay inside, as in the program that a user would compile.
-    """
-    count = len(traced.outputs) + len(traced.gradients)
-    both = jaxpr_as_fun(traced.both)
-
-    def function(*values: Any) -> tuple[Any, ...]:
-        ones = [jnp.ones(each.shape, each.dtype) for each in traced.outputs if is_real(each)]
-        return tuple(both(*values, *ones)[:count])
-
-    return function
-
-
-def _compiled(gradient: Gradient) -> tuple[GradientCost, Callable[[], Any]]:
-    values = jax.device_put([leaf.value for leaf in gradient.traced.leaves])
-    program = jax.jit(value_and_gradient(gradient.traced)).lower(*values).compile()
-    found = cost(program)
-    sizes = found.temporary_bytes, found.output_bytes, found.argument_bytes, found.peak_bytes
-    return GradientCost(gradient.facts.residual_bytes, *sizes), lambda: program(*values)
-
-
-def _reason(error: BaseException) -> Text:
-    return say("It could not be measured: {what}", what=f"{type(error).__name__}: {error}".split("\n")[0])
-
-
-def _ratio(tracks: list[Track]) -> Ratio | None:
-    """Return the ratio of the medians, with the 95 % interval of the paired ratio."""
-    first, second = (dict(zip(each.repeats, each.samples, strict=True)) for each in tracks)
-    medians = [float(np.median(list(each.values()))) for each in (first, second) if each]
-    if len(medians) < 2 or medians[1] <= 0:
-        return None
-    pairs = [first[number] / second[number] for number in first if second.get(number, 0.0) > 0]
-    low, high = median_interval(np.asarray(pairs)) or (None, None)
-    return Ratio(medians[0] / medians[1], low, high)
