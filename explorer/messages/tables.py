@@ -7,12 +7,11 @@ read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
-from explorer.messages.basics import Failure, Fix
+from explorer.messages.basics import Failure
 from explorer.messages.reports import Picture
 from explorer.text.text import NOTHING, Text
 
@@ -189,12 +188,11 @@ class Rerun(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """One button below the table: it computes more, or changes the code."""
+    """One button below the table: it computes more."""
 
     label: Words
     tip: Words
-    rerun: Rerun | None = None
-    fix: Fix | None = None
+    rerun: Rerun
     again: Words = ""
     """The label after the rerun; empty for no button then."""
 
@@ -202,12 +200,10 @@ class Offer(msgspec.Struct, frozen=True):
 class Extra(msgspec.Struct, frozen=True):
     """The additions of a rerun to an answer."""
 
-    summary: tuple[Piece, ...] = ()
-    offers: tuple[Offer, ...] = ()
     pictures: tuple[Picture, ...] = ()
     """Instead of an equation's value."""
     sentence: Text = NOTHING
-    """A sentence on the pictures."""
+    """A sentence on the pictures, or why there are none."""
 
 
 class Lens(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,10 +228,6 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
     def pictured(self) -> Extra | None:
         """The rerun that has pictures instead of an equation's value."""
         return next((each for each in self.extras.values() if each.pictures), None)
-
-    def completed(self, before: Self) -> Self:
-        """Return this answer to a Rerun, with what earlier ones added to `before` of the same program."""
-        return replace(self, extras={**before.extras, **self.extras})
 
 
 def text_cell(words: Words, tone: Tone = "code") -> Cell:

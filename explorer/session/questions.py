@@ -214,8 +214,9 @@ class LensQuestions:
         if received.complete:
             self._answered[received.variant] = asked
         before = self._answers.get(received.variant)
-        if asked.rerun and before is not None and before.about_run == received.about_run:
-            received = _with_earlier_answer(received, before)
+        if asked.rerun and received.lens is None and before is not None and before.about_run == received.about_run:
+            # A rerun that failed leaves the answer that it was to add to.
+            received = msgspec.structs.replace(received, lens=before.lens)
         self._answers[received.variant] = received
         return True
 
@@ -223,10 +224,3 @@ class LensQuestions:
         """Drop the answers for all variants except `names`; return whether any were dropped."""
         before, self._answers = self._answers, {name: answer for name, answer in self._answers.items() if name in names}
         return len(before) != len(self._answers)
-
-
-def _with_earlier_answer(received: LensAnswer, before: LensAnswer) -> LensAnswer:
-    """Return `received`, the answer to a rerun, completed by fields of `before` about the same program."""
-    lens, old = received.lens, before.lens
-    whole = lens.completed(old) if lens is not None and old is not None else lens or old
-    return msgspec.structs.replace(received, lens=whole)

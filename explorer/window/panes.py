@@ -118,7 +118,6 @@ def _program(around: PaneContext) -> View:
     program.lens_requested.connect(session.choose_lens)
     program.rerun_requested.connect(session.rerun_lens)
     program.rerun_requested.connect(open_for)
-    program.fix_chosen.connect(window.code.apply_fix)
     program.costs_changed.connect(window.code.show_costs)
     program.name_reached.connect(noise.show_value_named)
     lesson.plan_opened.connect(program.show_plan)

@@ -36,7 +36,6 @@ class ProgramView(QWidget):
         form_requested: the Form to show.
         lens_requested: the id of the lens to open, '' for none.
         rerun_requested: the Rerun to compute in addition.
-        fix_chosen: the Fix to apply.
         name_reached: the variable that the user clicked or reached by keys, '' for none.
         focus_requested: a Focus on an equation or a code line.
         verdict_changed: the size of the program, in words; of a recording, its lenses.
@@ -46,7 +45,6 @@ class ProgramView(QWidget):
     form_requested = Signal(str)
     lens_requested = Signal(str)
     rerun_requested = Signal(object)
-    fix_chosen = Signal(object)
     name_reached = Signal(str)
     focus_requested = Signal(object)
     verdict_changed = Signal(str)
@@ -93,7 +91,6 @@ class ProgramView(QWidget):
         for page in self._lenses.pages:
             page.focus_requested.connect(self.focus_requested)
             page.rerun_requested.connect(self.rerun_requested)
-            page.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._places[0])
         self.setAccessibleName(self.tr("Program"))
         apply_to_tree(self, LIGHT)

@@ -32,7 +32,7 @@ def contents(report: Report | None, answer: LensAnswer | None, answers: Sequence
         return LensContents()
     lens, lenses = answer.lens, [each.lens for each in answers if each.lens is not None]
     summary = [*_with_comparison(lens, lenses, report.name)]
-    summary += [piece for extra in lens.extras.values() for piece in extra.summary]
+    summary += [Piece(each.sentence, "words") for each in lens.extras.values()]
     if answer.sentence:
         # Where a rerun failed, its sentence gives the reason.
         summary.append(Piece(answer.sentence, "note"))
@@ -82,12 +82,12 @@ def _shortened(row: Row, part: float) -> Row:
 
 def _offers(lens: Lens) -> list[Offer]:
     """Return the offers after the reruns so far."""
-    found = [offer for extra in lens.extras.values() for offer in extra.offers]
-    for offer in lens.offers:
-        done = offer.rerun is not None and offer.rerun.id in lens.extras
-        if not done or offer.again:
-            found.append(replace(offer, label=offer.again if done else offer.label))
-    return found
+    done = {each.rerun.id for each in lens.offers} & set(lens.extras)
+    return [
+        replace(each, label=each.again) if each.rerun.id in done else each
+        for each in lens.offers
+        if each.again or each.rerun.id not in done
+    ]
 
 
 def costs_together(costs: Iterable[Iterable[LineCost]]) -> dict[int, LineCost]:

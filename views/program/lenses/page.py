@@ -94,11 +94,9 @@ class Offers(FlowRow):
 
     Signals:
         rerun_requested: the Rerun to compute in addition.
-        fix_chosen: the Fix whose button was pressed.
     """
 
     rerun_requested = Signal(object)
-    fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -125,9 +123,6 @@ class Offers(FlowRow):
         return button
 
     def _choose(self, offer: Offer) -> None:
-        if offer.fix is not None:
-            self.fix_chosen.emit(offer.fix)
-            return
         for button in self.findChildren(QPushButton):
             if button.text() == str(offer.label):
                 # Until it is answered.
@@ -149,12 +144,10 @@ class LensPage(QWidget):
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the user went to.
         rerun_requested: the Rerun to compute in addition.
-        fix_chosen: the Fix to apply.
     """
 
     focus_requested = Signal(object)
     rerun_requested = Signal(object)
-    fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -175,7 +168,6 @@ class LensPage(QWidget):
         self._table.row_changed.connect(self._on_row_changed)
         self._stack.row_chosen.connect(self._table.choose)
         self._offers.rerun_requested.connect(self.rerun_requested)
-        self._offers.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._table)
 
     # -- what it shows ----------------------------------------------------------------------------------------

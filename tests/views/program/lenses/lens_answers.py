@@ -25,8 +25,7 @@ from views.program.lenses.page import LensPage
 from views.program.lenses.table import LensTable
 from views.program.program_view import ProgramView
 
-FIX, ROWS = Rerun("fix"), Rerun("rows", pane="noise")
-LOOK = Offer("Look for a fix", "Tries a second where", FIX)
+ROWS = Rerun("rows", pane="noise")
 
 
 def table(*rows: Row, headings: tuple[str, ...] = ("forward", "kept", "backward")) -> Table:

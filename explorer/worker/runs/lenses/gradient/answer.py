@@ -12,25 +12,24 @@ import numpy as np
 from msgspec.structs import replace
 
 from explorer.figures.curves import bytes_text
-from explorer.messages.tables import Cell, Extra, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
+from explorer.messages.tables import Cell, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
 from explorer.text.text import NOTHING, say
 from explorer.worker.program.equations import has_vmap
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
-from explorer.worker.runs.lenses.gradient import reruns
 from explorer.worker.runs.lenses.gradient.facts import Facts, Gradient, Residual
 from explorer.worker.runs.lenses.gradient.links import Node
+from explorer.worker.runs.lenses.gradient.rows import rows
 
-FIND_FIX = Rerun("fix")
 ROWS = Rerun("rows", pane="noise")
 
 
-def lens_of(facts: Facts, *, is_mapped: bool = False, may_have_fix: bool = False) -> Lens:
-    """Return the answer, with the offers for a program with a vmap, and for one whose NaN may have a fix."""
+def lens_of(facts: Facts, *, is_mapped: bool = False) -> Lens:
+    """Return the answer; `is_mapped` says whether the program has a vmap."""
     has_passes = bool(facts.forward or facts.backward)
     return Lens(
         table=_table(facts) if has_passes else Table(),
         summary=tuple(_summary(facts)),
-        offers=tuple(_offers(facts, is_mapped, may_have_fix)) if has_passes else (),
+        offers=tuple(_offers(facts, is_mapped)) if has_passes else (),
         data={
             "forward": [_record(each) for each in facts.forward],
             "backward": [{**_record(each), "of": each.forward.id if each.forward else -1} for each in facts.backward],
@@ -71,11 +70,8 @@ def _summary(facts: Facts) -> Iterator[Piece]:
         yield Piece(facts.check.sentence, "words" if facts.check.agrees else "note")
 
 
-def _offers(facts: Facts, is_mapped: bool, may_have_fix: bool) -> Iterator[Offer]:
-    """Yield a search for fixes, and the rows of the gradient."""
-    if may_have_fix:
-        tip = say("Tries a second where around the input, and runs the changed program")
-        yield Offer(say("Look for a fix"), tip, FIND_FIX)
+def _offers(facts: Facts, is_mapped: bool) -> Iterator[Offer]:
+    """Yield the rows of the gradient, if it has several."""
     if is_mapped or facts.summed:
         label, what = say("Gradient of each example"), say("one for each example of vmap")
         if not is_mapped:
@@ -238,8 +234,6 @@ def _is_float(leaf: Any) -> bool:
 
 
 def _compute(asked: LensInput) -> Lens:
-    ran = asked.ran
-    extras: dict[str, Extra] = {}
     with asked.again():
         prepared = asked.prepared()
         gradient = Gradient.of(*prepared)
@@ -249,23 +243,8 @@ def _compute(asked: LensInput) -> Lens:
         if not asked.request.rerun:
             asked.send(lens_of(gradient.facts, is_mapped=is_mapped))
         gradient.evaluate()
-        if asked.wants(ROWS):
-            rows = reruns.rows(gradient, *prepared[:2])
-            extras[ROWS.id] = replace(rows, summary=(Piece(rows.sentence, "words"),))
-    may_have_fix = gradient.facts.first_not_finite is not None and any(reruns.proposed(gradient, ran.request.source))
-    if may_have_fix and asked.wants(FIND_FIX):
-        with ran.as_started():
-            extras[FIND_FIX.id] = _fixes(gradient, asked)
-    return replace(lens_of(gradient.facts, is_mapped=is_mapped, may_have_fix=may_have_fix), extras=extras)
-
-
-def _fixes(gradient: Gradient, asked: LensInput) -> Extra:
-    """Return the fixes that keep NaN out of `gradient`, or a sentence that none does."""
-    found = reruns.tried(gradient, asked.ran.request, asked.request.variant, asked.channel)
-    tip = say("Changes the code: the gradient becomes finite, and the value stays. One undo takes it back.")
-    nothing = Piece(say("None of the changes tried makes the gradient finite."), "words")
-    offers = tuple(Offer(each.label, tip, fix=each) for each in found)
-    return Extra(() if found else (nothing,), offers)
+        extras = {ROWS.id: rows(gradient, *prepared[:2])} if asked.wants(ROWS) else {}
+    return replace(lens_of(gradient.facts, is_mapped=is_mapped), extras=extras)
 
 
 LENS = LensWork(_applies_to, _compute)

@@ -158,8 +158,6 @@ class Gradient:
     _is_user_code: Callable[[str], bool]
     values: PassValues | None = None
     """None if unknown."""
-    first_not_finite: Node | None = None
-    """The backward equation where NaN or inf first appears, for a non-finite gradient."""
 
     @staticmethod
     def of(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Gradient | Facts:
@@ -227,7 +225,7 @@ class Gradient:
             return
         found = self.facts
         if not all(map(of_values.is_finite, self.values.gradients)):
-            found.first_not_finite, self.first_not_finite = evaluation.first_not_finite(), evaluation.first
+            found.first_not_finite = evaluation.first_not_finite()
         found.not_finite, found.check = self._not_finite(self.values.gradients), check
         if check is None and not all(map(of_values.is_finite, self.values.outputs)):
             self._note(say("The value itself holds NaN or inf: finite differences cannot check it."))

@@ -127,7 +127,7 @@ def _calls_around(node: Node) -> Iterator[Instructions]:
 
 
 def _standing_in(plain: Node) -> Node:
-    return Node(plain.equation, plain.depth, plain.span, plain.places, plain.key, [], plain)
+    return Node(plain.equation, plain.depth, plain.span, plain.key, [], plain)
 
 
 def _mixed_keys(program: Level) -> set[Instructions]:

@@ -54,11 +54,6 @@ class Evaluation:
         self._is_given = not all(map(rules.is_finite, arguments))
         return [each.array for each in self._run(level, [_Value(each) for each in arguments])]
 
-    @property
-    def first(self) -> Node | None:
-        """The backward equation where NaN or inf first appears."""
-        return self._first[0] if self._first else None
-
     def first_not_finite(self) -> FirstNotFinite | None:
         """Return the first appearance of NaN or inf in the backward pass, or None."""
         if self._first is None:
