@@ -15,8 +15,7 @@ from tests.views.made import heard, put_up
 from tests.views.program.shown import PROGRAM, halves, snapshot, text_of
 from views.code.code_view import CodeView
 from views.parts.labels import ElidedLabel
-from views.program.hover import type_in_words
-from views.program.primitive_words import about_primitive
+from views.program.hover import about_primitive, type_in_words
 from views.program.program_half import ProgramHalf
 from views.program.program_text import ProgramText
 from views.program.program_view import ProgramView
