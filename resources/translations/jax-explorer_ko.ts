@@ -924,37 +924,6 @@ trace한 프로그램에 대해: {static}
     </message>
 </context>
 <context>
-    <name>ExampleBar</name>
-    <message>
-        <source>all {count} examples</source>
-        <translation>샘플 {count}개 모두</translation>
-    </message>
-    <message>
-        <source>example {place} of 0 to {last}</source>
-        <translation>0~{last} 중 샘플 {place}</translation>
-    </message>
-    <message>
-        <source>vmap {level}: {words}</source>
-        <translation>vmap {level}: {words}</translation>
-    </message>
-    <message>
-        <source>Example of vmap {}</source>
-        <translation>vmap {}의 샘플</translation>
-    </message>
-    <message>
-        <source>The value as this one example sees it</source>
-        <translation>이 샘플 하나가 보는 값</translation>
-    </message>
-    <message>
-        <source>One example</source>
-        <translation>샘플 하나</translation>
-    </message>
-    <message>
-        <source>One example of vmap {}</source>
-        <translation>vmap {}의 샘플 하나</translation>
-    </message>
-</context>
-<context>
     <name>Files</name>
     <message>
         <source>{} is a course without lessons.</source>
@@ -4314,25 +4283,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Your edits could not be kept on disk ({}). They are safe while the window is open.</source>
         <translation>고친 내용을 디스크에 남기지 못했습니다({}). 창이 열려 있는 동안은 안전합니다.</translation>
-    </message>
-</context>
-<context>
-    <name>one_example</name>
-    <message>
-        <source>{name} of example {examples}</source>
-        <translation>샘플 {examples}의 {name}</translation>
-    </message>
-    <message>
-        <source>{title}, {true} of {all} true</source>
-        <translation>{title}, {all}개 중 {true}개가 참</translation>
-    </message>
-    <message>
-        <source>{title} from {low} to {high}</source>
-        <translation>{title} {low}~{high}</translation>
-    </message>
-    <message>
-        <source>{count} NaN or infinite</source>
-        <translation>NaN 또는 무한대 {count}개</translation>
     </message>
 </context>
 <context>
