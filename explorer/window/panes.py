@@ -114,7 +114,6 @@ def _program(around: PaneContext) -> View:
     _connect_subject(around, "program")
     program.form_requested.connect(session.workspace.choose_form)
     session.lenses_changed.connect(program.show_lenses)
-    session.value_changed.connect(program.show_value)
     program.lens_requested.connect(session.choose_lens)
     program.rerun_requested.connect(session.rerun_lens)
     program.rerun_requested.connect(open_for)

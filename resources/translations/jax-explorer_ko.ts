@@ -2069,25 +2069,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>LensValues</name>
-    <message>
-        <source>Value: {numbers}.</source>
-        <translation>값: {numbers}.</translation>
-    </message>
-    <message>
-        <source>Example {place}: {numbers}.</source>
-        <translation>샘플 {place}: {numbers}.</translation>
-    </message>
-    <message>
-        <source>{differing} of {count} differ.</source>
-        <translation>{count}개 가운데 서로 다른 것은 {differing}개입니다.</translation>
-    </message>
-    <message>
-        <source>All {count} are the same.</source>
-        <translation>{count}개가 모두 같습니다.</translation>
-    </message>
-</context>
-<context>
     <name>LookRows</name>
     <message>
         <source>none so far</source>

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_subject
-from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
+from explorer.messages import Focus, Form, LensAnswer, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
 from views.parts.drawing import Drawing
@@ -115,10 +115,6 @@ class ProgramView(QWidget):
         """Show the answers of the open lens about the variants."""
         self._lenses.show_lenses(answers)
         self._tell_costs()
-
-    def show_value(self, value: EquationValue | None) -> None:
-        """Show the value of the selected equation next to the rows of a lens; None for no value."""
-        self._lenses.show_value(value)
 
     def look_through(self, lens: str, *, keeps_form: bool = False) -> None:
         """Open the lens with this id where the program offers it, '' for none, and request its answers."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSizeF, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import EquationValue, Failure, LensAnswer, Marks, Picture, Report
-from explorer.messages.lazy_numpy import np
+from explorer.messages import Failure, LensAnswer, Marks, Report
 from explorer.messages.lenses import LensSpec
 from explorer.messages.tables import LineCost, Offer, Piece, as_text
 from explorer.text.html import Html, html, tag
@@ -27,66 +24,6 @@ from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable
 from views.program.notice import Notice
 from views.theme import LIGHT, Theme
-
-MOST = 3
-"""Numbers of one example."""
-TOO_MANY = 100_000
-"""The most numbers of a value whose different examples are counted."""
-
-
-def value_pieces(value: EquationValue | None) -> list[Piece]:
-    """Return the values that the selected equation bound, or why there are none; empty without a selection."""
-    if value is None:
-        return []
-    bound = next(iter(value.pictures), None)
-    if bound is None:
-        return [Piece(value.sentence, "words")] if value.sentence else []
-    return [Piece(_text(bound), "note" if bound.not_finite else "code")]
-
-
-def _text(picture: Picture) -> str:
-    values = picture.values.numpy()
-    axes = [axis for axis in picture.mapped if axis < values.ndim]
-    if not axes:
-        return QCoreApplication.translate("LensValues", "Value: {numbers}.").format(numbers=_numbers(values))
-    examples = np.moveaxis(values, axes, range(len(axes)))
-    first, last = (0,) * len(axes), tuple(size - 1 for size in examples.shape[: len(axes)])
-    if min(last) < 0 or not examples[first].size:
-        return ""
-    words = QCoreApplication.translate("LensValues", "Example {place}: {numbers}.")
-    texts = [
-        words.format(place=_place(each), numbers=_numbers(examples[each])) for each in dict.fromkeys((first, last))
-    ]
-    return " ".join([*texts, _differing(picture, examples, len(axes))]).strip()
-
-
-def _differing(picture: Picture, examples: np.ndarray[Any, Any], axes: int) -> str:
-    if examples.size != math.prod(picture.shape) or examples.size > TOO_MANY:
-        # Some of it was not sent, or it would take long.
-        return ""
-    rows = examples.reshape(math.prod(examples.shape[:axes]), -1)
-    if len(rows) == 1:
-        return ""
-    words = QCoreApplication.translate("LensValues", "{differing} of {count} differ.")
-    distinct = len({row.tobytes() for row in rows})
-    if distinct == 1:
-        words = QCoreApplication.translate("LensValues", "All {count} are the same.")
-    return words.format(differing=f"{distinct:,}", count=f"{len(rows):,}")
-
-
-def _numbers(values: np.ndarray[Any, Any]) -> str:
-    flat = values.reshape(-1)
-    shown = " ".join(_number(each) for each in flat[:MOST].tolist())
-    shown += " …" if flat.size > MOST else ""
-    return f"[{shown}]" if values.ndim else shown
-
-
-def _number(each: Any) -> str:
-    return f"{each:.3g}" if isinstance(each, float) else str(each)
-
-
-def _place(example: tuple[int, ...]) -> str:
-    return ", ".join(map(str, example))
 
 
 class Offers(FlowRow):
@@ -154,7 +91,6 @@ class LensPage(QWidget):
         self._theme = LIGHT
         self._answer: LensAnswer | None = None
         self._contents = LensContents()
-        self._value: list[Piece] = []
         self._detail: tuple[Piece, ...] = ()
         self._title = ElidedLabel()
         self._notice = Notice()
@@ -214,14 +150,6 @@ class LensPage(QWidget):
     def show_marks(self, marks: Marks) -> None:
         self._table.show_marks(marks)
         self._show_rows()
-
-    def show_value(self, value: EquationValue | None) -> None:
-        """Show the value of the selected equation below the table; None for no value."""
-        pieces = value_pieces(value)
-        if pieces != self._value:
-            self._value = pieces
-            self._tell_below()
-            self._fit()
 
     def show_title(self, shown: bool) -> None:
         """Show the name of the variant above the table, or not."""
@@ -304,7 +232,7 @@ class LensPage(QWidget):
         colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
             tag("span", each.text, style=f"color:{colours.get(each.tone, self._theme.dim)}")
-            for each in (*self._value, *self._detail, *self._contents.summary[:sentences])
+            for each in (*self._detail, *self._contents.summary[:sentences])
         ]
         self._below.tell(" ".join(parts) if self._contents.table.rows else "")
 
