@@ -234,7 +234,7 @@ GRADIENT_ROWS = """\
 3 |  |  | computed again cos f32[5]
 3 | cos f32[5] for backward | 1 KiB f32[5]
 3 |  | 8 B f32[2]
-5 | custom_vjp_call clip rule: line 2 f32[] |  | min rule of clip, line 2 f32[5]
+5 | custom_vjp_call clip f32[] |  | min f32[5]
 5 |  |  | scan f32[5]
 4 |   mul f32[]
 6 | stop_gradient f32[] |  | A constant to the backward pass.

@@ -159,9 +159,7 @@ class _Rows:
 
     def _of_forward(self, equation: Node) -> Cell:
         pieces = _named(equation, "dim code" if equation.added or equation.index in self._stopped else "code")
-        rule = self._rule(equation)
-        pieces[-1:-1] = rule
-        if equation.added and not rule:
+        if equation.added:
             pieces.append(Piece(say("for backward"), "dim"))
         return Cell(tuple(pieces), equation.depth)
 
@@ -172,23 +170,9 @@ class _Rows:
             names = _called(equation, "bug code")
             return Cell((*names, Piece(words, "bug"), _types(equation, "bug code")), equation.depth)
         pieces = _named(equation, "code")
-        pieces[-1:-1] = self._rule(equation)
         if equation.recomputed:
             pieces.insert(0, Piece(say("computed again"), "note"))
         return Cell(tuple(pieces), equation.depth)
-
-    def _rule(self, equation: Node) -> list[Piece]:
-        """Return the name of an equation's custom rule."""
-        if not 0 <= equation.rule < len(self._facts.custom) or equation.depth:
-            return []
-        rule = self._facts.custom[equation.rule]
-        words = say("rule of {name}", name=rule.name)
-        if rule.rule_line and not equation.added:
-            # The name stands before it.
-            words = say("rule: line {line}", line=rule.rule_line)
-        elif rule.rule_line:
-            words = say("rule of {name}, line {line}", name=rule.name, line=rule.rule_line)
-        return [Piece(words, "note")]
 
     def _bar(self, residual: Residual) -> Cell:
         share = residual.bytes / self._longest if self._longest else 0.0

@@ -57,8 +57,6 @@ class Node:
     """Output types in JAX's notation: ``f32[8,4]``."""
     index: int = -1
     """Index into the equations of the variant's Program, -1 for none."""
-    rule: int = -1
-    """Index of the custom rule that it belongs to, or whose function it calls; -1 for none."""
     recomputed: bool = False
     """Whether it is of the backward pass, and repeats a computation of the forward pass."""
 
