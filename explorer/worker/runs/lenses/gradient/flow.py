@@ -23,8 +23,6 @@ from explorer.worker.runs.lenses.gradient.trace import ArgumentArray, TracedGrad
 # -- rules ---------------------------------------------------------------------------------------------------------
 
 _CUSTOM = ("custom_jvp_call", "custom_vjp_call")
-IndexOf = Callable[[JaxprEqn], int]
-"""Return the index of an equation in the variant's Program, -1 for none."""
 
 
 def call_name(node: Node) -> str:
@@ -74,6 +72,8 @@ def _standing_in(plain: Node) -> Node:
 
 # -- ends ----------------------------------------------------------------------------------------------------------
 
+IndexOf = Callable[[JaxprEqn], int]
+"""Return the index of an equation in the variant's Program, -1 for none."""
 _FLAT = frozenset({"round", "floor", "ceil", "sign"})
 """Their derivative is zero wherever it exists."""
 _STOP = "stop_gradient"
