@@ -193,12 +193,10 @@ class Offer(msgspec.Struct, frozen=True):
     label: Words
     tip: Words
     rerun: Rerun
-    again: Words = ""
-    """The label after the rerun; empty for no button then."""
 
 
 class Extra(msgspec.Struct, frozen=True):
-    """The additions of a rerun to an answer."""
+    """The addition of a rerun to an answer."""
 
     pictures: tuple[Picture, ...] = ()
     """Instead of an equation's value."""
@@ -213,8 +211,7 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
     summary: tuple[Piece, ...] = ()
     """The sentences below the table."""
     offers: tuple[Offer, ...] = ()
-    extras: dict[str, Extra] = {}
-    """By the id of their Rerun."""
+    extra: Extra | None = None
     bytes: int = 0
     """The cost of one call, by which two variants compare; 0 if that is not the subject."""
     data: Any = None
@@ -223,11 +220,6 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
     """Reason for an empty result, or a note on it."""
     failure: Failure | None = None
     """The error that ended the variant or the request."""
-
-    @property
-    def pictured(self) -> Extra | None:
-        """The rerun that has pictures instead of an equation's value."""
-        return next((each for each in self.extras.values() if each.pictures), None)
 
 
 def text_cell(words: Words, tone: Tone = "code") -> Cell:

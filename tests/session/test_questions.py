@@ -151,7 +151,7 @@ def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_anot
     jacobian = picture([0.0], "", "Jacobian", "value")
     rows = Extra(pictures=(jacobian,), sentence="Row i.")
     for _ in range(2):
-        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=Lens(extras={"rows": rows})))
+        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=Lens(extra=rows)))
     # Shown once, of the first variant.
     assert [(each.variant, each.pictures, each.sentence) for each in values if each] == [("bug", (jacobian,), "Row i.")]
     session.run()

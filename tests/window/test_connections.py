@@ -182,7 +182,7 @@ def test_what_a_lens_offers_is_asked_for_and_shown(ui: Ui) -> None:
     wanted = ui.client.last(LensRequest)
     assert (wanted.variant, wanted.rerun) == (variant, "rows")
     jacobian = picture([1.0, 2.0], "Jacobian: f32[2]", "Jacobian", "value")
-    lens = msgspec.structs.replace(GRADIENT, extras={"rows": Extra(pictures=(jacobian,), sentence="Row i.")})
+    lens = msgspec.structs.replace(GRADIENT, extra=Extra(pictures=(jacobian,), sentence="Row i."))
     ui.client.message_received.emit(LensAnswer(wanted.run, run, variant, "gradient", lens))
     assert noise.halves[0].picture == jacobian
 

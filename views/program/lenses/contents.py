@@ -32,12 +32,13 @@ def contents(report: Report | None, answer: LensAnswer | None, answers: Sequence
         return LensContents()
     lens, lenses = answer.lens, [each.lens for each in answers if each.lens is not None]
     summary = [*_with_comparison(lens, lenses, report.name)]
-    summary += [Piece(each.sentence, "words") for each in lens.extras.values()]
+    if lens.extra is not None:
+        summary.append(Piece(lens.extra.sentence, "words"))
     if answer.sentence:
         # Where a rerun failed, its sentence gives the reason.
         summary.append(Piece(answer.sentence, "note"))
     equations = len(report.program.equations) if report.program else 0
-    return LensContents(_on_one_scale(lens.table, lenses, equations), summary, _offers(lens))
+    return LensContents(_on_one_scale(lens.table, lenses, equations), summary, lens.offers)
 
 
 def _with_comparison(lens: Lens, lenses: Sequence[Lens], variant: str) -> list[Piece]:
@@ -78,16 +79,6 @@ def _on_one_scale(table: Table, lenses: Sequence[Lens], equations: int) -> Table
 
 def _shortened(row: Row, part: float) -> Row:
     return replace(row, cells=tuple(replace(cell, bar=cell.bar * part) for cell in row.cells))
-
-
-def _offers(lens: Lens) -> list[Offer]:
-    """Return the offers after the reruns so far."""
-    done = {each.rerun.id for each in lens.offers} & set(lens.extras)
-    return [
-        replace(each, label=each.again) if each.rerun.id in done else each
-        for each in lens.offers
-        if each.again or each.rerun.id not in done
-    ]
 
 
 def costs_together(costs: Iterable[Iterable[LineCost]]) -> dict[int, LineCost]:

@@ -54,7 +54,7 @@ GRADIENT = Lens(
         longest=1024.0,
     ),
     summary=(Piece("Line 3: NaN first appears here.", "bug"), Piece("Agree to 5 digits.", "words")),
-    offers=(Offer("Jacobian", "Shows rows", ROWS, again="Jacobian again"),),
+    offers=(Offer("Jacobian", "Shows rows", ROWS),),
 )
 
 

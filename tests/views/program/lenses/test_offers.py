@@ -39,8 +39,8 @@ def test_rows_are_asked_for_once_and_again_when_that_came_to_nothing(view: Progr
 
 
 def test_rows_that_are_shown_may_be_asked_for_again(view: ProgramView) -> None:
-    (page,) = opened(view, answer_with(replace(GRADIENT, extras={"rows": Extra(sentence="Row i.")})))
-    assert labels(page) == ["Jacobian again"]
+    (page,) = opened(view, answer_with(replace(GRADIENT, extra=Extra(sentence="Row i."))))
+    assert labels(page) == ["Jacobian"]
     assert page.text().endswith("Row i.\n")
 
 

@@ -76,7 +76,7 @@ def _offers(facts: Facts, is_mapped: bool) -> Iterator[Offer]:
         label, what = say("Gradient of each example"), say("one for each example of vmap")
         if not is_mapped:
             label, what = say("Jacobian"), say("one for each returned element")
-        yield Offer(label, say("Shows the gradient in rows among the outputs: {what}", what=what), ROWS, again=label)
+        yield Offer(label, say("Shows the gradient in rows among the outputs: {what}", what=what), ROWS)
 
 
 def _table(facts: Facts) -> Table:
@@ -227,8 +227,8 @@ def _compute(asked: LensInput) -> Lens:
         if not asked.request.rerun:
             asked.send(lens_of(gradient.facts, is_mapped=is_mapped))
         gradient.evaluate()
-        extras = {ROWS.id: rows(gradient, *prepared[:2])} if asked.wants(ROWS) else {}
-    return replace(lens_of(gradient.facts, is_mapped=is_mapped), extras=extras)
+        extra = rows(gradient, *prepared[:2]) if asked.wants(ROWS) else None
+    return replace(lens_of(gradient.facts, is_mapped=is_mapped), extra=extra)
 
 
 LENS = LensWork(_applies_to, _compute)
