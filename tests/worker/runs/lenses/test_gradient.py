@@ -230,6 +230,11 @@ NOT_FINITE = {
         "inf",
         "made it before (scan",
     ),
+    "in an iteration alone": (
+        lambda x: jax.lax.scan(lambda c, e: (c + jnp.log(e - e) * 0, c), 0.0, x)[0],
+        "nan",
+        "first appears here: 0 x inf",
+    ),
 }
 
 
