@@ -2041,10 +2041,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{lens}: 이 버전에 대해서는 보여 줄 것이 없습니다.</translation>
     </message>
     <message>
-        <source>{type} on line {line}</source>
-        <translation>{line}번째 줄에서 {type}</translation>
-    </message>
-    <message>
         <source>{what}. The earlier table is shown below.</source>
         <translation>{what}. 아래는 그 전의 내용입니다.</translation>
     </message>

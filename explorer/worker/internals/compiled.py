@@ -12,13 +12,9 @@ from jax._src import pjit
 from jax._src.interpreters import mlir
 
 from explorer.messages import Cost
-from explorer.worker.internals.hlo_text import parsed
+from explorer.worker.internals.hlo_text import EXCHANGE, HloOperation, parsed
 
 _PARTITIONS = re.compile(r"^HloModule .*\b(?:num_partitions|replica_count)=(\d+)")
-_EXCHANGE = re.compile(
-    r" (all-gather|all-reduce|reduce-scatter|(?:ragged-)?all-to-all|collective-(?:permute|broadcast))(?:-start)?\("
-)
-"""The start of an operation between devices; its end, ``-done``, is the same one."""
 
 
 def cost(compiled: Any, text: str = "") -> Cost:
@@ -34,7 +30,8 @@ def cost(compiled: Any, text: str = "") -> Cost:
     analysis = analysis if isinstance(analysis, Mapping) else {}
     partitions = _PARTITIONS.match(text)
     flops, transcendentals, accessed = (analysis.get(each) for each in ("flops", "transcendentals", "bytes accessed"))
-    uncounted = _uncounted(text)
+    operations = [each for computation in parsed(text)[0].values() for each in computation.values()]
+    uncounted = _uncounted(operations)
     if not text or uncounted:
         flops = transcendentals = None
     return Cost(
@@ -46,7 +43,7 @@ def cost(compiled: Any, text: str = "") -> Cost:
         output_bytes=getattr(memory, "output_size_in_bytes", None),
         temporary_bytes=getattr(memory, "temp_size_in_bytes", None),
         devices=int(partitions[1]) if partitions else 1,
-        exchanges=dict(Counter(sorted(_EXCHANGE.findall(text)))),
+        exchanges=dict(Counter(sorted(found[1] for each in operations if (found := EXCHANGE.fullmatch(each.opcode))))),
         uncounted=uncounted,
     )
 
@@ -56,9 +53,8 @@ _CALLBACK = re.compile(r'custom_call_target="[^"]*(?:callback|[Ss]harding|Alloca
 """Custom calls that compute nothing, or nothing inside XLA's program."""
 
 
-def _uncounted(text: str) -> Literal["", "loop", "library"]:
-    """Return why XLA does not count all work of the optimised HLO `text`: a loop, or a library outside XLA."""
-    operations = [each for computation in parsed(text)[0].values() for each in computation.values()]
+def _uncounted(operations: Sequence[HloOperation]) -> Literal["", "loop", "library"]:
+    """Return why XLA does not count all work of these `operations`: a loop, or a library outside XLA."""
     if any(each.opcode == "while" for each in operations):
         return "loop"
     in_library = any(each.opcode in _LIBRARY and not _CALLBACK.search(each.attributes) for each in operations)

@@ -264,6 +264,7 @@ def test_a_peak_is_reported_for_devices_whose_compiler_knows_one(platform: str, 
 def test_what_devices_send_each_other_is_read_off_the_compiled_text() -> None:
     text = (
         "HloModule jit_f, is_scheduled=true, num_partitions=4, entry_computation_layout={(f32[8]{0})->f32[8]{0}}\n"
+        "ENTRY %main (a: u32[1]) -> u32[4] {\n"
         "  %all-gather = u32[4]{0} all-gather(%a), channel_id=1\n"
         "  %start = (u32[4]{0}, u32[8]{0}) all-reduce-start(%all-gather), channel_id=2\n"
         "  %done = u32[8]{0} all-reduce-done(%start)\n"

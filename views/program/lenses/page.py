@@ -22,7 +22,7 @@ from views.parts.own_document import plain_tip
 from views.program.lenses.contents import LensContents, contents
 from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable
-from views.program.notice import Notice
+from views.program.notice import Notice, in_words
 from views.theme import LIGHT, Theme
 
 
@@ -203,10 +203,7 @@ class LensPage(QWidget):
     def _failed(self, failure: Failure | None) -> Html:
         if failure is None:
             return Html()
-        what = failure.name
-        if failure.line is not None:
-            what = QCoreApplication.translate("LensPage", "{type} on line {line}")
-            what = what.format(type=failure.name, line=failure.line)
+        what = in_words(failure)
         if self._contents.table.rows:
             older = QCoreApplication.translate("LensPage", "{what}. The earlier table is shown below.")
             what = older.format(what=what)

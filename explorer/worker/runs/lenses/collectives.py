@@ -111,9 +111,6 @@ def named(found: Groups, devices: Sequence[int]) -> Groups:
     return tuple(tuple(devices[place] if place < len(devices) else place for place in each) for each in found)
 
 
-_EXCHANGE = re.compile(
-    r"^(all-gather|all-reduce|reduce-scatter|(?:ragged-)?all-to-all|collective-(?:permute|broadcast))(-start)?$"
-)
 _ARRAY = re.compile(r"\b([a-z]\w*)\[([\d,]*)\]")
 
 
@@ -129,7 +126,7 @@ def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tupl
     for computation, operations in computations.items():
         ends = {each.operands[0]: each.type for each in operations.values() if each.opcode.endswith("-done")}
         for name, each in operations.items():
-            exchange = _EXCHANGE.match(each.opcode)
+            exchange = hlo_text.EXCHANGE.fullmatch(each.opcode)
             if not exchange:
                 continue
             given = " ".join(operations[operand].type for operand in each.operands if operand in operations)
