@@ -4284,10 +4284,6 @@ Opening a file runs its code on this computer.</source>
         <translation>이 장치의 컴파일러는 호출 비용을 알려 주지 않습니다.</translation>
     </message>
     <message>
-        <source>The compiler&apos;s own estimate for one call, not a measurement. Bytes read and written include every operation, even in a cache. With a loop, neither work nor bytes are known.</source>
-        <translation>호출 한 번에 대해 컴파일러가 추정한 값이며, 측정한 값이 아닙니다. 읽고 쓴 바이트는 모든 연산을 세며, 캐시에 머무는 것도 포함합니다. 루프가 있으면 계산량도 바이트도 알 수 없습니다.</translation>
-    </message>
-    <message>
         <source>The {} devices exchange no data.</source>
         <translation>장치 {}개가 주고받는 데이터가 없습니다.</translation>
     </message>
@@ -4296,8 +4292,8 @@ Opening a file runs its code on this computer.</source>
         <translation>장치 {devices}개가 데이터를 주고받습니다: {kinds}.</translation>
     </message>
     <message>
-        <source>The work of a call is not known: the compiler counts the body of a loop once.</source>
-        <translation>호출 한 번의 계산량은 알 수 없습니다. 컴파일러는 루프의 본문을 한 번만 셉니다.</translation>
+        <source>The compiler&apos;s own estimate for one call, not a measurement. The body of a loop counts once. Bytes read and written include every operation, even in a cache. With a loop, they are not known.</source>
+        <translation>호출 한 번에 대해 컴파일러가 추정한 값이며, 측정한 값이 아닙니다. 루프의 본문은 한 번만 셉니다. 읽고 쓴 바이트는 모든 연산을 세며, 캐시에 머무는 것도 포함합니다. 루프가 있으면 알 수 없습니다.</translation>
     </message>
     <message>
         <source>The work of a call is not known: a library outside XLA does part of it.</source>
@@ -4326,6 +4322,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>One call: {work}.</source>
         <translation>호출 한 번: {work}.</translation>
+    </message>
+    <message>
+        <source>One call: {work}. The body of a loop counts once.</source>
+        <translation>호출 한 번: {work}. 루프의 본문은 한 번만 셉니다.</translation>
     </message>
     <message>
         <source>arguments {}</source>

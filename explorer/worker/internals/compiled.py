@@ -6,22 +6,25 @@ import re
 import weakref
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from jax._src import pjit
 from jax._src.interpreters import mlir
 
 from explorer.messages import Cost
-from explorer.worker.internals.hlo_text import EXCHANGE, HloOperation, parsed
+from explorer.worker.internals.hlo_text import EXCHANGE, parsed
 
 _PARTITIONS = re.compile(r"^HloModule .*\b(?:num_partitions|replica_count)=(\d+)")
+_LIBRARY = ("custom-call", "cholesky", "triangular-solve", "fft")
+_CALLBACK = re.compile(r'custom_call_target="[^"]*(?:callback|[Ss]harding|AllocateBuffer|annotate)[^"]*"')
+"""Custom calls that compute nothing, or nothing inside XLA's program."""
 
 
 def cost(compiled: Any, text: str = "") -> Cost:
     """Return the cost of one call of `compiled` (a jax.stages.Compiled), as estimated by XLA; sizes are in bytes.
 
     Collectives are read from `text`, its optimised HLO. Backends differ, and some raise: unavailable figures are None.
-    XLA counts a loop body once (https://github.com/openxla/xla/issues/10479), so the work of a loop is not known.
+    XLA counts the body of a loop once: https://github.com/openxla/xla/issues/10479.
     """
     analysis = _asked(compiled.cost_analysis)
     memory = _asked(compiled.memory_analysis)
@@ -31,34 +34,22 @@ def cost(compiled: Any, text: str = "") -> Cost:
     partitions = _PARTITIONS.match(text)
     flops, transcendentals, accessed = (analysis.get(each) for each in ("flops", "transcendentals", "bytes accessed"))
     operations = [each for computation in parsed(text)[0].values() for each in computation.values()]
-    uncounted = _uncounted(operations)
-    if not text or uncounted:
+    has_loop = any(each.opcode == "while" for each in operations)
+    in_library = any(each.opcode in _LIBRARY and not _CALLBACK.search(each.attributes) for each in operations)
+    if not text or in_library:
         flops = transcendentals = None
     return Cost(
         flops=flops,
         transcendentals=transcendentals,
-        accessed_bytes=None if uncounted == "loop" else accessed,
+        accessed_bytes=None if has_loop else accessed,
         peak_bytes=_peak_bytes(compiled, memory),
         argument_bytes=getattr(memory, "argument_size_in_bytes", None),
         output_bytes=getattr(memory, "output_size_in_bytes", None),
         temporary_bytes=getattr(memory, "temp_size_in_bytes", None),
         devices=int(partitions[1]) if partitions else 1,
         exchanges=dict(Counter(sorted(found[1] for each in operations if (found := EXCHANGE.fullmatch(each.opcode))))),
-        uncounted=uncounted,
+        uncounted="library" if in_library else "loop" if has_loop else "",
     )
-
-
-_LIBRARY = ("custom-call", "cholesky", "triangular-solve", "fft")
-_CALLBACK = re.compile(r'custom_call_target="[^"]*(?:callback|[Ss]harding|AllocateBuffer|annotate)[^"]*"')
-"""Custom calls that compute nothing, or nothing inside XLA's program."""
-
-
-def _uncounted(operations: Sequence[HloOperation]) -> Literal["", "loop", "library"]:
-    """Return why XLA does not count all work of these `operations`: a loop, or a library outside XLA."""
-    if any(each.opcode == "while" for each in operations):
-        return "loop"
-    in_library = any(each.opcode in _LIBRARY and not _CALLBACK.search(each.attributes) for each in operations)
-    return "library" if in_library else ""
 
 
 def _peak_bytes(compiled: Any, memory: Any) -> int | None:

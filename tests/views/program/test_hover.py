@@ -153,8 +153,8 @@ def test_types_are_reported_in_words(written: str, words: str) -> None:
             "much memory it takes.",
         ),
         (
-            Cost(None, None, None, None, 1024, 2048, 512, uncounted="loop"),
-            "The work of a call is not known: the compiler counts the body of a loop once. "
+            Cost(8.0, None, None, None, 1024, 2048, 512, uncounted="loop"),
+            "One call: 8 floating-point operations. The body of a loop counts once. "
             "Memory: arguments 1 KiB, outputs 2 KiB, temporary 512 B.",
         ),
         (
