@@ -56,14 +56,12 @@ class Offers(FlowRow):
         button = QPushButton(str(offer.label))
         button.setMinimumWidth(1)
         button.setToolTip(plain_tip(f"{offer.label}\n{offer.tip}"))
-        button.clicked.connect(partial(self._choose, offer))
+        button.clicked.connect(partial(self._choose, offer, button))
         return button
 
-    def _choose(self, offer: Offer) -> None:
-        for button in self.findChildren(QPushButton):
-            if button.text() == str(offer.label):
-                # Until it is answered.
-                button.setEnabled(False)
+    def _choose(self, offer: Offer, button: QPushButton) -> None:
+        # Until it is answered.
+        button.setEnabled(False)
         self.rerun_requested.emit(offer.rerun)
 
 
