@@ -223,7 +223,7 @@ _PARTS: dict[str, ChangedPart] = {"shape": "shape", "dtype": "dtype", "weak_type
 
 
 def changed(new: Any, old: Any) -> list[ChangedPart]:
-    """Return what differs between two types, or static values, of one argument."""
+    """Return the parts that differ between two types, or static values, of one argument."""
     if isinstance(new, StaticValue) or isinstance(old, StaticValue):
         return [] if same(getattr(new, "value", new), getattr(old, "value", old)) else ["static value"]
     return [part for name, part in _PARTS.items() if getattr(new, name, None) != getattr(old, name, None)]
