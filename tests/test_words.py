@@ -59,7 +59,7 @@ def _texts() -> Iterator[tuple[str, str]]:
         yield "the worker", str(each.id)
     for path in sorted((ROOT / "scenarios").rglob("story.en.md")):
         yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
-    for path in (ROOT / "resources" / "glossary.toml", *sorted((ROOT / "scenarios").rglob("scenario.toml"))):
+    for path in [*(ROOT / "resources").glob("*.toml"), *sorted((ROOT / "scenarios").rglob("scenario.toml"))]:
         for text in texts_in("en", tomllib.loads(path.read_text(encoding="utf-8"))):
             yield str(path.relative_to(ROOT)), text
     for path in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]):

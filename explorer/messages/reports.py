@@ -121,14 +121,11 @@ class Cost(msgspec.Struct, frozen=True):
     """The compiler's estimate for one call of the compiled program; None for unknown figures."""
 
     flops: float | None = None
-    """Floating-point operations; a loop body counts once per iteration."""
+    """Floating-point operations; the body of a loop counts once: https://github.com/openxla/xla/issues/10479."""
     transcendentals: float | None = None
     """Evaluations of exp, tanh and the like, which are not included in `flops`."""
     accessed_bytes: float | None = None
-    """Bytes read and written by all operations; None for programs with loops, whose body XLA counts once.
-
-    See https://github.com/openxla/xla/issues/10479.
-    """
+    """Bytes read and written by all operations; None for programs with loops."""
     peak_bytes: int | None = None
     """Peak bytes in use: arguments, outputs and temporary values. None on the CPU."""
     argument_bytes: int | None = None
@@ -139,7 +136,7 @@ class Cost(msgspec.Struct, frozen=True):
     exchanges: dict[str, int] = {}
     """Number of exchanges between devices by operation: ``all-gather``, ``all-reduce`` ..."""
     uncounted: Literal["", "loop", "library"] = ""
-    """Reason for unknown operations: a loop with a data-dependent number of iterations, or a library call."""
+    """What XLA does not count: further iterations of a loop, or a library, with which the work is unknown."""
 
 
 class Program(msgspec.Struct, frozen=True):

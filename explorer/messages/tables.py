@@ -7,12 +7,11 @@ read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
-from explorer.messages.basics import Failure, Fix
+from explorer.messages.basics import Failure
 from explorer.messages.reports import Picture
 from explorer.text.text import NOTHING, Text
 
@@ -184,33 +183,25 @@ class Rerun(msgspec.Struct, frozen=True):
     """An additional result of a lens, on request: it runs the program again, possibly several times."""
 
     id: str
-    together: bool = False
-    """Whether one run answers for two variants together."""
     pane: str = ""
     """The pane of the result; empty for the lens's own page."""
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """One button below the table: it computes more, or changes the code."""
+    """One button below the table: it computes more."""
 
     label: Words
     tip: Words
-    rerun: Rerun | None = None
-    fix: Fix | None = None
-    again: Words = ""
-    """The label after the rerun; empty for no button then."""
+    rerun: Rerun
 
 
 class Extra(msgspec.Struct, frozen=True):
-    """The additions of a rerun to an answer."""
+    """The addition of a rerun to an answer."""
 
-    summary: dict[str, tuple[Piece, ...]] = {}
-    """Sentences on each variant, by its name."""
-    offers: tuple[Offer, ...] = ()
     pictures: tuple[Picture, ...] = ()
     """Instead of an equation's value."""
     sentence: Text = NOTHING
-    """A sentence on the pictures."""
+    """A sentence on the pictures, or why there are none."""
 
 
 class Lens(msgspec.Struct, frozen=True, kw_only=True):
@@ -220,8 +211,7 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
     summary: tuple[Piece, ...] = ()
     """The sentences below the table."""
     offers: tuple[Offer, ...] = ()
-    extras: dict[str, Extra] = {}
-    """By the id of their Rerun."""
+    extra: Extra | None = None
     bytes: int = 0
     """The cost of one call, by which two variants compare; 0 if that is not the subject."""
     data: Any = None
@@ -230,15 +220,6 @@ class Lens(msgspec.Struct, frozen=True, kw_only=True):
     """Reason for an empty result, or a note on it."""
     failure: Failure | None = None
     """The error that ended the variant or the request."""
-
-    @property
-    def pictured(self) -> Extra | None:
-        """The rerun that has pictures instead of an equation's value."""
-        return next((each for each in self.extras.values() if each.pictures), None)
-
-    def completed(self, before: Self) -> Self:
-        """Return this answer to a Rerun, with what earlier ones added to `before` of the same program."""
-        return replace(self, extras={**before.extras, **self.extras})
 
 
 def text_cell(words: Words, tone: Tone = "code") -> Cell:

@@ -153,8 +153,6 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """The lens's id."""
     rerun: str = ""
     """Id of an additional rerun, or empty."""
-    other_variant: str = ""
-    """The variant to measure in the same run, or empty."""
     subject: str = ""
     """The function of a script that it is about; empty for the variant itself."""
 

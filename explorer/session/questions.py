@@ -15,7 +15,6 @@ from explorer.messages import (
     RunRequest,
     Snapshot,
     ValueRequest,
-    is_original,
 )
 from explorer.messages.lenses import LENSES
 from explorer.messages.tables import Rerun
@@ -184,24 +183,18 @@ class LensQuestions:
         if not self._lens or snapshot is None or not snapshot.complete:
             return None
         reports = [each for each in snapshot.reports if self._lens in each.lenses]
-        names = [each.name for each in reports]
-        together = [each for each in names if not is_original(each)]
         for report in reports:
-            wanted = self._wanted(run, snapshot.run, report.name, together)
+            wanted = self._wanted(run, snapshot.run, report.name)
             wanted = msgspec.structs.replace(wanted, subject=report.subject)
             if not self._knows(wanted):
                 return self._query.new(wanted)
         return None
 
-    def _wanted(self, run: int, about_run: int, name: str, together: Sequence[str]) -> LensRequest:
-        """Return the request for variant `name`; a rerun of two `together` is asked of the first."""
+    def _wanted(self, run: int, about_run: int, name: str) -> LensRequest:
         plain = LensRequest(run, about_run, name, self._lens)
         if self._rerun is None or self._about_run != about_run:
             return plain
-        asked = msgspec.structs.replace(plain, rerun=self._rerun.id)
-        if not self._rerun.together:
-            return asked
-        return msgspec.structs.replace(asked, other_variant="".join(together[1:2])) if name in together[:1] else plain
+        return msgspec.structs.replace(plain, rerun=self._rerun.id)
 
     def _knows(self, wanted: LensRequest) -> bool:
         answer, answered = self._answers.get(wanted.variant), self._answered.get(wanted.variant)
@@ -221,8 +214,9 @@ class LensQuestions:
         if received.complete:
             self._answered[received.variant] = asked
         before = self._answers.get(received.variant)
-        if asked.rerun and before is not None and before.about_run == received.about_run:
-            received = _with_earlier_answer(received, before)
+        if asked.rerun and received.lens is None and before is not None and before.about_run == received.about_run:
+            # A rerun that failed leaves the answer that it was to add to.
+            received = msgspec.structs.replace(received, lens=before.lens)
         self._answers[received.variant] = received
         return True
 
@@ -230,10 +224,3 @@ class LensQuestions:
         """Drop the answers for all variants except `names`; return whether any were dropped."""
         before, self._answers = self._answers, {name: answer for name, answer in self._answers.items() if name in names}
         return len(before) != len(self._answers)
-
-
-def _with_earlier_answer(received: LensAnswer, before: LensAnswer) -> LensAnswer:
-    """Return `received`, the answer to a rerun, completed by fields of `before` about the same program."""
-    lens, old = received.lens, before.lens
-    whole = lens.completed(old) if lens is not None and old is not None else lens or old
-    return msgspec.structs.replace(received, lens=whole)

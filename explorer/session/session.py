@@ -550,9 +550,9 @@ class Session(QObject):
 
     def _show_pictures(self, received: LensAnswer) -> None:
         """Show the pictures that a lens brings, where they were asked for, instead of a value."""
-        brought = received.lens.pictured if received.lens is not None else None
+        brought = received.lens.extra if received.lens is not None else None
         shown = self.snapshot.reports[0].name if self.snapshot is not None and self.snapshot.reports else ""
-        if brought is not None and received.variant == shown:
+        if brought is not None and brought.pictures and received.variant == shown:
             value = EquationValue(
                 received.run, received.about_run, received.variant, -1, brought.pictures, sentence=brought.sentence
             )

@@ -25,8 +25,7 @@ from explorer.messages.tables import Extra, Lens
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, at_an_equation, with_program
 from tests.views.made import heard, picture
-from tests.views.program.lenses.lens_answers import FIX as FIND_FIX
-from tests.views.program.lenses.lens_answers import MEASURE, ROWS
+from tests.views.program.lenses.lens_answers import ROWS
 
 
 @pytest.fixture
@@ -104,10 +103,10 @@ def test_what_is_wanted_on_top_is_asked_of_each_variant_once_and_not_of_the_next
     session: Session, client: Client
 ) -> None:
     run_and_answer(session, client)
-    session.rerun_lens(FIND_FIX)
+    session.rerun_lens(ROWS)
     for name in ("bug", "fix"):
         wanted = asked(client)
-        assert (wanted.variant, wanted.rerun) == (name, "fix")
+        assert (wanted.variant, wanted.rerun) == (name, "rows")
         say(client, answer_to(wanted))
     assert client.asked[-1] == wanted
     session.run()
@@ -120,11 +119,11 @@ def test_what_was_reported_stays_where_something_on_top_is_stopped(
 ) -> None:
     lens = Lens(bytes=7)
     run_and_answer(session, client, lens)
-    session.rerun_lens(FIND_FIX)
+    session.rerun_lens(ROWS)
     say(client, msgspec.structs.replace(answer_to(asked(client)), sentence="It was stopped."))
     assert (answers[-1][0].lens, answers[-1][0].sentence) == (lens, "It was stopped.")
-    session.rerun_lens(FIND_FIX)
-    assert (asked(client).variant, asked(client).rerun) == ("bug", "fix")
+    session.rerun_lens(ROWS)
+    assert (asked(client).variant, asked(client).rerun) == ("bug", "rows")
 
 
 @pytest.mark.parametrize("is_edited", [False, True])
@@ -134,40 +133,27 @@ def test_a_rerun_of_the_program_that_runs_comes_after_it_and_not_of_a_later_one(
     run_and_answer(session, client)
     session.run()
     before = len(client.asked)
-    session.rerun_lens(FIND_FIX)
+    session.rerun_lens(ROWS)
     assert len(client.asked) == before
     if is_edited:
         session.run()
     client.running = None
     end_run(client)
-    assert asked(client).rerun == ("" if is_edited else "fix")
-
-
-def test_two_are_measured_together_and_reported_with_the_first(session: Session, client: Client) -> None:
-    run_and_answer(session, client)
-    session.rerun_lens(MEASURE)
-    wanted = asked(client)
-    assert (wanted.variant, wanted.rerun, wanted.other_variant) == ("bug", "measure", "fix")
-    say(client, answer_to(wanted))
-    assert client.asked[-1] == wanted
+    assert asked(client).rerun == ("" if is_edited else "rows")
 
 
 def test_rows_that_were_asked_for_are_shown_as_a_value_until_the_program_is_another(
-    session: Session, client: Client, answers: list[Any]
+    session: Session, client: Client
 ) -> None:
     values = heard(session.value_changed)
     run_and_answer(session, client, Lens())
-    session.rerun_lens(MEASURE)
-    costs = Extra({"bug": ()})
-    say(client, msgspec.structs.replace(answer_to(asked(client)), lens=Lens(extras={"measure": costs})))
     session.rerun_lens(ROWS)
     jacobian = picture([0.0], "", "Jacobian", "value")
     rows = Extra(pictures=(jacobian,), sentence="Row i.")
     for _ in range(2):
-        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=Lens(extras={"rows": rows})))
-    # Shown once, of the first variant; what was measured before stays.
+        say(client, msgspec.structs.replace(answer_to(asked(client)), lens=Lens(extra=rows)))
+    # Shown once, of the first variant.
     assert [(each.variant, each.pictures, each.sentence) for each in values if each] == [("bug", (jacobian,), "Row i.")]
-    assert answers[-1][0].lens.extras["measure"] == costs
     session.run()
     run(session, client)
     assert values[-1] is None

@@ -11,7 +11,7 @@ from explorer.messages import Picture, Report
 from explorer.text.text import Text
 from views.noise.arrays.heat_colours import Scale, scale_of, scale_of_curves
 from views.noise.arrays.picture_choice import PictureChoice, PictureOptions, offer_for
-from views.noise.arrays.picture_slice import Examples, PictureSlice, one_example
+from views.noise.arrays.picture_slice import PictureSlice
 from views.noise.pages.image_batch import image_axes
 from views.noise.pages.page import Mode, PictureView
 from views.noise.pages.scatter_page import partners
@@ -32,8 +32,6 @@ class NoiseChoices:
     against: Text | str = ""
     """Name of the picture on the vertical axis of a scatter plot."""
     whole_scale: bool = False
-    examples: Examples = ()
-    """The example that a value under vmap is shown for, per vmap."""
 
 
 @dataclass(frozen=True)
@@ -60,16 +58,14 @@ class ResolvedHalves:
 def resolve(reports: Sequence[Report], chosen: NoiseChoices, groups: RowGroups) -> ResolvedHalves:
     """Return the available contents of `reports` that are closest to `chosen`."""
     offer = offer_for(reports, chosen.picture)
-    # The scale of the whole pictures, so that colours stay from example to example.
     present = [picture for picture in offer.pictures if picture is not None]
     whole, fitted = scale_of(present, whole=True), scale_of(present)
-    seen = [one_example(each, chosen.examples) if each is not None else None for each in offer.pictures]
-    usual = _examples_axis([picture for picture in seen if picture is not None])
+    usual = _examples_axis(present)
     made = [
         _view(picture, chosen, usual, _partners(reports, place, picture), whole, groups)
         if picture is not None
         else None
-        for place, picture in enumerate(seen)
+        for place, picture in enumerate(offer.pictures)
     ]
     scale = whole if chosen.whole_scale else fitted
     reach = scale_of_curves(present)

@@ -20,7 +20,6 @@ LEAST_HEIGHT = 34
 """Pixels of the plot of one array."""
 TEXT = 0.95
 """Size of the words, relative to the interface's."""
-DIGITS = 4
 MOST_DOTS = 40
 """The most points that are also drawn as dots."""
 BAND_ALPHA, BAD_ALPHA = 60, 36

@@ -11,12 +11,11 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from explorer.figures.blamed_draw import draw_of, of_script
 from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import TOP_LEVEL, Calls, EquationValue, Focus, Marks, Picture, Report, Snapshot
+from explorer.messages import TOP_LEVEL, Calls, EquationValue, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
 from views.noise.arrays.picture_choice import ROLES, PictureChoice
-from views.noise.arrays.picture_slice import Examples, PictureSlice, choices
-from views.noise.bars.choosers import ExampleBar, ModeChooser
-from views.noise.bars.picture_bar import ArrayList, AxisControls, PictureChooser
+from views.noise.arrays.picture_slice import PictureSlice
+from views.noise.bars.picture_bar import ArrayList, AxisControls, ModeChooser, PictureChooser
 from views.noise.bars.slider_lines import ValueBar, with_value
 from views.noise.choices import NoiseChoices, ResolvedHalves, resolve
 from views.noise.halves import BothHalves, MissingWords
@@ -90,7 +89,6 @@ class NoiseView(QWidget):
         self.chooser = PictureChooser()
         self.axes = AxisControls()
         self.against = ArrayList(self.tr("Array on the y axis"))
-        self.examples = ExampleBar()
         self._both = BothHalves()
         self.halves = self._both.halves
         self.modes = ModeChooser()
@@ -120,7 +118,7 @@ class NoiseView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 4)
         column.setSpacing(4)
-        for line in (self.chooser, self.value_bar, self.examples, self.axes):
+        for line in (self.chooser, self.value_bar, self.axes):
             column.addWidget(line)
         column.addWidget(self._both, 1)
         pages = QHBoxLayout(self._pages)
@@ -143,7 +141,6 @@ class NoiseView(QWidget):
         for page in (self.iterations, self.other_calls):
             page.call_chosen.connect(self.focus_requested)
             page.hovered.connect(self.hover_text)
-        self.examples.examples_chosen.connect(self._follow_examples)
         self._both.focus_requested.connect(self.focus_requested)
         self._both.hovered.connect(self.hover_text)
 
@@ -205,13 +202,10 @@ class NoiseView(QWidget):
         self._pursue(other._choices)
 
     def show_marks(self, marks: Marks) -> None:
-        """Outline the marked rows; where a value is seen as one example sees it, as the marked one does."""
+        """Outline the marked rows."""
         is_other = marks.focus != self._marks.focus and marks.focus is not None and marks.focus.kind == "finding"
         self._is_own_choice = self._is_own_choice and not is_other
         self._marks = marks
-        rows = marks.rows.get(self._value.variant, frozenset()) if self._value is not None else frozenset()
-        if len(rows) == 1 and self._choices.examples[:1] not in ((), (None,)) and self._examples_are_rows():
-            self._pursue(replace(self._choices, examples=(*rows, *self._choices.examples[1:])))
         self._both.show_marks(marks)
         if is_other or (self._reports and self._reports[0].calls):
             self._refresh()
@@ -284,7 +278,6 @@ class NoiseView(QWidget):
         reasons = {mode: self._missing.reason(word) for mode, word in resolved.unsuited.items()}
         self.modes.show_modes(resolved.mode, reasons)
         self.modes.setVisible(_rank(picture) > 0)
-        self.examples.show_examples(choices(resolved.offer.leading), self._choices.examples)
         scale = self._both.scale
         self.bar.setVisible(scale is not None)
         if scale is not None:
@@ -324,7 +317,7 @@ class NoiseView(QWidget):
         self.other_calls.setVisible(other is not None)
         self._both.setVisible(not shown)
         if shown:
-            for each in (self.chooser, self.axes, self.examples, self.modes, self.bar):
+            for each in (self.chooser, self.axes, self.modes, self.bar):
                 each.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -364,22 +357,6 @@ class NoiseView(QWidget):
 
     def _follow_bar(self, checked: bool) -> None:
         self._pursue(replace(self._choices, whole_scale=checked))
-
-    def _follow_examples(self, examples: Examples) -> None:
-        """See the value as these examples see it; the row of the outermost vmap's one is selected."""
-        before = self._choices.examples
-        self._pursue(replace(self._choices, examples=examples, cut=None))
-        row = examples[0]
-        if self._value is not None and row is not None and examples[:1] != before[:1] and self._examples_are_rows():
-            self.focus_requested.emit(Focus("row", row, self._value.variant))
-
-    def _examples_are_rows(self) -> bool:
-        """Return whether the outermost vmap around the value has as many examples as the variant's output."""
-        value = self._value
-        report = next((each for each in self._reports if value is not None and each.name == value.variant), None)
-        pictures = report.pictures or () if report is not None else ()
-        mapped = {picture.shape[picture.mapped[0]] for picture in pictures if picture.mapped}
-        return any(each.role == "output" and each.shape and each.shape[each.axis] in mapped for each in pictures)
 
 
 def chosen_calls(calls: tuple[Calls, ...], lines: frozenset[int]) -> tuple[Calls | None, bool]:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+import resources
 from explorer.messages import Equation, Program
+from explorer.scenario.texts import Texts, read
 from explorer.text.josa import filled
+from explorer.text.text import chosen_language
 from views.parts.labels import ElidedLabel
 from views.program.fold_state import VisibleLines
-from views.program.primitive_words import about_primitive
 from views.program.program_text import Place, ProgramText
 
 _WORD = re.compile(r"(?<![\w.:=<@-])[a-z]+(?![\w=<\[.-])|(?<![\w.:=<@-])[a-z]+(?=\. let)")
@@ -134,6 +139,18 @@ def type_in_words(written: str) -> str:
         return QCoreApplication.translate("program_hover", "{}, a single value").format(dtype)
     shape = f"({', '.join(lengths)}{',' if len(lengths) == 1 else ''})"
     return QCoreApplication.translate("program_hover", "{dtype}, shape {shape}").format(dtype=dtype, shape=shape)
+
+
+@cache
+def _primitives() -> dict[str, Texts]:
+    file = Path(resources.__file__).parent / "primitives.toml"
+    return read(tomllib.loads(file.read_text(encoding="utf-8")), dict[str, Texts])
+
+
+def about_primitive(name: str) -> str:
+    """Return a sentence about the effect of the primitive `name`; "" for one that is not in the table."""
+    words = _primitives().get(name)
+    return words.text(chosen_language()) if words else ""
 
 
 def about_equation(equation: Equation, line: int) -> str:

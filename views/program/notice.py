@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from explorer.focus.focus_words import not_recorded
@@ -22,6 +23,14 @@ Never = Literal["", "no variant", "top level", "recording"]
 """Why no program will come, empty where one may."""
 
 _WHILE_TYPING = frozenset({"SyntaxError", "IndentationError", "TabError", "NameError"})
+
+
+def in_words(failure: Failure) -> str:
+    """Return the name of `failure`, and its line."""
+    if failure.line is None:
+        return failure.name
+    words = QCoreApplication.translate("Notice", "{type} on line {line}")
+    return words.format(type=failure.name, line=failure.line)
 
 
 class Notice(TextBrowser):
@@ -102,9 +111,6 @@ class Notice(TextBrowser):
         return self.tr("Waiting for the {wanted}…").format(wanted=form_name(wanted))
 
     def _of_failure(self, failure: Failure, shown: Program, wanted: Form) -> Html:
-        what = failure.name
-        if failure.line is not None:
-            what = self.tr("{type} on line {line}").format(type=failure.name, line=failure.line)
         older = bool(shown.text) and shown.form == wanted
         if older:
             headline = self.tr("{what}. The last {form} is shown below.")
@@ -112,7 +118,7 @@ class Notice(TextBrowser):
             headline = self.tr("There is no {form}: {what}. The {shown} is shown below.")
         else:
             headline = self.tr("There is no {form}: {what}")
-        headline = headline.format(what=what, form=form_name(wanted), shown=form_name(shown.form))
+        headline = headline.format(what=in_words(failure), form=form_name(wanted), shown=form_name(shown.form))
         parts = [tag("b", headline, style=f"color:{self._theme.bug}")]
         # While a user types, half a statement must not push the text about.
         if failure.explanation and not (older and failure.type in _WHILE_TYPING):

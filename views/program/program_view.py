@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_subject
-from explorer.messages import EquationValue, Focus, Form, LensAnswer, Marks, Snapshot
+from explorer.messages import Focus, Form, LensAnswer, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
 from views.parts.drawing import Drawing
@@ -36,7 +36,6 @@ class ProgramView(QWidget):
         form_requested: the Form to show.
         lens_requested: the id of the lens to open, '' for none.
         rerun_requested: the Rerun to compute in addition.
-        fix_chosen: the Fix to apply.
         name_reached: the variable that the user clicked or reached by keys, '' for none.
         focus_requested: a Focus on an equation or a code line.
         verdict_changed: the size of the program, in words; of a recording, its lenses.
@@ -46,7 +45,6 @@ class ProgramView(QWidget):
     form_requested = Signal(str)
     lens_requested = Signal(str)
     rerun_requested = Signal(object)
-    fix_chosen = Signal(object)
     name_reached = Signal(str)
     focus_requested = Signal(object)
     verdict_changed = Signal(str)
@@ -93,7 +91,6 @@ class ProgramView(QWidget):
         for page in self._lenses.pages:
             page.focus_requested.connect(self.focus_requested)
             page.rerun_requested.connect(self.rerun_requested)
-            page.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._places[0])
         self.setAccessibleName(self.tr("Program"))
         apply_to_tree(self, LIGHT)
@@ -118,10 +115,6 @@ class ProgramView(QWidget):
         """Show the answers of the open lens about the variants."""
         self._lenses.show_lenses(answers)
         self._tell_costs()
-
-    def show_value(self, value: EquationValue | None) -> None:
-        """Show the value of the selected equation next to the rows of a lens; None for no value."""
-        self._lenses.show_value(value)
 
     def look_through(self, lens: str, *, keeps_form: bool = False) -> None:
         """Open the lens with this id where the program offers it, '' for none, and request its answers."""

@@ -50,8 +50,8 @@ def cost_explained() -> str:
     """Return the caveats about the figures."""
     return QCoreApplication.translate(
         "program_cost",
-        "The compiler's own estimate for one call, not a measurement. A loop body counts as often as it runs. Bytes "
-        "read and written include every operation, even in a cache. With a loop, they are not known.",
+        "The compiler's own estimate for one call, not a measurement. The body of a loop counts once. Bytes read and "
+        "written include every operation, even in a cache. With a loop, they are not known.",
     )
 
 
@@ -67,10 +67,6 @@ def _exchanges(cost: Cost) -> str:
 
 
 def _work(cost: Cost) -> str:
-    if cost.uncounted == "loop":
-        return QCoreApplication.translate(
-            "program_cost", "The work of a call is not known: how often a loop runs depends on its values."
-        )
     if cost.uncounted == "library":
         return QCoreApplication.translate(
             "program_cost", "The work of a call is not known: a library outside XLA does part of it."
@@ -91,7 +87,10 @@ def _work(cost: Cost) -> str:
         accessed = QCoreApplication.translate("program_cost", ", {} read and written").format(
             bytes_text(cost.accessed_bytes)
         )
-    return QCoreApplication.translate("program_cost", "One call: {work}.").format(work=flops + accessed)
+    words = QCoreApplication.translate("program_cost", "One call: {work}.")
+    if cost.uncounted == "loop":
+        words = QCoreApplication.translate("program_cost", "One call: {work}. The body of a loop counts once.")
+    return words.format(work=flops + accessed)
 
 
 def _memory(cost: Cost) -> str:

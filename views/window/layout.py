@@ -12,7 +12,6 @@ from typing import Literal
 PaneName = Literal["keys", "noise", "program", "timing"]
 PANES: tuple[PaneName, ...] = ("keys", "noise", "program", "timing")
 """The panes in the order of their number keys."""
-Part = PaneName | Literal["findings"]
 
 WIDE = 1200
 """The width of the window, at text size 1, from which all four panes stand next to the code."""

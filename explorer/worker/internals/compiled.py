@@ -12,20 +12,19 @@ from jax._src import pjit
 from jax._src.interpreters import mlir
 
 from explorer.messages import Cost
-from explorer.worker.internals import hlo_work
+from explorer.worker.internals.hlo_text import EXCHANGE, parsed
 
 _PARTITIONS = re.compile(r"^HloModule .*\b(?:num_partitions|replica_count)=(\d+)")
-_EXCHANGE = re.compile(
-    r" (all-gather|all-reduce|reduce-scatter|(?:ragged-)?all-to-all|collective-(?:permute|broadcast))(?:-start)?\("
-)
-"""The start of an operation between devices; its end, ``-done``, is the same one."""
+_LIBRARY = ("custom-call", "cholesky", "triangular-solve", "fft")
+_CALLBACK = re.compile(r'custom_call_target="[^"]*(?:callback|[Ss]harding|AllocateBuffer|annotate)[^"]*"')
+"""Custom calls that compute nothing, or nothing inside XLA's program."""
 
 
 def cost(compiled: Any, text: str = "") -> Cost:
     """Return the cost of one call of `compiled` (a jax.stages.Compiled), as estimated by XLA; sizes are in bytes.
 
-    Collectives and loop iterations are read from `text`, its optimised HLO. Backends differ, and some raise:
-    unavailable figures are None. XLA counts a loop body once: https://github.com/openxla/xla/issues/10479.
+    Collectives are read from `text`, its optimised HLO. Backends differ, and some raise: unavailable figures are None.
+    XLA counts the body of a loop once: https://github.com/openxla/xla/issues/10479.
     """
     analysis = _asked(compiled.cost_analysis)
     memory = _asked(compiled.memory_analysis)
@@ -34,25 +33,22 @@ def cost(compiled: Any, text: str = "") -> Cost:
     analysis = analysis if isinstance(analysis, Mapping) else {}
     partitions = _PARTITIONS.match(text)
     flops, transcendentals, accessed = (analysis.get(each) for each in ("flops", "transcendentals", "bytes accessed"))
-    work, unknown = hlo_work.work(text)
-    if not text or unknown:
+    operations = [each for computation in parsed(text)[0].values() for each in computation.values()]
+    has_loop = any(each.opcode == "while" for each in operations)
+    in_library = any(each.opcode in _LIBRARY and not _CALLBACK.search(each.attributes) for each in operations)
+    if not text or in_library:
         flops = transcendentals = None
-    if unknown == "loop" or work.loops:
-        # XLA counts the body of a loop once, here too.
-        accessed = None
     return Cost(
-        flops=None if flops is None else flops + work.flops - work.flops_once,
-        transcendentals=None
-        if transcendentals is None
-        else transcendentals + work.transcendentals - work.transcendentals_once,
-        accessed_bytes=accessed,
+        flops=flops,
+        transcendentals=transcendentals,
+        accessed_bytes=None if has_loop else accessed,
         peak_bytes=_peak_bytes(compiled, memory),
         argument_bytes=getattr(memory, "argument_size_in_bytes", None),
         output_bytes=getattr(memory, "output_size_in_bytes", None),
         temporary_bytes=getattr(memory, "temp_size_in_bytes", None),
         devices=int(partitions[1]) if partitions else 1,
-        exchanges=dict(Counter(sorted(_EXCHANGE.findall(text)))),
-        uncounted=unknown,
+        exchanges=dict(Counter(sorted(found[1] for each in operations if (found := EXCHANGE.fullmatch(each.opcode))))),
+        uncounted="library" if in_library else "loop" if has_loop else "",
     )
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.monitoring
@@ -18,7 +18,7 @@ from explorer.text.text import Text, say
 from explorer.worker.internals import shared_compiles
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.jit import jaxpr_lookups
-from explorer.worker.internals.jit.jaxpr_lookups import same
+from explorer.worker.internals.jit.jaxpr_lookups import StaticValue, same
 from explorer.worker.internals.same_programs import form
 from explorer.worker.internals.spans import UserFiles, innermost_frame, whole_line
 
@@ -31,6 +31,7 @@ PATIENCE_S = 5.0
 """Seconds for a run that counts traces, if the request sets no limit."""
 AT_ONCE = ("scan", "while", "cond")
 """Names of the programs that JAX compiles for loops and branches outside of jit."""
+ChangedPart = Literal["shape", "dtype", "weak type", "static value"]
 MOST_EVENTS = 50
 """Largest number of events reported per function; the counts include all."""
 
@@ -218,17 +219,28 @@ def _differences(asked: jaxpr_lookups.JaxprLookup, other: jaxpr_lookups.JaxprLoo
     return sum(not same(new, old) for new, old in zip(asked.values, other.values, strict=False))
 
 
+_PARTS: dict[str, ChangedPart] = {"shape": "shape", "dtype": "dtype", "weak_type": "weak type"}
+
+
+def changed(new: Any, old: Any) -> list[ChangedPart]:
+    """Return the parts that differ between two types, or static values, of one argument."""
+    if isinstance(new, StaticValue) or isinstance(old, StaticValue):
+        return [] if same(getattr(new, "value", new), getattr(old, "value", old)) else ["static value"]
+    return [part for name, part in _PARTS.items() if getattr(new, name, None) != getattr(old, name, None)]
+
+
 def _difference(name: str, new: Any, old: Any) -> tuple[TraceReason, Text]:
-    if isinstance(new, jaxpr_lookups.StaticValue):
+    part = next(iter(changed(new, old)), "")
+    if part == "static value":
         return "new static value", say(
             "{name} is static and has a new value, {value}: it is part of the program.", name=name, value=new.text
         )
     now, then = _short(new), _short(old)
-    if getattr(new, "shape", None) != getattr(old, "shape", None):
+    if part == "shape":
         return "new shape", say("{name} came with a new shape: {now} instead of {then}.", name=name, now=now, then=then)
-    if getattr(new, "dtype", None) != getattr(old, "dtype", None):
+    if part == "dtype":
         return "new dtype", say("{name} came with a new dtype: {now} instead of {then}.", name=name, now=now, then=then)
-    if getattr(new, "weak_type", None) != getattr(old, "weak_type", None):
+    if part == "weak type":
         return "new weak type", say(
             "{name} came as a Python number, {now}, instead of an array."
             if getattr(new, "weak_type", False)

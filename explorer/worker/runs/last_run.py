@@ -33,20 +33,15 @@ class LastRun:
 
     @contextmanager
     def again(self, printed: PrintedText) -> Iterator[None]:
-        """Run the block in the program's process state; its output is dropped.
+        """Run the block as the program ran, on its device and with its flags; its output is dropped.
 
         Raises outside.NotRunAgain for side effects outside of the process.
         """
-        with self.as_started(), isolated(printed, set()):
-            yield
-
-    @contextmanager
-    def as_started(self) -> Iterator[None]:
-        """Start the block as the program started: on its device, with its flags."""
         device = devices.find(self.request.device)
         with (
             devices.running_on(device),
             transformed.flags(self.request.transforms),
             clean_state.place_for(self.request.source, self.clean),
+            isolated(printed, set()),
         ):
             yield

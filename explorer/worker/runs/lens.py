@@ -58,15 +58,14 @@ class LensInput:
         """Run the block in the program's process state. Raises outside.NotRunAgain."""
         return self.ran.again(self.channel.printed)
 
-    def prepared(self, variant: str = "") -> Prepared:
-        """Return `variant`, by default the requested one, of a freshly loaded program."""
-        loaded, call, inputs = self.loaded(variant)
+    def prepared(self) -> Prepared:
+        """Return the requested variant of a freshly loaded program."""
+        loaded, call, inputs = self.loaded()
         return call, inputs, loaded.is_user_code
 
-    def loaded(self, variant: str = "") -> tuple[LoadedProgram, Call, dict[str, Any]]:
-        """Return a freshly loaded program, and `variant` of it with its arguments, by default the requested one."""
-        name = variant or self.request.variant
-        loaded = self.ran.program.anew(until=self.request.subject)
+    def loaded(self) -> tuple[LoadedProgram, Call, dict[str, Any]]:
+        """Return a freshly loaded program, and the requested variant of it with its arguments."""
+        loaded, name = self.ran.program.anew(until=self.request.subject), self.request.variant
         return loaded, *transformed.prepared(loaded, name, loaded.inputs(), self.ran.request.transforms)
 
     def wants(self, rerun: Rerun) -> bool:

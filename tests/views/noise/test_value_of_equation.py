@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtWidgets import QComboBox, QSlider, QToolButton
+from PySide6.QtWidgets import QComboBox, QSlider
 from pytestqt.qtbot import QtBot
 
 from explorer.figures.call_curves import curve_range
@@ -57,13 +57,9 @@ def slider(view: NoiseView, name: str) -> QSlider:
 
 
 def sliders(view: NoiseView) -> list[tuple[int, int]]:
-    """Return the position and the maximum of the slider of each loop or vmap."""
+    """Return the position and the maximum of the slider of each loop."""
     shown = [each for each in view.findChildren(QSlider) if each.isVisibleTo(view)]
     return [(each.value(), each.maximum()) for each in shown if "axis" not in each.accessibleName()]
-
-
-def one_example(view: NoiseView) -> QToolButton:
-    return named(view, QToolButton, "One example of vmap 1")
 
 
 def test_a_value_is_shown_when_it_comes_with_what_the_equation_reads_in_the_list(view: NoiseView) -> None:
@@ -134,78 +130,6 @@ def test_a_variable_that_was_clicked_is_the_one_that_is_shown_if_it_has_a_value(
     view.show_value(None)
     view.show_value_named("a")
     assert description(view) == "the output"
-
-
-def mapped_value(*axes: int, shape: tuple[int, ...] = (4, 2, 3)) -> EquationValue:
-    """Return a value whose elements encode their indices, with examples along `axes`."""
-    values = np.arange(float(np.prod(shape)), dtype=np.float32).reshape(shape)
-    return EquationValue(2, 1, "f", 3, (picture(values, "c: all", "c", "value", axis=axes[0], mapped=axes),))
-
-
-def shown_values(view: NoiseView) -> list[float]:
-    picture = view.halves[0].picture
-    return list(picture.values.numpy().ravel())
-
-
-@pytest.mark.parametrize(("axis", "count", "example"), [(0, 4, 3), (1, 2, 1), (2, 3, 2)])
-def test_one_example_is_cut_where_vmap_put_the_examples(view: NoiseView, axis: int, count: int, example: int) -> None:
-    value = mapped_value(axis)
-    view.show_value(value)
-    assert sliders(view) == [(0, count - 1)]
-    assert description(view) == "c: all"
-    slider(view, "Example of vmap 1").setValue(example)
-    whole = value.pictures[0].values.numpy()
-    assert shown_values(view) == list(np.take(whole, example, axis).ravel())
-    assert description(view).startswith(f"c of example {example}: f32[")
-    one_example(view).click()
-    assert description(view) == "c: all"
-
-
-def test_the_first_example_is_reached_by_the_switch_and_the_next_by_a_key(view: NoiseView, qtbot: QtBot) -> None:
-    view.show_value(mapped_value(0))
-    with qtbot.waitSignal(view.focus_requested) as signal:
-        one_example(view).click()
-    assert signal.args == [Focus("row", 0, "f")]
-    with qtbot.waitSignal(view.focus_requested) as signal:
-        qtbot.keyClick(slider(view, "Example of vmap 1"), Qt.Key.Key_Right)
-    assert signal.args == [Focus("row", 1, "f")]
-    assert description(view) == "c of example 1: f32[2,3] from 6 to 11"
-
-
-def test_a_row_that_is_selected_elsewhere_becomes_the_example_and_one_that_is_chosen_stays(view: NoiseView) -> None:
-    view.show_value(mapped_value(0))
-    view.show_marks(Marks(rows={"f": frozenset({2})}))
-    assert description(view) == "c: all"
-    one_example(view).click()
-    view.show_marks(Marks(rows={"f": frozenset({3})}))
-    assert slider(view, "Example of vmap 1").value() == 3
-    assert shown_values(view) == list(np.arange(18.0, 24.0))
-    slider(view, "Example of vmap 1").setValue(2)
-    view.show_value(EquationValue(3, 1, "f", 4, mapped_value(0, shape=(4, 3)).pictures))
-    assert shown_values(view) == [6.0, 7.0, 8.0]
-
-
-def test_a_vmap_over_something_else_than_the_rows_selects_none(view: NoiseView, qtbot: QtBot) -> None:
-    view.show_value(mapped_value(2))
-    with qtbot.assertNotEmitted(view.focus_requested):
-        slider(view, "Example of vmap 1").setValue(2)
-
-
-def test_each_vmap_has_a_slider_and_both_leave_one_number(view: NoiseView) -> None:
-    view.show_value(mapped_value(1, 0, shape=(4, 3)))
-    assert sliders(view) == [(0, 2), (0, 3)]
-    slider(view, "Example of vmap 1").setValue(2)
-    assert shown_values(view) == [2.0, 5.0, 8.0, 11.0]
-    slider(view, "Example of vmap 2").setValue(1)
-    assert description(view) == "c of example 2, 1: f32[] = 5"
-
-
-@pytest.mark.parametrize("value", [VALUE, LOOPED, mapped_value(0, shape=(4,))])
-def test_without_examples_to_choose_from_there_is_no_slider(view: NoiseView, value: EquationValue) -> None:
-    view.show_value(value)
-    assert "vmap" not in " ".join(
-        each.accessibleName() for each in view.findChildren(QSlider) if each.isVisibleTo(view)
-    )
 
 
 # -- the curves of a loop, and the ways from them to an iteration -----------------------------------------------------

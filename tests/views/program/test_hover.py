@@ -15,8 +15,7 @@ from tests.views.made import heard, put_up
 from tests.views.program.shown import PROGRAM, halves, snapshot, text_of
 from views.code.code_view import CodeView
 from views.parts.labels import ElidedLabel
-from views.program.hover import type_in_words
-from views.program.primitive_words import about_primitive
+from views.program.hover import about_primitive, type_in_words
 from views.program.program_half import ProgramHalf
 from views.program.program_text import ProgramText
 from views.program.program_view import ProgramView
@@ -154,8 +153,8 @@ def test_types_are_reported_in_words(written: str, words: str) -> None:
             "much memory it takes.",
         ),
         (
-            Cost(None, None, None, None, 1024, 2048, 512, uncounted="loop"),
-            "The work of a call is not known: how often a loop runs depends on its values. "
+            Cost(8.0, None, None, None, 1024, 2048, 512, uncounted="loop"),
+            "One call: 8 floating-point operations. The body of a loop counts once. "
             "Memory: arguments 1 KiB, outputs 2 KiB, temporary 512 B.",
         ),
         (

@@ -236,6 +236,21 @@ def test_the_compiled_program_shows_its_cost() -> None:
     assert made.accessed_bytes >= 8 * 16 * 4 + 8 * 8 * 4
 
 
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("(jax.debug.print('{}', x), x @ x.T)[1]", ""),
+        ("jax.lax.fori_loop(0, 5, lambda _, h: h * 2, x)", "loop"),
+        ("jax.lax.while_loop(lambda h: h.sum() < 9, lambda h: h * 2, x)", "loop"),
+        ("jnp.linalg.cholesky(x @ x.T)", "library"),
+    ],
+)
+def test_the_work_of_a_library_is_not_known_and_that_of_a_loop_is_counted_once(code: str, why: str) -> None:
+    made = program(function_of(f"def f(x): return {code}\n"), {"x": jnp.ones((3, 4))}, "hlo", is_user_code).cost
+    assert (made.uncounted, made.flops is None) == (why, why == "library")
+    assert (made.accessed_bytes is None) == (why == "loop")
+
+
 @pytest.mark.parametrize(("platform", "result"), [("cpu", None), ("gpu", 7)])
 def test_a_peak_is_reported_for_devices_whose_compiler_knows_one(platform: str, result: int | None) -> None:
     executable = SimpleNamespace(local_devices=lambda: [SimpleNamespace(platform=platform)])
@@ -249,6 +264,7 @@ def test_a_peak_is_reported_for_devices_whose_compiler_knows_one(platform: str, 
 def test_what_devices_send_each_other_is_read_off_the_compiled_text() -> None:
     text = (
         "HloModule jit_f, is_scheduled=true, num_partitions=4, entry_computation_layout={(f32[8]{0})->f32[8]{0}}\n"
+        "ENTRY %main (a: u32[1]) -> u32[4] {\n"
         "  %all-gather = u32[4]{0} all-gather(%a), channel_id=1\n"
         "  %start = (u32[4]{0}, u32[8]{0}) all-reduce-start(%all-gather), channel_id=2\n"
         "  %done = u32[8]{0} all-reduce-done(%start)\n"

@@ -64,11 +64,6 @@ class PictureOptions:
     pictures: tuple[Picture | None, ...]
     """For each report the chosen picture."""
 
-    @property
-    def leading(self) -> Picture | None:
-        """The first picture, which the controls follow."""
-        return next((picture for picture in self.pictures if picture is not None), None)
-
 
 def offer_for(reports: Sequence[Report], choice: PictureChoice) -> PictureOptions:
     """Return the available pictures of `reports` that are closest to `choice`."""

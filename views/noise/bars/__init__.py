@@ -1,1 +1,1 @@
-"""The controls above a picture: array, axes, example, rows. They show a state and emit choices."""
+"""The controls above a picture: array, axes, rows, type of plot. They show a state and emit choices."""

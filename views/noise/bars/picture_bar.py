@@ -1,12 +1,12 @@
-"""The controls above the heatmap: outputs, draws or differences, which array, and which axes."""
+"""The controls around the picture: outputs, draws or differences, which array, which axes, and the type of plot."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QPalette, QStandardItemModel
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QWidget
 
 from explorer.messages import Picture, PictureRole
@@ -14,6 +14,8 @@ from explorer.text.text import Text
 from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureOptions, shown_name
 from views.noise.arrays.picture_slice import PictureSlice
 from views.noise.bars.slider_lines import SliderLine, SliderLines
+from views.noise.pages.page import MODES, Mode
+from views.parts.controls import name
 from views.parts.flow_row import FlowRow
 from views.parts.labels import ShortLabel
 from views.parts.own_document import plain_tip
@@ -147,6 +149,40 @@ class AxisControls(SliderLines):
     def _choose_place(self, moved: tuple[int, int]) -> None:
         line, place = moved
         self.cut_changed.emit(replace(self._cut, places={**self._cut.places, self._axes[line]: place}))
+
+
+class ModeChooser(QComboBox):
+    """Signals:
+    mode_chosen: the Mode that the user chose.
+    """
+
+    mode_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        name(self, self.tr("Type of plot"))
+        titles: dict[Mode, str] = {
+            "line": self.tr("Line"),
+            "heatmap": self.tr("Heatmap"),
+            "images": self.tr("Images"),
+            "scatter": self.tr("Scatter"),
+        }
+        self.addItems([titles[mode] for mode in MODES])
+        self.activated.connect(self._choose)
+
+    def show_modes(self, mode: Mode, reasons: Mapping[Mode, str]) -> None:
+        """Show that `mode` is on; each mode in `reasons` cannot be chosen, and its tool tip says why."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(MODES.index(mode))
+        model = self.model()
+        assert isinstance(model, QStandardItemModel)
+        for place, each in enumerate(MODES):
+            item = model.item(place)
+            item.setEnabled(each not in reasons)
+            item.setData(plain_tip(reasons.get(each, "")), Qt.ItemDataRole.ToolTipRole)
+
+    def _choose(self, place: int) -> None:
+        self.mode_chosen.emit(MODES[place])
 
 
 class HeadLabel(ShortLabel):

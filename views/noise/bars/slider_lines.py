@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
 from explorer.messages import EquationValue, Loop, Report, unmarked
 from views.parts.labels import ShortLabel
@@ -90,30 +90,22 @@ class SliderLine:
     name: str
     """The accessible name of the slider."""
     count: int
-    place: int | None
-    """The position of the slider, from 0 to count - 1; None to leave it unchanged."""
-    switch: str = ""
-    """The label of the switch after the slider, '' without one."""
-    switch_name: str = ""
-    checked: bool = False
+    place: int
+    """The position of the slider, from 0 to count - 1."""
 
 
 class SliderLines(QWidget):
-    """Lines with a label, a slider and an optional switch; updates do not move a slider that the user drags.
+    """Lines with a label and a slider; updates do not move a slider that the user drags.
 
     Signals:
         moved: (line, place) after the user moved a slider.
-        switched: (line, whether it is down) after the user clicked a switch.
     """
 
     moved = Signal(object)
-    switched = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lines: list[tuple[QLabel, QSlider, QToolButton]] = []
-        self.tip = ""
-        """The tool tip of every slider."""
+        self._lines: list[tuple[QLabel, QSlider]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setVerticalSpacing(2)
@@ -123,50 +115,34 @@ class SliderLines(QWidget):
         """Show exactly these lines."""
         while len(self._lines) < len(lines):
             self._add_line()
-        for widgets, line in zip(self._lines, lines, strict=False):
-            label, slider, switch = widgets
+        for (label, slider), line in zip(self._lines, lines, strict=False):
             label.setText(line.words)
             with QSignalBlocker(slider):
                 slider.setRange(0, max(0, line.count - 1))
                 # While the user drags, an answer to an older place must not pull the handle back.
-                if line.place is not None and not slider.isSliderDown():
+                if not slider.isSliderDown():
                     slider.setValue(line.place)
             slider.setAccessibleName(line.name)
-            slider.setToolTip(self.tip)
-            switch.setText(line.switch)
-            switch.setAccessibleName(line.switch_name)
-            switch.setChecked(line.checked)
         for number, widgets in enumerate(self._lines):
-            for widget in widgets[:2]:
+            for widget in widgets:
                 widget.setVisible(number < len(lines))
-            widgets[2].setVisible(number < len(lines) and bool(lines[number].switch))
 
     def places(self) -> list[int]:
         """Return the positions of the sliders, including hidden lines."""
-        return [slider.value() for _, slider, _ in self._lines]
+        return [slider.value() for _, slider in self._lines]
 
     def _add_line(self) -> None:
-        label, slider, switch = (
-            QLabel(textFormat=Qt.TextFormat.PlainText),
-            QSlider(Qt.Orientation.Horizontal),
-            QToolButton(),
-        )
+        label, slider = QLabel(textFormat=Qt.TextFormat.PlainText), QSlider(Qt.Orientation.Horizontal)
         slider.setMinimumWidth(40)
-        switch.setCheckable(True)
-        switch.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         row = len(self._lines)
-        for column, widget in enumerate((label, slider, switch)):
+        for column, widget in enumerate((label, slider)):
             self._grid.addWidget(widget, row, column)
             widget.setObjectName(str(row))
         slider.valueChanged.connect(self._move)
-        switch.clicked.connect(self._switch)
-        self._lines.append((label, slider, switch))
+        self._lines.append((label, slider))
 
     def _move(self, place: int) -> None:
         self.moved.emit((int(self.sender().objectName()), place))
-
-    def _switch(self, checked: bool) -> None:
-        self.switched.emit((int(self.sender().objectName()), checked))
 
     def apply_theme(self, theme: Theme) -> None:
         self._grid.setHorizontalSpacing(theme.px(6))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -59,8 +59,7 @@ def marks_beyond(matrix: Matrix, scale: Scale) -> CellMarks:
     kinds = kinds_of(matrix[beyond])
     counts = tuple(np.bincount(kinds, minlength=len(SYMBOLS)).tolist())
     if len(kinds) > MOST_LISTED:
-        nowhere = np.empty(0, np.intp)
-        return CellMarks(nowhere, nowhere, np.empty(0, np.int8), counts)
+        return replace(no_marks(), counts=counts)
     rows, columns = np.nonzero(beyond)
     return CellMarks(rows, columns, kinds, counts)
 

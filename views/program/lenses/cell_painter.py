@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
-from explorer.messages.tables import Cell, Chip, Grid, Tone
+from explorer.messages.tables import Cell, Chip, Grid, Piece, Tone
 from views.parts.own_document import plain_tip
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel
@@ -244,24 +244,30 @@ class CellPainter(QStyledItemDelegate):
             return
         x, end = place.left() + self._left(cell), place.right() - self._theme.px(2)
         for piece in cell.pieces:
-            kind = _face(piece.tone)
-            metrics, text = self._metrics[kind], piece.text
+            kind, text = _face(piece.tone), piece.text
             if x + self._width(text, kind) > end:
-                text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, end - x))
+                text = self._metrics[kind].elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, end - x))
                 if len(text) <= TOO_SHORT and piece is not cell.pieces[0]:
                     return
-            painter.setFont(self._fonts[kind])
-            painter.setPen(self._colour(piece.tone))
-            base = place.center().y() + (metrics.ascent() - metrics.descent()) / 2
-            painter.drawText(QPointF(x, base), text)
-            for chip in piece.chips:
-                if chip.start < len(text):
-                    self._chip(painter, QRectF(x, place.top(), 0, place.height()), text, chip, metrics)
+            self._text(painter, QRectF(x, place.top(), 0, place.height()), piece, text)
             if text != piece.text:
                 return
             x += self._width(text, kind) + self._space
         if cell.grid is not None:
             grids.paint(painter, self._grid_box(place, cell, cell.grid), cell.grid, self._theme)
+
+    def _text(self, painter: QPainter, where: QRectF, piece: Piece, text: str, start: int = 0) -> None:
+        """Write `text`, the part of `piece` from letter `start` on, with its chips, at the left of `where`."""
+        kind = _face(piece.tone)
+        metrics = self._metrics[kind]
+        painter.setFont(self._fonts[kind])
+        painter.setPen(self._colour(piece.tone))
+        base = where.center().y() + (metrics.ascent() - metrics.descent()) / 2
+        painter.drawText(QPointF(where.left(), base), text)
+        for chip in piece.chips:
+            if 0 <= chip.start - start < len(text):
+                own = replace(chip, start=chip.start - start, end=chip.end - start)
+                self._chip(painter, where, text, own, metrics)
 
     def lines_of(self, cell: Cell, width: float) -> int:
         """Return the number of lines of the text of `cell` at `width` pixels, without leaving any text out."""
@@ -277,21 +283,10 @@ class CellPainter(QStyledItemDelegate):
         stretches = list(self._stretches(cell, place.width()))
         lines = 1 + max((stretch.line for stretch in stretches), default=0)
         top = place.center().y() - self.height_of(lines) / 2
+        left = place.left() + self._left(cell)
         for stretch in stretches:
-            piece = cell.pieces[stretch.number]
-            kind = _face(piece.tone)
-            metrics = self._metrics[kind]
-            painter.setFont(self._fonts[kind])
-            painter.setPen(self._colour(piece.tone))
-            line = QRectF(
-                place.left() + self._left(cell) + stretch.left, top + stretch.line * self._leading, 0, self.height
-            )
-            base = line.center().y() + (metrics.ascent() - metrics.descent()) / 2
-            painter.drawText(QPointF(line.left(), base), stretch.text)
-            for chip in piece.chips:
-                start, end = chip.start - stretch.start, chip.end - stretch.start
-                if 0 <= start < len(stretch.text):
-                    self._chip(painter, line, stretch.text, replace(chip, start=start, end=end), metrics)
+            line = QRectF(left + stretch.left, top + stretch.line * self._leading, 0, self.height)
+            self._text(painter, line, cell.pieces[stretch.number], stretch.text, stretch.start)
 
     def _grid_box(self, place: QRectF, cell: Cell, grid: Grid) -> QRectF:
         left = place.left() + self._left(cell) + self._pieces_width(cell)

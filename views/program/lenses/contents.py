@@ -31,14 +31,14 @@ def contents(report: Report | None, answer: LensAnswer | None, answers: Sequence
     if report is None or answer is None or answer.lens is None:
         return LensContents()
     lens, lenses = answer.lens, [each.lens for each in answers if each.lens is not None]
-    extras = [extra for each in lenses for extra in each.extras.values()]
     summary = [*_with_comparison(lens, lenses, report.name)]
-    summary += [piece for extra in extras for piece in extra.summary.get(report.name, ())]
+    if lens.extra is not None:
+        summary.append(Piece(lens.extra.sentence, "words"))
     if answer.sentence:
         # Where a rerun failed, its sentence gives the reason.
         summary.append(Piece(answer.sentence, "note"))
     equations = len(report.program.equations) if report.program else 0
-    return LensContents(_on_one_scale(lens.table, lenses, equations), summary, _offers(lens, lenses))
+    return LensContents(_on_one_scale(lens.table, lenses, equations), summary, lens.offers)
 
 
 def _with_comparison(lens: Lens, lenses: Sequence[Lens], variant: str) -> list[Piece]:
@@ -79,17 +79,6 @@ def _on_one_scale(table: Table, lenses: Sequence[Lens], equations: int) -> Table
 
 def _shortened(row: Row, part: float) -> Row:
     return replace(row, cells=tuple(replace(cell, bar=cell.bar * part) for cell in row.cells))
-
-
-def _offers(lens: Lens, lenses: Sequence[Lens]) -> list[Offer]:
-    """Return the offers after the reruns so far; one for two variants together is found in either answer."""
-    together = {name for each in lenses for name in each.extras}
-    found = [offer for extra in lens.extras.values() for offer in extra.offers]
-    for offer in lens.offers:
-        done = offer.rerun is not None and offer.rerun.id in (together if offer.rerun.together else lens.extras)
-        if not done or offer.again:
-            found.append(replace(offer, label=offer.again if done else offer.label))
-    return found
 
 
 def costs_together(costs: Iterable[Iterable[LineCost]]) -> dict[int, LineCost]:

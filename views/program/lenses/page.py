@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSizeF, Signal
 from PySide6.QtGui import QGuiApplication, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import EquationValue, Failure, LensAnswer, Marks, Picture, Report
-from explorer.messages.lazy_numpy import np
+from explorer.messages import Failure, LensAnswer, Marks, Report
 from explorer.messages.lenses import LensSpec
 from explorer.messages.tables import LineCost, Offer, Piece, as_text
 from explorer.text.html import Html, html, tag
@@ -25,68 +22,8 @@ from views.parts.own_document import plain_tip
 from views.program.lenses.contents import LensContents, contents
 from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable
-from views.program.notice import Notice
+from views.program.notice import Notice, in_words
 from views.theme import LIGHT, Theme
-
-MOST = 3
-"""Numbers of one example."""
-TOO_MANY = 100_000
-"""The most numbers of a value whose different examples are counted."""
-
-
-def value_pieces(value: EquationValue | None) -> list[Piece]:
-    """Return the values that the selected equation bound, or why there are none; empty without a selection."""
-    if value is None:
-        return []
-    bound = next(iter(value.pictures), None)
-    if bound is None:
-        return [Piece(value.sentence, "words")] if value.sentence else []
-    return [Piece(_text(bound), "note" if bound.not_finite else "code")]
-
-
-def _text(picture: Picture) -> str:
-    values = picture.values.numpy()
-    axes = [axis for axis in picture.mapped if axis < values.ndim]
-    if not axes:
-        return QCoreApplication.translate("LensValues", "Value: {numbers}.").format(numbers=_numbers(values))
-    examples = np.moveaxis(values, axes, range(len(axes)))
-    first, last = (0,) * len(axes), tuple(size - 1 for size in examples.shape[: len(axes)])
-    if min(last) < 0 or not examples[first].size:
-        return ""
-    words = QCoreApplication.translate("LensValues", "Example {place}: {numbers}.")
-    texts = [
-        words.format(place=_place(each), numbers=_numbers(examples[each])) for each in dict.fromkeys((first, last))
-    ]
-    return " ".join([*texts, _differing(picture, examples, len(axes))]).strip()
-
-
-def _differing(picture: Picture, examples: np.ndarray[Any, Any], axes: int) -> str:
-    if examples.size != math.prod(picture.shape) or examples.size > TOO_MANY:
-        # Some of it was not sent, or it would take long.
-        return ""
-    rows = examples.reshape(math.prod(examples.shape[:axes]), -1)
-    if len(rows) == 1:
-        return ""
-    words = QCoreApplication.translate("LensValues", "{differing} of {count} differ.")
-    distinct = len({row.tobytes() for row in rows})
-    if distinct == 1:
-        words = QCoreApplication.translate("LensValues", "All {count} are the same.")
-    return words.format(differing=f"{distinct:,}", count=f"{len(rows):,}")
-
-
-def _numbers(values: np.ndarray[Any, Any]) -> str:
-    flat = values.reshape(-1)
-    shown = " ".join(_number(each) for each in flat[:MOST].tolist())
-    shown += " …" if flat.size > MOST else ""
-    return f"[{shown}]" if values.ndim else shown
-
-
-def _number(each: Any) -> str:
-    return f"{each:.3g}" if isinstance(each, float) else str(each)
-
-
-def _place(example: tuple[int, ...]) -> str:
-    return ", ".join(map(str, example))
 
 
 class Offers(FlowRow):
@@ -94,11 +31,9 @@ class Offers(FlowRow):
 
     Signals:
         rerun_requested: the Rerun to compute in addition.
-        fix_chosen: the Fix whose button was pressed.
     """
 
     rerun_requested = Signal(object)
-    fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,17 +56,12 @@ class Offers(FlowRow):
         button = QPushButton(str(offer.label))
         button.setMinimumWidth(1)
         button.setToolTip(plain_tip(f"{offer.label}\n{offer.tip}"))
-        button.clicked.connect(partial(self._choose, offer))
+        button.clicked.connect(partial(self._choose, offer, button))
         return button
 
-    def _choose(self, offer: Offer) -> None:
-        if offer.fix is not None:
-            self.fix_chosen.emit(offer.fix)
-            return
-        for button in self.findChildren(QPushButton):
-            if button.text() == str(offer.label):
-                # Until it is answered.
-                button.setEnabled(False)
+    def _choose(self, offer: Offer, button: QPushButton) -> None:
+        # Until it is answered.
+        button.setEnabled(False)
         self.rerun_requested.emit(offer.rerun)
 
 
@@ -149,19 +79,16 @@ class LensPage(QWidget):
     Signals:
         focus_requested: a Focus on the equation, or else on the code line, of the row that the user went to.
         rerun_requested: the Rerun to compute in addition.
-        fix_chosen: the Fix to apply.
     """
 
     focus_requested = Signal(object)
     rerun_requested = Signal(object)
-    fix_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
         self._answer: LensAnswer | None = None
         self._contents = LensContents()
-        self._value: list[Piece] = []
         self._detail: tuple[Piece, ...] = ()
         self._title = ElidedLabel()
         self._notice = Notice()
@@ -175,7 +102,6 @@ class LensPage(QWidget):
         self._table.row_changed.connect(self._on_row_changed)
         self._stack.row_chosen.connect(self._table.choose)
         self._offers.rerun_requested.connect(self.rerun_requested)
-        self._offers.fix_chosen.connect(self.fix_chosen)
         self.setFocusProxy(self._table)
 
     # -- what it shows ----------------------------------------------------------------------------------------
@@ -222,14 +148,6 @@ class LensPage(QWidget):
     def show_marks(self, marks: Marks) -> None:
         self._table.show_marks(marks)
         self._show_rows()
-
-    def show_value(self, value: EquationValue | None) -> None:
-        """Show the value of the selected equation below the table; None for no value."""
-        pieces = value_pieces(value)
-        if pieces != self._value:
-            self._value = pieces
-            self._tell_below()
-            self._fit()
 
     def show_title(self, shown: bool) -> None:
         """Show the name of the variant above the table, or not."""
@@ -283,10 +201,7 @@ class LensPage(QWidget):
     def _failed(self, failure: Failure | None) -> Html:
         if failure is None:
             return Html()
-        what = failure.name
-        if failure.line is not None:
-            what = QCoreApplication.translate("LensPage", "{type} on line {line}")
-            what = what.format(type=failure.name, line=failure.line)
+        what = in_words(failure)
         if self._contents.table.rows:
             older = QCoreApplication.translate("LensPage", "{what}. The earlier table is shown below.")
             what = older.format(what=what)
@@ -312,7 +227,7 @@ class LensPage(QWidget):
         colours |= dict.fromkeys(("code", "title"), self._theme.text)
         parts = [
             tag("span", each.text, style=f"color:{colours.get(each.tone, self._theme.dim)}")
-            for each in (*self._value, *self._detail, *self._contents.summary[:sentences])
+            for each in (*self._detail, *self._contents.summary[:sentences])
         ]
         self._below.tell(" ".join(parts) if self._contents.table.rows else "")
 

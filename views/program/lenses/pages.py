@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.messages import EquationValue, LensAnswer, Marks, Report, Snapshot
+from explorer.messages import LensAnswer, Marks, Report, Snapshot
 from explorer.messages.lenses import LENSES
 from explorer.messages.tables import LineCost
 from views.program.lenses.contents import costs_together
@@ -26,7 +26,6 @@ class LensPages:
         self._snapshot: Snapshot | None = None
         self._reports: tuple[Report, ...] = ()
         """The current reports: they outlive code that cannot run."""
-        self._value: EquationValue | None = None
         self._answers: dict[tuple[str, str], LensAnswer] = {}
 
     @property
@@ -82,13 +81,6 @@ class LensPages:
             # A lens that is offered of a program that fails reports the failure itself.
             failure = snapshot.failure or (report.failure if report and lens not in report.lenses else None)
             page.show_answer(LENSES[lens], report, answer, failure, over=snapshot.complete, answers=all_answers)
-        self.show_value(self._value)
-
-    def show_value(self, value: EquationValue | None) -> None:
-        """Show the value of the selected equation on the page of its variant."""
-        self._value = value
-        for report, page in zip(self._reports, self.pages, strict=False):
-            page.show_value(value if value is not None and value.variant == report.name else None)
 
     def show_marks(self, marks: Marks) -> None:
         for page in self.pages:

@@ -12,6 +12,7 @@ from explorer.messages import Focus, Marks
 from explorer.messages.tables import Piece, Table, lit_rows
 from views.program.lenses.cell_painter import CellPainter
 from views.program.lenses.model import LINE, Index, LensModel
+from views.program.notice import UNBOUNDED
 from views.theme import LIGHT, Theme
 
 LEAST_ROWS = 3
@@ -20,8 +21,6 @@ MOST_WRAPPED = 400
 """The most rows of a table whose cells are wrapped on a stage."""
 HEADING_EDGE = 4
 """Pixels around a heading."""
-UNBOUNDED = 16_777_215
-"""Qt's own largest height of a widget (QWIDGETSIZE_MAX)."""
 
 
 class LensTable(QTableView):

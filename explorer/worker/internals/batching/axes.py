@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from jax._src.interpreters import batching, partial_eval
+from jax._src.interpreters import batching
 from jax.extend.core import Jaxpr, JaxprEqn, Literal, Var, jaxprs_in_params
 
-from explorer.worker.internals.batching.levels import IsolatedTraces
-from explorer.worker.internals.guard import replaced
+from explorer.worker.internals.batching.levels import Genuine, IsolatedTraces, instead, seen_through
 
 Axes = tuple[int, ...]
 """For one value, the example axis of each vmap around it, outermost first."""
@@ -75,16 +73,26 @@ class BatchAxes:
     @contextmanager
     def watching_traces(self) -> Iterator[None]:
         """Record the axes of everything that this thread traces in the block."""
-        thread = threading.get_ident()
-        original: Callable[..., None] = batching.BatchTracer.__init__
 
-        def made(self_: Any, trace: Any, value: Any, axis: Any, *rest: Any) -> None:
-            original(self_, trace, value, axis, *rest)
-            if threading.get_ident() == thread and (variable := _variable(value)) is not None:
-                self.add(variable, _axes(self_))
+        def made(genuine: Genuine, tracer: Any, *arguments: Any) -> None:
+            genuine(tracer, *arguments)
+            tracers, variable = seen_through(tracer)
+            if variable is not None:
+                self.add(variable, _axes(tracers))
 
-        with replaced(batching.BatchTracer, "__init__", made), self._isolated.in_force():
+        with instead(batching.BatchTracer, "__init__", made), self._isolated.in_force():
             yield
+
+
+def _axes(tracers: Sequence[Any]) -> Axes:
+    """Return the axes of the vmaps that `tracers` belong to, in the numbering of the traced value, outermost first."""
+    found: list[int] = []
+    for each in tracers:
+        axis = each.batch_dim
+        if isinstance(axis, int):
+            # For the inner vmaps this axis is removed.
+            found = [axis, *(inner + (inner >= axis) for inner in found)]
+    return tuple(found)
 
 
 def _inner_first(jaxpr: Jaxpr) -> list[Jaxpr]:
@@ -99,27 +107,3 @@ def _inner_first(jaxpr: Jaxpr) -> list[Jaxpr]:
 
 def _shape(variable: Any) -> tuple[int, ...]:
     return getattr(variable.aval, "shape", ())
-
-
-def _axes(tracer: Any) -> Axes:
-    """Return the axes of the vmaps around `tracer`, in the numbering of the traced value, outermost first."""
-    found: list[int] = []
-    while hasattr(tracer, "batch_dim") or hasattr(tracer, "primal"):
-        if hasattr(tracer, "primal"):
-            tracer = tracer.primal
-            continue
-        axis = tracer.batch_dim
-        if isinstance(axis, int):
-            # For the inner vmaps this axis is removed.
-            found = [axis, *(inner + (inner >= axis) for inner in found)]
-        tracer = tracer.val
-    return tuple(found)
-
-
-def _variable(value: Any) -> Var | None:
-    """Return the variable of the current jaxpr behind `value`, looking through the tracers of transformations."""
-    while not isinstance(value, partial_eval.DynamicJaxprTracer):
-        value = getattr(value, "primal", None) if hasattr(value, "primal") else getattr(value, "val", None)
-        if value is None:
-            return None
-    return value.val if isinstance(value.val, Var) else None

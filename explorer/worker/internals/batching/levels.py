@@ -136,18 +136,24 @@ def levels_around(frame: FrameType | None) -> tuple[RunningVmap, ...]:
     return tuple(found)
 
 
-def location(value: Any) -> Location:
-    mapped = set()
+def seen_through(value: Any) -> tuple[list[Any], Var | None]:
+    """Return the vmap tracers that `value` consists of, the innermost vmap first, and its variable in the traced jaxpr.
+
+    Tracers of derivatives are between them.
+    """
+    found = []
     while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
-        if not isinstance(value, batching.BatchTracer):
-            # A tracer of a derivative.
-            value = getattr(value, "primal", None)
-            continue
-        if isinstance(value.batch_dim, int):
-            mapped.add(RunningVmap(value._trace.axis_data))
-        value = value.val
+        is_batched = isinstance(value, batching.BatchTracer)
+        found += [value] if is_batched else []
+        value = value.val if is_batched else getattr(value, "primal", None)
     variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
-    return Location(frozenset(mapped), variable if isinstance(variable, Var) else None)
+    return found, variable if isinstance(variable, Var) else None
+
+
+def location(value: Any) -> Location:
+    tracers, variable = seen_through(value)
+    mapped = (RunningVmap(each._trace.axis_data) for each in tracers if isinstance(each.batch_dim, int))
+    return Location(frozenset(mapped), variable)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from jax._src import api_util, core, linear_util, traceback_util
 from jax._src.interpreters import ad, batching, partial_eval
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
-from explorer.worker.internals.batching.levels import JAX, Genuine, IsolatedTraces, instead
+from explorer.worker.internals.batching.levels import JAX, Genuine, IsolatedTraces, instead, seen_through
 from explorer.worker.internals.batching.steps import (
     Axes,
     AxisMove,
@@ -242,20 +242,15 @@ class _Watch:
 
     def _placed(self, value: Any, enclosing: tuple[VmapCall, ...], one: Any = None) -> ExampleValue:
         axes: Axes = ()
-        while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
-            if not isinstance(value, batching.BatchTracer):
-                # A tracer of a derivative.
-                value = getattr(value, "primal", None)
-                continue
-            axis = value.batch_dim
+        tracers, variable = seen_through(value)
+        for each in tracers:
+            axis = each.batch_dim
             if isinstance(axis, int):
-                known = self._map(value._trace)
+                known = self._map(each._trace)
                 number = len(enclosing) - enclosing.index(known) if known in enclosing else 0
                 # For the inner vmaps this axis is removed.
-                axes = ((number, axis), *[(each, place + (place >= axis)) for each, place in axes])
-            value = value.val
-        variable = value.val if isinstance(value, partial_eval.DynamicJaxprTracer) else None
-        return ExampleValue(one, variable if isinstance(variable, Var) else None, axes, len(enclosing))
+                axes = ((number, axis), *[(inner, place + (place >= axis)) for inner, place in axes])
+        return ExampleValue(one, variable, axes, len(enclosing))
 
 
 def _only_equation(parameters: Mapping[str, Any]) -> JaxprEqn | None:

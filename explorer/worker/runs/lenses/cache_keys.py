@@ -11,11 +11,12 @@ from typing import Any, Literal, NamedTuple
 
 from explorer.worker.internals.jit.jaxpr_lookups import JaxprLookup, StaticValue, same
 from explorer.worker.program.equations import type_text
+from explorer.worker.program.retraces import ChangedPart, changed
 
 LONGEST_STRUCTURE = 300
 MOST_GIVEN = 40
 """Largest number of arrays reported per call; the same number again for differing ones."""
-Part = Literal["shape", "dtype", "weak type", "static value", "structure", "function object", "settings", "forgotten"]
+Part = ChangedPart | Literal["structure", "function object", "settings", "forgotten"]
 """A difference between two calls; ``forgotten``: none, but the cache was cleared."""
 
 
@@ -122,23 +123,9 @@ def differences(question: KeyedCall, other: KeyedCall) -> tuple[KeyDifference, .
 
 
 def _of_values(name: str, now: Any, then: Any) -> list[KeyDifference]:
-    if isinstance(now, StaticValue) or isinstance(then, StaticValue):
-        return (
-            []
-            if same(getattr(now, "value", now), getattr(then, "value", then))
-            else [KeyDifference("static value", name)]
-        )
-    found = []
-    if getattr(now, "shape", None) != getattr(then, "shape", None):
-        found.append(KeyDifference("shape", name))
-    if getattr(now, "dtype", None) != getattr(then, "dtype", None):
-        found.append(KeyDifference("dtype", name))
-    if getattr(now, "weak_type", False) != getattr(then, "weak_type", False):
-        found.append(KeyDifference("weak type", name))
-    if not found and not same(now, then):
-        # With a mesh in use, the sharding is part of the type.
-        found.append(KeyDifference("settings", name))
-    return found
+    found = [KeyDifference(part, name) for part in changed(now, then)]
+    # With a mesh in use, the sharding is part of the type.
+    return found if found or same(now, then) else [KeyDifference("settings", name)]
 
 
 def _given(name: str, value: Any) -> CallInput:

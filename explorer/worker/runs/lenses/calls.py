@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 
 from explorer.messages import Failure, Transforms
 from explorer.messages.tables import WHOLE, Cell, Chip, Lens, Piece, Row, Table, text_cell
@@ -121,21 +120,6 @@ def _run(
     )
     for given in (inputs, again()):
         trees.waited_for(calls.call(jitted, given))
-    changed = _with_another_type(again())
-    if changed is None:
-        return
-    name, other = changed
-    count = len(watched.calls), watched.count
-    try:
-        trees.waited_for(calls.call(jitted, other))
-    except Interrupt:
-        raise
-    except Exception:
-        # It has run twice on the arguments it was written for.
-        del watched.calls[count[0] :]
-        watched.count = count[1]
-        return
-    notes.append(say("A third time {name} has another dtype.", name=name))
 
 
 def _as_user(call: Callable[..., Any], function: Any) -> Callable[..., Any]:
@@ -148,14 +132,6 @@ def _as_user(call: Callable[..., Any], function: Any) -> Callable[..., Any]:
         return call(*by_position, **by_name)
 
     return called
-
-
-def _with_another_type(inputs: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
-    """Return the name of the first float32 array, and the inputs with that array as float16; None without one."""
-    for name, value in inputs.items():
-        if isinstance(value, jax.Array) and value.dtype == jnp.float32:
-            return name, {**inputs, name: value.astype(jnp.float16)}
-    return None
 
 
 def _is_traced(value: Any) -> bool:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from explorer.worker.internals import hlo_proto, hlo_work
-from explorer.worker.internals.hlo_work import Computation
+from explorer.worker.internals import hlo_proto, hlo_text
+from explorer.worker.internals.hlo_text import Computation
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -111,9 +111,6 @@ def named(found: Groups, devices: Sequence[int]) -> Groups:
     return tuple(tuple(devices[place] if place < len(devices) else place for place in each) for each in found)
 
 
-_EXCHANGE = re.compile(
-    r"^(all-gather|all-reduce|reduce-scatter|(?:ragged-)?all-to-all|collective-(?:permute|broadcast))(-start)?$"
-)
 _ARRAY = re.compile(r"\b([a-z]\w*)\[([\d,]*)\]")
 
 
@@ -123,13 +120,13 @@ def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tupl
     `lines` has the user's line for each line of `text`, `devices` the device id at each position of the program. A
     start and its done are one operation.
     """
-    computations, _ = hlo_work.parsed(text)
+    computations, _ = hlo_text.parsed(text)
     in_loops = _in_loops(computations)
     found = []
     for computation, operations in computations.items():
         ends = {each.operands[0]: each.type for each in operations.values() if each.opcode.endswith("-done")}
         for name, each in operations.items():
-            exchange = _EXCHANGE.match(each.opcode)
+            exchange = hlo_text.EXCHANGE.fullmatch(each.opcode)
             if not exchange:
                 continue
             given = " ".join(operations[operand].type for operand in each.operands if operand in operations)

@@ -62,12 +62,6 @@ class Devices:
     failure: Failure | None = None
 
 
-def devices_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Devices:
-    """Return the whole lens for `call` with its arguments `inputs`; failures are reported in it."""
-    shards, made = who_holds_what(call, inputs, is_user_code)
-    return with_collectives(shards, made, is_user_code)
-
-
 def who_holds_what(
     call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]
 ) -> tuple[Devices, RecordedArrays]:

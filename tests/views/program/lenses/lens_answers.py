@@ -25,8 +25,7 @@ from views.program.lenses.page import LensPage
 from views.program.lenses.table import LensTable
 from views.program.program_view import ProgramView
 
-FIX, ROWS, MEASURE = Rerun("fix"), Rerun("rows", pane="noise"), Rerun("measure", together=True)
-LOOK = Offer("Look for a fix", "Tries a second where", FIX)
+ROWS = Rerun("rows", pane="noise")
 
 
 def table(*rows: Row, headings: tuple[str, ...] = ("forward", "kept", "backward")) -> Table:
@@ -55,7 +54,7 @@ GRADIENT = Lens(
         longest=1024.0,
     ),
     summary=(Piece("Line 3: NaN first appears here.", "bug"), Piece("Agree to 5 digits.", "words")),
-    offers=(Offer("Measure", "Times it", MEASURE, again="Measure again"),),
+    offers=(Offer("Jacobian", "Shows rows", ROWS),),
 )
 
 

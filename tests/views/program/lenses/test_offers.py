@@ -9,17 +9,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Edit, Fix, Focus, Marks, Span
+from explorer.messages import Focus, Marks
 from explorer.messages.lenses import TIME
 from explorer.messages.tables import Cell, Extra, Lens, LineCost, Offer, Piece, Row
-from tests.views.program.lenses.lens_answers import FIX, GRADIENT, LOOK, MEASURE, answer_with, opened, table, table_of
+from tests.views.program.lenses.lens_answers import GRADIENT, ROWS, answer_with, opened, table, table_of
 from views.program.lenses.page import LensPage
 from views.program.notice import Notice
 from views.program.program_view import ProgramView
 from views.theme import apply_to_tree, chosen
-
-CHANGE = Fix("Replace x, too", (Edit(Span(3, 0, 3, 1), "x", "jnp.where(x > 0, x, 1.0)"),))
-MAY_HAVE_FIX = replace(GRADIENT, offers=(LOOK, *GRADIENT.offers))
 
 
 def buttons(page: LensPage) -> list[QPushButton]:
@@ -30,42 +27,21 @@ def labels(page: LensPage) -> list[str]:
     return [each.text() for each in buttons(page)]
 
 
-def test_a_fix_is_looked_for_once_and_again_when_that_came_to_nothing(view: ProgramView, qtbot: QtBot) -> None:
-    (page,) = opened(view, answer_with(MAY_HAVE_FIX))
+def test_rows_are_asked_for_once_and_again_when_that_came_to_nothing(view: ProgramView, qtbot: QtBot) -> None:
+    (page,) = opened(view, answer_with(GRADIENT))
     button = buttons(page)[0]
     with qtbot.waitSignal(view.rerun_requested) as asked:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert (asked.args, button.text(), button.isEnabled()) == ([FIX], "Look for a fix", False)
-    view.show_lenses([answer_with(MAY_HAVE_FIX, sentence="It was stopped.")])
+    assert (asked.args, button.text(), button.isEnabled()) == ([ROWS], "Jacobian", False)
+    view.show_lenses([answer_with(GRADIENT, sentence="It was stopped.")])
     assert buttons(page)[0].isEnabled()
     assert "It was stopped." in page.text()
 
 
-def test_a_fix_that_was_found_is_made_by_its_button(view: ProgramView, qtbot: QtBot) -> None:
-    found = Extra(offers=(Offer(CHANGE.label, "Changes the code", fix=CHANGE),))
-    (page,) = opened(view, answer_with(replace(MAY_HAVE_FIX, extras={"fix": found})))
-    assert labels(page) == ["Replace x, too", "Measure"]
-    with qtbot.waitSignal(view.fix_chosen) as made:
-        QTest.keyClick(buttons(page)[0], Qt.Key.Key_Space)
-    assert made.args == [CHANGE]
-
-
-def test_without_a_fix_a_sentence_says_so_and_there_is_no_button(view: ProgramView) -> None:
-    nothing = Extra({"f": (Piece("No change helps.", "words"),)})
-    (page,) = opened(view, answer_with(replace(MAY_HAVE_FIX, extras={"fix": nothing})))
-    assert labels(page) == ["Measure"]
-    assert page.text().endswith("No change helps.\n")
-
-
-def test_what_was_measured_is_reported_on_the_page_of_each_variant(view: ProgramView, qtbot: QtBot) -> None:
-    said = Extra({name: (Piece(f"{name} takes 2 ms.", "title"),) for name in "fg"})
-    measured = replace(GRADIENT, extras={"measure": said})
-    first, second = opened(view, answer_with(measured), answer_with(GRADIENT, "g"), names="fg")
-    assert ("f takes 2 ms." in first.text(), "g takes 2 ms." in second.text()) == (True, True)
-    assert labels(second) == ["Measure again"]
-    with qtbot.waitSignal(view.rerun_requested) as asked:
-        buttons(second)[0].click()
-    assert asked.args == [MEASURE]
+def test_rows_that_are_shown_may_be_asked_for_again(view: ProgramView) -> None:
+    (page,) = opened(view, answer_with(replace(GRADIENT, extra=Extra(sentence="Row i."))))
+    assert labels(page) == ["Jacobian"]
+    assert page.text().endswith("Row i.\n")
 
 
 # -- time by line -----------------------------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from jax.sharding import PartitionSpec as P
 
 from explorer.worker.internals.compiled import compiled_text, cost
 from explorer.worker.runs.lenses.collectives import Collective
-from explorer.worker.runs.lenses.devices import Devices, devices_lens
+from explorer.worker.runs.lenses.devices import Devices, who_holds_what, with_collectives
 from tests.worker.runs.lenses.devices_truth import mesh
 
 
 def lens_of(call: Any, **inputs: Any) -> Devices:
-    return devices_lens(call, inputs, lambda filename: filename == __file__)
+    return with_collectives(*who_holds_what(call, inputs, __file__.__eq__), __file__.__eq__)
 
 
 def collectives_of(lens: Devices) -> tuple[Collective, ...]:

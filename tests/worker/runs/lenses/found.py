@@ -18,7 +18,7 @@ from explorer.worker.runs.lenses.collectives import Collective
 from explorer.worker.runs.lenses.devices import Devices
 from explorer.worker.runs.lenses.gradient.check import DifferenceCheck
 from explorer.worker.runs.lenses.gradient.facts import Facts, Residual
-from explorer.worker.runs.lenses.gradient.flow import CustomRule, FlowEnd
+from explorer.worker.runs.lenses.gradient.flow import FlowEnd
 from explorer.worker.runs.lenses.gradient.values import FirstNotFinite
 from explorer.worker.runs.lenses.schedule import Block, CompiledLoop, Library, Memory
 from explorer.worker.runs.lenses.shards import Shard, ShardedArray
@@ -29,7 +29,7 @@ from explorer.worker.runs.lenses.watched_calls import EscapedTracer, LensCall
 
 def equation(number: int, primitive: str, line: int, outputs: tuple[str, ...], **facts: Any) -> Any:
     """Return what is known of a Node."""
-    plain = {"depth": 0, "called": "", "index": -1, "added": False, "rule": -1, "recomputed": False, "finite": None}
+    plain = {"depth": 0, "called": "", "index": -1, "added": False, "recomputed": False, "finite": None}
     forward = SimpleNamespace(id=facts.pop("forward", -1))
     known = {"id": number, "primitive": primitive, "line": line, "outputs": outputs, "forward": forward}
     return SimpleNamespace(**{**known, **plain, **facts})
@@ -39,14 +39,14 @@ GRADIENT = Facts(
     forward=(
         equation(0, "sin", 3, ("f32[5]",), index=0),
         equation(1, "cos", 3, ("f32[5]",), index=0, added=True),
-        equation(2, "custom_vjp_call", 5, ("f32[]",), called="clip", index=1, rule=0),
+        equation(2, "custom_vjp_call", 5, ("f32[]",), called="clip", index=1),
         equation(3, "mul", 4, ("f32[]",), index=2, depth=1),
         equation(4, "stop_gradient", 6, ("f32[]",), index=3),
     ),
     backward=(
         equation(5, "neg", 6, ("f32[]",)),
         equation(6, "scan", 5, ("f32[5]",), forward=2),
-        equation(7, "min", 5, ("f32[5]",), added=True, rule=0),
+        equation(7, "min", 5, ("f32[5]",), added=True),
         equation(8, "cos", 3, ("f32[5]",), forward=0, recomputed=True),
         equation(9, "mul", 3, ("f32[5]",), forward=0, finite=False),
     ),
@@ -60,7 +60,6 @@ GRADIENT = Facts(
         FlowEnd("n", verbatim("n holds integers.")),
         FlowEnd("stop_gradient", verbatim("A constant to the backward pass."), 3),
     ),
-    custom=(CustomRule("clip", 5, 2),),
     first_not_finite=FirstNotFinite(9, "nan", 3, verbatim("NaN first appears here.")),
     check=DifferenceCheck(True, verbatim("Agree to 5 digits.")),
     notes=(verbatim("The gradient of the sum."),),

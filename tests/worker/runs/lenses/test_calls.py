@@ -127,9 +127,8 @@ def test_lines_show_the_tracers_that_they_name_and_how_often_they_ran() -> None:
 
 def test_a_function_without_jit_is_called_under_jit_and_a_note_says_so() -> None:
     found = lens_of("def run(x): return x + 1")
-    assert [(each.hit, differs(each)) for each in found.calls] == [(False, []), (True, []), (False, ["dtype of x"])]
+    assert [each.hit for each in found.calls] == [False, True]
     assert "calls no jitted function" in str(found.notes[0])
-    assert "another dtype" in str(found.notes[1])
 
 
 @pytest.mark.parametrize("names", [["vmap"], ["grad"], ["jit"], ["vmap", "jit"]], ids="-".join)

@@ -12,7 +12,7 @@ import pytest
 
 from explorer.messages.tables import Extra
 from explorer.worker.runs.lenses.gradient.facts import Gradient
-from explorer.worker.runs.lenses.gradient.reruns import rows
+from explorer.worker.runs.lenses.gradient.rows import rows
 
 X = jax.random.normal(jax.random.key(0), (5, 3))
 W = jnp.arange(1.0, 4.0)

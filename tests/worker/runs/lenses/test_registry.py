@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import pytest
 
 from explorer.messages import FromWorker, LensAnswer, LensRequest, Program, Request, original_name
@@ -14,7 +12,6 @@ from explorer.worker.runs import analyse, lens_registry, lenses
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 from explorer.worker.runs.lens_registry import offered
 from explorer.worker.runs.original import WorkerCache
-from explorer.worker.syntax.code_tree import with_edits
 from tests import a_new_lens
 from tests.worker.analysed import channel as channel_to
 from tests.worker.analysed import snapshot
@@ -25,15 +22,6 @@ print("loaded")
 def inputs(): return dict(x=jnp.ones((3, 2)), key=jax.random.key(0))
 def noisy(x, key): return jax.vmap(lambda each, key: each + jax.random.normal(key), in_axes=(0, None))(x, key)
 def broken(x): return open("there is no such file")
-def root(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 0.0).sum()
-def later(x):
-    slope = (x - 1) * jnp.log(x - 1)
-    return jnp.where(x > 1, slope, 0.0).sum()
-def helper(x): return jnp.sqrt(x - 1)
-def called(x): return jnp.where(x > 1, helper(x), 0.0).sum()
-def rounds(x): return jax.lax.scan(lambda c, e: (c + jnp.where(e > 1, jnp.sqrt(e - 1), 0.0), c), 0.0, x[:, 0])[0]
-def without(x): return jnp.sqrt(x - 1).sum()
-def other(x): return jnp.where(x > 1, jnp.sqrt(x - 1), 1 / jnp.sqrt(x - 1)).sum()
 """
 
 
@@ -44,7 +32,7 @@ def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[Fro
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, cache)
     sent.clear()
     with channel.interrupts.listening_to(2):
-        return sent, lens_registry.answer(LensRequest(2, of, variant, lens, rerun, "root"), cache.values.ran, channel)
+        return sent, lens_registry.answer(LensRequest(2, of, variant, lens, rerun), cache.values.ran, channel)
 
 
 @pytest.mark.rest
@@ -63,6 +51,12 @@ def test_the_findings_of_tracing_a_gradient_come_before_its_values() -> None:
     assert [each["id"] for each in before["backward"]] == [each["id"] for each in after["backward"]]
     assert {each["finite"] for each in before["forward"]} == {None}
     assert True in {each["finite"] for each in after["forward"]}
+    assert answer.lens.extra is None
+
+
+def test_rows_are_computed_when_they_are_asked_for() -> None:
+    sent, answer = ask("noisy", "gradient", "rows")
+    assert (sent, bool(answer.lens.extra.sentence)) == ([], True)
 
 
 @pytest.mark.parametrize(
@@ -98,71 +92,6 @@ def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tup
     answer = lens_registry.answer(LensRequest(2, 1, "fails", "calls"), cache.values.ran, channel).lens
     assert answer.failure.line == 4
     assert [leak["name"] for call in answer.data for leak in call["leaks"]] == ["kept[0]"] * len(lenses)
-
-
-# -- what keeps NaN out of a gradient -----------------------------------------------------------------------------
-
-
-LOOK, NONE = "Look for a fix", "None of the changes tried makes the gradient finite."
-
-
-def not_finite(variant: str, rerun: str = "") -> Lens:
-    sent, answer = ask(variant, "gradient", rerun)
-    assert bool(sent) != bool(rerun)
-    assert "first appears here" in answer.lens.summary[0].text
-    return answer.lens
-
-
-def offered_by(lens: Lens) -> list[str]:
-    return [str(each.label) for each in lens.offers]
-
-
-@pytest.mark.parametrize(
-    ("variant", "new"),
-    [
-        ("root", "jnp.where(x > 1, x - 1, 1.0)"),
-        ("later", "jnp.where(x > 1, x - 1, 1.0)"),
-        ("called", "jnp.where(x > 1, x, 1.0)"),
-        ("rounds", "jnp.where(e > 1, e - 1, 1.0)"),
-    ],
-)
-def test_a_second_where_is_offered_where_it_was_tried_and_makes_the_gradient_finite(variant: str, new: str) -> None:
-    (offer,) = not_finite(variant, "fix").extras["fix"].offers
-    assert [each.new for each in offer.fix.edits] == [new]
-    changed = with_edits(SOURCE, offer.fix.edits)
-    names: dict[str, Any] = {}
-    exec(changed, names)
-    assert jnp.isfinite(jax.grad(names[variant])(jnp.ones((3, 2)))).all()
-
-
-def test_a_fix_is_tried_only_when_it_is_asked_for() -> None:
-    lens = not_finite("root")
-    assert (LOOK in offered_by(lens), lens.extras) == (True, {})
-
-
-def test_without_a_where_there_is_nothing_to_try() -> None:
-    lens = not_finite("without", "fix")
-    assert (LOOK in offered_by(lens), lens.extras) == (False, {})
-
-
-def test_what_changes_the_value_is_no_fix() -> None:
-    extra = not_finite("other", "fix").extras["fix"]
-    assert ([each.text for each in extra.summary["other"]], extra.offers) == ([NONE], ())
-
-
-# -- what it costs ------------------------------------------------------------------------------------------------
-
-
-def test_two_variants_are_measured_only_when_it_is_asked_for() -> None:
-    sent, answer = ask("called", "gradient", "measure")
-    assert sent == []
-    said = answer.lens.extras["measure"].summary
-    assert [(name, each[0].text.split(":")[0]) for name, each in said.items()] == [
-        ("called", "Value and gradient under jit"),
-        ("root", "Value and gradient under jit"),
-    ]
-    _, answer = ask("called", "gradient")
-    assert answer.lens.extras == {}
 
 
 # -- which lenses are offered ------------------------------------------------------------------

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from explorer.figures.curves import Ratio
 from explorer.messages import Failure, Span
 from explorer.messages.lenses import LENSES
 from explorer.messages.tables import Chip, Grid, Piece, Row, as_text
@@ -14,7 +13,6 @@ from explorer.text.text import verbatim
 from explorer.worker.runs.lenses import calls, devices, memory, vmap
 from explorer.worker.runs.lenses.cache_keys import CacheKey, CallInput, KeyDifference, StaleGlobal
 from explorer.worker.runs.lenses.gradient import answer as gradient
-from explorer.worker.runs.lenses.gradient.reruns import GradientCost, cost_pieces
 from explorer.worker.runs.lenses.held_arrays import EagerArray, GlobalArrays
 from explorer.worker.runs.lenses.schedule import Library, Memory
 from explorer.worker.runs.lenses.time import LineShare, lens_of_shares
@@ -236,7 +234,7 @@ GRADIENT_ROWS = """\
 3 |  |  | computed again cos f32[5]
 3 | cos f32[5] for backward | 1 KiB f32[5]
 3 |  | 8 B f32[2]
-5 | custom_vjp_call clip rule: line 2 f32[] |  | min rule of clip, line 2 f32[5]
+5 | custom_vjp_call clip f32[] |  | min f32[5]
 5 |  |  | scan f32[5]
 4 |   mul f32[]
 6 | stop_gradient f32[] |  | A constant to the backward pass.
@@ -281,31 +279,12 @@ def test_an_argument_whose_gradient_is_not_finite_says_so() -> None:
     assert [cell.pieces[0].tone for cell in cells] == ["words", "bug"]
 
 
-COSTS = {
-    "f": GradientCost(1064, 2048, 512, 256, 4096, 0.002, 31),
-    "g": GradientCost(532, 1024, 512, 256, 4096, 0.001, 62),
-}
-
-
-def test_what_was_measured_is_reported_of_each_variant_and_compared() -> None:
-    against = "f compared with g: arrays kept × 2, temporary memory × 2, memory at one time × 1, time × 2."
-    memory = "XLA reports its memory: temporary 1 KiB, outputs 512 B, arguments 256 B, at most 4 KiB at one time."
-    pieces = cost_pieces(COSTS, Ratio(2.0, 1.9, 2.1))
-    first, second = ([each.text for each in pieces[name]] for name in "fg")
-    assert (first[0], first[-1]) == ("Value and gradient under jit: 2.00 ms (median of 31).", against)
-    assert (second[1], second[-1]) == (memory, against)
-    assert cost_pieces(COSTS, Ratio(1.01, 0.98, 1.03))["f"][-1].text == "Their times do not differ measurably."
-    none = cost_pieces({"f": GradientCost(8, sentence=verbatim("It could not be measured."))}, None)
-    assert [each.text for each in none["f"]] == ["It could not be measured."]
-
-
 def test_rows_are_offered_where_there_is_more_than_one() -> None:
     labels = [
         [str(each.label) for each in gradient.lens_of(replace(GRADIENT, summed=summed), is_mapped=mapped).offers]
         for summed, mapped in ((False, False), (True, False), (False, True), (True, True))
     ]
-    examples = ["Gradient of each example", "Measure"]
-    assert labels == [["Measure"], ["Jacobian", "Measure"], examples, examples]
+    assert labels == [[], ["Jacobian"], ["Gradient of each example"], ["Gradient of each example"]]
 
 
 # -- memory

@@ -12,26 +12,24 @@ import numpy as np
 from msgspec.structs import replace
 
 from explorer.figures.curves import bytes_text
-from explorer.messages.tables import Cell, Extra, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
+from explorer.messages.tables import Cell, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
 from explorer.text.text import NOTHING, say
 from explorer.worker.program.equations import has_vmap
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
-from explorer.worker.runs.lenses.gradient import reruns
 from explorer.worker.runs.lenses.gradient.facts import Facts, Gradient, Residual
 from explorer.worker.runs.lenses.gradient.links import Node
+from explorer.worker.runs.lenses.gradient.rows import rows
 
-FIND_FIX = Rerun("fix")
-MEASURE = Rerun("measure", together=True)
 ROWS = Rerun("rows", pane="noise")
 
 
-def lens_of(facts: Facts, *, is_mapped: bool = False, may_have_fix: bool = False) -> Lens:
-    """Return the answer, with the offers for a program with a vmap, and for one whose NaN may have a fix."""
+def lens_of(facts: Facts, *, is_mapped: bool = False) -> Lens:
+    """Return the answer; `is_mapped` says whether the program has a vmap."""
     has_passes = bool(facts.forward or facts.backward)
     return Lens(
         table=_table(facts) if has_passes else Table(),
         summary=tuple(_summary(facts)),
-        offers=tuple(_offers(facts, is_mapped, may_have_fix)) if has_passes else (),
+        offers=tuple(_offers(facts, is_mapped)) if has_passes else (),
         data={
             "forward": [_record(each) for each in facts.forward],
             "backward": [{**_record(each), "of": each.forward.id if each.forward else -1} for each in facts.backward],
@@ -72,21 +70,13 @@ def _summary(facts: Facts) -> Iterator[Piece]:
         yield Piece(facts.check.sentence, "words" if facts.check.agrees else "note")
 
 
-def _offers(facts: Facts, is_mapped: bool, may_have_fix: bool) -> Iterator[Offer]:
-    """Yield a search for fixes, the rows of the gradient, and a measurement."""
-    if may_have_fix:
-        tip = say("Tries a second where around the input, and runs the changed program")
-        yield Offer(say("Look for a fix"), tip, FIND_FIX)
+def _offers(facts: Facts, is_mapped: bool) -> Iterator[Offer]:
+    """Yield the rows of the gradient, if it has several."""
     if is_mapped or facts.summed:
         label, what = say("Gradient of each example"), say("one for each example of vmap")
         if not is_mapped:
             label, what = say("Jacobian"), say("one for each returned element")
-        yield Offer(label, say("Shows the gradient in rows among the outputs: {what}", what=what), ROWS, again=label)
-    tip = say(
-        "Compiles value and gradient as one program, asks XLA for its memory, and times it; two variants take turns "
-        "in one run"
-    )
-    yield Offer(say("Measure"), tip, MEASURE, again=say("Measure again"))
+        yield Offer(label, say("Shows the gradient in rows among the outputs: {what}", what=what), ROWS)
 
 
 def _table(facts: Facts) -> Table:
@@ -169,9 +159,7 @@ class _Rows:
 
     def _of_forward(self, equation: Node) -> Cell:
         pieces = _named(equation, "dim code" if equation.added or equation.index in self._stopped else "code")
-        rule = self._rule(equation)
-        pieces[-1:-1] = rule
-        if equation.added and not rule:
+        if equation.added:
             pieces.append(Piece(say("for backward"), "dim"))
         return Cell(tuple(pieces), equation.depth)
 
@@ -182,23 +170,9 @@ class _Rows:
             names = _called(equation, "bug code")
             return Cell((*names, Piece(words, "bug"), _types(equation, "bug code")), equation.depth)
         pieces = _named(equation, "code")
-        pieces[-1:-1] = self._rule(equation)
         if equation.recomputed:
             pieces.insert(0, Piece(say("computed again"), "note"))
         return Cell(tuple(pieces), equation.depth)
-
-    def _rule(self, equation: Node) -> list[Piece]:
-        """Return the name of an equation's custom rule."""
-        if not 0 <= equation.rule < len(self._facts.custom) or equation.depth:
-            return []
-        rule = self._facts.custom[equation.rule]
-        words = say("rule of {name}", name=rule.name)
-        if rule.rule_line and not equation.added:
-            # The name stands before it.
-            words = say("rule: line {line}", line=rule.rule_line)
-        elif rule.rule_line:
-            words = say("rule of {name}, line {line}", name=rule.name, line=rule.rule_line)
-        return [Piece(words, "note")]
 
     def _bar(self, residual: Residual) -> Cell:
         share = residual.bytes / self._longest if self._longest else 0.0
@@ -244,8 +218,6 @@ def _is_float(leaf: Any) -> bool:
 
 
 def _compute(asked: LensInput) -> Lens:
-    variant, ran = asked.request.variant, asked.ran
-    extras: dict[str, Extra] = {}
     with asked.again():
         prepared = asked.prepared()
         gradient = Gradient.of(*prepared)
@@ -255,35 +227,8 @@ def _compute(asked: LensInput) -> Lens:
         if not asked.request.rerun:
             asked.send(lens_of(gradient.facts, is_mapped=is_mapped))
         gradient.evaluate()
-        if asked.wants(MEASURE):
-            extras[MEASURE.id] = Extra(_costs(gradient, asked))
-        elif asked.wants(ROWS):
-            rows = reruns.rows(gradient, *prepared[:2])
-            extras[ROWS.id] = replace(rows, summary={variant: (Piece(rows.sentence, "words"),)})
-    may_have_fix = gradient.facts.first_not_finite is not None and any(reruns.proposed(gradient, ran.request.source))
-    if may_have_fix and asked.wants(FIND_FIX):
-        with ran.as_started():
-            extras[FIND_FIX.id] = _fixes(gradient, asked)
-    return replace(lens_of(gradient.facts, is_mapped=is_mapped, may_have_fix=may_have_fix), extras=extras)
-
-
-def _costs(gradient: Gradient, asked: LensInput) -> dict[str, tuple[Piece, ...]]:
-    """Return sentences on the cost of `gradient`, and of that of the compared variant, if it has a gradient."""
-    gradients, other_variant = {asked.request.variant: gradient}, asked.request.other_variant
-    if other_variant:
-        other = Gradient.of(*asked.prepared(other_variant))
-        if isinstance(other, Gradient):
-            gradients[other_variant] = other
-    return reruns.cost_pieces(*reruns.measured(gradients))
-
-
-def _fixes(gradient: Gradient, asked: LensInput) -> Extra:
-    """Return the fixes that keep NaN out of `gradient`, or a sentence that none does."""
-    found = reruns.tried(gradient, asked.ran.request, asked.request.variant, asked.channel)
-    tip = say("Changes the code: the gradient becomes finite, and the value stays. One undo takes it back.")
-    nothing = Piece(say("None of the changes tried makes the gradient finite."), "words")
-    offers = tuple(Offer(each.label, tip, fix=each) for each in found)
-    return Extra({} if found else {asked.request.variant: (nothing,)}, offers)
+        extra = rows(gradient, *prepared[:2]) if asked.wants(ROWS) else None
+    return replace(lens_of(gradient.facts, is_mapped=is_mapped), extra=extra)
 
 
 LENS = LensWork(_applies_to, _compute)

@@ -22,10 +22,8 @@ from explorer.worker.program.equations import TypeTexts
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.gradient.check import CORNERS, DifferenceCheck, checked
 from explorer.worker.runs.lenses.gradient.flow import (
-    CustomRule,
     FlowEnd,
     IndexOf,
-    Rules,
     call_name,
     ends,
     link_rules,
@@ -81,7 +79,6 @@ class Facts:
     summed: bool = False
     """Whether it is the gradient of the sum of the outputs, because they are not a single number."""
     ends: tuple[FlowEnd, ...] = ()
-    custom: tuple[CustomRule, ...] = ()
     not_finite: tuple[str, ...] = ()
     """Those of `taken` whose gradient contains NaN or inf."""
     first_not_finite: FirstNotFinite | None = None
@@ -158,8 +155,6 @@ class Gradient:
     _is_user_code: Callable[[str], bool]
     values: PassValues | None = None
     """None if unknown."""
-    first_not_finite: Node | None = None
-    """The backward equation where NaN or inf first appears, for a non-finite gradient."""
 
     @staticmethod
     def of(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Gradient | Facts:
@@ -189,9 +184,9 @@ class Gradient:
         reversed_ones = [each for node in backward for each in node.all()]
         for number, each in enumerate([*everything, *reversed_ones]):
             each.id = number
-        index_of, rules = _indices(traced), Rules(program, is_user_code)
-        _describe(everything, index_of, rules)
-        _describe(reversed_ones, index_of, rules, backward=True)
+        index_of = _indices(traced)
+        _describe(everything, index_of)
+        _describe(reversed_ones, index_of, backward=True)
         real = [each for each in traced.outputs if is_real(each)]
         found = Facts(
             everything,
@@ -200,7 +195,6 @@ class Gradient:
             tuple(leaf.name for leaf in traced.leaves if leaf.is_taken),
             len(real) > 1 or real[0].shape != (),
             tuple(ends(traced, program, index_of, is_user_code)),
-            rules.all,
         )
         found.notes += _notes(traced, found)
         return Gradient(found, traced, both, backward, is_user_code)
@@ -227,7 +221,7 @@ class Gradient:
             return
         found = self.facts
         if not all(map(of_values.is_finite, self.values.gradients)):
-            found.first_not_finite, self.first_not_finite = evaluation.first_not_finite(), evaluation.first
+            found.first_not_finite = evaluation.first_not_finite()
         found.not_finite, found.check = self._not_finite(self.values.gradients), check
         if check is None and not all(map(of_values.is_finite, self.values.outputs)):
             self._note(say("The value itself holds NaN or inf: finite differences cannot check it."))
@@ -256,14 +250,14 @@ def _indices(traced: TracedGradient) -> IndexOf:
     return lambda equation: order.get(id(equation), -1)
 
 
-def _describe(nodes: Sequence[Node], index_of: IndexOf, rules: Rules, *, backward: bool = False) -> None:
+def _describe(nodes: Sequence[Node], index_of: IndexOf, *, backward: bool = False) -> None:
     """Set the facts on each of `nodes` that the table shows."""
     types = TypeTexts()
     for node in nodes:
         plain = (node.forward.plain if node.forward else None) if backward else node.plain
         node.index = index_of(plain.equation) if plain else -1
         node.outputs = tuple(types.of(each.aval) for each in node.equation.outvars)
-        node.called, node.rule = call_name(node), rules.of(node, backward=backward)
+        node.called = call_name(node)
         node.recomputed, node.added = backward and node.is_recomputed, backward or node.added
 
 

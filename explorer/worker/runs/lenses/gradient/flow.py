@@ -23,66 +23,6 @@ from explorer.worker.runs.lenses.gradient.trace import ArgumentArray, TracedGrad
 # -- rules ---------------------------------------------------------------------------------------------------------
 
 _CUSTOM = ("custom_jvp_call", "custom_vjp_call")
-_RULES = ("bwd", "jvp_jaxpr_fun")
-"""Parameters of such a call that hold the rule."""
-
-_SUM = "add_any"
-"""Adds the cotangents of one value, outside of any rule."""
-
-
-IndexOf = Callable[[JaxprEqn], int]
-"""Return the index of an equation in the variant's Program, -1 for none."""
-
-
-class CustomRule(NamedTuple):
-    """A function with its own derivative rule."""
-
-    name: str
-    line: int
-    """The line of its call."""
-    rule_line: int
-    """The line that defines its rule (for custom_vjp, the backward rule); 0 outside of user code."""
-
-
-class Rules:
-    """The rules of a program, one per function and calling line, in the order of the program.
-
-    An equation belongs to a rule if it was traced at the user's instruction that calls the function, and nothing else
-    was.
-    """
-
-    def __init__(self, program: Level, is_user_code: Callable[[str], bool]) -> None:
-        self._is_user_code = is_user_code
-        found: dict[tuple[str, int], CustomRule] = {}
-        by_key: dict[Instructions, set[tuple[str, int]]] = {}
-        for node in program.all():
-            if node.primitive in _CUSTOM:
-                rule = self._rule(node)
-                found.setdefault((rule.name, rule.line), rule)
-                by_key.setdefault(node.key, set()).add((rule.name, rule.line))
-        places = {each: number for number, each in enumerate(found)}
-        mixed = _mixed_keys(program)
-        self.all = tuple(found.values())
-        self._by_key = {
-            key: places[next(iter(named))]
-            for key, named in by_key.items()
-            if key and len(named) == 1 and key not in mixed
-        }
-
-    def of(self, node: Node, *, backward: bool = False) -> int:
-        """Return the index of the rule that `node` belongs to, or whose function it calls; -1 for none."""
-        if node.is_recomputed or node.primitive == _SUM or not (backward or node.added or node.primitive in _CUSTOM):
-            return -1
-        return next((self._by_key[key] for key in _calls_around(node) if key in self._by_key), -1)
-
-    def _rule(self, node: Node) -> CustomRule:
-        line, parameters = node.line, node.equation.params
-        debug_info = next(
-            (getattr(parameters[each], "debug_info", None) for each in _RULES if each in parameters), None
-        )
-        is_own = self._is_user_code(str(getattr(debug_info, "func_filename", "")))
-        of_rule = getattr(debug_info, "func_lineno", 0) if is_own else 0
-        return CustomRule(call_name(node), line, of_rule or 0)
 
 
 def call_name(node: Node) -> str:
@@ -127,26 +67,13 @@ def _calls_around(node: Node) -> Iterator[Instructions]:
 
 
 def _standing_in(plain: Node) -> Node:
-    return Node(plain.equation, plain.depth, plain.span, plain.places, plain.key, [], plain)
-
-
-def _mixed_keys(program: Level) -> set[Instructions]:
-    """Return the instructions at which other equations were traced besides calls of such functions."""
-    found: set[Instructions] = set()
-
-    def look(level: Level) -> None:
-        for node in level.nodes:
-            if node.primitive not in _CUSTOM:
-                found.add(node.key)
-                for inner in node.levels:
-                    look(inner)
-
-    look(program)
-    return found
+    return Node(plain.equation, plain.depth, plain.span, plain.key, [], plain)
 
 
 # -- ends ----------------------------------------------------------------------------------------------------------
 
+IndexOf = Callable[[JaxprEqn], int]
+"""Return the index of an equation in the variant's Program, -1 for none."""
 _FLAT = frozenset({"round", "floor", "ceil", "sign"})
 """Their derivative is zero wherever it exists."""
 _STOP = "stop_gradient"

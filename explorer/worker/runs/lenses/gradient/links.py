@@ -16,7 +16,7 @@ from jax.extend.core import ClosedJaxpr, JaxprEqn, Literal
 from explorer.messages import Span
 from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, scopes, transforms
-from explorer.worker.internals.spans import Position, SpanFinder
+from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.jaxpr.interpreter import inner_jaxprs
 
 MOST_EQUATIONS = 20_000
@@ -39,10 +39,7 @@ class Node:
     equation: JaxprEqn
     depth: int
     span: Span | None
-    places: list[Position]
-    """The user's instructions at which it was traced, innermost first."""
     key: Instructions
-    """The same, for comparison."""
     levels: list[Level]
     plain: Node | None = None
     """The program's equation that it is, or that it was added for."""
@@ -60,8 +57,6 @@ class Node:
     """Output types in JAX's notation: ``f32[8,4]``."""
     index: int = -1
     """Index into the equations of the variant's Program, -1 for none."""
-    rule: int = -1
-    """Index of the custom rule that it belongs to, or whose function it calls; -1 for none."""
     recomputed: bool = False
     """Whether it is of the backward pass, and repeats a computation of the forward pass."""
 
@@ -127,7 +122,7 @@ class Levels:
                 self.of(inner, depth + 1, span, _handed_over(equation, inner, level.made))
                 for inner in inner_jaxprs(equation)
             ]
-            node = Node(equation, depth, span, places, key, levels)
+            node = Node(equation, depth, span, key, levels)
             level.nodes.append(node)
             _note_outputs(node, level.made)
         return level

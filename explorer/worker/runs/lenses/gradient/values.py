@@ -8,13 +8,11 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from explorer.messages import LOOPS
 from explorer.text.text import Text, say
-from explorer.worker.checks.values import not_finite, rules
+from explorer.worker.checks.values import rules
 from explorer.worker.internals import jaxprs, value_checks
 from explorer.worker.jaxpr import interpreter
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate
-from explorer.worker.recording.events import CallStack
 from explorer.worker.runs.lenses.gradient.links import Level, Node
 
 _MOST_STEPS = 20_000
@@ -54,11 +52,6 @@ class Evaluation:
         self._is_given = not all(map(rules.is_finite, arguments))
         return [each.array for each in self._run(level, [_Value(each) for each in arguments])]
 
-    @property
-    def first(self) -> Node | None:
-        """The backward equation where NaN or inf first appears."""
-        return self._first[0] if self._first else None
-
     def first_not_finite(self) -> FirstNotFinite | None:
         """Return the first appearance of NaN or inf in the backward pass, or None."""
         if self._first is None:
@@ -83,6 +76,7 @@ class Evaluation:
             return None
         inner = Evaluation(())
         inner._backward, inner._is_given = self._backward, self._is_given
+        inner._forward, inner._is_forward = self._forward, self._is_forward
         inside = list(node.levels[0].all())
         iterations = interpreter.scan_iterations(parameters, given, lambda *given: inner._run(node.levels[0], given))
         for _ in islice(iterations, _MOST_STEPS // max(1, len(inside))):
@@ -91,12 +85,9 @@ class Evaluation:
         for each in inside:
             # Later iterations were not evaluated.
             each.finite = None if each.finite else each.finite
-        found = inner.first_not_finite()
-        return found if found is not None and found.not_taken else None
+        return inner.first_not_finite()
 
     def _origin_words(self, node: Node, given: list[_Value], made: str) -> Text:
-        if node.primitive in LOOPS and all(rules.is_finite(each.array) for each in given):
-            return _in_loop(node, given, made)
         if made == "nan" and _is_zero_times_inf(node, given):
             return say("NaN first appears here: 0 x inf.")
         if all(rules.is_finite(each.array) for each in given):
@@ -207,17 +198,3 @@ def _is_zero_times_inf(node: Node, given: list[_Value]) -> bool:
         left, right = (_host(each) for each in given)
         factor = right if node.primitive == "mul" else 1 / right
         return bool((((left == 0) & np.isinf(factor)) | (np.isinf(left) & (factor == 0))).any())
-
-
-def _in_loop(node: Node, given: list[_Value], made: str) -> Text:
-    arrays = [each.array for each in given]
-    origin = not_finite.NotFiniteSearch().origin(node.equation, arrays, (), CallStack())
-    if origin is None:
-        return say("{made} first appears in this loop.", made=_word(made))
-    if origin.operation == "mul" and origin.operands and 0.0 in origin.operands:
-        return say("NaN first appears in an iteration of this loop: 0 x inf.")
-    return say(
-        "{made} first appears in an iteration of this loop: {primitive} makes it.",
-        made=_word(origin.made),
-        primitive=origin.operation,
-    )
