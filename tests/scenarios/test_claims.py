@@ -1041,7 +1041,7 @@ def programs_of_trees_and_of_any_length() -> None:
 @says("keep_or_recompute", "needs the cosine of its input", "들어온 수의 코사인이")
 @says("unrolled", "by itself when it is lowered to StableHLO", "StableHLO로 낮출 때 같은 일을")
 @says("keep_or_recompute", "`nothing_saveable` is the default", "`nothing_saveable`과 같습니다")
-@says("keep_or_recompute", "and it includes the kept arrays", "남긴 배열도 그 안에 있습니다")
+@says("keep_or_recompute", "the kept arrays are among its temporaries", "남긴 배열은 임시 메모리에 있습니다")
 def what_a_program_is_made_of() -> None:
     adder: list[Any] = []
     jax.lax.associative_scan(lambda x, y: (adder.append(x), x + y)[1], jnp.ones(1024))
