@@ -18,17 +18,15 @@ from PySide6.QtWidgets import QApplication
 
 import resources
 from explorer import qt_libraries
-from explorer.library import courses, library, settings
-from explorer.library.progress import CrashedPositions
+from explorer.library import settings
 from explorer.link import temporary
 from explorer.link.client import WorkerClient
-from explorer.scenario.scenario import Scenario
 from explorer.window import languages
-from explorer.window.frame import IdleGarbage
 from views import theme
 from views.parts.steps import GradualWork
 
 if TYPE_CHECKING:
+    from explorer.scenario.scenario import Scenario
     from explorer.session.session import Session
     from explorer.window.commands import Desk
     from explorer.window.frame import Frame
@@ -43,8 +41,42 @@ FIRST_COURSE = "from_zero"
 
 
 def main(target: str, *, device: str = "", language: str = "", present: bool = False, compare: str = "") -> int:
-    """Open the window on `target`, compared with the recording `compare`; return the exit code once it is closed."""
+    """Open the window on `target`, compared with the recording `compare`; return the exit code once it is closed.
+
+    Raises UnknownTarget or UnreadableCode where `target` cannot be opened.
+    """
     chosen = settings.load()
+    # Until `rest` is through.
+    gc.disable()
+    # Qt's loop would never come back to Python to raise KeyboardInterrupt; drafts are on disk already.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    application = make_application(chosen, language)
+    client = WorkerClient()
+    client.start()
+    try:
+        return _run(application, client, chosen, target, device, language, present=present, compare=compare)
+    finally:
+        client.close()
+
+
+def _run(
+    application: QApplication,
+    client: WorkerClient,
+    chosen: settings.Settings,
+    target: str,
+    device: str,
+    language: str,
+    *,
+    present: bool,
+    compare: str,
+) -> int:
+    # Only now: the worker imports jax meanwhile, which takes longest of all.
+    from explorer.library import courses, library
+    from explorer.library.progress import CrashedPositions
+    from explorer.session.session import Session
+    from explorer.session.workspace import Workspace
+    from explorer.window.frame import Frame
+
     course = courses.find(target) if target else None
     if course is not None and not course.lessons:
         raise library.UnknownTarget(course.problem or f"{target} is a course without lessons.")
@@ -58,18 +90,6 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     if recording:
         # Only the window can show it.
         scenario = library.open_target(FIRST_SCENARIO)
-    # Until `rest` is through.
-    gc.disable()
-    # Qt's loop would never come back to Python to raise KeyboardInterrupt; drafts are on disk already.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    application = make_application(chosen, language)
-    client = WorkerClient()
-    client.start()
-    # Only now: the worker imports jax meanwhile, which takes longest of all.
-    from explorer.session.session import Session
-    from explorer.session.workspace import Workspace
-    from explorer.window.frame import Frame
-
     session = Session(client, Workspace(time_automatically=chosen.time_automatically, line_types=chosen.line_types))
     frame = Frame(application, session, client, chosen, language)
     window, desk = frame.window, frame.desk
@@ -86,9 +106,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     first_course = "" if target or chosen.last_target or chosen.tour_seen else FIRST_COURSE
     later = {"compare": compare, "first_course": first_course}
     GradualWork(window, rest(window, session, desk, present=present, **later))
-    code = application.exec()
-    client.close()
-    return code
+    return application.exec()
 
 
 def open_first(session: Session, desk: Desk, scenario: Scenario, device: str = "", *, recording: str = "") -> None:
@@ -114,7 +132,9 @@ def rest(
 
     The recording `compare` is compared with what is open. With a `first_course`, its lessons are listed, and not all.
     """
+    from explorer.library import courses
     from explorer.window.connections import plots
+    from explorer.window.frame import IdleGarbage
 
     try:
         yield from plots(window, session, desk, ("keys", "noise", "program"))
@@ -140,6 +160,8 @@ def rest(
 
 def _last_scenario(before: str) -> Scenario:
     """Return the scenario `before` of the last session, if it still exists; a user's file never runs by itself."""
+    from explorer.library import library
+
     try:
         last = library.open_target(before or FIRST_SCENARIO)
         if last.origin not in ("new", "file", "recording"):

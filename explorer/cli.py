@@ -103,15 +103,19 @@ def _open(options: argparse.Namespace) -> int:
     quick_imports.begin()
 
     from explorer import app
-    from explorer.library import library
 
     if reason := app.missing_display():
         return _write_instead(options, app.NO_DISPLAY.format(reason=reason))
     try:
         looks = {"present": options.present, "compare": options.compare}
         return app.main(options.target, device=options.device, language=options.lang, **looks)
-    except (library.UnknownTarget, library.UnreadableCode) as error:
-        raise BadArgument(str(error)) from None
+    except Exception as error:
+        # Not above: reading lessons is no part of what the worker's start should wait for.
+        from explorer.library import library
+
+        if isinstance(error, library.UnknownTarget | library.UnreadableCode):
+            raise BadArgument(str(error)) from None
+        raise
 
 
 def _write_instead(options: argparse.Namespace, why: str) -> int:
