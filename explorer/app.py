@@ -138,6 +138,7 @@ def rest(
 
     try:
         yield from plots(window, session, desk, ("keys", "noise", "program"))
+        yield
         yield from desk.files.listing()
         # Titles of other lessons are known only now.
         desk.crash_recovery.show_again()
