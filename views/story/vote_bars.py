@@ -146,10 +146,12 @@ class VoteBars(QWidget):
             painter.drawText(within, Qt.AlignmentFlag.AlignVCenter, self._counted(tally))
             return
         titles, top = self._titles(tally, within.width()), within.top()
+        # Beside a sign or below words: all bars begin at one place, or their lengths could not be compared.
+        signs = (_sign(tally, choice) for choice in range(len(titles)))
+        start = 0 if all(titles) else max(QFontMetrics(self.font()).horizontalAdvance(f"{sign} ") for sign in signs)
         for choice, height in enumerate(self._heights(tally, titles)):
-            self._paint_choice(
-                painter, tally, choice, titles[choice], QRect(within.left(), top, within.width(), height)
-            )
+            room = QRect(within.left(), top, within.width(), height)
+            self._paint_choice(painter, tally, choice, titles[choice], room, start)
             top += height
 
     # -- the parts of it ----------------------------------------------------------------------
@@ -188,7 +190,9 @@ class VoteBars(QWidget):
     def _font_of(self, tally: VoteTally, choice: int) -> QFont:
         return self._theme.font(SIZE, bold=_is_right(tally, choice))
 
-    def _paint_choice(self, painter: QPainter, tally: VoteTally, choice: int, title: list[str], room: QRect) -> None:
+    def _paint_choice(
+        self, painter: QPainter, tally: VoteTally, choice: int, title: list[str], room: QRect, start: int
+    ) -> None:
         theme = self._theme
         painter.setFont(self._font_of(tally, choice))
         painter.setPen(QColor(theme.good if _is_right(tally, choice) else theme.text))
@@ -199,11 +203,10 @@ class VoteBars(QWidget):
             line.translate(0, line.height())
         painter.setFont(self.font())
         if not title:
-            sign = _sign(tally, choice)
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, sign)
-            line.setLeft(line.left() + QFontMetrics(self.font()).horizontalAdvance(f"{sign} "))
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+            painter.drawText(line, flags, _sign(tally, choice))
         if tally.shown:
-            self._paint_bar(painter, tally, choice, line)
+            self._paint_bar(painter, tally, choice, line.adjusted(start, 0, 0, 0))
 
     def _paint_bar(self, painter: QPainter, tally: VoteTally, choice: int, room: QRect) -> None:
         """Paint a bar with its figures: the last vote filled, and over it that before it as an outline."""

@@ -80,6 +80,7 @@ class PeakCurve(CellPlot):
         self._draw_marks(painter, places)
         painter.setPen(QPen(QColor(self._theme.series_colour(0)), self._theme.line_width * self._theme.scale))
         self._draw_values(painter, places)
+        self._write_last(painter, places)
         self._draw_not_finite(painter, places)
         painter.end()
 
@@ -148,6 +149,18 @@ class PeakCurve(CellPlot):
             choices = [value_words(value.item(), digits) for digits in range(DIGITS, 0, -1)]
             fits = (words for words in choices if metrics.horizontalAdvance(words) <= room.width())
             painter.drawText(room, CENTRE | Qt.TextFlag.TextDontClip, next(fits, choices[-1]))
+
+    def _write_last(self, painter: QPainter, places: CellGeometry) -> None:
+        """Write the last value at the end of the line: near the axis, two ends are told apart by their numbers alone."""
+        last, plot = self._values[-1], places.plot
+        if self._are_few or places.window.right < len(self._values) or not np.isfinite(last):
+            return
+        words, metrics = value_words(last.item(), DIGITS), QFontMetricsF(painter.font())
+        room = QRectF(0, 0, metrics.horizontalAdvance(words), metrics.height())
+        room.moveBottomRight(QPointF(plot.right() - 2 * POINT, self._y(float(last), plot) - 2 * POINT))
+        room.moveTop(max(room.top(), plot.top()))
+        painter.setPen(QColor(self._theme.text))
+        painter.drawText(room, CENTRE | Qt.TextFlag.TextDontClip, words)
 
     def _draw_not_finite(self, painter: QPainter, places: CellGeometry) -> None:
         """Mark values that are not finite by crosses along the lower edge; where crosses would overlap, only one."""
