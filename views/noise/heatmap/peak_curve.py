@@ -151,7 +151,7 @@ class PeakCurve(CellPlot):
             painter.drawText(room, CENTRE | Qt.TextFlag.TextDontClip, next(fits, choices[-1]))
 
     def _write_last(self, painter: QPainter, places: CellGeometry) -> None:
-        """Write the last value at its end: near the axis, two curves are told apart by their numbers alone."""
+        """Write the last value at its end: near the axis, two curves differ in nothing else that is seen."""
         last, plot = self._values[-1], places.plot
         if self._are_few or places.window.right < len(self._values) or not np.isfinite(last):
             return
