@@ -56,7 +56,7 @@ def test_the_report_follows_the_traceback_and_ends_with_the_count(
     lines = output.err.splitlines()
     assert output.out == ""
     assert lines[0] == "Traceback (most recent call last):"
-    assert f"jax-explorer: what {path} did with its random keys until TypeError ended it" in lines
+    assert f"jax-explorer: what was found in {path} until TypeError ended it" in lines
     assert "4 |     jax.random.normal(key)" in lines
     assert lines[-1] == (
         "TypeError · Keys: 1 bug · Tracing: clean until it ended · Values: not checked (1 key, 2 draws)"
@@ -197,6 +197,6 @@ def test_ctrl_c_ends_the_program_and_the_report_still_comes(tmp_path: Path) -> N
     with process:
         assert process.stdout.readline() == "ready\n"
         output = stopped(process)
-    assert "KeyboardInterrupt\n\njax-explorer: what train.py did with its random keys until it was stopped" in output
+    assert "KeyboardInterrupt\n\njax-explorer: what was found in train.py until it was stopped" in output
     assert process.returncode == 130
     assert json.loads((tmp_path / "report.json").read_text())["status"] == "stopped"

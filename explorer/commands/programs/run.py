@@ -61,7 +61,7 @@ def run(
 
         source = "".join(linecache.getlines(studied))
         stream.write(encodable_text(f"\n{typed_source.text(source, [report])}\n"))
-    stream.write(encodable_text(f"\njax-explorer: {_headline(report, values=values)}\n\n{text}\n"))
+    stream.write(encodable_text(f"\njax-explorer: {_headline(report)}\n\n{text}\n"))
     if commands := _further_checks(program, report):
         stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
     record = json_records.run_record(JAX_VERSION, report)
@@ -109,8 +109,8 @@ def _further_checks(program: Script, report: Report) -> list[str]:
     return commands
 
 
-def _headline(report: Report, *, values: bool) -> str:
-    words = f"what {report.name} did with its random keys{' and its values' if values else ''}"
+def _headline(report: Report) -> str:
+    words = f"what was found in {report.name}"
     if report.failure is None:
         return words
     endings = {"KeyboardInterrupt": "it was stopped", "SystemExit": "it quit"}

@@ -264,7 +264,7 @@ class Files(QObject):
         """Ask for a file and open it."""
         words = self.tr("Python files, notebooks, courses and recordings")
         kinds = f"{words} (*.py *{notebook.ENDING} {courses.COURSE} *{ENDING})"
-        path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), "", kinds)
+        path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), str(self._folder()), kinds)
         if path:
             self.open_by_id(path)
 
@@ -346,14 +346,18 @@ class Files(QObject):
         """Ask for a file, write the code to it, and continue with that file."""
         scenario = self._workspace.scenario
         name = _file_name(scenario) if scenario else "code.py"
-        folder = Path(scenario.path).parent if scenario and scenario.origin == "file" else Path.home()
         title = self.tr("Save the code")
-        path, _ = QFileDialog.getSaveFileName(self._window, title, str(folder / name), PYTHON_FILES)
+        path, _ = QFileDialog.getSaveFileName(self._window, title, str(self._folder() / name), PYTHON_FILES)
         if path:
             wanted = Path(path)
             # Another file of that name would be replaced without a question: the dialog has asked about this one.
             with_ending = wanted.with_suffix(".py")
             self._write(with_ending if not wanted.suffix and not with_ending.exists() else wanted)
+
+    def _folder(self) -> Path:
+        """Return the folder of the user's open file, where the next one is looked for; elsewhere the home folder."""
+        scenario = self._workspace.scenario
+        return Path(scenario.path).parent if scenario and scenario.origin == "file" else Path.home()
 
     def _write(self, path: Path) -> None:
         if path.suffix != ".py":
