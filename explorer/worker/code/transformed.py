@@ -17,7 +17,7 @@ from explorer.messages import TOP_LEVEL, Applied, Argument, Failure, Transforms
 from explorer.messages import transform_text as text
 from explorer.text.text import Text, joined, say
 from explorer.worker.code import trees, user_code
-from explorer.worker.code.calls import arguments_of, signature_of
+from explorer.worker.code.calls import arguments_of, call, signature_of
 
 _RAW_KEYS = {(2,), (4,)}
 """Shapes of a raw key of threefry and of rbg."""
@@ -111,16 +111,14 @@ def flags(transforms: Transforms) -> Iterator[None]:
         yield
 
 
-def function(
-    program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any], transforms: Transforms
-) -> Callable[..., Any]:
-    """Return `variant` under its transforms, as a function with named arguments.
+def function(program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any]) -> Callable[..., Any]:
+    """Return `variant` of `program` under its transforms, as a function with named arguments.
 
     It evaluates exactly the expression shown in the window. Raises BadProgram for a missing variant, and TransformError
     for transforms that do not apply.
     """
     plain = program.function(variant, inputs)
-    applied = text.of_variant(transforms, variant)
+    applied = text.of_variant(program.transforms, variant)
     if not applied:
         return plain
     if variant == TOP_LEVEL:
@@ -129,29 +127,34 @@ def function(
         )
     arguments = described(plain, inputs)
     _check(variant, arguments, applied)
-    made = _evaluated(text.function_text(variant, arguments, applied), {**program.module.__dict__, "jax": jax})
+    inner = _evaluated(text.function_text(variant, arguments, applied), {**program.module.__dict__, "jax": jax})
     names = ", ".join(each.name for each in arguments)
     # It has the signature that binds the arguments, at no measurable cost.
-    call: Callable[..., Any] = _evaluated(f"lambda {names}: function({names})", {"function": made})
-    call.__name__ = variant
-    return call
+    made: Callable[..., Any] = _evaluated(f"lambda {names}: function({names})", {"function": inner})
+    made.__name__ = variant
+    return made
 
 
 def prepared(
-    program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any], transforms: Transforms
+    program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any] | None = None
 ) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """Return `variant` of `program` under its `transforms`, and its arguments out of `inputs`.
+    """Return `variant` of `program` under its transforms, and its arguments out of `inputs`, made anew if None.
 
     Raises BadProgram if it is missing or cannot be transformed.
     """
-    wanted = function(program, variant, inputs, transforms)
+    inputs = program.inputs() if inputs is None else inputs
+    wanted = function(program, variant, inputs)
     return wanted, arguments_of(wanted, inputs)
 
 
-def calls(
-    program: user_code.LoadedProgram, inputs: Mapping[str, Any], variants: Sequence[str], transforms: Transforms
-) -> dict[str, str]:
-    """Return the call as Python text for each of `variants` that `transforms` change."""
+def outputs(program: user_code.LoadedProgram, variant: str) -> Any:
+    """Return the outputs of `variant` of `program` for new inputs, when they are computed. Raises its exceptions."""
+    return trees.waited_for(call(*prepared(program, variant)))
+
+
+def calls(program: user_code.LoadedProgram, inputs: Mapping[str, Any], variants: Sequence[str]) -> dict[str, str]:
+    """Return the call as Python text for each of `variants` that the transforms of `program` change."""
+    transforms = program.transforms
     return {
         name: text.statement_text(name, described(program.function(name, inputs), inputs), transforms)
         for name in variants
@@ -159,9 +162,9 @@ def calls(
     }
 
 
-def explained(failure: Failure, variant: str, transforms: Transforms) -> Failure:
-    """Return `failure`, with a remedy in the row of transforms if one of these caused it."""
-    ours = [each for each in text.of_variant(transforms, variant) if each.name == "grad" and not each.summed]
+def explained(failure: Failure, program: user_code.LoadedProgram, variant: str) -> Failure:
+    """Return `failure` of `variant`, with a remedy in the row of transforms if one of these caused it."""
+    ours = [each for each in text.of_variant(program.transforms, variant) if each.name == "grad" and not each.summed]
     if failure.span is not None or not ours or "scalar-output" not in str(failure.message):
         return failure
     found = _SHAPE.search(str(failure.message))

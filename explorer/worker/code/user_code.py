@@ -18,7 +18,7 @@ from typing import Any, TypeGuard, cast
 
 import jax
 
-from explorer.messages import TOP_LEVEL, Parameter, Request, Span, TimingRequest, Value, Variant
+from explorer.messages import TOP_LEVEL, Parameter, Request, Span, TimingRequest, Transforms, Value, Variant
 from explorer.text.text import Text, TextError, joined, say
 from explorer.worker.code import own_modules
 from explorer.worker.code.calls import ended_well, is_required, required_names, signature_of
@@ -27,6 +27,7 @@ from explorer.worker.code.first_calls import FirstCallReached, ScriptCalls
 MODULE_NAME = "jax_explorer_program"
 Compiled = Callable[[str, str, dict[str, Any]], types.CodeType]
 """Returns the code object of a source and its file name, which will run in the given namespace."""
+PLAIN = Transforms()
 INTEGERS = range(-(2**63), 2**64)
 """Integers that the window accepts and JAX has a dtype for."""
 NOT_A_VARIANT = "# jax-explorer: not a variant"
@@ -61,6 +62,8 @@ class LoadedProgram:
     """The calls of its script, if they were noted."""
     called: str = ""
     """The function of a script at whose first call the top level ended; '' if it ran to its end."""
+    transforms: Transforms = PLAIN
+    """The transforms under which its variants run."""
 
     @property
     def doc(self) -> str:
@@ -122,7 +125,8 @@ class LoadedProgram:
         It ends at the first call of the function `until`, if there is one.
         """
         settings = {each.name: each.value for each in self.parameters}
-        return load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home, until=until)
+        loaded = load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home, until=until)
+        return replace(loaded, transforms=self.transforms)
 
     def arrays(self) -> dict[str, Any]:
         """Return the public arrays of the module, without keys, latest first."""
@@ -294,9 +298,15 @@ def load_requested(
     """Return the loaded program of `request`; one that times a function of a script ends at its call. See `load`."""
     filename, settings = request.filename, request.parameters
     until = request.subject if isinstance(request, TimingRequest) else ""
-    return load(
+    loaded = load(
         request.source, filename, settings, request.named, request.hidden, home=home, until=until, watched=watched
     )
+    return replace(loaded, transforms=transforms_of(request))
+
+
+def transforms_of(request: Request | TimingRequest) -> Transforms:
+    """Return the transforms under which the variants of `request` run."""
+    return request.applied if isinstance(request, TimingRequest) else request.transforms
 
 
 def _executed(node: ast.AST) -> Iterator[ast.AST]:

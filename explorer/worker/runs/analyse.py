@@ -46,7 +46,7 @@ from explorer.worker.process.clean import clean_state
 from explorer.worker.process.recursion import enough_depth
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit, all_exceptions_suppressed
 from explorer.worker.runs import fix_trials, script
-from explorer.worker.runs.isolated import isolated
+from explorer.worker.runs.isolated import isolated, place_of
 from explorer.worker.runs.original import WorkerCache
 from explorer.worker.runs.variant_run import VariantRun, text, timeout
 from explorer.worker.timing import mapped, sweep
@@ -99,10 +99,9 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, lef
     snapshot = Snapshot(request.run, request.device, complete=False)
     has_loaded = False
     try:
-        device = devices.find(request.device)
-        place = clean_state.place_for(request.source)
-        with devices.running_on(device), transformed.flags(request.transforms), place as clean:
-            snapshot = replace(snapshot, device=devices.identifier(device), flags=_flags())
+        with place_of(request) as clean:
+            device = devices.identifier(devices.find(request.device))
+            snapshot = replace(snapshot, device=device, flags=_flags())
             run.load()
             has_loaded = True
             # They hold even if the program stops here.
@@ -133,15 +132,11 @@ def texts(request: Request, channel: Channel) -> Programs:
     Raises Stopped when the run is cancelled.
     """
     found: dict[str, Program] = {}
-    with all_exceptions_suppressed():
-        device = devices.find(request.device)
-        running = devices.running_on(device), transformed.flags(request.transforms)
-        place = clean_state.place_for(request.source, only_typed=True)
-        with running[0], running[1], _plots(request), place:
-            for name in request.variants:
-                # The user requested no run: side effects outside must not happen at each keystroke.
-                with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
-                    found[name] = text(request, user_code.load_requested(request), name)
+    with all_exceptions_suppressed(), _plots(request), place_of(request, only_typed=True):
+        for name in request.variants:
+            # The user requested no run: side effects outside must not happen at each keystroke.
+            with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
+                found[name] = text(request, user_code.load_requested(request), name)
     return Programs(request.run, {name: each for name, each in found.items() if each.failure is None}, last=True)
 
 
@@ -155,21 +150,19 @@ def trials(request: TrialRequest, channel: Channel) -> TrialAnswer:
 def time(request: TimingRequest, channel: Channel) -> TimingDone:
     """Time the variants of `request`, and send measurements as they come. Raises Stopped when the run is cancelled."""
     started = clock.perf_counter()
-    is_user_code = _frames_of(request.filename)
+    is_user_code = request.filename.__eq__
     failure: Failure | None = None
     left_out: tuple[Value, ...] = ()
     try:
-        device, place = devices.find(request.device), clean_state.place_for(request.source)
-        running = devices.running_on(device), transformed.flags(request.applied)
-        with running[0], running[1], _plots(request), place, isolated(channel.printed, set()):
+        with _plots(request), place_of(request), isolated(channel.printed, set()):
             program = user_code.load_requested(request)
             inputs = program.inputs()
             names = (request.subject,) if request.subject else request.variants
             names = names or tuple(variant.name for variant in program.variants(inputs))
-            variants = {name: transformed.function(program, name, inputs, request.applied) for name in names}
+            variants = {name: transformed.function(program, name, inputs) for name in names}
             plan = sweep.Plan(
                 run=request.run,
-                device=device,
+                device=devices.find(request.device),
                 variants=variants,
                 transforms=request.transforms,
                 budget_s=request.budget_s,
@@ -180,7 +173,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
             if request.mapped:
                 left_out = _against_a_loop(plan, request, inputs, is_user_code)
             else:
-                calls = transformed.calls(program, inputs, names, request.applied)
+                calls = transformed.calls(program, inputs, names)
                 given = dict.fromkeys(names, inputs) if request.subject else {}
                 left_out = sweep.time_sweep(
                     dataclasses.replace(plan, calls=calls, given=given),
@@ -336,7 +329,3 @@ def _failure(error: BaseException, run: VariantRun) -> Failure:
 
 def _flags() -> tuple[tuple[str, str], ...]:
     return tuple((name, str(getattr(jax.config, name))) for name in FLAGS)
-
-
-def _frames_of(filename: str) -> Callable[[str], bool]:
-    return lambda name: name == filename

@@ -155,12 +155,12 @@ def _run(run: VariantRun, name: str) -> tuple[Outputs, Iterator[tuple[Finding, .
         if run.first.observer is not None:
             seen = run.first.observer.seen(run.loaded.module)
             yield seen.findings
-            if observe.may_change_state(run.request):
-                yield observe.inspected(run.loaded, name, run.request.transforms)
+            if observe.may_change_state(run.loaded):
+                yield observe.inspected(run.loaded, name)
             else:
                 yield seen.changes
         if run.request.value_checks:
-            yield observe.checked(run.loaded, name, run.request.transforms)[0]
+            yield observe.checked(run.loaded, name)[0]
 
     return output_form(recording.result, name), findings()
 

@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
+from explorer.messages import Request, TimingRequest
+from explorer.worker.code import transformed, user_code
 from explorer.worker.code.user_code import LoadedProgram
-from explorer.worker.process import process_state
+from explorer.worker.process import devices, process_state
 from explorer.worker.process.clean import clean_state, side_effects
+from explorer.worker.process.clean.clean_state import ProcessState
 from explorer.worker.process.output import PrintedText
 from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
@@ -86,6 +89,22 @@ def end_of_process() -> None:
             error = raised
     if error is not None:
         raise error
+
+
+@contextmanager
+def place_of(
+    request: Request | TimingRequest, clean: ProcessState | None = None, *, only_typed: bool = False
+) -> Iterator[ProcessState]:
+    """Run the program of `request` in the block, on its device and with its flags. See `clean_state.place_for`.
+
+    Raises UnknownDevice.
+    """
+    with (
+        devices.running_on(devices.find(request.device)),
+        transformed.flags(user_code.transforms_of(request)),
+        clean_state.place_for(request.source, clean, only_typed=only_typed) as place,
+    ):
+        yield place
 
 
 @contextmanager

@@ -8,13 +8,10 @@ from dataclasses import dataclass
 
 from explorer.messages import Request
 from explorer.text.text import Text, say
-from explorer.worker.code import transformed
 from explorer.worker.code.user_code import LoadedProgram
-from explorer.worker.process import devices
-from explorer.worker.process.clean import clean_state
 from explorer.worker.process.clean.clean_state import ProcessState
 from explorer.worker.process.output import PrintedText
-from explorer.worker.runs.isolated import isolated
+from explorer.worker.runs.isolated import isolated, place_of
 
 
 def forgotten() -> Text:
@@ -35,13 +32,7 @@ class LastRun:
     def again(self, printed: PrintedText) -> Iterator[None]:
         """Run the block as the program ran, on its device and with its flags; its output is dropped.
 
-        Raises outside.NotRunAgain for side effects outside of the process.
+        Raises side_effects.NotRunAgain for side effects outside of the process.
         """
-        device = devices.find(self.request.device)
-        with (
-            devices.running_on(device),
-            transformed.flags(self.request.transforms),
-            clean_state.place_for(self.request.source, self.clean),
-            isolated(printed, set()),
-        ):
+        with place_of(self.request, self.clean), isolated(printed, set()):
             yield

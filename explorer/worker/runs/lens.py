@@ -9,11 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from explorer.messages import LensAnswer, LensRequest, Program
+from explorer.messages import Applied, LensAnswer, LensRequest, Program
 from explorer.messages.tables import Lens, Rerun
 from explorer.worker.code import transformed, trees
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process.channel import Channel
+from explorer.worker.program import retraces
 from explorer.worker.program.program import Call
 from explorer.worker.runs.last_run import LastRun
 
@@ -30,9 +31,14 @@ class FinishedRun:
     arguments: Mapping[str, Any]
     """Its arguments; outputs and arguments are plain pytrees."""
     source: str = ""
-    jits: bool = False
-    """Whether the code may call jitted functions."""
     failed: bool = False
+    applied: tuple[Applied, ...] = ()
+
+    @property
+    def may_jit(self) -> bool:
+        """Whether it may call jitted functions, judged by its text."""
+        applied = (each.name for each in self.applied)
+        return "jit" in applied or any(word in self.source for word in retraces.WORDS)
 
     @property
     def can_be_compiled(self) -> bool:
@@ -66,7 +72,7 @@ class LensInput:
     def loaded(self) -> tuple[LoadedProgram, Call, dict[str, Any]]:
         """Return a freshly loaded program, and the requested variant of it with its arguments."""
         loaded, name = self.ran.program.anew(until=self.request.subject), self.request.variant
-        return loaded, *transformed.prepared(loaded, name, loaded.inputs(), self.ran.request.transforms)
+        return loaded, *transformed.prepared(loaded, name)
 
     def wants(self, rerun: Rerun) -> bool:
         """Return whether the request includes this rerun."""

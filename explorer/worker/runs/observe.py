@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import NamedTuple
 
-from explorer.messages import TOP_LEVEL, Finding, FunctionTraces, Request, Transforms
+from explorer.messages import TOP_LEVEL, Finding, FunctionTraces
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.inspection import Inspection, may_tell
 from explorer.worker.checks.tracing.live_inspection import LiveInspection
 from explorer.worker.checks.values import findings, watch
 from explorer.worker.checks.watches import Watches
-from explorer.worker.code import calls, transformed, trees
+from explorer.worker.code import transformed
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.program import retraces
 
@@ -63,12 +63,7 @@ class Observer:
         return Observed(counted, found, self._changes.findings(program))
 
 
-def observer(request: Request) -> Observer | None:
-    """Return a new observer of the program in `request`; None if traces are not requested."""
-    return Observer(lambda file: file == request.filename) if request.traces else None
-
-
-def inspected(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[Finding, ...]:
+def inspected(program: LoadedProgram, variant: str) -> tuple[Finding, ...]:
     """Return the findings on changes of state while `variant` is traced. Raises the exceptions of the program.
 
     The program is loaded anew, with instrumented code, and runs without a recording. Not the shown run: functions that
@@ -78,22 +73,16 @@ def inspected(program: LoadedProgram, variant: str, transforms: Transforms) -> t
     with inspection.watching():
         anew = program.anew(inspection.compiled)
         if variant != TOP_LEVEL:
-            trees.waited_for(calls.call(*transformed.prepared(anew, variant, anew.inputs(), transforms)))
+            transformed.outputs(anew, variant)
     return inspection.findings()
 
 
-def may_change_state(request: Request) -> bool:
-    """Return whether the program in `request` may change something, or read what changes, while JAX traces it."""
-    return may_tell(request.source, request.filename, traced=bool(request.transforms.applied))
+def may_change_state(program: LoadedProgram) -> bool:
+    """Return whether `program` may change something, or read what changes, while JAX traces it."""
+    return may_tell(program.source, program.filename, traced=bool(program.transforms.applied))
 
 
-def may_jit(request: Request) -> bool:
-    """Return whether the program in `request` contains anything for jit to trace."""
-    applied = request.transforms.applied
-    return any(each.name == "jit" for each in applied) or any(word in request.source for word in retraces.WORDS)
-
-
-def checked(program: LoadedProgram, variant: str, transforms: Transforms) -> tuple[tuple[Finding, ...], bool]:
+def checked(program: LoadedProgram, variant: str) -> tuple[tuple[Finding, ...], bool]:
     """Return the findings on the values of `variant`, and whether all operations could be checked.
 
     The variant is loaded anew. Raises its exceptions. Not the shown run: it computes operation by operation, so that
@@ -102,7 +91,7 @@ def checked(program: LoadedProgram, variant: str, transforms: Transforms) -> tup
     with watch.watched(program.is_user_code) as log:
         # A top level loads itself anew.
         loaded = program if variant == TOP_LEVEL else program.anew()
-        outputs = trees.waited_for(calls.call(*transformed.prepared(loaded, variant, loaded.inputs(), transforms)))
+        outputs = transformed.outputs(loaded, variant)
         if variant == TOP_LEVEL:
             log.finish()
         else:

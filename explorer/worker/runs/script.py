@@ -22,7 +22,7 @@ from explorer.worker.process.channel import Channel
 from explorer.worker.program import program
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.recording.recorder import Recording
-from explorer.worker.runs import call_curves, coverage, observe
+from explorer.worker.runs import call_curves, coverage
 from explorer.worker.runs.isolated import isolated
 from explorer.worker.runs.lens import FinishedRun
 from explorer.worker.runs.lens_registry import offered
@@ -130,7 +130,7 @@ def _as_ended(called: CalledFunction, made: Program, request: Request) -> Finish
     """Return a function of a script as a variant that has run, with arrays of its types."""
     leaves = [each for each in jax.tree.leaves(called.given) if isinstance(getattr(each, "dtype", None), np.dtype)]
     arrays = [np.broadcast_to(np.zeros((), each.dtype), each.shape) for each in leaves]
-    return FinishedRun(made, arrays, {"": arrays}, request.source, observe.may_jit(request), made.failure is not None)
+    return FinishedRun(made, arrays, {"": arrays}, request.source, made.failure is not None)
 
 
 def draws(loading: Recording) -> bool:

@@ -164,8 +164,7 @@ class ValueAnswers:
     def _traced(self, ran: LastRun, name: str, subject: str) -> _Variant:
         loaded = ran.program.anew(until=subject)
         with self._axes.watching_traces():
-            prepared = transformed.prepared(loaded, name, loaded.inputs(), ran.request.transforms)
-            jaxpr, arguments = program.traced(*prepared)
+            jaxpr, arguments = program.traced(*transformed.prepared(loaded, name))
         self._axes.carry_on(jaxpr.jaxpr)
         equations = [each.equation for each in printed(jaxpr)[1]]
         made = self._variants[name, subject] = _Variant(

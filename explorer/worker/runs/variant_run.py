@@ -32,7 +32,7 @@ from explorer.worker.runs import coverage, observe, output_forms, script
 from explorer.worker.runs.isolated import FreshProgram, end_of_process, isolated, loaded, loaded_anew
 from explorer.worker.runs.lens import FinishedRun
 from explorer.worker.runs.lens_registry import offered
-from explorer.worker.runs.observe import Observed
+from explorer.worker.runs.observe import Observed, Observer
 
 T = TypeVar("T")
 
@@ -81,8 +81,13 @@ class VariantRun:
         watched = self.watched if trial_of is None else None
         load = partial(user_code.load_requested, request, home=trial_of or "", watched=watched)
         with self.channel.interrupts.time_limit(request.timeout_s), side_effects.first_run(self.side_effects_of("")):
-            observer = observe.observer(request)
-            self.first = loaded(load, self.is_user_code, self.channel.printed, self.cut_short, observer=observer)
+            self.first = loaded(
+                load, self.is_user_code, self.channel.printed, self.cut_short, observer=self._observer()
+            )
+
+    def _observer(self) -> Observer | None:
+        """Return a new observer of the program; None if traces are not requested."""
+        return Observer(self.is_user_code) if self.request.traces else None
 
     def is_user_code(self, file: str) -> bool:
         return file == self.request.filename
@@ -195,7 +200,7 @@ class VariantRun:
             return replace(fresh.loading, result=fresh.program.arrays())
 
         def call() -> Any:
-            function, arguments = transformed.prepared(fresh.program, name, fresh.inputs, self.request.transforms)
+            function, arguments = transformed.prepared(fresh.program, name, fresh.inputs)
             given.update(arguments)
             result = trees.waited_for(calls.call(function, given))
             end_of_process()
@@ -206,7 +211,7 @@ class VariantRun:
 
     def _has_run(self, name: str) -> bool:
         """Return whether loading has run variant `name`."""
-        return name == TOP_LEVEL and not of_variant(self.request.transforms, TOP_LEVEL)
+        return name == TOP_LEVEL and not of_variant(self.loaded.transforms, TOP_LEVEL)
 
     def keys_of(
         self, name: str, recording: recorder.Recording, fresh: FreshProgram | None
@@ -232,7 +237,7 @@ class VariantRun:
     def _fresh(self) -> FreshProgram:
         """Return the program in which to run a variant. Loading may raise."""
         if self._is_first_taken:
-            return loaded_anew(self.loaded, self.channel.printed, observe.observer(self.request))
+            return loaded_anew(self.loaded, self.channel.printed, self._observer())
         self._is_first_taken = True
         return self.first
 
@@ -251,7 +256,7 @@ class VariantRun:
         if report.status != "ok" or known is None:
             return report
         answers = self._further(
-            report.name, lambda: jax_checker.ask(lambda: self._prepared(self.loaded.anew(), report.name))
+            report.name, lambda: jax_checker.ask(lambda: transformed.prepared(self.loaded.anew(), report.name))
         )
         if isinstance(answers, BaseException):
             return _with_reason(report, answers)
@@ -271,10 +276,9 @@ class VariantRun:
             return coverage.with_part(report, coverage.part("tracing", extent="failed"))
         changes = observed.changes
         extent: Extent = "whole"
-        if observe.may_change_state(self.request):
+        if observe.may_change_state(self.loaded):
             limit_s = retraces.PATIENCE_S if self.request.timeout_s is None else None
-            inspect = partial(observe.inspected, self.loaded, report.name, self.request.transforms)
-            inspected = self._further(report.name, inspect, limit_s)
+            inspected = self._further(report.name, partial(observe.inspected, self.loaded, report.name), limit_s)
             if isinstance(inspected, BaseException):
                 report, extent = _with_reason(report, inspected), "partly"
             else:
@@ -290,8 +294,7 @@ class VariantRun:
         """
         if report.status != "ok":
             return report
-        check = partial(observe.checked, self.loaded, report.name, self.request.transforms)
-        checked = self._further(report.name, check)
+        checked = self._further(report.name, partial(observe.checked, self.loaded, report.name))
         if isinstance(checked, BaseException):
             return coverage.with_part(
                 _with_reason(report, checked), coverage.part("values", extent=_extent_until(checked))
@@ -299,22 +302,19 @@ class VariantRun:
         found, all_of_it = checked
         return coverage.with_part(report, coverage.part("values", found, "whole" if all_of_it else "partly"), found)
 
-    def _prepared(self, program: user_code.LoadedProgram, name: str) -> tuple[Callable[..., Any], dict[str, Any]]:
-        return transformed.prepared(program, name, program.inputs(), self.request.transforms)
-
     def _failure(self, name: str, error: BaseException) -> Failure:
         clean_state.use_up_after(error)
         failure = errors.failure(error, self.loaded.is_user_code)
-        explained = transformed.explained(failure, name, self.request.transforms)
+        explained = transformed.explained(failure, self.loaded, name)
         # JAX rejects some arguments before any user code runs.
         return explained if explained.span else msgspec.structs.replace(explained, span=self.loaded.place_of(name))
 
     def _axes(self, name: str) -> tuple[int | None, ...]:
         """Return the example axis of each output array of variant `name`, () if it is the first axis everywhere."""
-        applied = of_variant(self.request.transforms, name)
-        if name == TOP_LEVEL or not program.may_lie_elsewhere(self.request.source, applied):
+        applied = of_variant(self.loaded.transforms, name)
+        if name == TOP_LEVEL or not program.may_lie_elsewhere(self.loaded.source, applied):
             return ()
-        axes = self._further(name, lambda: program.output_axes(*self._prepared(self.loaded.anew(), name)))
+        axes = self._further(name, lambda: program.output_axes(*transformed.prepared(self.loaded.anew(), name)))
         # It may not be traceable, for example because it reads values.
         return () if isinstance(axes, BaseException) else axes
 
@@ -368,8 +368,8 @@ class VariantRun:
             return ()
         if error is not None and not issubclass(type(error), Exception):
             return ()
-        jits, failed = observe.may_jit(self.request), error is not None
-        return offered(FinishedRun(report.program, outputs, taken, self.request.source, jits=jits, failed=failed))
+        applied = self.loaded.transforms.applied
+        return offered(FinishedRun(report.program, outputs, taken, self.loaded.source, error is not None, applied))
 
     def _ending(self, name: str, error: BaseException | None) -> tuple[Status, Failure | None]:
         if error is None:
@@ -384,14 +384,14 @@ class VariantRun:
 def text(request: Request, loaded: user_code.LoadedProgram, name: str) -> Program:
     """Return the program text of variant `name` of `request`, traced in `loaded`, or the failure."""
     try:
-        function, arguments = transformed.prepared(loaded, name, loaded.inputs(), request.transforms)
+        function, arguments = transformed.prepared(loaded, name)
     except user_code.BadProgram as error:
-        failure = transformed.explained(errors.failure(error, loaded.is_user_code), name, request.transforms)
+        failure = transformed.explained(errors.failure(error, loaded.is_user_code), loaded, name)
         return Program(request.form, "", failure=failure)
     made = program.program(function, arguments, request.form, loaded.is_user_code, line_types=request.line_types)
     if made.failure is None:
         return made
-    return msgspec.structs.replace(made, failure=transformed.explained(made.failure, name, request.transforms))
+    return msgspec.structs.replace(made, failure=transformed.explained(made.failure, loaded, name))
 
 
 def _extent_until(error: BaseException) -> Extent:

@@ -10,7 +10,7 @@ from typing import Any
 
 import jax
 
-from explorer.messages import Failure, Transforms
+from explorer.messages import Failure
 from explorer.messages.tables import WHOLE, Cell, Chip, Lens, Piece, Row, Table, text_cell
 from explorer.text.text import NOTHING, Text, say
 from explorer.worker.code import calls, transformed, trees
@@ -50,10 +50,8 @@ class VariantCalls:
     failure: Failure | None = None
 
 
-def calls_lens(
-    program: LoadedProgram, variant: str, transforms: Transforms, printed: PrintedText, subject: str = ""
-) -> VariantCalls:
-    """Return the calls of jitted functions in `variant` of `program`, a script's in `subject`, under `transforms`.
+def calls_lens(program: LoadedProgram, variant: str, printed: PrintedText, subject: str = "") -> VariantCalls:
+    """Return the calls of jitted functions in `variant` of `program`, a script's in `subject`.
 
     The variant runs twice if it makes one call, and under jit if it makes none. Loading the program may raise;
     exceptions of the variant are in the lens, with the calls before them.
@@ -63,7 +61,7 @@ def calls_lens(
     error: BaseException | None = None
     with watched.watching(), printed.tapped(watched.wrote):
         loaded = program.anew(until=subject)
-        call, inputs = transformed.prepared(loaded, variant, loaded.inputs(), transforms)
+        call, inputs = transformed.prepared(loaded, variant)
         watched.module = loaded.module.__dict__
         watched.tell()
         try:
@@ -379,8 +377,8 @@ def _compute(asked: LensInput) -> Lens:
     with asked.again():
         request, ran = asked.request, asked.ran
         printed = asked.channel.printed
-        return lens_of(calls_lens(ran.program, request.variant, ran.request.transforms, printed, request.subject))
+        return lens_of(calls_lens(ran.program, request.variant, printed, request.subject))
 
 
 # For a failed variant, the calls before the failure explain it.
-LENS = LensWork(lambda finished: finished.jits, _compute)
+LENS = LensWork(lambda finished: finished.may_jit, _compute)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import textwrap
+from dataclasses import replace
 
 import pytest
 
@@ -31,7 +32,7 @@ def lens_of(body: str, variant: str = "run", transforms: Transforms = PLAIN) -> 
     """Return the lens of `variant` in a program that begins with HEAD; its own first line is HEAD_LINES + 1."""
     printed = PrintedText(lambda _: None)
     with contextlib.redirect_stdout(printed.stream()):
-        return calls_lens(loaded(body), variant, transforms, printed)
+        return calls_lens(replace(loaded(body), transforms=transforms), variant, printed)
 
 
 def differs(call: LensCall) -> list[str]:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 import jax
 import pytest
 
-from explorer.messages import Transforms
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs.lenses.calls import VariantCalls, calls_lens
@@ -48,7 +47,7 @@ def logged() -> Iterator[list[str]]:
 def seen(program: LoadedProgram) -> VariantCalls:
     printed = PrintedText(lambda _: None)
     with contextlib.redirect_stdout(printed.stream()):
-        return calls_lens(program, "run", Transforms(), printed)
+        return calls_lens(program, "run", printed)
 
 
 @pytest.mark.parametrize("seed", range(10))
