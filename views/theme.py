@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 import fontpkg_inter
 import fontpkg_jetbrains_mono
+import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
@@ -42,8 +43,7 @@ SYMBOLS = ("o", "s", "t", "d", "+", "x", "star", "p")
 """pyqtgraph's symbols, one for each series, so that curves differ without colour."""
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(msgspec.Struct, frozen=True):
     """One theme. Colours are ``#rrggbb``; sizes are for `scale` 1.0."""
 
     name: ThemeName

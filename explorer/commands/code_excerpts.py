@@ -6,8 +6,9 @@ import linecache
 import os
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from explorer.messages import Span
 from explorer.text.text import Text
@@ -15,8 +16,7 @@ from explorer.text.text import Text
 BOLD, RED, YELLOW, GREEN, CYAN, BLUE, PLAIN = (f"\x1b[{code}m" for code in ("1", "1;31", "1;33", "32", "36", "34", "0"))
 
 
-@dataclass(frozen=True)
-class Pen:
+class Pen(msgspec.Struct, frozen=True):
     """Formats text for a terminal, with or without colours."""
 
     colour: bool
@@ -26,8 +26,7 @@ class Pen:
         return f"{code}{words}{PLAIN}" if self.colour and words else words
 
 
-@dataclass(frozen=True)
-class Sources:
+class Sources(msgspec.Struct, frozen=True):
     """The source of lines by file, and the display name of a file. Files are named as in spans."""
 
     lines: Callable[[str], Sequence[str]]
@@ -44,8 +43,7 @@ class Sources:
         return f"{name}:{span.line}:{span.column + 1}"
 
 
-@dataclass(frozen=True)
-class MarkedSpan:
+class MarkedSpan(msgspec.Struct, frozen=True):
     """A stretch of code and a few words about it."""
 
     span: Span

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+import msgspec
 
-@dataclass(frozen=True)
-class Explanation:
+
+class Explanation(msgspec.Struct, frozen=True):
     """An explanation of one error, in English; a catalogue holds the translations."""
 
     types: str
     """Names of exception classes, separated by spaces; a base class includes its subclasses."""
     message: str = ""
     """A regular expression to search for in the message."""
-    text: str = field(default="", kw_only=True)
+    text: str = ""
     """The event, its reason in JAX, and the usual fixes. It may contain named groups of `message` and, for an error
 
     during tracing, {stand_in}, the origin of the tracer, and {otherwise}, the alternatives.
     """
-    lesson: str = field(default="", kw_only=True)
+    lesson: str = ""
     """The id of the lesson on it; empty if there is none."""
 
     def match(self, types: Collection[str], message: str) -> re.Match[str] | None:
@@ -40,8 +40,7 @@ PARTS: tuple[Part, ...] = get_args(Part)
 """The subjects of a run's checks: keys and noise, Python code around JAX, values of arrays."""
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(msgspec.Struct, frozen=True):
     """One kind of finding. Its texts are in English; a catalogue holds the translations.
 
     In `what`, `why_silent`, `fix` and `allow` code stands in backticks.
@@ -78,7 +77,7 @@ class Check:
     """The command line's text below each place of a finding, in the order of its spans."""
     one_place: str = ""
     """The text if all spans are one."""
-    lessons: Mapping[str, str] = field(default_factory=dict)
+    lessons: Mapping[str, str] = {}
     """The id of the lesson, by the finding's reason; ``""`` stands for all other reasons."""
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
@@ -36,8 +35,7 @@ class Series(NamedTuple):
         return f"{self.variant} on {self.device}" if self.device else self.variant
 
 
-@dataclass(frozen=True)
-class Ratio:
+class Ratio(msgspec.Struct, frozen=True):
     """Ratio of two times, with a 95 % interval if available."""
 
     middle: float
@@ -64,8 +62,7 @@ class Ratio:
         return self.low is None and 0.95 <= self.middle < 1.05
 
 
-@dataclass(frozen=True)
-class Figures:
+class Figures(msgspec.Struct, frozen=True):
     """The latest measurement of each point of one run, by series and value of the swept parameter."""
 
     swept: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -15,8 +15,7 @@ from explorer.messages import Picture
 Ints = npt.NDArray[np.integer[Any]]
 
 
-@dataclass(frozen=True)
-class Runs:
+class Runs(msgspec.Struct, frozen=True):
     """Stretches of neighbouring rows, in order, none overlapping another."""
 
     first: Ints
@@ -38,8 +37,7 @@ def runs_of(rows: Collection[int], count: int) -> Runs:
     return Runs(ordered[starts], ordered[ends])
 
 
-@dataclass(frozen=True)
-class RowLetters:
+class RowLetters(msgspec.Struct, frozen=True):
     """The letters of all rows, and the runs of neighbouring rows that carry the same one."""
 
     of_row: Ints

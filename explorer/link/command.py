@@ -6,9 +6,10 @@ import contextlib
 import os
 import signal
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+import msgspec
 
 from explorer import OUR_NAME
 from explorer.text.text import Text, say, verbatim
@@ -16,8 +17,7 @@ from explorer.text.text import Text, say, verbatim
 WorkerDoes = Literal["starting", "idle", "running", "timing", "stopping", "dead", "away"]
 
 
-@dataclass(frozen=True)
-class WorkerState:
+class WorkerState(msgspec.Struct, frozen=True):
     """The worker's state; it is away from when its link has ended until the next try."""
 
     name: WorkerDoes

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
 
 from explorer.messages.tables import Rerun
 from explorer.text.text import Text, say, verbatim
@@ -18,8 +19,7 @@ _ABOUT = say(
 )
 
 
-@dataclass(frozen=True)
-class LensSpec:
+class LensSpec(msgspec.Struct, frozen=True):
     """One lens. Its answer is made in the module of ``worker/runs/lenses`` with the name of its `id`."""
 
     id: str

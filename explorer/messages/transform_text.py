@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from explorer.messages import Applied, Argument, Transforms
 
 
-@dataclass(frozen=True)
-class _Function:
+class _Function(msgspec.Struct, frozen=True):
     """A function as an expression; for a lambda, also its body."""
 
     text: str

@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+import msgspec
 
 from explorer.figures.curves import Figures, Series, is_unstable, paired_ratio
 from explorer.figures.key_tally import KeyTally
@@ -32,8 +33,7 @@ ROUNDING = 1e-5
 """Relative difference up to which two outputs count as equal: float32 has seven digits."""
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(msgspec.Struct, frozen=True):
     """The input of measures: the newest snapshot, the selected variant, and the times so far."""
 
     snapshot: Snapshot | None = None
@@ -45,7 +45,7 @@ class Evidence:
     """The code that the snapshot is of."""
     references: tuple[Report, ...] = ()
     """Reports on variants of the author's code with the same parameters."""
-    given: Mapping[str, Value] = field(default_factory=dict)
+    given: Mapping[str, Value] = {}
     """The parameters as far as they are known before a run: defaults in the code, and what was set."""
 
     @property

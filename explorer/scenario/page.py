@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 from explorer.scenario import packages
 from explorer.scenario.measure_words import fill_in
@@ -23,8 +24,7 @@ from explorer.scenario.step_states import StepState, settings_apart, walk
 from explorer.text.text import say
 
 
-@dataclass(frozen=True)
-class PageQuestion:
+class PageQuestion(msgspec.Struct, frozen=True):
     """A question with its choices, and the right ones once the answer is revealed."""
 
     text: str
@@ -42,8 +42,7 @@ class PageQuestion:
     """A sentence on its subject where something else is selected: nothing is right or wrong then."""
 
 
-@dataclass(frozen=True)
-class PageExercise:
+class PageExercise(msgspec.Struct, frozen=True):
     """One exercise."""
 
     text: str
@@ -56,8 +55,7 @@ class PageExercise:
     """Why it is not done though it looks done on screen, as a clause; empty for none."""
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(msgspec.Struct, frozen=True):
     """One page of a story. Texts are Markdown, figures are filled in."""
 
     title: str = ""
@@ -93,17 +91,16 @@ class Page:
         return self.number + 1 >= self.count
 
 
-@dataclass(frozen=True)
-class ReadingPosition:
+class ReadingPosition(msgspec.Struct, frozen=True):
     """The position of a reader in a story."""
 
     place: int = 0
     revealed: bool = False
     chosen: int | None = None
     ticked: frozenset[int] = frozenset()
-    done_with: Mapping[int, Evidence] = field(default_factory=dict)
+    done_with: Mapping[int, Evidence] = {}
     """The evidence with which each exercise was done since the lesson was opened."""
-    missing: Mapping[int, str] = field(default_factory=dict)
+    missing: Mapping[int, str] = {}
     """Why an exercise that looks done on screen is not, as a clause."""
     now: StepState | None = None
     """The selection of the reader; None for that of the page."""

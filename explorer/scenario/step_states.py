@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate
 
+import msgspec
 from msgspec.structs import replace
 
 from explorer.messages import Form, Transforms, Value, is_same
@@ -14,16 +14,15 @@ from explorer.scenario.questions import decides
 from explorer.scenario.scenario import Scenario, StepPlan
 
 
-@dataclass(frozen=True)
-class StepState:
+class StepState(msgspec.Struct, frozen=True):
     """The choices that a step leaves in force."""
 
     variant: str = ""
     compare: str = ""
-    parameters: Mapping[str, Value] = field(default_factory=dict)
+    parameters: Mapping[str, Value] = {}
     form: Form = "jaxpr"
     jax_checker: bool = False
-    transforms: Transforms = field(default_factory=Transforms)
+    transforms: Transforms = Transforms()
     """Those around the variant; no step has any."""
 
     def after(self, plan: StepPlan) -> StepState:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 import msgspec
 
@@ -11,8 +10,7 @@ from explorer.link.command import WorkerState
 from explorer.messages import TOP_LEVEL, Device, Form, Parameter, Subject, Transform, Transforms, Variant
 
 
-@dataclass(frozen=True)
-class TimingChoice:
+class TimingChoice(msgspec.Struct, frozen=True):
     """The choice of functions, transforms and devices to time."""
 
     variants: tuple[str, ...] = ()
@@ -23,15 +21,14 @@ class TimingChoice:
     """The second device to time everything on; empty for none."""
 
 
-@dataclass(frozen=True)
-class Controls:
+class Controls(msgspec.Struct, frozen=True):
     """The state of the tool bar."""
 
     remote: str = ""
     """Where the program runs: the name of a remote, empty for this Python."""
     remotes: tuple[str, ...] = ()
     """The names of the other known remotes."""
-    seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seen: Mapping[str, tuple[str, ...]] = {}
     """The devices of each remote when it was last connected; a remote that never was is missing."""
     devices: tuple[Device, ...] = ()
     device: str = ""
@@ -49,9 +46,9 @@ class Controls:
     """Whether each run also asks JAX's own key checker."""
     line_types: bool = False
     """Whether the code shows at the end of each line the types that it made."""
-    transforms: Transforms = field(default_factory=Transforms)
+    transforms: Transforms = msgspec.field(default_factory=Transforms)
     """The transforms around the selected variant, whichever variant that is."""
-    timing: TimingChoice = field(default_factory=TimingChoice)
+    timing: TimingChoice = msgspec.field(default_factory=TimingChoice)
     leaves_out_plots: bool = True
     """Whether the code goes on without plotting libraries that are not installed."""
     subjects: tuple[Subject, ...] = ()
@@ -82,8 +79,7 @@ class Controls:
         return msgspec.structs.replace(self.transforms, variant=self.variant)
 
 
-@dataclass(frozen=True)
-class Activity:
+class Activity(msgspec.Struct, frozen=True):
     """The current activity, for the status bar and for greying stale panes."""
 
     worker: WorkerState

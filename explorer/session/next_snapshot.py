@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from explorer.diagnostics.registry import part_of
 from explorer.messages import LEVELS, Finding, Program, Report, Snapshot, is_original, subjects
 
 
-@dataclass(frozen=True)
-class Revision:
+class Revision(msgspec.Struct, frozen=True):
     """A state of the code and the controls: per kind of answer, the number of the last change that affects it.
 
     Requests carry the revision that they were made from, results the one that they answer. Numbers only grow, so equal
@@ -33,8 +32,7 @@ class Revision:
         return Revision(number, number if texts else self.texts, *2 * [number if results else self.results])
 
 
-@dataclass(frozen=True)
-class ShownSnapshot:
+class ShownSnapshot(msgspec.Struct, frozen=True):
     """The panes' contents, and the revision that each part of them answers."""
 
     revision: Revision

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -37,8 +36,7 @@ def requested(controls: Controls) -> tuple[str, ...]:
     return tuple(name for name in (controls.variant, controls.compare) if name not in ("", ORIGINAL, controls.beside))
 
 
-@dataclass(frozen=True)
-class RunChoices:
+class RunChoices(msgspec.Struct, frozen=True):
     """A scenario, its code as edited, and every choice around it."""
 
     scenario: Scenario

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -535,7 +535,7 @@ class Workspace(QObject):
         self._set_controls(parameters=shown, overruled=overruled)
 
     def _set_controls(self, **changes: object) -> None:
-        controls = replace(self._controls, **changes)  # type: ignore[arg-type]
+        controls = replace(self._controls, **changes)
         if controls != self._controls:
             self._controls = controls
             self.controls_changed.emit(controls)

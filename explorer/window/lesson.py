@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from explorer.library.progress import Progress
@@ -20,8 +21,7 @@ from explorer.session.session import Session
 from explorer.window.lesson_evidence import LessonEvidence, LessonTrials
 
 
-@dataclass(frozen=True)
-class Prompt:
+class Prompt(msgspec.Struct, frozen=True):
     """Texts are Markdown, figures are filled in."""
 
     note: str = ""

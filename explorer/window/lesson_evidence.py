@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from msgspec import structs
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from explorer.messages import ORIGINAL, Request, Snapshot, Value, original_name

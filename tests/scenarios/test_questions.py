@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from explorer.scenario.code_inputs import signature_defaults
 from explorer.scenario.measures import Evidence
@@ -44,11 +44,11 @@ def other_than(own: StepState, scenario: Scenario) -> Iterator[StepState]:
     """Yield `own` with each other variant, and with each parameter changed."""
     for variant in scenario.variants:
         if variant.name != own.variant:
-            yield dataclasses.replace(own, variant=variant.name)
+            yield replace(own, variant=variant.name)
     for name, default in signature_defaults(scenario.source).items():
         value = own.parameters.get(name, default)
         other = not value if isinstance(value, bool) else value + "x" if isinstance(value, str) else value + 1
-        yield dataclasses.replace(own, parameters={**own.parameters, name: other})
+        yield replace(own, parameters={**own.parameters, name: other})
 
 
 @each_scenario
@@ -59,11 +59,11 @@ def test_a_page_is_judged_with_its_own_settings_or_not_at_all(scenario: Scenario
     for place, own in enumerate(walk(scenario)):
         for revealed in (False, True):
             reading = ReadingPosition(place, revealed, 0 if revealed else None, now=own)
-            written_out = dataclasses.replace(own, parameters={**defaults, **own.parameters})
+            written_out = replace(own, parameters={**defaults, **own.parameters})
             for same in (own, written_out):
-                assert subject(scenario, dataclasses.replace(reading, now=same), language) == ""
+                assert subject(scenario, replace(reading, now=same), language) == ""
             for other in other_than(own, scenario):
-                ask = page_of(scenario, language, dataclasses.replace(reading, now=other), Evidence()).ask
+                ask = page_of(scenario, language, replace(reading, now=other), Evidence()).ask
                 if ask is None:
                     continue
                 assert titles.get(own.variant, "") in ask.about != ""

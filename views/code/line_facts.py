@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
+import msgspec
 from PySide6.QtCore import QObject
 
 from explorer.figures.curves import seconds_text
@@ -72,15 +72,14 @@ def retraced_rows(snapshot: Snapshot, words: TraceWords) -> dict[int, tuple[int,
     return {row: (traces[row], "\n\n".join(dict.fromkeys(texts[row]))) for row in traces}
 
 
-@dataclass(frozen=True)
-class LineFacts:
+class LineFacts(msgspec.Struct, frozen=True):
     """The texts next to the lines; rows count from 0."""
 
-    colours: Mapping[int, int] = field(default_factory=dict)
+    colours: Mapping[int, int] = {}
     """The number of the colour of each line, counted from 1, that became equations."""
-    differences: Mapping[int, str] = field(default_factory=dict)
+    differences: Mapping[int, str] = {}
     """The sign of each row that only one of two compared functions has."""
-    retraced: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    retraced: Mapping[int, tuple[int, str]] = {}
     """Rows of functions that were traced more than once, with their counts and reasons."""
 
 

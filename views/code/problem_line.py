@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 
+import msgspec
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QPalette, QResizeEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
@@ -18,8 +18,7 @@ from views.text.document_edits import utf16_length
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 
-@dataclass(frozen=True)
-class EditorProblem:
+class EditorProblem(msgspec.Struct, frozen=True):
     """One failure or finding. Its positions follow the edits of the text."""
 
     level: Level
@@ -37,11 +36,11 @@ class EditorProblem:
     """The kind of finding in words; empty for a failure. The list of findings has the sentence."""
     focus: Focus | None = None
     """The focus that selects it."""
-    code: str = field(init=False)
+    code: str = ""
     """The code at its first position when it was reported."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "code", self.places[0].selectedText() if self.places else "")
+        msgspec.structs.force_setattr(self, "code", self.places[0].selectedText() if self.places else "")
 
     @property
     def is_edited(self) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -20,8 +20,7 @@ LEAST = 10.0
 """Least pixels of each side of the clickable area, however small the drawing is."""
 
 
-@dataclass(frozen=True)
-class DrawSpot:
+class DrawSpot(msgspec.Struct, frozen=True):
     """Draws from one key at one line of the program, and their area on screen."""
 
     room: QRectF

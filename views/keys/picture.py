@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 
 from explorer.figures.forest.collapsing import Booleans
@@ -18,8 +17,7 @@ NEAR_PITCH = 26.0
 """Pixels of a key in a band that was come close to, at text size 1."""
 
 
-@dataclass(frozen=True)
-class KeyHighlights:
+class KeyHighlights(msgspec.Struct, frozen=True):
     """The highlights of a picture."""
 
     marked: Booleans
@@ -37,8 +35,7 @@ class KeyHighlights:
         return [(place, width) for place, width in pens if place is not None] + others
 
 
-@dataclass(frozen=True)
-class TreeView:
+class TreeView(msgspec.Struct, frozen=True):
     screen: Screen
     places: TreePlaces | None
     """The layout of a tree's keys; None for an icicle."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from explorer.figures.forest.layout import KeyLayout
 
@@ -38,8 +39,7 @@ WHOLE = 0.999
 """A viewport that spans this share of the forest counts as all of it."""
 
 
-@dataclass(frozen=True)
-class Extent:
+class Extent(msgspec.Struct, frozen=True):
     """How many levels a forest has, and how many keys and fans the fullest of them draws."""
 
     levels: int = 1
@@ -60,8 +60,7 @@ class Extent:
         return Extent(max(self.levels, other.levels), max(self.widest, other.widest))
 
 
-@dataclass(frozen=True)
-class Viewport:
+class Viewport(msgspec.Struct, frozen=True):
     """The visible part: `span` slots from `left`, levels from `top`."""
 
     left: float
@@ -74,8 +73,7 @@ class Viewport:
         return Viewport(0.0, layout.slots)
 
 
-@dataclass(frozen=True)
-class Screen:
+class Screen(msgspec.Struct, frozen=True):
     """A viewport on a screen of a given size in pixels, in one form."""
 
     layout: KeyLayout

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -169,8 +169,7 @@ LEGEND_SAMPLE, LEGEND_RADIUS, LEGEND_TEXT = 13, 5.5, 0.85
 """Pixels of a symbol in a legend and its radius, at text size 1; the size of the words, relative to the interface's."""
 
 
-@dataclass(frozen=True)
-class StateSample:
+class StateSample(msgspec.Struct, frozen=True):
     """A symbol in a legend, including the bracket of a shared key."""
 
     state: KeyState

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -28,8 +27,7 @@ Floats = npt.NDArray[np.float64]
 Int32 = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True)
-class Fan:
+class Fan(msgspec.Struct, frozen=True):
     """Childless siblings drawn close together: a block of cells, or a band where they are too many."""
 
     start: int
@@ -68,8 +66,7 @@ class Fan:
         return place if place < self.stop else None
 
 
-@dataclass(frozen=True)
-class TreePlaces:
+class TreePlaces(msgspec.Struct, frozen=True):
     """All that a tree draws."""
 
     place: Int32

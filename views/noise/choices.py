@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
@@ -20,11 +22,10 @@ CLEARLY_AN_IMAGE = 16
 """Least pixels of the shorter side of an image, as opposed to a small matrix."""
 
 
-@dataclass(frozen=True)
-class NoiseChoices:
+class NoiseChoices(msgspec.Struct, frozen=True):
     """The user's choices; kept even while no report can show them."""
 
-    picture: PictureChoice = field(default_factory=PictureChoice)
+    picture: PictureChoice = msgspec.field(default_factory=PictureChoice)
     cut: PictureSlice | None = None
     """None for rows along the axis of the examples."""
     mode: Mode | None = None
@@ -34,8 +35,7 @@ class NoiseChoices:
     whole_scale: bool = False
 
 
-@dataclass(frozen=True)
-class ResolvedHalves:
+class ResolvedHalves(msgspec.Struct, frozen=True):
     """The contents of each half."""
 
     offer: PictureOptions

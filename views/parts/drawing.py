@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from html import unescape
 
+import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPixmap, QRegion
 from PySide6.QtSvg import QSvgGenerator
@@ -109,8 +110,7 @@ IMAGE = re.compile(r'image-rendering="\w+"')
 MILLIMETRES = re.compile(r'<svg width="[^"]*" height="[^"]*"')
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(msgspec.Struct, frozen=True):
     """A picture on the theme's background.
 
     Attributes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -22,8 +22,7 @@ class Sample(Protocol):
     def draw(self, painter: QPainter, theme: Theme, room: QRectF) -> None: ...
 
 
-@dataclass(frozen=True)
-class LegendEntry:
+class LegendEntry(msgspec.Struct, frozen=True):
     """A mark and its meaning."""
 
     words: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
@@ -13,8 +13,7 @@ from views.theme import Theme
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-@dataclass(frozen=True)
-class FoldEnd:
+class FoldEnd(msgspec.Struct, frozen=True, dict=True):
     """The end of one folded line."""
 
     folded: tuple[str, int, str]

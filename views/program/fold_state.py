@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
+import msgspec
 import numpy as np
 
 from explorer.messages import Program
@@ -16,16 +16,15 @@ _METADATA = re.compile(r", metadata=\{.*$", re.MULTILINE)
 """At the end of an HLO line: where the operation comes from, which its line number shows, and the backend's options."""
 
 
-@dataclass(frozen=True)
-class VisibleLines:
+class VisibleLines(msgspec.Struct, frozen=True):
     """The lines on screen. A line that heads something folded is the text's own first line of it, unchanged."""
 
     rows: Sequence[int] = ()
     """For each line on screen, which line of the text it is; both count from 0."""
     text: str = ""
-    folds: Mapping[int, bool] = field(default_factory=dict)
+    folds: Mapping[int, bool] = {}
     """The lines on screen where something can be folded (False) or opened (True)."""
-    ends: Mapping[int, tuple[str, int, str]] = field(default_factory=dict)
+    ends: Mapping[int, tuple[str, int, str]] = {}
     """For a folded line the text behind it: a name, the number of hidden lines, and the end of the last one."""
 
     def row_of(self, text_row: int) -> int:

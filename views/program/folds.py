@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from explorer.messages import Equation, Program, Span
 
@@ -21,8 +23,7 @@ SHORT = 12
 Kind = Literal["jaxpr", "parameters", "piece", "block", "table"]
 
 
-@dataclass(frozen=True)
-class Fold:
+class Fold(msgspec.Struct, frozen=True):
     """Lines `first` to `last` of the text, counted from 0; folded, only `first` is shown."""
 
     first: int

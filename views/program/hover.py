@@ -6,10 +6,10 @@ import re
 import tomllib
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 import resources
@@ -30,8 +30,7 @@ NEAR = 100_000
 """Characters on either side of a position that are searched for uses: all of most programs, part of a huge one."""
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(msgspec.Struct, frozen=True):
     """One variable. JAX gives each its own name; an inner jaxpr reuses a name for the same value."""
 
     text: str

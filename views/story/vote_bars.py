@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -23,8 +22,7 @@ MOST_HIGH = 0.55
 """The share of the window's height above which not all choices have words."""
 
 
-@dataclass(frozen=True)
-class VoteTally:
+class VoteTally(msgspec.Struct, frozen=True):
     """The votes for each choice of a question, a tuple for each round of voting.
 
     Attributes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
+import msgspec
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
@@ -25,25 +25,24 @@ Places = Iterable[tuple[int, QRectF]]
 """Visible rows, counted from 0, with their rectangles in the viewport, of full width."""
 
 
-@dataclass(frozen=True)
-class LineMarks:
+class LineMarks(msgspec.Struct, frozen=True):
     """The marks of a text, by row; rows count from 0."""
 
     origins: Sequence[int] = ()
     """For each row its line of the program, 0 for none."""
-    colours: Mapping[int, int] = field(default_factory=dict)
+    colours: Mapping[int, int] = {}
     """The number of the colour of lines of the program."""
     marked: frozenset[int] = frozenset()
     """Rows that are outlined."""
-    signs: Mapping[int, Level] = field(default_factory=dict)
+    signs: Mapping[int, Level] = {}
     """Rows with a sign next to them."""
-    only_here: Mapping[int, str] = field(default_factory=dict)
+    only_here: Mapping[int, str] = {}
     """Rows that the compared text lacks: "+" for new ones, "-" for removed ones, else neither."""
-    counts: Mapping[int, str] = field(default_factory=dict)
+    counts: Mapping[int, str] = {}
     """Rows with a count at their end."""
-    types: Mapping[int, str] = field(default_factory=dict)
+    types: Mapping[int, str] = {}
     """Rows with types at their end."""
-    costs: Mapping[int, LineCost] = field(default_factory=dict)
+    costs: Mapping[int, LineCost] = {}
     """Rows with a bar in the margin."""
     veiled: bool = False
     """Whether the text is grey, for it is not the present one."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -21,8 +21,7 @@ GAP_PX = 16
 SPACE = Html("&nbsp;")
 
 
-@dataclass(frozen=True)
-class BarPart:
+class BarPart(msgspec.Struct, frozen=True):
     """One part of a bar."""
 
     word: str
@@ -32,8 +31,7 @@ class BarPart:
     """Index of the series colour; None for the neutral one."""
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(msgspec.Struct, frozen=True):
     """Parts one after the other."""
 
     name: str
@@ -45,8 +43,7 @@ class Bar:
         return sum(part.size for part in self.parts)
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(msgspec.Struct, frozen=True):
     """Bars under one heading, with the meaning of their colours below."""
 
     label: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar, get_args
 
+import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
@@ -18,8 +19,7 @@ TRANSFORMS: tuple[Transform, ...] = tuple(each for each in get_args(Transform) i
 Name = TypeVar("Name", bound=str)
 
 
-@dataclass(frozen=True)
-class MenuEntry:
+class MenuEntry(msgspec.Struct, frozen=True):
     """Something to be ticked, under the heading of its section."""
 
     section: str
@@ -101,4 +101,4 @@ def _with_turned(
 ) -> TimingChoice:
     """Return `now` with `one` of `every` toggled in `field`, in the order of `every`; the last one stays."""
     turned = tuple(each for each in every if (each in chosen) != (each == one))
-    return replace(now, **{field: turned or tuple(chosen)})  # type: ignore[arg-type]
+    return replace(now, **{field: turned or tuple(chosen)})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
@@ -117,8 +117,7 @@ PAPER = 200
 """Opacity of the ground under words, of 255."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """One curve with its points. Coordinates are logarithms to base 10; a NaN in `ys` is a gap."""
 
     xs: Values

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import pyqtgraph as pg
 from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -74,8 +74,7 @@ def is_lone(figures: Figures) -> bool:
     return len(figures.owners) <= 1
 
 
-@dataclass(frozen=True)
-class LineSample:
+class LineSample(msgspec.Struct, frozen=True):
     """A piece of some lines: their colour and symbol, their dash, or all of them."""
 
     colour: str

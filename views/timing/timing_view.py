@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
+import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -81,8 +81,7 @@ def comparable_values(figures: Figures) -> list[Value]:
     return cold or [value for value, points in timed.items() if points]
 
 
-@dataclass(frozen=True)
-class RunConditions:
+class RunConditions(msgspec.Struct, frozen=True):
     """Device, versions, flags and date of a run."""
 
     devices: tuple[str, ...] = ()

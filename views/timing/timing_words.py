@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import permutations
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from explorer.figures.curves import Figures, Ratio, Series, break_even, doubt, is_unstable, paired_ratio, seconds_text

@@ -6,8 +6,9 @@ One pure function, whose result the window applies. All lengths are in pixels.
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 PaneName = Literal["keys", "noise", "program", "timing"]
 PANES: tuple[PaneName, ...] = ("keys", "noise", "program", "timing")
@@ -42,8 +43,7 @@ HANDLE = 1
 """Pixels of the line between two parts: QSplitter shrinks all of them where their sizes leave no room for it."""
 
 
-@dataclass(frozen=True)
-class AvailableSize:
+class AvailableSize(msgspec.Struct, frozen=True):
     """The size of the area below the tool bar."""
 
     width: int
@@ -70,8 +70,7 @@ class AvailableSize:
         return self.width + self.rail >= WITH_LIST * self.scale
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(msgspec.Struct, frozen=True):
     """The current task: a page of a lesson, or work on your own code."""
 
     tells: bool = False
@@ -84,8 +83,7 @@ class Task:
     """Whether the lesson speaks of the lists of findings and output."""
 
 
-@dataclass(frozen=True)
-class LayoutChoice:
+class LayoutChoice(msgspec.Struct, frozen=True):
     """The user's choice; None for a part without a choice."""
 
     panes: tuple[PaneName, ...] | None = None
@@ -93,12 +91,11 @@ class LayoutChoice:
     findings: bool | None = None
     detached: tuple[PaneName, ...] = ()
     """Panes in separate windows: they take no room, and are not folded."""
-    sizes: dict[str, dict[str, tuple[int, ...]]] = field(default_factory=dict)
+    sizes: dict[str, dict[str, tuple[int, ...]]] = {}
     """Sizes of the splitters by name, for each form of layout."""
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(msgspec.Struct, frozen=True):
     """Where everything is."""
 
     form: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
@@ -35,8 +35,7 @@ ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 ENTRY = Qt.ItemDataRole.UserRole
 
 
-@dataclass(frozen=True)
-class PaletteEntry:
+class PaletteEntry(msgspec.Struct, frozen=True):
     """One thing to choose.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -18,8 +17,7 @@ Int32 = npt.NDArray[np.int32]
 Int64 = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class KeyFolding:
+class KeyFolding(msgspec.Struct, frozen=True):
     """For each of n keys, the key that represents it."""
 
     shown_in: Int32

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -34,8 +34,7 @@ def short_hex(index: KeyIndex, key: int) -> list[str]:
     return [digits[:HEX_DIGITS] + end, end]
 
 
-@dataclass(frozen=True)
-class FanWords:
+class FanWords(msgspec.Struct, frozen=True):
     """Sentences on a fan of keys."""
 
     states: list[str]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -25,8 +25,7 @@ Step = Literal["parent", "child", "next", "previous"]
 Floats = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class KeyLayout:
+class KeyLayout(msgspec.Struct, frozen=True, dict=True):
     """The places of m shown keys, sorted by level, then from left to right.
 
     A place spans the slots of its whole subtree; childless keys span one slot, or less in a large fan.

@@ -9,9 +9,10 @@ import os
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from explorer import OUR_FILES, OUR_HOME, OUR_NAME
 from explorer.link.family import BEATS
@@ -46,8 +47,7 @@ UNPACK = (
 """A Python before 3.6 cannot parse this, and says so itself."""
 
 
-@dataclass(frozen=True)
-class Engine:
+class Engine(msgspec.Struct, frozen=True):
     """The engine, packed.
 
     Attributes:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from explorer.commands.code_excerpts import CODE, Sources
 from explorer.messages import Finding, Report

@@ -8,8 +8,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from explorer.commands.programs.script import after_import
 from explorer.messages import LEVELS, Finding, Report
@@ -24,8 +25,7 @@ Row = tuple[str, str, str]
 """(level, kind, place) of a finding."""
 
 
-@dataclass
-class RunTotals:
+class RunTotals(msgspec.Struct):
     """Totals over all tests, and the cost of their recording."""
 
     tests: int = 0
@@ -36,11 +36,11 @@ class RunTotals:
     """Seconds of the recorded tests."""
     ours_s: float = 0.0
     """Seconds spent on starting, ending and reading the recordings."""
-    rows: Counter[Row] = field(default_factory=Counter)
+    rows: Counter[Row] = msgspec.field(default_factory=Counter)
     """Number of tests for each row."""
-    needed: set[str] = field(default_factory=set)
+    needed: set[str] = set()
     """Texts of the allowances that were used."""
-    problems: Counter[str] = field(default_factory=Counter)
+    problems: Counter[str] = msgspec.field(default_factory=Counter)
     """Reasons for failed recordings, with their number."""
 
     def to_plain(self) -> dict[str, Any]:
@@ -101,13 +101,12 @@ if TYPE_CHECKING:
     from explorer.worker.recording.recorder import Recording
 
 
-@dataclass
-class RecordedFacts:
+class RecordedFacts(msgspec.Struct):
     """The recorded facts of one test."""
 
     is_test: Callable[[str], bool] | None = None
     """Predicate for test files, which may reuse keys from their own seeds; None if they may not."""
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Finding] = []
     report: Report | None = None
     """The first one with findings."""
     was_recorded: bool = False

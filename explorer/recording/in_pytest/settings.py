@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from explorer.diagnostics.registry import checks
 from explorer.messages import LEVELS, Finding, Level
@@ -77,8 +78,7 @@ class BadSettings(Exception):
     """An invalid setting; the message says why."""
 
 
-@dataclass(frozen=True)
-class PytestSettings:
+class PytestSettings(msgspec.Struct, frozen=True):
     """The settings for the tests below `root`."""
 
     root: Path

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+import msgspec
 
 from explorer.messages import Value
 from explorer.scenario.measure_words import UNKNOWN
@@ -18,8 +19,7 @@ class CodeToken(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(msgspec.Struct, frozen=True):
     """Lines of code, of a program, or of printed output."""
 
     title: str
@@ -37,8 +37,7 @@ class Listing:
         return "\n".join("".join(each.text for each in line) for line in self.lines)
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(msgspec.Struct, frozen=True):
     """A picture of a pane, and its description in words."""
 
     svg: bytes
@@ -64,8 +63,7 @@ class VariantCall(NamedTuple):
     fails: bool = False
 
 
-@dataclass(frozen=True)
-class AnsweredPage:
+class AnsweredPage(msgspec.Struct, frozen=True):
     """One page of the story, answered. Texts are Markdown, figures are filled in."""
 
     heading: str
@@ -99,15 +97,13 @@ class AnsweredPage:
         return is_open or any(UNKNOWN in each for each in (self.text, self.reveal, *asked))
 
 
-@dataclass(frozen=True)
-class HandoutExercise:
+class HandoutExercise(msgspec.Struct, frozen=True):
     text: str
     variant: str = ""
     outcome: str = ""
 
 
-@dataclass(frozen=True)
-class HandoutFinding:
+class HandoutFinding(msgspec.Struct, frozen=True):
     """A finding, or an error of a variant."""
 
     variant: str
@@ -117,8 +113,7 @@ class HandoutFinding:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class HandoutLesson:
+class HandoutLesson(msgspec.Struct, frozen=True):
     """One lesson with its results."""
 
     scenario: Scenario
@@ -140,8 +135,7 @@ class HandoutLesson:
     """The reason why it is incomplete, in a sentence."""
 
 
-@dataclass(frozen=True)
-class Handout:
+class Handout(msgspec.Struct, frozen=True):
     """Lessons in teaching order."""
 
     title: str

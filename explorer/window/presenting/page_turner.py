@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 from PySide6.QtCore import QObject
 
 from explorer.messages import Value
@@ -79,8 +78,7 @@ class OverviewControl(QObject):
             self._lesson.go_to(place, revealed=seen)
 
 
-@dataclass(frozen=True)
-class PageState:
+class PageState(msgspec.Struct, frozen=True):
     """The state of a page when it was left."""
 
     scenario: str

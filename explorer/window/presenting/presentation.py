@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar, get_args
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
@@ -33,8 +33,7 @@ VOTES = ("vote", "vote_back", "vote_again")
 """Rows of keys that count votes on the page's question."""
 
 
-@dataclass(frozen=True)
-class StateBefore:
+class StateBefore(msgspec.Struct, frozen=True):
     """The state that a presentation changes and restores."""
 
     theme: ThemeName

@@ -7,7 +7,6 @@ import builtins
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -15,6 +14,7 @@ from types import BuiltinMethodType, CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 import jax
+import msgspec
 
 from explorer.worker.code import trees
 from explorer.worker.code.calls import signature_of
@@ -35,8 +35,7 @@ class FirstCallReached(BaseException):
     """The function whose first call was awaited has been called; the program ends there."""
 
 
-@dataclass
-class CalledFunction:
+class CalledFunction(msgspec.Struct):
     """A function that the script called with values of its own: a function of its code, or one under a transform."""
 
     name: str

@@ -11,12 +11,13 @@ import types
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeGuard, cast
 
 import jax
+import msgspec
+from msgspec.structs import replace
 
 from explorer.messages import TOP_LEVEL, Parameter, Request, Span, TimingRequest, Transforms, Value, Variant
 from explorer.text.text import Text, TextError, joined, say
@@ -45,8 +46,7 @@ class BadProgram(TextError):
         """The location in the code, if there is one."""
 
 
-@dataclass(frozen=True)
-class LoadedProgram:
+class LoadedProgram(msgspec.Struct, frozen=True, dict=True):
     """A loaded program: its module, and the scenario's plans for its variants."""
 
     module: types.ModuleType

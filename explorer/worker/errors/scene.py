@@ -7,11 +7,11 @@ import linecache
 import re
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from types import FrameType, TracebackType
 from typing import Any
 
 import jax
+import msgspec
 
 from explorer.messages import Span
 from explorer.worker.code.trees import leaves
@@ -23,8 +23,7 @@ _MAKE_KEYS = ("jax.random.key", "random.key", "jr.key")
 _STATIC_PARTS = frozenset({"shape", "ndim", "dtype", "size"})
 
 
-@dataclass(frozen=True)
-class ErrorScene:
+class ErrorScene(msgspec.Struct, frozen=True):
     """One error of the user's program."""
 
     error: BaseException

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+import msgspec
 
 _DTYPES = {
     1: "bool", 2: "i8", 3: "i16", 4: "i32", 5: "i64", 6: "u8", 7: "u16", 8: "u32", 9: "u64", 10: "f16", 11: "f32",
@@ -25,8 +26,7 @@ Place = tuple[int, Index]
 """(id of an instruction, the place in its result)."""
 
 
-@dataclass
-class Instruction:
+class Instruction(msgspec.Struct):
     """One instruction of a scheduled module."""
 
     id: int = 0
@@ -35,8 +35,8 @@ class Instruction:
     operation: str = ""
     """JAX's name for it: ``jit(f)/transpose(jvp())/mul``."""
     frame: int = 0
-    operands: list[int] = field(default_factory=list)
-    called: list[int] = field(default_factory=list)
+    operands: list[int] = []
+    called: list[int] = []
     """Ids of the called computations."""
     computation: int = 0
     parameter: int = 0
@@ -61,19 +61,18 @@ class Instruction:
         return f"{_DTYPES.get(found.get(2, 0), '?')}[{','.join(map(str, sizes))}]"
 
 
-@dataclass
-class Module:
+class Module(msgspec.Struct):
     """The optimised program with its schedule."""
 
     name: str = ""
-    instructions: dict[int, Instruction] = field(default_factory=dict)
-    schedule: dict[int, list[int]] = field(default_factory=dict)
+    instructions: dict[int, Instruction] = {}
+    schedule: dict[int, list[int]] = {}
     """For each computation the ids of its instructions, in the order in which they run."""
-    contents: dict[int, list[int]] = field(default_factory=dict)
+    contents: dict[int, list[int]] = {}
     """The instructions of each computation, operands first."""
-    roots: dict[int, int] = field(default_factory=dict)
+    roots: dict[int, int] = {}
     """The root instruction of each computation."""
-    parameters: dict[tuple[int, int], int] = field(default_factory=dict)
+    parameters: dict[tuple[int, int], int] = {}
     """The instruction of each (computation, number of its parameter)."""
     entry: int = 0
     _frames: bytes = b""

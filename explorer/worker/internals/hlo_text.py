@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 _HEADER = re.compile(r"^(?P<entry>ENTRY )?%?(?P<name>[\w.\-]+) \(.*\{$")
 _INSTRUCTION = re.compile(r"^\s+(?P<root>ROOT )?%?(?P<name>[\w.\-]+) = (?P<rest>.*)$")
@@ -16,8 +17,7 @@ EXCHANGE = re.compile(
 _BRANCHES = re.compile(r"\b(?:branch_computations|called_computations)=\{([^}]*)\}")
 
 
-@dataclass(frozen=True)
-class HloOperation:
+class HloOperation(msgspec.Struct, frozen=True):
     """One operation of a compiled program."""
 
     type: str

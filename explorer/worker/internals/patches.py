@@ -9,11 +9,11 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
 import jax
+import msgspec
 import numpy as np
 from jax._src import callback, debugging, source_info_util
 from jax._src.interpreters import batching
@@ -167,8 +167,7 @@ def _may_be_masked(branches: Any, parameters: Mapping[str, Any]) -> bool:
     return not plain and any(has_random(branch.jaxpr) for branch in branches)
 
 
-@dataclass(frozen=True)
-class Branch:
+class Branch(msgspec.Struct, frozen=True):
     """A branch of a mapped ``cond`` that runs operation by operation."""
 
     choice: int

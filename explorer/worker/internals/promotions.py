@@ -9,11 +9,11 @@ import sys
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
 import jax
+import msgspec
 import numpy as np
 from jax._src import array, core, pjit, source_info_util, traceback_util
 
@@ -45,8 +45,7 @@ source_info_util.register_exclusion(__file__)
 traceback_util.register_exclusion(__file__)
 
 
-@dataclass(eq=False)
-class WideningOperation:
+class WideningOperation(msgspec.Struct, eq=False):
     """An operation that an operand makes wider."""
 
     name: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import inspect
+import itertools
 import os
 import platform
 import re
@@ -100,6 +101,8 @@ _kept: OrderedDict[str, Any] = OrderedDict()
 _state = {"on": False}
 _last = ["", False]
 _disk: list[CompiledOnDisk] = []
+_unwritten: list[tuple[str, Any]] = []
+"""Programs that were compiled in the block."""
 _DISK_CACHE = ("compilation_cache_dir", "enable_compilation_cache")
 
 
@@ -136,8 +139,7 @@ def _read_or_made(key: str, asked: Mapping[str, Any], make: Callable[[], Any]) -
             _last[1] = True
             return found
     made = make()
-    for disk in _disk:
-        disk.put(key, made)
+    _unwritten.append((key, made))
     return made
 
 
@@ -145,8 +147,14 @@ def _read_or_made(key: str, asked: Mapping[str, Any], make: Callable[[], Any]) -
 def sharing(source: str) -> Iterator[None]:
     """Share the compiled programs of the block with those of other blocks, if the program `source` cannot notice."""
     install()
-    with _switched(not _MAY_NOTICE.search(source)):
-        yield
+    try:
+        with _switched(not _MAY_NOTICE.search(source)):
+            yield
+    finally:
+        # Only now: the results of the block were waited for.
+        for (key, made), disk in itertools.product(_unwritten, _disk):
+            disk.put(key, made)
+        _unwritten.clear()
 
 
 def compiled_uncached(lowered: Any) -> Any:

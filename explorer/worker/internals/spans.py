@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from types import CodeType, FrameType, TracebackType
 
 import msgspec
@@ -15,8 +14,7 @@ Position = tuple[CodeType, int]
 """A code object and the byte offset of an instruction in it."""
 
 
-@dataclass(frozen=True)
-class UserFiles:
+class UserFiles(msgspec.Struct, frozen=True):
     """Tells the user's files apart in a program of several; its spans then name their file."""
 
     contain: Callable[[str], bool]

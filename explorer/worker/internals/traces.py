@@ -6,9 +6,9 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+import msgspec
 import numpy as np
 from jax._src import api, core, dtypes, pjit
 from jax._src.interpreters import batching, partial_eval
@@ -97,8 +97,7 @@ def made_at(tracer: Any) -> list[Position]:
     return list(zip(*traceback.raw_frames(), strict=True)) if traceback is not None else []
 
 
-@dataclass(frozen=True)
-class TracedFunction:
+class TracedFunction(msgspec.Struct, frozen=True):
     """A function whose jaxpr is requested."""
 
     name: str

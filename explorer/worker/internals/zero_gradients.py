@@ -9,11 +9,11 @@ import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 import jax
+import msgspec
 import numpy as np
 from jax._src import api, core, source_info_util, traceback_util
 from jax._src.interpreters import ad, partial_eval
@@ -78,8 +78,7 @@ class InputReach(NamedTuple):
 NOTHING = InputReach()
 
 
-@dataclass(frozen=True)
-class ZeroGradient:
+class ZeroGradient(msgspec.Struct, frozen=True):
     """Inputs of a gradient that is 0 whatever their values are."""
 
     inputs: tuple[str, ...]
@@ -160,15 +159,14 @@ def _of_scan(
         carry = following
 
 
-@dataclass
-class _Record:
+class _Record(msgspec.Struct):
     """One gradient that is being taken."""
 
     parent: Any
     """The trace around it."""
-    known: dict[int, tuple[Any, InputReach]] = field(default_factory=dict)
+    known: dict[int, tuple[Any, InputReach]] = {}
     """By identity of the value, with a reference to it that does not keep it."""
-    primals: dict[int, tuple[Any, InputReach]] = field(default_factory=dict)
+    primals: dict[int, tuple[Any, InputReach]] = {}
     """The same for what tracers stand for."""
     numbers: dict[int, int] | None = None
     """Numbers of the inputs, by the variable of their tangents."""

@@ -10,8 +10,9 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import CodeType
+
+import msgspec
 
 from explorer import OUR_FILES
 from explorer.messages import Span
@@ -57,8 +58,7 @@ _ON_PURPOSE = re.compile(r"#\s*jax-explorer:\s*on purpose\b")
 _PRECALL = opcode.opmap.get("PRECALL")
 
 
-@dataclass(frozen=True)
-class VmapLevel:
+class VmapLevel(msgspec.Struct, frozen=True):
     """One vmap around an operation."""
 
     size: int
@@ -74,8 +74,7 @@ class VmapLevel:
     """How the library whose own vmap this is gives each example a key; empty for `jax.vmap` itself."""
 
 
-@dataclass(frozen=True)
-class CallSite:
+class CallSite(msgspec.Struct, frozen=True):
     """The place in user code of a key operation."""
 
     name: str

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -46,8 +46,7 @@ def as_slice(numbers: npt.NDArray[Any]) -> npt.NDArray[Any] | slice:
     return numbers
 
 
-@dataclass(frozen=True)
-class _Stretch:
+class _Stretch(msgspec.Struct, frozen=True):
     """The first iterations of a part; all of them unless the rest is a copy."""
 
     part: OperationKeys

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from explorer.figures.equal_rows import Integers, Words
 from explorer.messages import Span
@@ -23,8 +24,7 @@ from explorer.worker.recording.event_log import EventLog, LogEntry, joined
 from explorer.worker.recording.events import Event
 
 
-@dataclass(frozen=True)
-class ParallelAxis:
+class ParallelAxis(msgspec.Struct, frozen=True):
     """One parallel axis: the devices, or the examples of vmap number `level` (0 is the outermost)."""
 
     size: int
@@ -34,8 +34,7 @@ class ParallelAxis:
     """Whether it maps over tangent directions, where all of them rightly share one key."""
 
 
-@dataclass
-class KeyOperation:
+class KeyOperation(msgspec.Struct, dict=True):
     """All executions of one key operation of the program.
 
     Array axes are (rounds, lanes...). A round is one call or one loop iteration; rounds are sequential, lanes parallel.
@@ -83,8 +82,7 @@ class KeyOperation:
         return not np.any(keys[1:] == keys[:-1])
 
 
-@dataclass(frozen=True)
-class KeyLedger:
+class KeyLedger(msgspec.Struct, frozen=True):
     """All key operations of a run, by key number."""
 
     words: Words
@@ -96,7 +94,7 @@ class KeyLedger:
     notes: tuple[Text, ...]
     left_out: int
     """Number of draws that happened but are not in `uses`."""
-    call_roles: Mapping[CallRole, Set[Span]] = field(default_factory=dict)
+    call_roles: Mapping[CallRole, Set[Span]] = {}
     """What the code says of the calls in user code."""
     marked: frozenset[Span] = frozenset()
     """Comments in user code that mark the sharing or reuse on their line as intended."""

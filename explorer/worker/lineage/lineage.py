@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import fields
 
 from explorer.figures.equal_rows import Integers
 from explorer.messages import ORIGINS, Site
@@ -19,8 +20,7 @@ from explorer.worker.lineage.sharing import NO_DRAWS, OperationDraws, draws, onc
 Booleans = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class KeyMakers:
+class KeyMakers(msgspec.Struct, frozen=True):
     """The maker of each key. Of several, user code takes precedence, then the earliest."""
 
     parent: Integers
@@ -37,8 +37,7 @@ class KeyMakers:
     """int32[keys]: number of times it was made."""
 
 
-@dataclass(frozen=True)
-class OrderedUses:
+class OrderedUses(msgspec.Struct, frozen=True):
     """Every split of a key, and every draw from one that is consumed too often or folded into, in the order of the run.
 
     Most keys are drawn from once, and nothing asks when.
@@ -51,8 +50,7 @@ class OrderedUses:
     """int64: the moment."""
 
 
-@dataclass(frozen=True)
-class Lineage:
+class Lineage(msgspec.Struct, frozen=True):
     """The ledger of a run and the facts derived from it. Recomputation for a derivative does not count."""
 
     book: KeyLedger
@@ -126,8 +124,7 @@ def _family(book: KeyLedger) -> KeyMakers:
     return KeyMakers(parent, origin, label, use, others, times)
 
 
-@dataclass(frozen=True)
-class _Made:
+class _Made(msgspec.Struct, frozen=True):
     """Columns of made keys, one row per making."""
 
     child: Integers

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -18,8 +18,7 @@ _LATEST = 16
 """Number of latest parts to compare with."""
 
 
-@dataclass
-class OperationKeys:
+class OperationKeys(msgspec.Struct):
     """Keys that one operation used, or made."""
 
     words: Words
@@ -30,7 +29,7 @@ class OperationKeys:
     """bool[iterations, lanes...]: mask of the valid keys; None for all."""
     made: bool
     """Whether the operation made the keys: the last lane axis then holds the children of one key."""
-    numbers: Integers = field(default_factory=lambda: np.zeros(0, np.int32))
+    numbers: Integers = msgspec.field(default_factory=lambda: np.zeros(0, np.int32))
     """int32[iterations, lanes...]: the key numbers, once known; -1 for invalid lanes."""
 
     @property
@@ -39,8 +38,7 @@ class OperationKeys:
         return math.prod(self.words.shape[:-1])
 
 
-@dataclass(frozen=True)
-class RepeatedPart:
+class RepeatedPart(msgspec.Struct, frozen=True):
     """Link that states: a part, from round `first` on, has keys that an earlier part has."""
 
     source: OperationKeys

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -12,8 +12,7 @@ from explorer.figures.equal_rows import Integers
 from explorer.worker.lineage.key_uses import KeyOperation, flat
 
 
-@dataclass(frozen=True)
-class SharedAxis:
+class SharedAxis(msgspec.Struct, frozen=True):
     """An axis along which several examples or devices share a key."""
 
     level: int | None
@@ -24,8 +23,7 @@ class SharedAxis:
     """Number of distinct keys among them."""
 
 
-@dataclass(frozen=True)
-class OperationDraws:
+class OperationDraws(msgspec.Struct, frozen=True):
     """The draws of one operation, one row per key and moment."""
 
     keys: Integers

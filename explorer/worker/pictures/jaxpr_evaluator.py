@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import msgspec
 from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun
 
 from explorer.messages import LOOPS, Loop
@@ -34,8 +34,7 @@ class NoValue(TextError):
     """The loops around the equation, in which another iteration may have a value."""
 
 
-@dataclass(frozen=True)
-class EvaluatedEquation:
+class EvaluatedEquation(msgspec.Struct, frozen=True):
     """The values of one equation, and the loops around it."""
 
     outputs: list[Any]
@@ -45,8 +44,7 @@ class EvaluatedEquation:
     """Whether the equation, or an enclosing one, came out of a vmap."""
 
 
-@dataclass(frozen=True)
-class LoopIterations:
+class LoopIterations(msgspec.Struct, frozen=True):
     """A loop over its iterations."""
 
     run: LoopRun
@@ -62,21 +60,19 @@ class LoopIterations:
     """The equation that makes it there from finite operands."""
 
 
-@dataclass(frozen=True)
-class NestedEquation:
+class NestedEquation(msgspec.Struct, frozen=True):
     """One level of the path to an equation: the enclosing equation and the index of its inner jaxpr."""
 
     equation: JaxprEqn
     place: int
 
 
-@dataclass
-class Evaluator:
+class Evaluator(msgspec.Struct):
     """Evaluator of parts of one traced program with one set of arguments."""
 
     program: ClosedJaxpr
     arguments: Sequence[Any]
-    _loops: dict[tuple[int, str], Callable[..., Any]] = field(default_factory=dict)
+    _loops: dict[tuple[int, str], Callable[..., Any]] = {}
     """Compiled once per loop, so that a slider does not compile at every step."""
 
     def values(self, target: JaxprEqn, steps: Sequence[int] = ()) -> EvaluatedEquation:

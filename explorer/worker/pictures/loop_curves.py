@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
+import msgspec
 import numpy as np
 from jax import lax
 from jax.extend.core import ClosedJaxpr, JaxprEqn, jaxpr_as_fun
@@ -42,8 +42,7 @@ Role = Literal["carry", "output", "value"]
 NUMBERS = ("mean", "least", "most", "norm")
 
 
-@dataclass(frozen=True)
-class LoopPoints:
+class LoopPoints(msgspec.Struct, frozen=True):
     """The summaries of some arrays after each iteration `numbers`, int64[points]."""
 
     numbers: Any
@@ -53,8 +52,7 @@ class LoopPoints:
     """For each array, -1 for none."""
 
 
-@dataclass(frozen=True)
-class LoopRun:
+class LoopRun(msgspec.Struct, frozen=True):
     """A scan or while with its operands, whose number of iterations is known."""
 
     equation: JaxprEqn

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import jax
@@ -12,6 +11,7 @@ import jax.numpy as jnp
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from explorer.figures.equal_rows import Groups, bit_equal_rows, close_rows
 from explorer.messages import Array, Finding, Picture, PictureRole, ShardRange, Span
@@ -99,8 +99,7 @@ NDArray = npt.NDArray[Any]
 Draw = tuple[str, Span | None, NDArray]
 
 
-@dataclass(frozen=True)
-class OutputArray:
+class OutputArray(msgspec.Struct, frozen=True):
     """One array of a pytree, not yet copied."""
 
     path: str
@@ -110,8 +109,7 @@ class OutputArray:
     """The axis of the examples, if known."""
 
 
-@dataclass(frozen=True)
-class PictureSource:
+class PictureSource(msgspec.Struct, frozen=True):
     """The source of one picture."""
 
     role: PictureRole
@@ -251,8 +249,7 @@ def _differences(outputs: Sequence[OutputArray], inputs: Mapping[str, Any]) -> I
 # -- one picture ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class ArrayFacts:
+class ArrayFacts(msgspec.Struct, frozen=True):
     """The facts about one array."""
 
     shown: NDArray
@@ -289,8 +286,7 @@ def _picture(source: PictureSource, findings: Sequence[Finding], room: int) -> P
     )
 
 
-@dataclass(frozen=True)
-class HostArray:
+class HostArray(msgspec.Struct, frozen=True):
     """One array in host memory."""
 
     raw: NDArray

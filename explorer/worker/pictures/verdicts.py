@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from explorer.messages import Finding
 from explorer.text.text import Text, joined, say
@@ -13,8 +14,7 @@ FEWEST_BITS = 20
 """Rows with fewer random bits may repeat by chance."""
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(msgspec.Struct, frozen=True):
     """Comparison of the examples of one array."""
 
     shape: tuple[int, ...]

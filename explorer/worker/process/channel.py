@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from explorer.messages import FromWorker
 from explorer.worker.process.interrupts import Interrupts
 from explorer.worker.process.output import PrintedText
 
 
-@dataclass(frozen=True)
-class Channel:
+class Channel(msgspec.Struct, frozen=True):
     """The message pipe, the program's output, and the interrupts."""
 
     send: Callable[[FromWorker], None]

@@ -18,10 +18,10 @@ import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from explorer.worker.internals import jax_settings
@@ -189,8 +189,7 @@ PUT_BACK = {
 }
 
 
-@dataclass(frozen=True)
-class ProcessSettings:
+class ProcessSettings(msgspec.Struct, frozen=True):
     """Settings of JAX, NumPy and Python that a program may change."""
 
     values: dict[str, Any]

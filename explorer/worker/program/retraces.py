@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import jax
 import jax.monitoring
 import msgspec
+from msgspec.structs import replace
 
 from explorer import OUR_FILES
 from explorer.messages import FunctionTraces, Span, TraceEvent, TraceReason
@@ -36,8 +36,7 @@ MOST_EVENTS = 50
 """Largest number of events reported per function; the counts include all."""
 
 
-@dataclass
-class _Function:
+class _Function(msgspec.Struct):
     """The counts of one function, identified by its ``def``."""
 
     name: str
@@ -45,17 +44,17 @@ class _Function:
     order: int
     traces: int = 0
     compiles: int = 0
-    seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys((TRACED, LOWERED, COMPILED), 0.0))
+    seconds: dict[str, float] = msgspec.field(default_factory=lambda: dict.fromkeys((TRACED, LOWERED, COMPILED), 0.0))
     """Time spent in each of TRACED, LOWERED and COMPILED."""
-    compiled: set[str] = field(default_factory=set)
+    compiled: set[str] = set()
     """The programs, by name."""
     is_timed: bool = True
     """Whether XLA compiled all of its programs in this run."""
     alike: int = 0
-    forms: list[int] = field(default_factory=list)
+    forms: list[int] = []
     """Hashes of the programs in `seen`, as far as computed."""
-    seen: list[jaxpr_lookups.JaxprLookup] = field(default_factory=list)
-    events: list[TraceEvent] = field(default_factory=list)
+    seen: list[jaxpr_lookups.JaxprLookup] = []
+    events: list[TraceEvent] = []
 
 
 class CompilationMeter:

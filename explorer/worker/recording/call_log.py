@@ -13,13 +13,13 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import msgspec
 import numpy as np
 
 from explorer.worker.internals import dispatch
@@ -49,8 +49,7 @@ _MOST_WAITING = 1 << 16
 """Number of calls after which they are waited for."""
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(msgspec.Struct, frozen=True):
     """A function as it is followed: its name, and its outputs of one number."""
 
     name: str
@@ -62,11 +61,10 @@ class Function:
     """How the paths of the results begin that the user's function returns; others belong to a library around it."""
 
 
-@dataclass
-class OutputSeries:
+class OutputSeries(msgspec.Struct):
     """One output over the calls."""
 
-    kept: list[Any] = field(default_factory=list)
+    kept: list[Any] = []
     """NumPy scalars: that of the last call of each stride."""
     last: Any = None
     """That of the last call."""
@@ -77,8 +75,7 @@ class OutputSeries:
     """Whether the program deleted or donated a value before it was read."""
 
 
-@dataclass
-class BadCall:
+class BadCall(msgspec.Struct):
     """The first call that returned NaN or infinity, and the call before."""
 
     output: int
@@ -88,8 +85,7 @@ class BadCall:
     before: CallWithArguments | None
 
 
-@dataclass
-class CallSeries:
+class CallSeries(msgspec.Struct):
     """The calls of one function from one place in user code."""
 
     function: Function

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -28,8 +28,7 @@ _WAITING_KEYS = 1 << 20
 _WAITING_CALLS = 4096
 
 
-@dataclass(frozen=True)
-class LogEntry:
+class LogEntry(msgspec.Struct, frozen=True):
     """Some rounds (calls and loop iterations) of one event, with one caller.
 
     Array axes begin with (rounds, devices..., mapped axes...).

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import jax.numpy as jnp
+import msgspec
 from jax.extend.core import JaxprEqn
+from msgspec.structs import replace
 
 from explorer.worker.internals import jaxprs, sources
 from explorer.worker.internals.jaxprs import key_words
@@ -20,8 +21,7 @@ Operation = Literal["seed", "split", "fold_in", "draw", "clone", "iterations"]
 AxisKind = Literal["loop", "device"]
 
 
-@dataclass(frozen=True)
-class CallStack:
+class CallStack(msgspec.Struct, frozen=True):
     """The source of an operation: tracebacks and name stacks of all calls around it."""
 
     tracebacks: tuple[Traceback, ...] = ()
@@ -40,8 +40,7 @@ class CallStack:
         return CallStack(self.tracebacks + outer.tracebacks, outer.stack + self.stack)
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(msgspec.Struct, frozen=True):
     """Time in a run, in arbitrary units: the first occurrence, and the offset of each loop iteration."""
 
     first: int = 0
@@ -57,8 +56,7 @@ class Moment:
         return Moment(self.first, (stride, *self.strides))
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(msgspec.Struct, frozen=True):
     """A key operation before it runs. Its arrays come in the order of `fields`.
 
     Array shapes are (leading axes..., mapped axes..., axes of a split's children..., words).

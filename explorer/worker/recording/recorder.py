@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import jax
+import msgspec
 
 from explorer import OUR_FILES
 from explorer.messages import Finding, FunctionTraces
@@ -35,15 +35,14 @@ def is_user_code_by_default(filename: str) -> bool:
     return sources.is_user_file(filename) and not filename.startswith(OUR_FILES)
 
 
-@dataclass
-class Recording:
+class Recording(msgspec.Struct):
     """One run's key operations, and its end."""
 
     result: Any = None
     """The function's result, bit for bit as without the recording; None after an exception."""
     error: BaseException | None = None
     """The exception. Earlier events are kept."""
-    log: EventLog = field(default_factory=EventLog)
+    log: EventLog = msgspec.field(default_factory=EventLog)
     is_user_code: Callable[[str], bool] = is_user_code_by_default
     """Predicate for user files."""
     traces: tuple[FunctionTraces, ...] = ()

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import jax
 from jax.extend.core import ClosedJaxpr
+from msgspec.structs import replace
 
 from explorer.worker.internals import jaxprs, patches
 from explorer.worker.recording import rewritten_program

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from jax import lax
@@ -42,8 +42,7 @@ class PackedPosition(NamedTuple):
         return numbers.reshape(len(words), *self.shape)
 
 
-@dataclass
-class RewrittenJit:
+class RewrittenJit(msgspec.Struct):
     """A function that returns (outputs, arrays of its events). All fields except `call` are known after its trace."""
 
     call: Callable[..., tuple[list[Any], list[Any]]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import platform
 import time as clock
@@ -142,7 +141,7 @@ def texts(request: Request, channel: Channel) -> Programs:
 
 def trials(request: TrialRequest, channel: Channel) -> TrialAnswer:
     """Return the snapshots of all trials; what the panes show stays the last program. Raises Stopped when cancelled."""
-    quiet = dataclasses.replace(channel, send=lambda _message: None)
+    quiet = replace(channel, send=lambda _message: None)
     asked = [replace(each, run=request.run) for each in request.trials]
     return TrialAnswer(request.run, tuple(analyse(each, quiet) for each in asked))
 
@@ -176,7 +175,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
                 calls = transformed.calls(program, inputs, names)
                 given = dict.fromkeys(names, inputs) if request.subject else {}
                 left_out = sweep.time_sweep(
-                    dataclasses.replace(plan, calls=calls, given=given),
+                    replace(plan, calls=calls, given=given),
                     {each.name: each.value for each in program.parameters},
                     lambda parameters: program.with_parameters(parameters).inputs(),
                     request.sweep_name,
@@ -195,7 +194,7 @@ def _against_a_loop(
     """Time what the function of `plan` maps with vmap over the number of examples, against a loop over them."""
     name = "" if request.mapped == request.subject else request.mapped
     own = mapped.mapped_in(plan.variants[request.subject], inputs, name, is_user_code)
-    plan = dataclasses.replace(plan, variants={request.mapped: own}, transforms=("loop", "jit(vmap)"))
+    plan = replace(plan, variants={request.mapped: own}, transforms=("loop", "jit(vmap)"))
     sizes: list[Value] = [*own.sizes]
     whole = {mapped.EXAMPLES: sizes[-1]}
     return sweep.time_sweep(plan, whole, lambda here: own.arguments(int(here[mapped.EXAMPLES])), mapped.EXAMPLES, sizes)

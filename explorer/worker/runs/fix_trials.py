@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 import msgspec
 
@@ -36,8 +35,7 @@ Judge = Callable[[VariantRun], bool]
 """Return whether to offer a freshly loaded changed program; an exception counts as False."""
 
 
-@dataclass(frozen=True)
-class FixRequirements:
+class FixRequirements(msgspec.Struct, frozen=True):
     """The requirements on a changed program."""
 
     findings: Counter[tuple[str, str]]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+import msgspec
 
 from explorer.messages import Request
 from explorer.text.text import Text, say
@@ -19,8 +20,7 @@ def forgotten() -> Text:
     return say("The program has run again since, or in another process. Run it once more to see values.")
 
 
-@dataclass(frozen=True)
-class LastRun:
+class LastRun(msgspec.Struct, frozen=True):
     """A program, and the request that ran it."""
 
     request: Request

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from explorer.messages import Applied, LensAnswer, LensRequest, Program
@@ -22,8 +22,7 @@ Prepared = tuple[Call, dict[str, Any], Callable[[str], bool]]
 """(variant as a function, its arguments, predicate for user files)"""
 
 
-@dataclass(frozen=True)
-class FinishedRun:
+class FinishedRun(msgspec.Struct, frozen=True):
     """A variant after its run."""
 
     program: Program | None
@@ -52,8 +51,7 @@ def has_arrays(finished: FinishedRun) -> bool:
     return finished.can_be_compiled and any(hasattr(each, "nbytes") for each in leaves)
 
 
-@dataclass(frozen=True)
-class LensInput:
+class LensInput(msgspec.Struct, frozen=True):
     """A question about a variant of the last program."""
 
     request: LensRequest
@@ -88,8 +86,7 @@ class LensInput:
         return LensAnswer(self.request.run, self.request.about_run, self.request.variant, self.request.lens)
 
 
-@dataclass(frozen=True)
-class LensWork:
+class LensWork(msgspec.Struct, frozen=True):
     """One lens in the worker: ``LENS`` of the module with its id."""
 
     applies_to: Callable[[FinishedRun], bool]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 import msgspec
+from msgspec.structs import replace
 
 from explorer.messages import Failure, Report, Request, Snapshot, original_name
 from explorer.messages.aligned import aligned
@@ -72,13 +72,12 @@ def _request(request: Request) -> Request:
     )
 
 
-@dataclass(frozen=True)
-class WorkerCache:
+class WorkerCache(msgspec.Struct, frozen=True):
     """The source of answers to later questions; empty at first."""
 
-    values: ValueAnswers = field(default_factory=ValueAnswers)
+    values: ValueAnswers = msgspec.field(default_factory=ValueAnswers)
     """The last program, for questions about its equations."""
-    as_it_was: OriginalRun = field(default_factory=OriginalRun)
+    as_it_was: OriginalRun = msgspec.field(default_factory=OriginalRun)
     """The report on the original code."""
     names: NameAnswers | None = None
     """The names of the last loaded program, for the editor; None without an editor."""

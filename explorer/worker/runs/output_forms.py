@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import jax
+import msgspec
 import numpy as np
 
 from explorer.messages import TOP_LEVEL
@@ -17,8 +17,7 @@ MOST_VALUES = 1_000_000
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
-@dataclass(frozen=True)
-class OutputForm:
+class OutputForm(msgspec.Struct, frozen=True):
     """One output."""
 
     type: str
@@ -33,8 +32,7 @@ class OutputForm:
         return len(self.alike) == sum(length > 1 for length in self.shape)
 
 
-@dataclass(frozen=True)
-class Outputs:
+class Outputs(msgspec.Struct, frozen=True):
     """All outputs of one run."""
 
     tree: str

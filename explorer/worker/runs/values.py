@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import jax
+import msgspec
 import numpy as np
 from jax.extend.core import JaxprEqn
 from msgspec.structs import replace
@@ -41,8 +41,7 @@ from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.last_run import LastRun, forgotten
 
 
-@dataclass(frozen=True)
-class _Variant:
+class _Variant(msgspec.Struct, frozen=True):
     """A traced variant."""
 
     state: ProcessState
@@ -51,7 +50,7 @@ class _Variant:
     equations: list[JaxprEqn]
     """In the order of the text."""
     names: dict[int, tuple[list[str], list[str]]]
-    iterations: dict[tuple[int, tuple[int, ...]], Iterations | None] = field(default_factory=dict)
+    iterations: dict[tuple[int, tuple[int, ...]], Iterations | None] = {}
     """By the index of an equation and the iterations of the loops around its loop."""
 
     def complete(self, answer: EquationValue, channel: Channel, is_user_code: Callable[[str], bool]) -> EquationValue:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from explorer.messages import TOP_LEVEL, Edit, Extent, Failure, Finding, Fix, Program, Report, Request, Status, Variant
 from explorer.messages.transform_text import of_variant
@@ -37,8 +37,7 @@ from explorer.worker.runs.observe import Observed, Observer
 T = TypeVar("T")
 
 
-@dataclass
-class CachedRun:
+class CachedRun(msgspec.Struct):
     """The kept results of one variant's run, for later questions."""
 
     took_s: float = 0.0

@@ -7,8 +7,9 @@ import functools
 import linecache
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import cast
+
+import msgspec
 
 from explorer.messages import Edit, Fix, Span
 from explorer.text.text import Text
@@ -17,8 +18,7 @@ from explorer.worker.syntax.scopes import FunctionNode, Placed, Scope, scopes_of
 MAX_QUOTED = 50
 
 
-@dataclass(frozen=True, eq=False)
-class CodeTree:
+class CodeTree(msgspec.Struct, frozen=True, eq=False, dict=True):
     """One version of the code."""
 
     text: str

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
+
+import msgspec
 
 FunctionDef = ast.FunctionDef | ast.AsyncFunctionDef
 FunctionNode = FunctionDef | ast.Lambda
@@ -16,8 +17,7 @@ Placed = ast.expr | ast.stmt | ast.keyword | ast.arg | ast.alias | ast.ExceptHan
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
-@dataclass(frozen=True)
-class Binding:
+class Binding(msgspec.Struct, frozen=True):
     """A place that binds a name: an assignment, a loop, a parameter, a definition, an import."""
 
     node: Placed
@@ -28,16 +28,15 @@ class Binding:
     """Whether the name gets the value itself, not a part or a result of it."""
 
 
-@dataclass(eq=False)
-class Scope:
+class Scope(msgspec.Struct, eq=False, dict=True):
     """A module, function, class or comprehension."""
 
     node: ast.AST
     above: Scope | None
-    bindings: dict[str, list[Binding]] = field(default_factory=lambda: defaultdict(list))
-    reads: dict[str, list[ast.Name]] = field(default_factory=lambda: defaultdict(list))
-    declared: dict[str, Literal["global", "nonlocal"]] = field(default_factory=dict)
-    inside: list[Scope] = field(default_factory=list)
+    bindings: dict[str, list[Binding]] = msgspec.field(default_factory=lambda: defaultdict(list))
+    reads: dict[str, list[ast.Name]] = msgspec.field(default_factory=lambda: defaultdict(list))
+    declared: dict[str, Literal["global", "nonlocal"]] = {}
+    inside: list[Scope] = []
 
     def owner(self, name: str) -> Scope | None:
         """Return the scope whose `name` is seen by code here, or None."""

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import jax
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from explorer.messages import Transform
 from explorer.worker.code import calls
@@ -28,8 +29,7 @@ STEPS: dict[Transform, tuple[Transform, ...]] = {
 }
 
 
-@dataclass(frozen=True)
-class PreparedCall:
+class PreparedCall(msgspec.Struct, frozen=True):
     """A transformed function with its arguments, ready for repeated calls.
 
     Under jit, arrays are arguments and not constants, which the compiler could fold. All other inputs (numbers,
@@ -42,8 +42,7 @@ class PreparedCall:
     """Starts the compilation ahead of time; None if it is not compiled as one program."""
 
 
-@dataclass(frozen=True)
-class FirstCall:
+class FirstCall(msgspec.Struct, frozen=True):
     """Seconds of a first call and of its stages, the devices of its outputs, and the compiled program."""
 
     seconds: float = 0.0

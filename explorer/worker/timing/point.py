@@ -5,7 +5,6 @@ from __future__ import annotations
 import bisect
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import jax
@@ -28,13 +27,12 @@ STEEPEST = 3.0
 """Largest exponent of a cost in the size, regardless of two noisy points."""
 
 
-@dataclass
-class CostHistory:
+class CostHistory(msgspec.Struct):
     """Costs of one subject at values of one parameter, in seconds; only positive numbers have a size."""
 
-    _sizes: list[float] = field(default_factory=list)
-    _call_s: list[float] = field(default_factory=list)
-    _first_s: list[float] = field(default_factory=list)
+    _sizes: list[float] = []
+    _call_s: list[float] = []
+    _first_s: list[float] = []
     _failed_at: float | None = None
 
     def add(self, value: Value | None, call_s: float, first_s: float) -> None:
@@ -113,13 +111,12 @@ HANDED_OVER = (
 )
 
 
-@dataclass
-class TimedCurve:
+class TimedCurve(msgspec.Struct):
     """One curve of the plot: a variant under a transform."""
 
     variant: str
     transform: Transform
-    history: CostHistory = field(default_factory=CostHistory)
+    history: CostHistory = msgspec.field(default_factory=CostHistory)
     was_inline: bool = False
     """Whether the outputs were ready when the call returned, at the last point."""
     jit: Literal["", "alone", "removed", "always"] = ""
@@ -133,8 +130,7 @@ class TimedCurve:
         return f"{self.variant} ({self.transform})"
 
 
-@dataclass
-class Point:
+class Point(msgspec.Struct):
     """One subject at one setting of the parameters, after its first call."""
 
     subject: TimedCurve
@@ -143,7 +139,7 @@ class Point:
     cold: bool
     numpy_arguments: tuple[str, ...] = ()
     outputs: compared_outputs.Outputs | None = None
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+    arguments: Mapping[str, Any] = {}
     returned_s: float | None = None
     transfers_s: tuple[float | None, float | None] = (None, None)
     """Seconds to the device and back."""

@@ -10,9 +10,9 @@ import math
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from explorer.figures.intervals import median_interval
@@ -38,8 +38,7 @@ PRECISION = 0.05
 LIVE_S = 0.2
 
 
-@dataclass(frozen=True)
-class Instruments:
+class Instruments(msgspec.Struct, frozen=True):
     """The clock and other instruments of a measurement; tests pass their own."""
 
     wait: Callable[[Any], object]
@@ -47,11 +46,10 @@ class Instruments:
     clock: Callable[[], float] = time.perf_counter
     compilations: Callable[[], int] = int
     """Number of programs compiled so far."""
-    random: random.Random = field(default_factory=lambda: random.Random(0))
+    random: random.Random = msgspec.field(default_factory=lambda: random.Random(0))
 
 
-@dataclass(frozen=True)
-class Spread:
+class Spread(msgspec.Struct, frozen=True):
     """Median, quartiles and 95 % interval of the median of samples, in their unit."""
 
     median: float
@@ -68,8 +66,7 @@ class Spread:
         return (self.high - self.low) / 2 / self.median
 
 
-@dataclass
-class Track:
+class Track(msgspec.Struct):
     """One call under measurement, with its samples so far."""
 
     call: Callable[[], Any]
@@ -77,8 +74,8 @@ class Track:
     """Calls per block."""
     call_s: float = 0.0
     """Rough seconds of one call, from the calibration."""
-    samples: list[float] = field(default_factory=list)
-    repeats: list[int] = field(default_factory=list)
+    samples: list[float] = []
+    repeats: list[int] = []
     compiles_always: bool = False
     """Whether something compiled in a block, and again in its repetition."""
     compiled_once: bool = False
@@ -258,8 +255,7 @@ COLD = 2.5
 """Factor of the first calls' time if each starts from empty caches and is repeated."""
 
 
-@dataclass
-class TimeBudget:
+class TimeBudget(msgspec.Struct):
     """Distributor of `limit_s` seconds among `places`; at each, `curves` are sampled for at most `budget_s` seconds."""
 
     budget_s: float
@@ -267,10 +263,13 @@ class TimeBudget:
     places: int
     clock: Callable[[], float]
     limit_s: float = math.inf
+    _begun: float = 0.0
+    _here: float = 0.0
+    _set_up_s: float = 0.0
+    _is_cold: bool = False
 
     def __post_init__(self) -> None:
         self._begun = self._here = self.clock()
-        self._set_up_s, self._is_cold = 0.0, False
 
     def begin(self) -> float | None:
         """Go to the next place, and return the seconds of sampling there; None to skip it.

@@ -8,7 +8,6 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import jax
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from explorer import OUR_FILES
 from explorer.messages import TOP_LEVEL, Failure, Measurement, Note, Transform, Value
@@ -105,8 +105,7 @@ def plain_failure(error: BaseException) -> Failure:
     return Failure(type(error).__name__, error.text if isinstance(error, TextError) else str(error))
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """The plan of a sweep: every variant under every transform, on one device."""
 
     run: int
@@ -119,13 +118,13 @@ class Plan:
     emit: Callable[[Measurement], None]
     """Receives preliminary measurements about every 0.2 seconds, then the final one of each point."""
     explain: Callable[[BaseException], Failure] = plain_failure
-    calls: Mapping[str, str] = field(default_factory=dict)
+    calls: Mapping[str, str] = {}
     """Source text of the transformed call, by variant, where the user transformed it."""
     clock: Callable[[], float] = time.perf_counter
     """A mistake with which each curve is timed a second time."""
     answers: Callable[[jax.Device], bool] = devices.answers
     """Whether a device still answers, asked after a failure."""
-    given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    given: Mapping[str, Mapping[str, Any]] = {}
     """Arguments of single variants, instead of inputs of the same names."""
     limit_s: float = math.inf
     """Seconds for the whole sweep: each value gets less sampling, and the last ones may be skipped."""
@@ -217,8 +216,7 @@ def _worth_trying(
     return tried
 
 
-@dataclass
-class _Place:
+class _Place(msgspec.Struct):
     """One setting of the parameters at which all curves are timed together."""
 
     plan: Plan
@@ -227,8 +225,8 @@ class _Place:
     here: dict[str, Value]
     value: Value | None
     """The value of the swept parameter."""
-    cold: bool = field(kw_only=True)
-    points: list[Point] = field(default_factory=list)
+    cold: bool
+    points: list[Point] = []
 
     def time(self, subjects: Sequence[TimedCurve], inputs: Mapping[str, Any], pace: TimeBudget) -> None:
         """Time `subjects` and emit their measurements. Raises Stopped and DeviceGone."""

@@ -8,10 +8,10 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QColor, QImage, Qt, QTextDocument
 from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget

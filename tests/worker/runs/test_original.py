@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from explorer.messages import FromWorker, Report, Request, Snapshot, ValueRequest, original_name
 from explorer.worker.process.channel import Channel

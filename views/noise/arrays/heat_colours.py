@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 from PySide6.QtGui import QColor
 
 from explorer.messages import Picture
@@ -54,8 +55,7 @@ DARK_STOPS: dict[Kind, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(msgspec.Struct, frozen=True):
     """The values at the ends of the colour bar; two pictures on one scale can be compared by eye.
 
     `high` is always greater than 0.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, get_args
 
+import msgspec
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
@@ -42,8 +42,7 @@ def value_words(value: Any, digits: int = 6) -> str:
 ROLES: tuple[PictureRole, ...] = get_args(PictureRole)
 
 
-@dataclass(frozen=True)
-class PictureChoice:
+class PictureChoice(msgspec.Struct, frozen=True):
     """The user's choice of picture; kept even while no report has it."""
 
     role: PictureRole = "output"
@@ -52,8 +51,7 @@ class PictureChoice:
     """Place of the array among those of its role, for a report that has none of this name."""
 
 
-@dataclass(frozen=True)
-class PictureOptions:
+class PictureOptions(msgspec.Struct, frozen=True):
     """The available pictures, and the chosen ones."""
 
     roles: tuple[PictureRole, ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
@@ -15,12 +15,11 @@ from views.noise.arrays.picture_choice import value_words
 Matrix = npt.NDArray[Any]
 
 
-@dataclass(frozen=True)
-class PictureSlice:
+class PictureSlice(msgspec.Struct, frozen=True):
     """The axis of the rows, and the indices along axes that are neither rows nor columns."""
 
     row_axis: int = 0
-    places: Mapping[int, int] = field(default_factory=dict)
+    places: Mapping[int, int] = {}
     """Index along each axis with a slider; 0 by default."""
 
     def column_axis(self, rank: int) -> int | None:

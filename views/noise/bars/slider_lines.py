@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -82,8 +81,7 @@ def with_value(reports: Sequence[Report], value: EquationValue | None) -> tuple[
     )
 
 
-@dataclass(frozen=True)
-class SliderLine:
+class SliderLine(msgspec.Struct, frozen=True):
     """The contents of one line."""
 
     words: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import msgspec
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPen
@@ -48,8 +48,7 @@ CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-@dataclass(frozen=True)
-class PlotPainter:
+class PlotPainter(msgspec.Struct, frozen=True):
     """A painter, the geometry of the cells, and the colours."""
 
     painter: QPainter
@@ -92,8 +91,7 @@ FEWEST_CELLS = 4
 """The fewest visible rows or columns, where zooming in stops."""
 
 
-@dataclass(frozen=True)
-class CellWindow:
+class CellWindow(msgspec.Struct, frozen=True):
     """The stretch of a matrix that is in view, in cells."""
 
     top: float
@@ -136,8 +134,7 @@ def _moved(start: float, end: float, by: float, count: int) -> tuple[float, floa
     return start, start + length
 
 
-@dataclass(frozen=True)
-class CellGeometry:
+class CellGeometry(msgspec.Struct, frozen=True):
     """A window of a matrix laid over a rectangle of a widget."""
 
     plot: QRectF

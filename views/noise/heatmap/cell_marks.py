@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPen, QPolygonF
 
@@ -27,8 +28,7 @@ MOST_LISTED = 100_000
 MOST_DRAWN = 3000
 
 
-@dataclass(frozen=True)
-class CellMarks:
+class CellMarks(msgspec.Struct, frozen=True):
     """The marked cells of a matrix."""
 
     rows: Places

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -39,8 +39,7 @@ LEAST_TILE = 28
 LARGEST_TILE = 480
 
 
-@dataclass(frozen=True)
-class Tiles:
+class Tiles(msgspec.Struct, frozen=True):
     """The layout: rows of tiles, as large as possible, each below its caption."""
 
     width: float

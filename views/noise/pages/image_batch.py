@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -21,8 +21,7 @@ MOST_STRETCH = 4.0
 CHANNELS = (1, 3, 4)
 
 
-@dataclass(frozen=True)
-class ImageAxes:
+class ImageAxes(msgspec.Struct, frozen=True):
     """The roles of the axes of a batch of images."""
 
     rows: int
@@ -57,8 +56,7 @@ def images_of(picture: Picture, row_axis: int, axes: ImageAxes) -> Matrix:
     return values.transpose(row_axis, axes.rows, axes.columns, axes.channels)
 
 
-@dataclass(frozen=True)
-class Tones:
+class Tones(msgspec.Struct, frozen=True):
     """The values of black and of full light in colour images."""
 
     dark: float

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -22,8 +22,7 @@ Mode = Literal["line", "heatmap", "images", "scatter"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 
-@dataclass(frozen=True)
-class PictureView:
+class PictureView(msgspec.Struct, frozen=True):
     """One picture and how it is to be seen."""
 
     picture: Picture

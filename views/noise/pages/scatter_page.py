@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -30,8 +30,7 @@ Values = npt.NDArray[np.float64]
 Range = tuple[float, float]
 
 
-@dataclass(frozen=True)
-class ScatterPoints:
+class ScatterPoints(msgspec.Struct, frozen=True):
     """Places of two arrays: the values of both."""
 
     x: Values

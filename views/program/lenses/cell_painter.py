@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPen
@@ -26,8 +26,7 @@ Width = Callable[[str, str], float]
 """Returns the width of a text in a face, in pixels."""
 
 
-@dataclass(frozen=True)
-class TextPart:
+class TextPart(msgspec.Struct, frozen=True):
     """A part of a text in one line."""
 
     number: int

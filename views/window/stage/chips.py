@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
@@ -66,8 +66,7 @@ class ParameterStrip(ControlBar):
         return True
 
 
-@dataclass(frozen=True)
-class Deviation:
+class Deviation(msgspec.Struct, frozen=True):
     """Something that is not as the lesson has it."""
 
     name: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QVBoxLayout, QWidget
@@ -95,8 +95,7 @@ LESSONS_WIDE = 0.36
 """Share of the width for the lessons of the course."""
 
 
-@dataclass(frozen=True)
-class CourseLessons:
+class CourseLessons(msgspec.Struct, frozen=True):
     """The lessons of the course; none where all lessons are listed."""
 
     titles: Sequence[str] = ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
@@ -59,8 +59,7 @@ NOTE_SIZE = 1.25
 CLOCK_SIZE = 1.8
 
 
-@dataclass(frozen=True)
-class PresenterNotes:
+class PresenterNotes(msgspec.Struct, frozen=True):
     """The lecturer's notes on a page. Texts are Markdown."""
 
     place: str = ""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
+import msgspec
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
@@ -32,8 +32,7 @@ CODE_SHARE = 0.5
 """How much of the width the code gets next to a pane, the words folded."""
 
 
-@dataclass(frozen=True)
-class StageContents:
+class StageContents(msgspec.Struct, frozen=True):
     """The contents of the stage.
 
     Attributes:
@@ -51,8 +50,7 @@ class StageContents:
     covered: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class WindowState:
+class WindowState(msgspec.Struct, frozen=True):
     """How the window was before."""
 
     geometry: QRect
@@ -62,8 +60,7 @@ class WindowState:
     docks: bytes
 
 
-@dataclass(frozen=True)
-class Bars:
+class Bars(msgspec.Struct, frozen=True):
     """The bars that only the stage has."""
 
     strip: ParameterStrip

@@ -6,7 +6,8 @@ import linecache
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+
+import msgspec
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
@@ -63,8 +64,7 @@ class Watch:
         return None
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(msgspec.Struct, frozen=True):
     span: Span
     filename: str
 

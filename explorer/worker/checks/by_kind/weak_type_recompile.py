@@ -10,12 +10,12 @@ import ast
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any
 
 import jax.monitoring
 import msgspec
+from msgspec.structs import replace
 
 from explorer import OUR_FILES
 from explorer.diagnostics.registry import lesson_of
@@ -33,8 +33,7 @@ _COMPILED = "/backend_compile_duration"
 """Suffix of the event that JAX reports for each compilation."""
 
 
-@dataclass(frozen=True)
-class _Call:
+class _Call(msgspec.Struct, frozen=True):
     """A call that traced a function."""
 
     asked: JaxprLookup

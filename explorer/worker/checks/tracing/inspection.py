@@ -11,11 +11,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
 import jax
+import msgspec
 from jax.extend.core import ClosedJaxpr
 
 from explorer.messages import LEVELS, Finding
@@ -68,20 +68,18 @@ def _tosses() -> Iterator[int]:
     yield from itertools.takewhile(lambda _: time.perf_counter() - start < LONGEST_DRAWS_S, range(DRAWS, MOST_DRAWS))
 
 
-@dataclass
-class _Frame:
+class _Frame(msgspec.Struct):
     """A function under trace."""
 
     traced: traces.TracedFunction
-    noted: dict[int, TraceEvents] = field(default_factory=dict)
-    drawn: dict[HostKind, list[Any]] = field(default_factory=dict)
+    noted: dict[int, TraceEvents] = {}
+    drawn: dict[HostKind, list[Any]] = {}
     """Values read in it and in its callees, in the order of the trace."""
-    copies: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    copies: dict[int, tuple[int, Any]] = {}
     """By its id, each argument that is changed, which JAX has copied, with the first place that changes it."""
 
 
-@dataclass
-class _Program:
+class _Program(msgspec.Struct):
     """A jaxpr in use."""
 
     jaxpr: ClosedJaxpr

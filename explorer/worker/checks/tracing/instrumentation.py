@@ -7,9 +7,11 @@ import builtins
 import functools
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
 
 from explorer.messages import Span
 from explorer.worker.checks.tracing import user_names
@@ -28,8 +30,7 @@ _CALLING = ("map", "tree_map", "iter", "vectorize")
 PlaceKind = Literal["bound", "rebound", "part", "method", "call"]
 
 
-@dataclass(frozen=True)
-class ReportingPlace:
+class ReportingPlace(msgspec.Struct, frozen=True):
     """One place in the code that reports."""
 
     kind: PlaceKind
@@ -58,8 +59,7 @@ class ReportingPlace:
     """Name and first line of the enclosing function that owns the first name; an empty name for the innermost one."""
 
 
-@dataclass(frozen=True)
-class InstrumentedProgram:
+class InstrumentedProgram(msgspec.Struct, frozen=True):
     """A compiled program that reports its changes and calls."""
 
     code: CodeType
@@ -277,8 +277,7 @@ def _no_arguments() -> ast.arguments:
     return ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
 
 
-@dataclass
-class TraceEvents:
+class TraceEvents(msgspec.Struct):
     """Events at one place during traces."""
 
     place: ReportingPlace
@@ -296,8 +295,7 @@ class TraceEvents:
     """Whether the object is JAX's copy of an argument, and no output depends on the change."""
 
 
-@dataclass(frozen=True)
-class StaleState:
+class StaleState(msgspec.Struct, frozen=True):
     """Changes that a function traced earlier does not see."""
 
     places: tuple[ReportingPlace, ...]
@@ -307,8 +305,7 @@ class StaleState:
     line: int
 
 
-@dataclass(frozen=True)
-class LeakedTracer:
+class LeakedTracer(msgspec.Struct, frozen=True):
     """A tracer that is still reachable after its trace."""
 
     place: ReportingPlace | None

@@ -14,12 +14,12 @@ import sys
 import sysconfig
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
 from types import FrameType, ModuleType
 from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from explorer.messages import Finding
 from explorer.worker.checks.tracing import object_graph, trace_findings

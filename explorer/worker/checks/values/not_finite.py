@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
+import msgspec
 import numpy as np
 from jax.extend.core import JaxprEqn
+from msgspec.structs import replace
 
 from explorer.messages import LOOPS
 from explorer.worker.checks.values import rules, sites
@@ -32,8 +33,7 @@ _ON_PURPOSE = ("reduce_max", "reduce_min", "bitcast_convert_type")
 Made = Literal["nan", "inf"]
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """An operation that made NaN or inf from operands without any."""
 
     operation: str

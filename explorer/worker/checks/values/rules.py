@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import jax
+import msgspec
 import numpy as np
 from jax import lax
 
@@ -27,8 +27,7 @@ def is_indexing(name: str) -> bool:
     return name == "gather" or name in _SLICES or (name.startswith("scatter") and name != "scatter_dim")
 
 
-@dataclass(frozen=True)
-class Bounds:
+class Bounds(msgspec.Struct, frozen=True):
     """Valid range of an operation's indices, one entry per index column."""
 
     lengths: tuple[int, ...]

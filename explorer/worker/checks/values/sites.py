@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import jax
+import msgspec
 import numpy as np
 from jax.extend.core import Jaxpr, JaxprEqn, jaxprs_in_params
 from jax.extend.core import Literal as JaxprLiteral
@@ -19,8 +19,7 @@ from explorer.worker.internals import jaxprs, sources
 from explorer.worker.recording.events import CallStack
 
 
-@dataclass(frozen=True)
-class CheckedSite:
+class CheckedSite(msgspec.Struct, frozen=True):
     """One checked place in a jaxpr."""
 
     operation: str

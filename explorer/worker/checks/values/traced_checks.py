@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import jax
+import msgspec
 import numpy as np
 from jax.extend.core import ClosedJaxpr
 
@@ -22,8 +22,7 @@ MOST_TRIALS = 20
 """Largest number of replacement trials per place; after that, the place counts as irrelevant."""
 
 
-@dataclass(frozen=True)
-class FailedChecks:
+class FailedChecks(msgspec.Struct, frozen=True):
     """The failed checks of one place in one call."""
 
     site: CheckedSite

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from explorer import OUR_FILES
 from explorer.worker.checks.values.rules import Sort
@@ -34,8 +35,7 @@ _ARITHMETIC |= {f"r{each}" for each in ("add", "sub", "mul", "pow", "lshift", "m
 """JAX functions with integer results that may overflow."""
 
 
-@dataclass(frozen=True)
-class UserCall:
+class UserCall(msgspec.Struct, frozen=True):
     """The innermost call in user code that led to an operation."""
 
     position: Position

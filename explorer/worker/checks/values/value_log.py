@@ -6,11 +6,11 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 import jax
+import msgspec
 import numpy as np
 
 from explorer.messages import Span
@@ -25,16 +25,14 @@ from explorer.worker.recording import fetching
 from explorer.worker.recording.events import CallStack
 
 
-@dataclass(frozen=True)
-class RefusedDtype:
+class RefusedDtype(msgspec.Struct, frozen=True):
     """A dtype that was requested and refused."""
 
     asked: str
     given: str
 
 
-@dataclass(frozen=True)
-class NarrowedValue:
+class NarrowedValue(msgspec.Struct, frozen=True):
     """NumPy values that JAX converted to a narrower dtype with loss."""
 
     value: Any
@@ -50,8 +48,7 @@ _TAKING_SEEDS = ("key", "PRNGKey", "fold_in")
 Fact = FailedChecks | Origin | RefusedDtype | NarrowedValue
 
 
-@dataclass
-class BadValue:
+class BadValue(msgspec.Struct):
     """One kind of bad value at one place."""
 
     span: Span
@@ -69,8 +66,7 @@ class BadValue:
     """For NaN and inf: whether it reaches an output of the program."""
 
 
-@dataclass
-class _Followed:
+class _Followed(msgspec.Struct):
     """A tracked array with NaN or inf."""
 
     array: weakref.ref[Any]

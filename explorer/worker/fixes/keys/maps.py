@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from explorer.messages import Edit
 from explorer.worker.fixes.functions import WRAPPERS, function_of, value_of
@@ -14,8 +15,7 @@ from explorer.worker.syntax.scopes import FunctionNode
 _MAPS = ("vmap", "pmap")
 
 
-@dataclass(frozen=True)
-class VmappedFunction:
+class VmappedFunction(msgspec.Struct, frozen=True):
     """One vmap: its call and its function."""
 
     made: ast.Call | None

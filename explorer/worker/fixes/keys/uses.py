@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from explorer.messages import Edit, Span
 from explorer.worker.fixes.functions import function_of
@@ -18,8 +19,7 @@ _LOOKS_ONLY = ("key_data", "print", "len", "append", "isinstance")
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
-@dataclass(frozen=True)
-class KeyUse:
+class KeyUse(msgspec.Struct, frozen=True):
     """One call that takes a key."""
 
     call: ast.Call

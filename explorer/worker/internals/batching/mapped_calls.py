@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import jax
+import msgspec
 from jax._src import api, core, traceback_util
 
 from explorer import OUR_FILES
@@ -19,8 +19,7 @@ _OF_VMAP = (api.__file__, traceback_util.__file__)
 """Files with a frame between a vmap and its caller."""
 
 
-@dataclass(frozen=True)
-class MappedCall:
+class MappedCall(msgspec.Struct, frozen=True):
     """One call of a function under vmap."""
 
     function: Callable[..., Any]

@@ -8,9 +8,9 @@ body of a loop. The chain of that equation continues in the trace of that equati
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import msgspec
 from jax.extend.core import JaxprEqn, Literal, Var
 
 from explorer.worker.internals.spans import Position
@@ -27,8 +27,7 @@ class MappedArray(NamedTuple):
     """The axis of the examples, None if all share the array."""
 
 
-@dataclass(eq=False)
-class VmapCall:
+class VmapCall(msgspec.Struct, eq=False):
     """One call of vmap."""
 
     size: int
@@ -37,8 +36,8 @@ class VmapCall:
     """The calling positions, innermost first; empty for a vmap inside JAX."""
     names: tuple[str, ...] | None
     """The names of `arguments`, if known."""
-    arguments: list[MappedArray] = field(default_factory=list)
-    outputs: list[MappedArray] = field(default_factory=list)
+    arguments: list[MappedArray] = []
+    outputs: list[MappedArray] = []
 
     @property
     def is_user_code(self) -> bool:
@@ -66,8 +65,7 @@ class ExampleValue(NamedTuple):
     """Number of vmaps seen around it."""
 
 
-@dataclass(eq=False, slots=True)
-class BatchingStep:
+class BatchingStep(msgspec.Struct, eq=False):
     """One per-example operation."""
 
     primitive: str

@@ -13,10 +13,10 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import jax
+import msgspec
 from jax._src import config, core, pjit, source_info_util, traceback_util, tree_util
 from jax._src.interpreters import pxla
 
@@ -73,8 +73,7 @@ class CallHook(Protocol):
         """Take the arguments of the call whose watched outputs come next in this thread; None if none come."""
 
 
-@dataclass(slots=True)
-class CallWithArguments:
+class CallWithArguments(msgspec.Struct):
     """A call of a jitted function with its arguments."""
 
     own_call: _OwnCall
@@ -155,14 +154,13 @@ class _Watched(list[Any]):
     outputs: WatchedOutputs
 
 
-@dataclass(slots=True)
-class _OwnCall:
+class _OwnCall(msgspec.Struct):
     """Our jitted function next to one of the user's."""
 
     about: Any
     """The jit options of the user's function; held, because its address identifies it."""
     function: weakref.ref[Any]
-    call: Callable[..., Any] = field(init=False)
+    call: Callable[..., Any]
     bytes: int = 0
     """The bytes of the arguments of its last program."""
     is_watched: bool = True
@@ -285,7 +283,7 @@ class _SlowPath:
             reference = weakref.ref(function, lambda _: forget(number, None))
         except TypeError:
             return None
-        own_call = _OwnCall(about, reference)
+        own_call = _OwnCall(about, reference, function)
         own_call.call = _like(about, self._miss(own_call), self.cache)
         self.own_calls[number] = own_call
         return own_call

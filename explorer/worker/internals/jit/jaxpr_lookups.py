@@ -8,14 +8,15 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, count, islice, repeat
 from types import CodeType, FunctionType
 from typing import Any
 
+import msgspec
 from jax._src import tree_util
 from jax._src.interpreters import partial_eval
+from msgspec.structs import replace
 
 from explorer.worker.internals import traces
 from explorer.worker.internals.guard import Guard, replaced
@@ -29,8 +30,7 @@ MOST_WRAPPERS = 20
 """Largest number of wrappers to search for user code."""
 
 
-@dataclass(frozen=True)
-class JaxprLookup:
+class JaxprLookup(msgspec.Struct, frozen=True):
     """One request for the jaxpr of a function, new or cached."""
 
     number: int
@@ -52,8 +52,7 @@ class JaxprLookup:
     """``jit``, or the operation that is compiled to run at once, such as ``scan``."""
 
 
-@dataclass(frozen=True)
-class StaticValue:
+class StaticValue(msgspec.Struct, frozen=True):
     """A static argument."""
 
     value: Any

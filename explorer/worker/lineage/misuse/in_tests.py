@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import dropwhile, takewhile
 
+import msgspec
 import numpy as np
 
 from explorer.figures.equal_rows import Integers
@@ -16,8 +16,7 @@ OfTests = Callable[[str], bool]
 """Return whether a file contains tests."""
 
 
-@dataclass(frozen=True)
-class ReusedByTest:
+class ReusedByTest(msgspec.Struct, frozen=True):
     """Predicate for reuse by a test itself, not by the code under test."""
 
     known: Lineage

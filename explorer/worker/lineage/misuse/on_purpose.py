@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Place, Span
@@ -12,14 +13,13 @@ from explorer.worker.lineage.key_uses import KeyLedger
 from explorer.worker.lineage.misuse.site_description import PlaceDescriber
 
 
-@dataclass
-class IntendedReuse:
+class IntendedReuse(msgspec.Struct):
     """Decides for each finding of a run whether it is intended, and lists the comments without effect."""
 
     book: KeyLedger
     declared: bool
     """Whether the scenario declares all of it as intended."""
-    needed: set[Span] = field(default_factory=set)
+    needed: set[Span] = set()
     """The comments that applied to a finding."""
 
     def __call__(self, places: Sequence[Place]) -> bool:

@@ -6,11 +6,12 @@ Keys of one cause belong to one finding, regardless of their number and of the p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from explorer.figures.equal_rows import Integers
 from explorer.worker.lineage.key_uses import KeyOperation
@@ -21,8 +22,7 @@ from explorer.worker.lineage.misuse.harmless import names_a_seed
 CauseKind = Literal["used", "made", "given"]
 
 
-@dataclass(frozen=True)
-class ReuseCause:
+class ReuseCause(msgspec.Struct, frozen=True):
     """Keys that are used too often for the same reason."""
 
     kind: CauseKind

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from explorer.diagnostics.registry import lesson_of
@@ -21,8 +21,7 @@ from explorer.worker.lineage.misuse.site_description import MAX_PLACES, PlaceDes
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER, SharedAxis
 
 
-@dataclass(frozen=True)
-class _Cause:
+class _Cause(msgspec.Struct, frozen=True):
     """Draws that are shared because of one call or one key."""
 
     numbers: list[int]

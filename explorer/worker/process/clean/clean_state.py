@@ -7,11 +7,11 @@ import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+import msgspec
 import numpy as np
 
 from explorer import OUR_NAME
@@ -37,8 +37,7 @@ FEW_FILES = 16
 """Libraries may open this many files themselves."""
 
 
-@dataclass(frozen=True)
-class ProcessState:
+class ProcessState(msgspec.Struct, frozen=True):
     """All reversible process state that a program may change."""
 
     settings: ProcessSettings
@@ -199,8 +198,7 @@ def left_behind() -> Text:
 # -- leftovers --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class LiveResources:
+class LiveResources(msgspec.Struct, frozen=True):
     """Threads, child processes and other resources at one moment, and the settings that are not put back."""
 
     threads: frozenset[threading.Thread]

@@ -6,9 +6,9 @@ A mapped ``cond`` becomes ``select_n``: https://github.com/jax-ml/jax/issues/840
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import msgspec
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
 from explorer.text.text import Text, say
@@ -35,8 +35,7 @@ _ADDED = {"broadcast_in_dim", "transpose", "reshape", "squeeze", "expand_dims", 
 _CALLS = ("jit", "pjit", "closed_call", "core_call", "remat2", "checkpoint", "custom_jvp_call", "custom_vjp_call")
 
 
-@dataclass(frozen=True)
-class Batched:
+class Batched(msgspec.Struct, frozen=True):
     """One per-example operation, and its batched equations."""
 
     primitive: str
@@ -173,8 +172,7 @@ MOST = 10_000
 """Largest number of equations reported; shared jaxprs count once per use."""
 
 
-@dataclass(frozen=True)
-class VmapEquation:
+class VmapEquation(msgspec.Struct, frozen=True):
     """One per-example operation, and its batched counterpart."""
 
     primitive: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dis
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from types import CodeType, FrameType
 from typing import Any, Literal, NamedTuple
+
+import msgspec
 
 from explorer.worker.internals.jit.jaxpr_lookups import JaxprLookup, StaticValue, same
 from explorer.worker.program.equations import type_text
@@ -72,8 +73,7 @@ class StaleGlobal(NamedTuple):
 _FORGOTTEN = (KeyDifference("forgotten"),)
 
 
-@dataclass(frozen=True)
-class KeyedCall:
+class KeyedCall(msgspec.Struct, frozen=True):
     """The cache key of one call."""
 
     asked: JaxprLookup

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
 import jax
+import msgspec
+from msgspec.structs import replace
 
 from explorer.messages import Failure
 from explorer.messages.tables import WHOLE, Cell, Chip, Lens, Piece, Row, Table, text_cell
@@ -35,8 +36,7 @@ LONGEST_PRINTED, LONGEST_DETAIL = 60, 500
 """The most characters of printed values, in a row and below the table."""
 
 
-@dataclass(frozen=True)
-class VariantCalls:
+class VariantCalls(msgspec.Struct, frozen=True):
     """The calls of jitted functions in one variant."""
 
     calls: tuple[LensCall, ...] = ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 
 from explorer.worker.internals import hlo_proto, hlo_text
@@ -15,8 +15,7 @@ from explorer.worker.internals.hlo_text import Computation
 Groups = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True)
-class Collective:
+class Collective(msgspec.Struct, frozen=True):
     """One operation of a compiled program that exchanges data between devices."""
 
     operation: str

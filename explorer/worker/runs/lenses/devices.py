@@ -6,12 +6,13 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 import jax
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from explorer.figures.curves import bytes_text
 from explorer.messages import Failure
@@ -45,8 +46,7 @@ MOST_LINES = 8
 """The most lines of a row."""
 
 
-@dataclass(frozen=True)
-class Devices:
+class Devices(msgspec.Struct, frozen=True):
     """The shards of one variant."""
 
     arrays: tuple[ShardedArray, ...] = ()

@@ -10,13 +10,13 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import jax
+import msgspec
 from jax.core import Tracer
 
 from explorer.worker.code import calls, trees
@@ -37,8 +37,7 @@ They were 19,000 of 20,000 events in the first call of a program of five operati
 """
 
 
-@dataclass(frozen=True)
-class EagerArray:
+class EagerArray(msgspec.Struct, frozen=True):
     """An array that is there at the peak of a call without jit."""
 
     type: str
@@ -48,8 +47,7 @@ class EagerArray:
     """The line in user code that made it, 0 for none."""
 
 
-@dataclass(frozen=True)
-class GlobalArrays:
+class GlobalArrays(msgspec.Struct, frozen=True):
     """The arrays that one global name of the program holds between calls."""
 
     name: str

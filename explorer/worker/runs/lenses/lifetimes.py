@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from explorer.worker.internals.hlo_proto import Allocation, Buffer, Index, Instruction, Module, Place, type_bytes
 
@@ -26,8 +27,7 @@ _SAME = ("bitcast", "optimization-barrier", "async-done", "async-update")
 """Instructions whose result is their operand."""
 
 
-@dataclass
-class BufferLife:
+class BufferLife(msgspec.Struct):
     """One buffer, and when it is live."""
 
     buffer: Buffer

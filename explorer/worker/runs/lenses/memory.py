@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from msgspec.structs import asdict, replace
 
 from explorer.figures.curves import bytes_text
 from explorer.messages.tables import Cell, Lens, LineCost, Piece, Row, Stack, Strip, Table, text_cell

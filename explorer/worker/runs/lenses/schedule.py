@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any, Literal, NamedTuple
 
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from explorer.messages import Failure
 from explorer.text.text import NOTHING, Text, say
@@ -78,8 +79,7 @@ class Library(NamedTuple):
     """That one in JAX's notation."""
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(msgspec.Struct, frozen=True):
     """The memory of one call of a variant, compiled by XLA for the CPU.
 
     A moment is one instruction of the compiled program, in the order of its schedule.

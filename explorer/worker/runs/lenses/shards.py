@@ -11,12 +11,13 @@ import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import jax
+import msgspec
 from jax.extend.core import jaxprs_in_params
+from msgspec.structs import replace
 
 from explorer.messages import Span
 from explorer.text.text import Text
@@ -28,8 +29,7 @@ Role = Literal["input", "inside", "output"]
 Bounds = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class Shard:
+class Shard(msgspec.Struct, frozen=True):
     """One device's shard of an array."""
 
     device: int
@@ -43,8 +43,7 @@ class Shard:
     """Whether another device holds the same range."""
 
 
-@dataclass(frozen=True)
-class ShardedArray:
+class ShardedArray(msgspec.Struct, frozen=True):
     """One array of a run, and its shards."""
 
     name: str
@@ -167,8 +166,7 @@ _GIVES = "_match_spec"
 """The JAX function that makes the outputs of a shard_map."""
 
 
-@dataclass
-class ShardedRun:
+class ShardedRun(msgspec.Struct):
     """A program that several devices ran together."""
 
     compiled: Callable[[], Any]
@@ -184,17 +182,16 @@ class ShardedRun:
     times: int = 1
 
 
-@dataclass
-class RecordedArrays:
+class RecordedArrays(msgspec.Struct):
     """The arrays that a run placed on several devices, in order; equal ones from one place are merged."""
 
-    arrays: list[ShardedArray] = field(default_factory=list)
+    arrays: list[ShardedArray] = []
     left_out: int = 0
-    programs: dict[tuple[Any, ...], ShardedRun] = field(default_factory=dict)
-    names: dict[int, str] = field(default_factory=dict)
+    programs: dict[tuple[Any, ...], ShardedRun] = {}
+    names: dict[int, str] = {}
     """Names of the inputs, by id of their arrays."""
-    _places: dict[tuple[Any, ...], int] = field(default_factory=dict)
-    _made: dict[int, tuple[weakref.ref[Any], int]] = field(default_factory=dict)
+    _places: dict[tuple[Any, ...], int] = {}
+    _made: dict[int, tuple[weakref.ref[Any], int]] = {}
     """By id of each living array: the array, and its entry."""
 
     def add(self, array: Any, name: str, made_by: str, span: Span | None) -> None:

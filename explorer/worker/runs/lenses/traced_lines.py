@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
 import jax
+import msgspec
 
 from explorer.worker.program.equations import type_text
 from explorer.worker.runs.lenses.cache_keys import Plain, TraceGlobals, is_same_value, read_by, text
@@ -23,8 +23,7 @@ LONGEST_PRINTED = 400
 """Largest number of printed characters kept per line."""
 
 
-@dataclass
-class TracedLine:
+class TracedLine(msgspec.Struct):
     """One line of user code that ran during a trace."""
 
     line: int

@@ -7,10 +7,11 @@ import types
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import jax
+import msgspec
+from msgspec.structs import replace
 
 from explorer.text.text import NOTHING, Text
 from explorer.worker.checks.tracing import object_graph
@@ -42,8 +43,7 @@ class EscapedTracer(NamedTuple):
     """The line that computed it, 0 for none."""
 
 
-@dataclass
-class LensCall:
+class LensCall(msgspec.Struct):
     """One call of a jitted function."""
 
     number: int
@@ -93,8 +93,7 @@ Place = tuple[str, str, int]
 """(name, file, line) of a function."""
 
 
-@dataclass
-class _Running:
+class _Running(msgspec.Struct):
     """A call that has not ended."""
 
     call: LensCall

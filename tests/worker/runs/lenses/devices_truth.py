@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
+from msgspec.structs import replace
 
 from explorer.messages import FromWorker, LensRequest, Request
 from explorer.worker.pictures.pictures import pictures

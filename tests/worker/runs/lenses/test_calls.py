@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import textwrap
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from explorer.messages import Applied, Transform, Transforms
 from explorer.worker.code.user_code import LoadedProgram, load

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from explorer.messages import Failure, Span
 from explorer.messages.lenses import LENSES

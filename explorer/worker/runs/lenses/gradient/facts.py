@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import jax
+import msgspec
 import numpy as np
 from jax.extend.core import jaxpr_as_fun
 
@@ -50,8 +50,7 @@ _NO_RULE = re.compile(r"(?:Differentiation|Transpose) rule (?:\(for reverse-mode
 _CALLBACKS = ("Pure callbacks do not support JVP", "IO callbacks do not support JVP")
 
 
-@dataclass(frozen=True)
-class Residual:
+class Residual(msgspec.Struct, frozen=True):
     """One array that the forward pass keeps for the backward pass."""
 
     id: int
@@ -66,8 +65,7 @@ class Residual:
     """Name of the argument; empty for a computed array."""
 
 
-@dataclass
-class Facts:
+class Facts(msgspec.Struct):
     """All facts on a gradient so far, or the reason why there is none."""
 
     forward: Sequence[Node] = ()
@@ -83,7 +81,7 @@ class Facts:
     """Those of `taken` whose gradient contains NaN or inf."""
     first_not_finite: FirstNotFinite | None = None
     check: DifferenceCheck | None = None
-    notes: list[Text] = field(default_factory=list)
+    notes: list[Text] = []
     """Notes on the method, and omissions."""
     sentence: Text = NOTHING
     failure: Failure | None = None
@@ -144,8 +142,7 @@ class PassValues(NamedTuple):
     """One per differentiated leaf."""
 
 
-@dataclass
-class Gradient:
+class Gradient(msgspec.Struct):
     """The gradient of one variant; `facts` holds the results so far."""
 
     facts: Facts

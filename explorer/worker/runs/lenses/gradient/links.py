@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import ChainMap, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Literal
 
 from explorer.messages import Span
@@ -32,8 +32,7 @@ class TooMany(Exception):
     """There are too many equations to show."""
 
 
-@dataclass(eq=False)
-class Node:
+class Node(msgspec.Struct, eq=False):
     """One equation in one of its evaluations."""
 
     equation: JaxprEqn
@@ -82,13 +81,12 @@ class Node:
                 yield from node.all()
 
 
-@dataclass(eq=False)
-class Level:
+class Level(msgspec.Struct, eq=False):
     """The equations of one jaxpr in one of its evaluations."""
 
     jaxpr: ClosedJaxpr
-    nodes: list[Node] = field(default_factory=list)
-    made: dict[Any, Node] = field(default_factory=dict)
+    nodes: list[Node] = []
+    made: dict[Any, Node] = {}
     """By variable, the innermost equation that computes it."""
 
     def all(self) -> Iterator[Node]:

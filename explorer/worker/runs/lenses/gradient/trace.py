@@ -7,12 +7,12 @@ https://docs.jax.dev/en/latest/notebooks/autodiff_remat.html (``print_saved_resi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import msgspec
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Var
 
@@ -27,8 +27,7 @@ class NoGradient(TextError):
     """There is no gradient; the message is a sentence for the user."""
 
 
-@dataclass(frozen=True)
-class ArgumentArray:
+class ArgumentArray(msgspec.Struct, frozen=True):
     """One array among the arguments."""
 
     name: str
@@ -39,8 +38,7 @@ class ArgumentArray:
         return is_inexact(self.value)
 
 
-@dataclass(frozen=True)
-class TracedGradient:
+class TracedGradient(msgspec.Struct, frozen=True):
     """A variant, and both passes of its gradient."""
 
     plain: ClosedJaxpr
