@@ -30,6 +30,7 @@ class NoSuchProgram(Exception):
     """A missing program; the message names what is missing."""
 
 
+# msgspec is not imported before the program: it may bring its own.
 @dataclass(frozen=True)
 class Script:
     """A program to run, named as on the command line."""
