@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from msgspec.structs import asdict
@@ -17,6 +18,8 @@ from explorer.window.lesson import Lesson
 from views.window.layout import PANES, Layout, LayoutChoice, PaneName, Task, resolve
 from views.window.main_window import MainWindow
 
+INPUTS = re.compile(r"^def inputs\(.*?(?=^[^\s)])", re.DOTALL | re.MULTILINE)
+"""The function with the data of a lesson."""
 MOST_READ = 100_000
 """The most characters of code that are searched for the name of the array pane."""
 
@@ -66,8 +69,11 @@ class Arranging(QObject):
         self.arrange()
 
     def call_noise(self) -> None:
-        """Name the pane of arrays by the subject of the code, without giving an answer away."""
-        self._window.call_noise("random" in self._source)
+        """Name the pane of arrays by the subject of the code, without giving an answer away.
+
+        What is drawn in `inputs` is data.
+        """
+        self._window.call_noise("random" in INPUTS.sub("", self._source))
 
     def open_step(self, plan: StepPlan) -> None:
         """Make room for the pane that a step is about."""

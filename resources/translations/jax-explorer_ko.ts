@@ -3542,6 +3542,10 @@ Opening a file runs its code on this computer.</source>
         <translation>“{}”, 아닙니다. 답: {}.</translation>
     </message>
     <message>
+        <source>Not {letter}: {why}</source>
+        <translation>{letter}가 아닌 이유: {why}</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>완료</translation>
     </message>

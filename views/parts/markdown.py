@@ -49,6 +49,15 @@ def fill_document(document: QTextDocument, markdown: str, theme: Theme) -> None:
     cursor.endEditBlock()
 
 
+MARKED = re.compile(r"`(.+?)`|\*(\w[^*`]*)\*")
+"""Code or a new term in a sentence."""
+
+
+def plain(markdown: str) -> str:
+    """Return the sentence `markdown` without the marks of code and of new terms."""
+    return MARKED.sub(lambda m: m[1] or m[2], markdown)
+
+
 def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
     """Yield the paragraphs of `document`."""
     block = document.begin()
@@ -59,7 +68,7 @@ def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
 
 def block_of(document: QTextDocument, markdown: str) -> QTextBlock | None:
     """Return the paragraph of `document` that shows the line `markdown`, also where its long words are opened."""
-    text = markdown.replace("`", "")
+    text = plain(markdown)
     found = (each for each in blocks(document) if each.text().replace(ZERO_WIDTH_SPACE, "") == text)
     return next(found, None) if text else None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -11,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from views.parts.explained import explain
+from views.parts.markdown import MARKED, plain
 from views.theme import LIGHT, Theme, restyle
 
 FIRST_KEY = "\u2460"
@@ -21,8 +21,6 @@ LEAST_PX = 200
 """Least pixels of width of a choice; a longer text is wrapped."""
 MOST_PX = 420
 """Most pixels of width of a choice, at text size 1."""
-MARKED = re.compile(r"`(.+?)`|\*(\w[^*`]*)\*")
-"""Code or a new term in a question."""
 
 
 class ChoiceBar(QWidget):
@@ -64,7 +62,7 @@ class ChoiceBar(QWidget):
     def show_question(self, question: str, labels: tuple[str, ...]) -> None:
         """Ask `question`, with code between backticks and new terms between asterisks, a button for each label."""
         self._words = question
-        self._question.setAccessibleName(MARKED.sub(lambda m: m[1] or m[2], question))
+        self._question.setAccessibleName(plain(question))
         self._write_question()
         if len(labels) != len(self._buttons):
             self._make_buttons(len(labels))

@@ -424,10 +424,7 @@ class StoryView(QWidget):
             yield self._back(page.ask)
         if page.ask is not None and page.revealed:
             yield f"**{page.ask.text}**"
-            if page.ask.about:
-                yield self._back(page.ask)
-            elif not self._bars_answer(page.ask):
-                yield self._verdict(page.ask)
+            yield self._back(page.ask) if page.ask.about else self._verdict(page.ask)
             if objection := self._objection(page.ask):
                 yield objection
         yield page.reveal
@@ -443,11 +440,11 @@ class StoryView(QWidget):
         back = self.tr("Back to it")
         return f"{ask.about} [{back}]({SELECTION_SCHEME}:)"
 
-    def _bars_answer(self, ask: PageQuestion) -> bool:
-        """Return whether the bars of the votes show the answer in the same words."""
-        tally, right = self._votes.tally, zip(ask.choices, ask.right or (), strict=False)
-        answer = ", ".join(choice for choice, is_right in right if is_right)
-        return tally is not None and tally.revealed and ask.chosen is None and ask.answer == answer != ""
+    def _answer(self, ask: PageQuestion) -> str:
+        """Return the answer; by its letter where the bars of the votes show it in the same words."""
+        tally, right = self._votes.tally, [choice for choice, is_right in enumerate(ask.right or ()) if is_right]
+        is_shown = tally is not None and tally.revealed and ask.answer == ", ".join(ask.choices[each] for each in right)
+        return ", ".join(map(letter, right)) if is_shown else ask.answer
 
     def _verdict(self, ask: PageQuestion) -> str:
         if ask.undecided:
@@ -459,7 +456,7 @@ class StoryView(QWidget):
         if ask.right is None:
             return self.tr("The answer is not known yet: the run or the times are still to come.")
         if ask.chosen is None:
-            return f"{OUTCOME} " + self.tr("Answer: {}.").format(ask.answer)
+            return f"{OUTCOME} " + self.tr("Answer: {}.").format(self._answer(ask))
         if ask.right[ask.chosen]:
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
         return f"{WRONG} " + self.tr("No, not “{}”. Answer: {}.").format(ask.choices[ask.chosen], ask.answer)
@@ -472,7 +469,9 @@ class StoryView(QWidget):
             return ask.outcomes[ask.chosen]
         tally = self._votes.tally
         choice = tally.most_voted_wrong if tally is not None and tally.revealed else None
-        return f"{letter(choice)} {ask.outcomes[choice]}" if choice is not None and ask.outcomes[choice] else ""
+        if choice is None or not ask.outcomes[choice]:
+            return ""
+        return self.tr("Not {letter}: {why}").format(letter=letter(choice), why=ask.outcomes[choice])
 
     def _task_line(self, number: int, task: PageExercise) -> str:
         line = f"{number}. {task.text}"
@@ -505,19 +504,16 @@ class StoryView(QWidget):
         question = block_of(self._text.document(), ask.text)
         if question is None:
             return
-        last, colour = question, self._theme.text
-        cursor = QTextCursor(question)
-        if not self._bars_answer(ask):
-            last = question.next()
-            colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(last.text()[:1], colour)
-            look = QTextCharFormat()
-            if not ask.about:
-                # Otherwise its link keeps its own.
-                look.setForeground(QColor(colour))
-            look.setFontWeight(self._theme.font(bold=True).weight())
-            cursor = QTextCursor(last)
-            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-            cursor.mergeCharFormat(look)
+        last = question.next()
+        colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(last.text()[:1], self._theme.text)
+        look = QTextCharFormat()
+        if not ask.about:
+            # Otherwise its link keeps its own.
+            look.setForeground(QColor(colour))
+        look.setFontWeight(self._theme.font(bold=True).weight())
+        cursor = QTextCursor(last)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeCharFormat(look)
         if self._objection(ask):
             last = last.next()
         cursor.setPosition(question.position())

@@ -77,6 +77,7 @@ class Presentation(QObject):
         self._walk = PageTurner(window, session, lesson, files, pace)
         self._strip = StripControl(window, self.stage, session, lesson)
         self._pages = OverviewControl(window, lesson, files, pace, self._walk)
+        self._workspace.opening.connect(self._pages.close)
         self.lectern = Lectern(window, session, lesson, self.stage, pace)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
@@ -124,6 +125,7 @@ class Presentation(QObject):
         self.stage.clear()
         self._strip.begin()
         self._take_keys(True)
+        self._lesson.present(True)
         self.show_page(self._lesson.page)
         # New parts that are not laid out yet may have asked for more than the screen has.
         QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
@@ -145,6 +147,7 @@ class Presentation(QObject):
         if before is None:
             return
         self._take_keys(False)
+        self._lesson.present(False)
         self._session.keep_results(False)
         self._pages.close()
         self._walk.leave_end()

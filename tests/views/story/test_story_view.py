@@ -313,15 +313,15 @@ def test_a_wrong_choice_is_told_why_inside_the_box_of_the_verdict(
 def test_the_wrong_choice_of_most_of_a_room_is_told_why(view: StoryView) -> None:
     ask = PageQuestion("How many?", ("2", "1", "0"), None, (False, True, False), "1", ("Twice.", "", "None."))
     view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
-    for votes, words in (((5, 9, 7), "Ⓒ None."), ((1, 9, 0), "Ⓐ Twice."), ((0, 9, 0), "")):
+    for votes, words in (((5, 9, 7), "Not Ⓒ: None."), ((1, 9, 0), "Not Ⓐ: Twice."), ((0, 9, 0), "")):
         view.show_tally(VoteTally(ask.choices, (votes,), ask.right, revealed=True))
         shown = text(view).toPlainText()
-        assert [each for each in ("Ⓐ Twice.", "Ⓒ None.") if each in shown] == ([words] if words else [])
+        assert [each for each in ("Not Ⓐ: Twice.", "Not Ⓒ: None.") if each in shown] == ([words] if words else [])
 
 
-@pytest.mark.parametrize(("answer", "verdict"), [("1", ""), ("1 row", "→ Answer: 1 row.")])
-def test_votes_show_the_answer_once(view: StoryView, answer: str, verdict: str) -> None:
-    ask = PageQuestion("How many?", ("2", "1"), None, (False, True), answer, ("Twice.", ""))
+@pytest.mark.parametrize(("answer", "verdict"), [("1", "→ Answer: Ⓑ."), ("1 row", "→ Answer: 1 row.")])
+def test_next_to_votes_the_right_answer_comes_first_by_its_letter(view: StoryView, answer: str, verdict: str) -> None:
+    ask = PageQuestion("How *many*?", ("2", "1"), None, (False, True), answer, ("Twice.", ""))
     view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
     assert f"→ Answer: {answer}." in text(view).toPlainText()
     view.show_tally(VoteTally(ask.choices, ((5, 9),), ask.right, revealed=True))
@@ -329,7 +329,7 @@ def test_votes_show_the_answer_once(view: StoryView, answer: str, verdict: str) 
     cursor = box.firstCursorPosition()
     cursor.setPosition(box.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
     boxed = cursor.selection().toPlainText().splitlines()
-    assert boxed == [each for each in ("How many?", verdict, "Ⓐ Twice.") if each]
+    assert boxed == ["How many?", verdict, "Not Ⓐ: Twice."]
 
 
 @pytest.mark.parametrize(("right", "named"), [((False, True, False, False), "BC"), (None, "ABCD")])

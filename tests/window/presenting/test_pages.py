@@ -113,6 +113,13 @@ def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui) -> None:
 
 
 @pytest.mark.rest
+def test_a_lesson_that_opens_closes_the_list_of_pages(ui: Ui, overview: Overview) -> None:
+    ui.desk.files.open_by_id("split_tree")
+    assert not overview.isVisible()
+    assert ui.window.story.isAncestorOf(ui.window.focusWidget())
+
+
+@pytest.mark.rest
 def test_a_jump_to_another_lesson_and_back_covers_no_answer(ui: Ui) -> None:
     ui.desk.files.take_course(courses.find("lecture_45"))
     ui.desk.on_command("present")
