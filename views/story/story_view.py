@@ -141,8 +141,8 @@ class StoryView(QWidget):
         """Where the words were scrolled to, the first character in sight there, and how wide they were."""
         self._is_cut = False
         """Whether words are scrolled that have the room of whole lines."""
-        self._layouts: dict[int, tuple[int, Sequence[float]]] = {}
-        """The height of this page's words, and the ends of their lines, by width."""
+        self._layouts: dict[tuple[int, int], tuple[int, Sequence[float]]] = {}
+        """The height of this page's words, and the ends of their lines, by width and room."""
         self._title = ShortLabel()
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setForegroundRole(DIM_TEXT)
@@ -203,9 +203,10 @@ class StoryView(QWidget):
             self._render()
 
     def show_tally(self, tally: VoteTally | None) -> None:
-        """Show the votes on the page's question below it; hidden without `tally`."""
+        """Show the votes on the page's question below it; their number alone has the room of the title."""
         before = self._votes.tally
         self._votes.show_tally(tally)
+        self._write_title()
         if self._page.ask is not None and self._page.revealed:
             # The page says what most of the room got wrong, and leaves the answer to the bars.
             self._render()
@@ -223,20 +224,21 @@ class StoryView(QWidget):
         if self._page.ask is not None and self._page.revealed:
             self._scroll_to_verdict()
 
-    def _laid_out(self, width: int) -> tuple[int, Sequence[float]]:
+    def _laid_out(self, width: int, room: int = 0) -> tuple[int, Sequence[float]]:
         """Return the height of this page's words at `width`, and where each of their lines ends."""
-        if width not in self._layouts:
+        if (width, room) not in self._layouts:
             # No one owns a copy without a parent: it would stay for ever.
             document = self._text.own.twin(self)
             document.setTextWidth(max(1, width))
-            self._layouts[width] = int(document.size().height()) + self._theme.px(8), list(_ends_of_lines(document))
+            high = int(document.size().height()) + self._theme.px(8)
+            self._layouts[width, room] = high, list(_ends_of_lines(document, room))
             document.deleteLater()
-        return self._layouts[width]
+        return self._layouts[width, room]
 
     def _whole_lines(self, room: int) -> int:
         """Return the height of the lines of the words, as they are scrolled, that are whole within `room`."""
         bar = self._text.verticalScrollBar()
-        ends = [end - bar.value() for end in self._laid_out(self.width() - bar.sizeHint().width())[1]]
+        ends = [end - bar.value() for end in self._laid_out(self.width() - bar.sizeHint().width(), room)[1]]
         return round(max((end for end in ends if 0 < end <= room), default=room))
 
     @property
@@ -251,7 +253,7 @@ class StoryView(QWidget):
 
     def _next_top(self) -> float | None:
         """Return where the lines begin that are not seen whole, or where the last screenful does; None without any."""
-        bar, ends = self._text.verticalScrollBar(), list(_ends_of_lines(self._text.document()))
+        bar, ends = self._text.verticalScrollBar(), self._ends()
         seen = [end for end in ends if end <= bar.value() + bar.pageStep() + self._theme.px(2)]
         if len(seen) == len(ends):
             return None
@@ -260,8 +262,12 @@ class StoryView(QWidget):
 
     def _last_top(self) -> float:
         """Return where the last screenful of lines begins."""
-        ends = list(_ends_of_lines(self._text.document()))
+        ends = self._ends()
         return next(end for end in ends if end >= ends[-1] - self._text.verticalScrollBar().pageStep())
+
+    def _ends(self) -> list[float]:
+        """Return where the words may be cut: between two lines, but not in a box that there is room for."""
+        return list(_ends_of_lines(self._text.document(), self._text.verticalScrollBar().pageStep()))
 
     def read_on(self) -> None:
         """Scroll to the last line of this page first, then go to the next."""
@@ -298,7 +304,8 @@ class StoryView(QWidget):
         bar = self._text.verticalScrollBar()
         if self.isVisible() and bar.value() > bar.minimum():
             self._shorten_bars(False)
-            bar.setValue(bar.value() - bar.pageStep())
+            top = bar.value() - bar.pageStep()
+            self._scroll_to(round(next(end for end in self._ends() if end >= top)) if top > 0 else 0)
         else:
             self.previous_wanted.emit()
 
@@ -326,7 +333,7 @@ class StoryView(QWidget):
         has_page = page.count > 0
         self.setBackgroundRole(QPalette.ColorRole.Base if has_page else QPalette.ColorRole.Window)
         self._text.own.set_folder(page.folder)
-        self._title.setText(self.tr("Answer first, or › again to see it") if self._has_asked else page.title)
+        self._write_title()
         self._problem.setText(unmarked(page.problem))
         # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
         self._problem.setVisible(bool(page.problem) and not self._theme.on_stage)
@@ -352,6 +359,17 @@ class StoryView(QWidget):
         # A bar above the words that came or went has changed their height.
         self._layout.activate()
         self._scroll_to(scrolled)
+
+    def _write_title(self) -> None:
+        """Write the title, or instead of it what the reader has to know now: no line of the story gives way."""
+        tally = self._votes.tally
+        counts = tally is not None and not tally.revealed
+        self._title.setMinimumHeight(self._title.height() if counts else 0)
+        if tally is not None and counts:
+            self._votes.hide()
+            self._title.setText(f"+ {tally.typed}…" if tally.typed else self._votes.words())
+        else:
+            self._title.setText(self.tr("Answer first, or › again to see it") if self._has_asked else self._page.title)
 
     def _scroll_to(self, value: int) -> None:
         """Scroll the words to `value`, also where they get their height only in the next turn of Qt's loop."""
@@ -654,9 +672,12 @@ class StoryView(QWidget):
         return QShortcut(keys, self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
 
-def _ends_of_lines(document: QTextDocument) -> Iterator[float]:
-    """Yield where each line ends, in pixels from the top of the document."""
-    return (end for _, end in _lines(document))
+def _ends_of_lines(document: QTextDocument, room: int = 0) -> Iterator[float]:
+    """Yield where each line ends, in pixels from the top of the document; in a box that has `room`, where that ends."""
+    for start, end in _lines(document):
+        box = document.frameAt(start)
+        area = document.documentLayout().frameBoundingRect(box)
+        yield area.bottom() if box.parentFrame() is not None and area.height() <= room else end
 
 
 def _lines(document: QTextDocument) -> Iterator[tuple[int, float]]:
