@@ -19,7 +19,7 @@ from views.window.layout import PANES, Layout, LayoutChoice, PaneName, Task, res
 from views.window.main_window import MainWindow
 
 INPUTS = re.compile(r"^def inputs\(.*?(?=^[^\s)])", re.DOTALL | re.MULTILINE)
-"""The function with the data of a lesson."""
+"""The function that makes the data of a lesson: what is drawn there is no noise."""
 MOST_READ = 100_000
 """The most characters of code that are searched for the name of the array pane."""
 
@@ -69,10 +69,7 @@ class Arranging(QObject):
         self.arrange()
 
     def call_noise(self) -> None:
-        """Name the pane of arrays by the subject of the code, without giving an answer away.
-
-        What is drawn in `inputs` is data.
-        """
+        """Name the pane of arrays by the subject of the code, without giving an answer away."""
         self._window.call_noise("random" in INPUTS.sub("", self._source))
 
     def open_step(self, plan: StepPlan) -> None:

@@ -345,7 +345,6 @@ class Lesson(QObject):
         if self._scenario is None:
             return
         self._note_progress(self._scenario)
-        # A student's record stays in the list of lessons; a room sees what the code does now.
         ticked = frozenset(self._done_with) if self._presents else self._progress.ticked(self._scenario.id)
         reading = replace(
             self._now(), ticked=ticked, done_with=self._done_with, missing=self._trials.missing(self._language)
@@ -375,11 +374,11 @@ class Lesson(QObject):
         if place < steps and (self._reading.revealed or not has_two_halves(scenario, place)):
             new = self._progress.see(scenario.id, place)
         elif place >= steps:
-            for number in range(len(scenario.exercises)):
+            for number, exercise in enumerate(scenario.exercises):
                 if self._trials.is_done(number, scenario, self._witness.seen):
                     self._done_with[number] = self._witness.seen
                     new |= self._progress.tick(scenario.id, number)
-                elif self._presents and self._trials.is_undone(number, scenario, self._witness.seen):
+                elif self._presents and self._trials.is_undone(exercise, self._witness.seen):
                     self._done_with.pop(number, None)
         if new:
             self._progress.keep()

@@ -62,21 +62,18 @@ class LessonTrials(QObject):
         known = self._results.get(number)
         if not trials:
             return True
-        if not self._session.workspace.controls.edited:
-            # Nobody has tried it: there is nothing to judge.
-            self._results.pop(number, None)
-            return False
         if known is not None and known[1] == trials:
             self._passed |= set() if exercise_trials.missing(*known, "en") else {number}
             return number in self._passed
         self._results.pop(number, None)
-        self._wanted = number, scenario, trials
-        self._session.try_out(trials)
+        # As long as nobody has tried it, there is nothing to judge.
+        if self._session.workspace.controls.edited:
+            self._wanted = number, scenario, trials
+            self._session.try_out(trials)
         return False
 
-    def is_undone(self, number: int, scenario: Scenario, seen: Evidence) -> bool:
-        """Return whether a whole run of the variant that exercise `number` is about shows that it is not done."""
-        exercise = scenario.exercises[number]
+    def is_undone(self, exercise: Exercise, seen: Evidence) -> bool:
+        """Return whether a whole run of the variant that `exercise` is about shows that it is not done."""
         ran = seen.snapshot is not None and seen.snapshot.complete and not self._session.stale
         return ran and exercise.variant in ("", seen.variant) and not _looks_done(exercise, seen)
 

@@ -3543,7 +3543,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Not {letter}: {why}</source>
-        <translation>{letter}가 아닌 이유: {why}</translation>
+        <translation>오답 {letter}: {why}</translation>
     </message>
     <message>
         <source>done</source>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
@@ -57,14 +58,14 @@ class EditedBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._words = QLabel(self.tr("The code is edited: this page is about the original"), wordWrap=True)
-        self._both = QPushButton(self.tr("Show both"))
-        self._both.setToolTip(self.tr("Shows the original next to the edited code"))
-        self._both.clicked.connect(self.both_wanted)
+        self.both = QPushButton(self.tr("Show both"))
+        self.both.setToolTip(self.tr("Shows the original next to the edited code"))
+        self.both.clicked.connect(self.both_wanted)
         self._original = QPushButton(self.tr("Restore the original"))
         self._original.setToolTip(self.tr("Brings the original code back; one undo takes that back"))
         self._original.clicked.connect(self.original_wanted)
         self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self._both)
+        self._buttons.addWidget(self.both)
         self._buttons.addWidget(self._original)
         self._buttons.addStretch()
         self._layout = QVBoxLayout(self)
@@ -73,10 +74,6 @@ class EditedBar(QWidget):
         self.setAutoFillBackground(True)
         self.setAccessibleName(self._words.text())
         self.apply_theme(LIGHT)
-
-    def show_with_original(self, with_original: bool) -> None:
-        """Offer to show both, unless they are."""
-        self._both.setVisible(not with_original)
 
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
@@ -183,7 +180,7 @@ class StoryView(QWidget):
         # An answer that is covered again leaves fewer words than were scrolled.
         self._render(to_top=turned or page.revealed != before.revealed)
         if unveiled:
-            self._scroll_to_verdict()
+            self.bring_answer_into_sight()
         elif results:
             self._bring_into_sight(results[0])
 
@@ -220,9 +217,11 @@ class StoryView(QWidget):
         self._render()
 
     def bring_answer_into_sight(self) -> None:
-        """Scroll to the answer, where one is revealed."""
-        if self._page.ask is not None and self._page.revealed:
-            self._scroll_to_verdict()
+        """Scroll the answer to the top, where one is revealed and the page is too long to be seen whole."""
+        ask = self._page.ask if self._page.revealed else None
+        question = block_of(self._text.document(), ask.text) if ask is not None else None
+        if question is not None:
+            self._scroll_to(self._top_of(question.position()))
 
     def _laid_out(self, width: int, room: int = 0) -> tuple[int, Sequence[float]]:
         """Return the height of this page's words at `width`, and where each of their lines ends."""
@@ -338,7 +337,7 @@ class StoryView(QWidget):
         # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
         self._problem.setVisible(bool(page.problem) and not self._theme.on_stage)
         self._edited.setVisible(page.edited)
-        self._edited.show_with_original(page.with_original)
+        self._edited.both.setVisible(not page.with_original)
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
         of = "{place}/{count}" if self._theme.on_stage else self.tr("{place} of {count}")
@@ -538,12 +537,6 @@ class StoryView(QWidget):
         cursor.setPosition(last.position() + len(last.text()), QTextCursor.MoveMode.KeepAnchor)
         put_into_box(cursor, colour, self._theme)
 
-    def _scroll_to_verdict(self) -> None:
-        """Scroll the answer to the top, where the page is too long to be seen whole."""
-        question = block_of(self._text.document(), self._page.ask.text) if self._page.ask else None
-        if question is not None:
-            self._scroll_to(self._top_of(question.position()))
-
     def _top_of(self, place: int) -> int:
         """Return where to scroll to, so that the line with the character at `place` is the first in sight."""
         document = self._text.document()
@@ -593,10 +586,6 @@ class StoryView(QWidget):
         else:
             own_document.ask(self, link.toString())
 
-    def _on_digit(self) -> None:
-        place = next(place for place, digit in enumerate(self._digits) if digit is self.sender())
-        self._choices.choose(place)
-
     def _connect(self) -> None:
         self._previous.clicked.connect(self.previous_wanted)
         self._next.clicked.connect(self._go_on)
@@ -610,8 +599,8 @@ class StoryView(QWidget):
             self._page_keys.append(self._add_shortcut(QKeySequence(key)))
             self._page_keys[-1].activated.connect(slot)
         self._digits = [self._add_shortcut(QKeySequence(str(digit))) for digit in range(1, 10)]
-        for digit in self._digits:
-            digit.activated.connect(self._on_digit)
+        for place, digit in enumerate(self._digits):
+            digit.activated.connect(partial(self._choices.choose, place))
 
     def _lay_out(self) -> None:
         self._top = QHBoxLayout()

@@ -94,11 +94,6 @@ class PageState:
         """The lesson and the page."""
         return self.scenario, self.place
 
-    @property
-    def half(self) -> tuple[str, int, bool]:
-        """The lesson, the page and the half of the page."""
-        return self.scenario, self.place, self.revealed
-
 
 class PageTurner(QObject):
     """Turns pages, also from lesson to lesson, and keeps how each was left."""
@@ -136,12 +131,9 @@ class PageTurner(QObject):
         If it is of another lesson, remember the page before it, to go back to.
         """
         was, now = self._here, self.seen()
-        if was is None or now is None or was.half != now.half:
-            self.leave_end()
-        if was is None or now is None or was.where != now.where:
-            left = self._pages.get(now.where) if now is not None else None
-            if left is not None:
-                self._workspace.put_back(left.plan, left.settings)
+        self.leave_end()
+        if now is not None and (was is None or was.where != now.where) and (left := self._pages.get(now.where)):
+            self._workspace.put_back(left.plan, left.settings)
         self._here = self.seen()
         if was is not None and now is not None and was.scenario != now.scenario:
             self._before.append(self._pages.get(was.where, was))

@@ -170,11 +170,10 @@ class Presentation(QObject):
         turned, self._half = half != self._half, half
         if self.is_on:
             self.lectern.show_page(page)
-        if not self.is_on or not turned:
-            return
-        self._walk.note_page()
-        self._scenes.open(page)
-        self._strip.show_controls(self._workspace.controls)
+        if self.is_on and turned:
+            self._walk.note_page()
+            self._scenes.open(page)
+            self._strip.show_controls(self._workspace.controls)
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Show the error of the run on the stage, if there is one."""
