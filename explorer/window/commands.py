@@ -286,7 +286,7 @@ class Desk(QObject):
     def _present(self) -> None:
         """Begin the presentation, or end it; an audience sees no tour of the window."""
         self._window.tour.hide()
-        self.presentation.toggle()
+        (self.presentation.end if self.presentation.is_on else self.presentation.begin)()
 
     # -- walking ------------------------------------------------------------------------------
 

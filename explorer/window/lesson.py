@@ -198,14 +198,19 @@ class Lesson(QObject):
         """Undo the last `go_on`."""
         if self._scenario is None:
             return
-        place = self._reading.place
-        if has_two_halves(self._scenario, place) and self._reading.revealed:
+        if has_two_halves(self._scenario, self._reading.place) and self._reading.revealed:
             self._reading = replace(self._reading, revealed=False, chosen=None)
             self._pointing = self.plan.focus
             self._session.choose_focus(None)
             self._tell()
             self._point()
-        elif earlier := [each for each in places(self._scenario) if each < place]:
+        else:
+            self.turn_back()
+
+    def turn_back(self) -> None:
+        """Open the page before this one, and before the first the scenario before."""
+        earlier = [each for each in places(self._scenario) if each < self._reading.place] if self._scenario else ()
+        if earlier:
             self.go_to(earlier[-1], revealed=True)
         else:
             self.turning.emit()

@@ -108,7 +108,7 @@ class StoryView(QWidget):
     """Shows a Page; a program without a story takes one line.
 
     Signals:
-        next_wanted, previous_wanted: the user wants the next or the previous page.
+        next_wanted, previous_wanted, page_before_wanted: the user wants the next or previous half page, or page before.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
         selection_wanted: the user wants what the page is about.
@@ -119,6 +119,7 @@ class StoryView(QWidget):
 
     next_wanted = Signal()
     previous_wanted = Signal()
+    page_before_wanted = Signal()
     choice_made = Signal(object)
     variant_wanted = Signal(str)
     lesson_wanted = Signal(str)
@@ -306,7 +307,7 @@ class StoryView(QWidget):
             top = bar.value() - bar.pageStep()
             self._scroll_to(round(next(end for end in self._ends() if end >= top)) if top > 0 else 0)
         else:
-            self.previous_wanted.emit()
+            (self.previous_wanted if self._votes.isHidden() else self.page_before_wanted).emit()
 
     def read_by(self, event: QKeyEvent) -> bool:
         """Read on or back by a key that no other part has taken; return whether it is one for that."""

@@ -94,12 +94,6 @@ class Presentation(QObject):
     def is_on(self) -> bool:
         return self._before is not None
 
-    def toggle(self) -> None:
-        if self.is_on:
-            self.end()
-        else:
-            self.begin()
-
     def continue_from(self, before: Presentation) -> None:
         """Present what is presented in the window `before` this one."""
         if before._before is not None:

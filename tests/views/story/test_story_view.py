@@ -487,6 +487,8 @@ def test_next_to_votes_each_press_brings_new_lines_until_the_next_page(view: Sto
     while bar.value():
         view.read_back()
         assert not is_cut(), "nor on the way back"
+    with qtbot.waitSignal(view.page_before_wanted):
+        view.read_back()
 
 
 def test_a_box_that_there_is_room_for_is_not_cut(view: StoryView) -> None:

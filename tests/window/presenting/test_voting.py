@@ -115,7 +115,7 @@ def test_the_reveal_shows_the_bars_and_no_more_votes_are_counted_also_after_the_
     assert counted(stage) == [[[1, 3, 0]]]
     stage.desk.lesson.go_on()
     assert not bars(stage).isVisible()
-    stage.desk.lesson.go_back()
+    press(Qt.Key.Key_PageUp)
     assert bars(stage).isVisible()
     press(A)
     assert counted(stage) == [[[1, 3, 0]]]
