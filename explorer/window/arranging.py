@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import asdict, replace
 from PySide6.QtCore import QObject
 
@@ -15,6 +17,8 @@ from explorer.window.lesson import Lesson
 from views.window.layout import PANES, Layout, LayoutChoice, PaneName, Task, resolve
 from views.window.main_window import MainWindow
 
+INPUTS = re.compile(r"^def inputs\(.*?(?=^[^\s)])", re.DOTALL | re.MULTILINE)
+"""The function that makes the data of a lesson: what is drawn there is no noise."""
 MOST_READ = 100_000
 """The most characters of code that are searched for the name of the array pane."""
 
@@ -65,7 +69,7 @@ class Arranging(QObject):
 
     def call_noise(self) -> None:
         """Name the pane of arrays by the subject of the code, without giving an answer away."""
-        self._window.call_noise("random" in self._source)
+        self._window.call_noise("random" in INPUTS.sub("", self._source))
 
     def open_step(self, plan: StepPlan) -> None:
         """Make room for the pane that a step is about."""

@@ -105,7 +105,7 @@ class Desk(QObject):
         self._leave = QShortcut(QKeySequence("Esc"), window)
         self._leave.activated.connect(self._on_escape)
         self._stop_delay = QTimer(self, singleShot=True, interval=STOP_DELAY_MS)
-        self._stop_delay.timeout.connect(self._enable_stop)
+        self._stop_delay.timeout.connect(partial(window.action("stop").setEnabled, True))
 
     def take_up(self, scenario: Scenario, device: str = "", variant: str = "", *, runs: bool = True) -> None:
         """Restore the window of the last session and open `scenario`; run it if it `runs`."""
@@ -286,7 +286,7 @@ class Desk(QObject):
     def _present(self) -> None:
         """Begin the presentation, or end it; an audience sees no tour of the window."""
         self._window.tour.hide()
-        self.presentation.toggle()
+        (self.presentation.end if self.presentation.is_on else self.presentation.begin)()
 
     # -- walking ------------------------------------------------------------------------------
 
@@ -342,10 +342,10 @@ class Desk(QObject):
             "stop": session.stop,
             "restart": session.restart,
             "time": session.time,
-            "auto_time": self._toggle_auto_time,
+            "auto_time": lambda: workspace.choose_time_automatically(not workspace.controls.time_automatically),
             "transforms": self._toggle_transforms,
-            "jax_checker": self._toggle_jax_checker,
-            "line_types": self._toggle_line_types,
+            "jax_checker": lambda: workspace.choose_jax_checker(not workspace.controls.jax_checker),
+            "line_types": lambda: workspace.choose_line_types(not workspace.controls.line_types),
             **{f"cpu_{count}": partial(workspace.choose_cpu_devices, count) for count in CPU_DEVICES},
             "larger": partial(appearance.step_scale, 1),
             "smaller": partial(appearance.step_scale, -1),
@@ -391,21 +391,9 @@ class Desk(QObject):
         else:
             self.arranging.toggle_list()
 
-    def _toggle_auto_time(self) -> None:
-        self._workspace.choose_time_automatically(not self._workspace.controls.time_automatically)
-
     def _toggle_transforms(self) -> None:
         row = self._window.transforms
         row.setVisible(not row.isVisible())
         if row.isVisible():
             row.focus_first()
         self._window.action("transforms").setChecked(row.isVisible())
-
-    def _toggle_jax_checker(self) -> None:
-        self._workspace.choose_jax_checker(not self._workspace.controls.jax_checker)
-
-    def _toggle_line_types(self) -> None:
-        self._workspace.choose_line_types(not self._workspace.controls.line_types)
-
-    def _enable_stop(self) -> None:
-        self._window.action("stop").setEnabled(True)

@@ -94,6 +94,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.scenarios.course_wanted.connect(desk.files.add_to_course)
     window.story.next_wanted.connect(lesson.go_on)
     window.story.previous_wanted.connect(lesson.go_back)
+    window.story.page_before_wanted.connect(lesson.turn_back)
     window.story.choice_made.connect(lesson.choose)
     window.story.variant_wanted.connect(lesson.choose_variant)
     window.story.selection_wanted.connect(lesson.go_back_to_selection)

@@ -100,6 +100,9 @@ class Lesson(QObject):
         """The evidence with which each exercise was done, by its number: its text stays true for another variant."""
         self._answers: dict[int, int | None] = {}
         """The choice at each page whose answer was revealed; None for a look without one."""
+        self._presents = False
+        self._shown: set[tuple[str, int]] = set()
+        """The pages whose answer a room was shown."""
         self._page = Page()
         self._told: tuple[object, ...] = ()
         """The selection, and whether the code was edited, when the page was shown last."""
@@ -156,6 +159,11 @@ class Lesson(QObject):
             return Prompt()
         return prompt_of(self._scenario, self._language, self._now(), self._evidence(self._scenario))
 
+    def present(self, presents: bool) -> None:
+        """Read to a room or no more: answers stay in sight, and the marks of exercises follow the code."""
+        self._presents = presents
+        self._tell()
+
     def show_scenario(self, scenario: Scenario, language: str) -> None:
         """Open `scenario` at its first page; stay on the current page where it is open already."""
         before, self._scenario, self._language = self._scenario, scenario, language
@@ -190,14 +198,19 @@ class Lesson(QObject):
         """Undo the last `go_on`."""
         if self._scenario is None:
             return
-        place = self._reading.place
-        if has_two_halves(self._scenario, place) and self._reading.revealed:
+        if has_two_halves(self._scenario, self._reading.place) and self._reading.revealed:
             self._reading = replace(self._reading, revealed=False, chosen=None)
             self._pointing = self.plan.focus
             self._session.choose_focus(None)
             self._tell()
             self._point()
-        elif earlier := [each for each in places(self._scenario) if each < place]:
+        else:
+            self.turn_back()
+
+    def turn_back(self) -> None:
+        """Open the page before this one, and before the first the scenario before."""
+        earlier = [each for each in places(self._scenario) if each < self._reading.place] if self._scenario else ()
+        if earlier:
             self.go_to(earlier[-1], revealed=True)
         else:
             self.turning.emit()
@@ -305,6 +318,7 @@ class Lesson(QObject):
 
     def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
         is_next = place == self._reading.place + 1 and not fresh
+        revealed |= self._presents and self._scenario is not None and (self._scenario.id, place) in self._shown
         self._reading = ReadingPosition(place, revealed, self._answers.get(place) if revealed else None)
         self._pointing = (revealed and self.plan.focus_after) or self.plan.focus
         self._ahead = None
@@ -336,7 +350,7 @@ class Lesson(QObject):
         if self._scenario is None:
             return
         self._note_progress(self._scenario)
-        ticked = self._progress.ticked(self._scenario.id)
+        ticked = frozenset(self._done_with) if self._presents else self._progress.ticked(self._scenario.id)
         reading = replace(
             self._now(), ticked=ticked, done_with=self._done_with, missing=self._trials.missing(self._language)
         )
@@ -345,6 +359,8 @@ class Lesson(QObject):
         page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))
         edited = tells and self._witness.edited
         page = replace(page, edited=edited, with_original=edited and self._witness.with_original)
+        if self._presents:
+            (self._shown.add if page.revealed else self._shown.discard)((self._scenario.id, page.place))
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)
@@ -363,10 +379,12 @@ class Lesson(QObject):
         if place < steps and (self._reading.revealed or not has_two_halves(scenario, place)):
             new = self._progress.see(scenario.id, place)
         elif place >= steps:
-            for number in range(len(scenario.exercises)):
+            for number, exercise in enumerate(scenario.exercises):
                 if self._trials.is_done(number, scenario, self._witness.seen):
                     self._done_with[number] = self._witness.seen
                     new |= self._progress.tick(scenario.id, number)
+                elif self._presents and self._trials.is_undone(exercise, self._witness.seen):
+                    self._done_with.pop(number, None)
         if new:
             self._progress.keep()
             self.progress_changed.emit()

@@ -66,9 +66,16 @@ class LessonTrials(QObject):
             self._passed |= set() if exercise_trials.missing(*known, "en") else {number}
             return number in self._passed
         self._results.pop(number, None)
-        self._wanted = number, scenario, trials
-        self._session.try_out(trials)
+        # As long as nobody has tried it, there is nothing to judge.
+        if self._session.workspace.controls.edited:
+            self._wanted = number, scenario, trials
+            self._session.try_out(trials)
         return False
+
+    def is_undone(self, exercise: Exercise, seen: Evidence) -> bool:
+        """Return whether a whole run of the variant that `exercise` is about shows that it is not done."""
+        ran = seen.snapshot is not None and seen.snapshot.complete and not self._session.stale
+        return ran and exercise.variant in ("", seen.variant) and not _looks_done(exercise, seen)
 
     def _take(self, trials: _Trials, snapshots: Sequence[Snapshot]) -> None:
         if self._wanted is None or self._wanted[2] != trials:

@@ -59,7 +59,7 @@ class CommandPalette(QObject):
         for scenario in {each.id: each for each in (*of_course, *self._files.listed)}.values():
             title = scenario.title.text(self._appearance.language)
             choose = partial(self._files.open_by_id, scenario.id)
-            yield PaletteEntry(title, self.tr("lesson"), choose, also=" ".join(scenario.title))
+            yield PaletteEntry(title, self.tr("lesson"), choose, also=" ".join((*scenario.title, scenario.id)))
 
     def _commands(self) -> Iterator[PaletteEntry]:
         for command in CommandTable().commands():

@@ -3542,6 +3542,10 @@ Opening a file runs its code on this computer.</source>
         <translation>“{}”, 아닙니다. 답: {}.</translation>
     </message>
     <message>
+        <source>Not {letter}: {why}</source>
+        <translation>오답 {letter}: {why}</translation>
+    </message>
+    <message>
         <source>done</source>
         <translation>완료</translation>
     </message>

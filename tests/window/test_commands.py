@@ -56,7 +56,7 @@ from tests.window.ui import WITH_A_FINDING, Ui, answer, panes
 from views.code.problem_line import ProblemLine
 from views.findings.finding_rows import ROW_ROLE
 from views.help.glossary_window import GlossaryWindow
-from views.story.vote_bars import VoteBars
+from views.parts.labels import ShortLabel
 from views.window.main_window import FINDINGS_TAB, OUTPUT_TAB, MainWindow
 from views.window.strips import PaneStrip
 
@@ -288,7 +288,7 @@ def test_a_presentation_goes_on_in_another_language(ui: Ui, qtbot: QtBot) -> Non
         assert seen_parts(ui) == ("noise",)
         assert shape(ui)["parts"] == [False] * 6
         assert ui.desk.presentation.lectern.voting.tally().rounds == ((1, 2, 0),)
-        assert ui.window.story.findChild(VoteBars).isVisible()
+        assert "3" in ui.window.story.findChild(ShortLabel).text()
         assert ui.desk.presentation.lectern.pace.began_s == began_s
     ui.desk.lesson.uncover()
     ui.desk.presentation.show_pane("timing")

@@ -57,8 +57,8 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     ui.desk.files.open_by_id("split_tree")
     ui.desk.presentation.begin()
     ui.desk.presentation.lectern.pace.began_s -= 600
-    ui.desk.presentation.toggle()
-    ui.desk.presentation.toggle()
+    ui.desk.presentation.end()
+    ui.desk.presentation.begin()
     ui.desk.lesson.go_to(2)
     ui.desk.crash_recovery._soon.stop()
     ui.desk.appearance.choose_theme("dark")

@@ -391,6 +391,10 @@ def test_a_trial_that_was_stopped_ticks_nothing(reader: Reader) -> None:
     reader.read_to_the_end()
     reader.session.run()
     reader.answer(findings=())
+    assert isinstance(reader.client.asked[-1], Request), "nobody has tried it"
+    reader.session.workspace.edit(CODE + "# mine\n")
+    reader.session.run()
+    reader.answer(findings=())
     reader.client.say(TrialAnswer(reader.client.asked[-1].run))
     assert (reader.page.tasks[0].done, reader.page.tasks[0].missing) == (False, "")
 
@@ -414,6 +418,23 @@ def test_the_answer_of_an_exercise_comes_when_it_is_done_and_keeps_the_figures_t
     reader.session.workspace.open(msgspec.structs.replace(LESSON, id="tells", exercises=(outcome,)))
     reader.read_to_the_end()
     assert [task.outcome for task in reader.page.tasks] == [""]
+
+
+def test_before_a_room_answers_stay_in_sight_and_marks_follow_the_code(reader: Reader) -> None:
+    reader.lesson.present(True)
+    other = msgspec.structs.replace(LESSON, id="other")
+    for move, is_shown in ((reader.lesson.go_on, True), (reader.lesson.go_back, False)):
+        move()
+        for each in (other, LESSON):
+            reader.session.workspace.open(each)
+        assert reader.page.revealed == is_shown
+    reader.read_to_the_end()
+    for mistakes in ((), BUG):
+        reader.session.run()
+        reader.answer(findings=mistakes)
+        assert reader.page.tasks[0].done == (not mistakes)
+    reader.lesson.present(False)
+    assert reader.page.tasks[0].done, "a student's record stays"
 
 
 def test_an_exercise_about_a_variant_asks_for_it(reader: Reader) -> None:
@@ -524,6 +545,7 @@ def test_a_lecturer_sees_the_note_the_answer_and_what_comes(reading: ReadingPosi
 def test_a_trial_that_gave_way_is_asked_for_again(reader: Reader) -> None:
     reader.session.workspace.open(TRIED_TWICE)
     reader.read_to_the_end()
+    reader.session.workspace.edit(CODE + "# mine\n")
     for _ in range(2):
         reader.session.run()
         reader.answer(findings=())

@@ -72,9 +72,10 @@ def test_a_command_a_lesson_and_a_variant_are_chosen_by_typing(ui: Ui) -> None:
     assert ui.desk.appearance.settings.theme == "dark"
     choose(ui, "key_per")
     assert ui.session.workspace.controls.variant == "key_per_example"
-    choose(ui, "tree of keys")
-    scenario = ui.session.workspace.scenario
-    assert scenario.id == "split_tree"
+    for words in ("tree of keys", "split_tr"):
+        choose(ui, words)
+        assert ui.session.workspace.scenario.id == "split_tree"
+        ui.desk.files.open_by_id("seed_and_key")
 
 
 def test_a_finding_is_chosen_but_not_while_a_question_is_open(ui: Ui) -> None:

@@ -36,8 +36,7 @@ def fill_document(document: QTextDocument, markdown: str, theme: Theme) -> None:
     document.setMarkdown(markdown, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
     cursor = QTextCursor(document)
     cursor.beginEditBlock()
-    block = document.begin()
-    while block.isValid():
+    for block in blocks(document):
         _space_out(cursor, block, theme)
         for start, length in _code_runs(block):
             cursor.setPosition(start)
@@ -45,8 +44,16 @@ def fill_document(document: QTextDocument, markdown: str, theme: Theme) -> None:
             cursor.mergeCharFormat(_code_format(theme))
         if theme.on_stage:
             _open_joints(cursor, block)
-        block = block.next()
     cursor.endEditBlock()
+
+
+MARKED = re.compile(r"`(.+?)`|\*(\w[^*`]*)\*")
+"""Code or a new term in a sentence."""
+
+
+def plain(markdown: str) -> str:
+    """Return the sentence `markdown` without the marks of code and of new terms."""
+    return MARKED.sub(lambda m: m[1] or m[2], markdown)
 
 
 def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
@@ -59,7 +66,7 @@ def blocks(document: QTextDocument) -> Iterator[QTextBlock]:
 
 def block_of(document: QTextDocument, markdown: str) -> QTextBlock | None:
     """Return the paragraph of `document` that shows the line `markdown`, also where its long words are opened."""
-    text = markdown.replace("`", "")
+    text = plain(markdown)
     found = (each for each in blocks(document) if each.text().replace(ZERO_WIDTH_SPACE, "") == text)
     return next(found, None) if text else None
 
@@ -82,17 +89,14 @@ def _is_program(block: QTextBlock) -> bool:
 
 def _space_out(cursor: QTextCursor, block: QTextBlock, theme: Theme) -> None:
     spacing = QTextBlockFormat()
+    spacing.setTopMargin(0)
     if _is_program(block):
         spacing.setBackground(_tint(theme))
         spacing.setNonBreakableLines(False)
-        spacing.setTopMargin(0)
         spacing.setBottomMargin(0 if _is_program(block.next()) else theme.px(8))
-        cursor.setPosition(block.position())
-        cursor.mergeBlockFormat(spacing)
-        return
-    spacing.setLineHeight(LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-    spacing.setTopMargin(0)
-    spacing.setBottomMargin(theme.px(4) if block.textList() else theme.px(8))
+    else:
+        spacing.setLineHeight(LINE_HEIGHT_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        spacing.setBottomMargin(theme.px(4) if block.textList() else theme.px(8))
     cursor.setPosition(block.position())
     cursor.mergeBlockFormat(spacing)
 

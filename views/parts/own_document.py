@@ -9,7 +9,6 @@ from __future__ import annotations
 from PySide6 import QtGui
 from PySide6.QtCore import QCoreApplication, QObject, QRect, QRectF, QSizeF, Qt, QUrl
 from PySide6.QtGui import (
-    QAbstractTextDocumentLayout,
     QDesktopServices,
     QImage,
     QPainter,
@@ -74,7 +73,7 @@ class OwnDocument(QTextDocument):
         super().__init__(parent)
         self._pictures = _Pictures(self)
         # Before there is any text: with the first picture it would be too late.
-        _handle_pictures(self.documentLayout(), self._pictures)
+        self.documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self._pictures)
 
     def set_folder(self, folder: str) -> None:
         """Read pictures from `folder` from now on; empty for no pictures."""
@@ -152,7 +151,3 @@ class _Pictures(QPyTextObject):
         if name not in self._read:
             self._read[name] = picture(self.folder, name)
         return self._read[name]
-
-
-def _handle_pictures(layout: QAbstractTextDocumentLayout, pictures: QPyTextObject) -> None:
-    layout.registerHandler(QTextFormat.ObjectTypes.ImageObject.value, pictures)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -11,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from views.parts.explained import explain
+from views.parts.markdown import MARKED, plain
 from views.theme import LIGHT, Theme, restyle
 
 FIRST_KEY = "\u2460"
@@ -21,8 +21,6 @@ LEAST_PX = 200
 """Least pixels of width of a choice; a longer text is wrapped."""
 MOST_PX = 420
 """Most pixels of width of a choice, at text size 1."""
-MARKED = re.compile(r"`(.+?)`|\*(\w[^*`]*)\*")
-"""Code or a new term in a question."""
 
 
 class ChoiceBar(QWidget):
@@ -38,7 +36,8 @@ class ChoiceBar(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._labels: tuple[str, ...] = ()
-        self._buttons: list[QPushButton] = []
+        self.buttons: list[QPushButton] = []
+        """The buttons in sight, in the order of the choices."""
         self._texts: list[str] = []
         """The label of each button as one line, and its width in pixels."""
         self._widths: list[int] = []
@@ -56,17 +55,12 @@ class ChoiceBar(QWidget):
         self.setAccessibleName(self.tr("Question"))
         explain(self, "question")
 
-    @property
-    def buttons(self) -> tuple[QPushButton, ...]:
-        """The buttons in sight, in the order of the choices."""
-        return tuple(self._buttons)
-
     def show_question(self, question: str, labels: tuple[str, ...]) -> None:
         """Ask `question`, with code between backticks and new terms between asterisks, a button for each label."""
         self._words = question
-        self._question.setAccessibleName(MARKED.sub(lambda m: m[1] or m[2], question))
+        self._question.setAccessibleName(plain(question))
         self._write_question()
-        if len(labels) != len(self._buttons):
+        if len(labels) != len(self.buttons):
             self._make_buttons(len(labels))
         if labels != self._labels:
             self._labels = labels
@@ -82,7 +76,7 @@ class ChoiceBar(QWidget):
 
     def choose(self, number: int) -> None:
         """Choose the choice `number`, counted from 0, where there is one."""
-        if number < len(self._buttons):
+        if number < len(self.buttons):
             self.chosen.emit(number)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -91,7 +85,7 @@ class ChoiceBar(QWidget):
         self._layout.setSpacing(theme.px(6))
         self._grid.setSpacing(theme.px(8))
         self._question.setFont(theme.font(bold=True))
-        for button in self._buttons:
+        for button in self.buttons:
             restyle(button)
         self._write_question()
         self._write_labels()
@@ -114,31 +108,31 @@ class ChoiceBar(QWidget):
         self._question.setText(MARKED.sub(lambda m: code.format(m[1]) if m[1] else f"<i>{m[2]}</i>", words))
 
     def _write_labels(self) -> None:
-        for number, (button, label) in enumerate(zip(self._buttons, self._labels, strict=True)):
+        for number, (button, label) in enumerate(zip(self.buttons, self._labels, strict=True)):
             shown = label.replace("&", "&&").replace("`", "")
             sign = chr(ord(FIRST_LETTER if self._has_letters else FIRST_KEY) + number)
             button.setText(f"{sign}   {shown}")
             button.setAccessibleName(label.replace("`", ""))
             button.setToolTip("" if self._has_letters else self.tr("Key {}").format(number + 1))
-        self._texts = [button.text() for button in self._buttons]
-        self._widths = [button.sizeHint().width() for button in self._buttons]
+        self._texts = [button.text() for button in self.buttons]
+        self._widths = [button.sizeHint().width() for button in self.buttons]
         self._columns = 0
 
     def _make_buttons(self, count: int) -> None:
-        for button in self._buttons:
+        for button in self.buttons:
             self._grid.removeWidget(button)
             button.hide()
             button.deleteLater()
         self._labels = ()
-        self._buttons = [QPushButton(self) for _ in range(count)]
-        for button in self._buttons:
+        self.buttons = [QPushButton(self) for _ in range(count)]
+        for button in self.buttons:
             button.show()
             button.setStyleSheet("text-align: left; padding: 3px 8px;")
             button.setAutoDefault(True)
             button.clicked.connect(self._on_click)
 
     def _on_click(self) -> None:
-        self.choose(next(place for place, button in enumerate(self._buttons) if button is self.sender()))
+        self.choose(next(place for place, button in enumerate(self.buttons) if button is self.sender()))
 
     def _arrange(self) -> None:
         """Lay the buttons out in as many columns as the widest of them allows."""
@@ -148,17 +142,17 @@ class ChoiceBar(QWidget):
             self._lines_for = self.width()
         room = max(1, self.width() - 2 * self._theme.px(12))
         wide = min(self._widest(), self._most) + self._theme.px(8)
-        columns = max(1, min(len(self._buttons), room // wide))
+        columns = max(1, min(len(self.buttons), room // wide))
         most = min(room, self._most)
         least = min(room - (self.width() - self._lines_for), self._most)
-        for button, text, width in zip(self._buttons, self._texts, self._widths, strict=False):
+        for button, text, width in zip(self.buttons, self._texts, self._widths, strict=False):
             metrics = QFontMetricsF(button.font())
             inner = metrics.horizontalAdvance(text) + least - width
             button.setText(_under_its_sign(text, metrics, inner) if width > least else text)
             button.setFixedWidth(min(most, self._widest()))
         if columns != self._columns:
             self._columns = columns
-            for place, button in enumerate(self._buttons):
+            for place, button in enumerate(self.buttons):
                 self._grid.addWidget(button, place // columns, place % columns, Qt.AlignmentFlag.AlignLeft)
 
     @property

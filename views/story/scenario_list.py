@@ -365,12 +365,11 @@ class ScenarioList(QWidget):
         scenario_id = item.data(TITLE, ID_ROLE)
         if scenario_id is None:
             item.setExpanded(not item.isExpanded())
-        elif scenario_id != self._current or self._is_mine(scenario_id):
+        elif scenario_id != self._current or (scenario_id, "mine") in (
+            (each.id, each.origin) for each in self._searched
+        ):
             # One's own is read again: its story is written in another window.
             self.scenario_chosen.emit(scenario_id)
-
-    def _is_mine(self, scenario_id: str) -> bool:
-        return any(each.id == scenario_id and each.origin == "mine" for each in self._searched)
 
     def _choose_first(self) -> None:
         if (first := self._first()) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
@@ -57,14 +58,14 @@ class EditedBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._words = QLabel(self.tr("The code is edited: this page is about the original"), wordWrap=True)
-        self._both = QPushButton(self.tr("Show both"))
-        self._both.setToolTip(self.tr("Shows the original next to the edited code"))
-        self._both.clicked.connect(self.both_wanted)
+        self.both = QPushButton(self.tr("Show both"))
+        self.both.setToolTip(self.tr("Shows the original next to the edited code"))
+        self.both.clicked.connect(self.both_wanted)
         self._original = QPushButton(self.tr("Restore the original"))
         self._original.setToolTip(self.tr("Brings the original code back; one undo takes that back"))
         self._original.clicked.connect(self.original_wanted)
         self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self._both)
+        self._buttons.addWidget(self.both)
         self._buttons.addWidget(self._original)
         self._buttons.addStretch()
         self._layout = QVBoxLayout(self)
@@ -73,10 +74,6 @@ class EditedBar(QWidget):
         self.setAutoFillBackground(True)
         self.setAccessibleName(self._words.text())
         self.apply_theme(LIGHT)
-
-    def show_with_original(self, with_original: bool) -> None:
-        """Offer to show both, unless they are."""
-        self._both.setVisible(not with_original)
 
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
@@ -111,7 +108,7 @@ class StoryView(QWidget):
     """Shows a Page; a program without a story takes one line.
 
     Signals:
-        next_wanted, previous_wanted: the user wants the next or the previous page.
+        next_wanted, previous_wanted, page_before_wanted: the user wants the next or previous half page, or page before.
         choice_made: the number of the choice, counted from 0.
         variant_wanted: the name of the variant that an exercise is about.
         selection_wanted: the user wants what the page is about.
@@ -122,6 +119,7 @@ class StoryView(QWidget):
 
     next_wanted = Signal()
     previous_wanted = Signal()
+    page_before_wanted = Signal()
     choice_made = Signal(object)
     variant_wanted = Signal(str)
     lesson_wanted = Signal(str)
@@ -141,8 +139,8 @@ class StoryView(QWidget):
         """Where the words were scrolled to, the first character in sight there, and how wide they were."""
         self._is_cut = False
         """Whether words are scrolled that have the room of whole lines."""
-        self._layouts: dict[int, tuple[int, Sequence[float]]] = {}
-        """The height of this page's words, and the ends of their lines, by width."""
+        self._layouts: dict[tuple[int, int], tuple[int, Sequence[float]]] = {}
+        """The height of this page's words, and the ends of their lines, by width and room."""
         self._title = ShortLabel()
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setForegroundRole(DIM_TEXT)
@@ -183,7 +181,7 @@ class StoryView(QWidget):
         # An answer that is covered again leaves fewer words than were scrolled.
         self._render(to_top=turned or page.revealed != before.revealed)
         if unveiled:
-            self._scroll_to_verdict()
+            self.bring_answer_into_sight()
         elif results:
             self._bring_into_sight(results[0])
 
@@ -203,9 +201,10 @@ class StoryView(QWidget):
             self._render()
 
     def show_tally(self, tally: VoteTally | None) -> None:
-        """Show the votes on the page's question below it; hidden without `tally`."""
+        """Show the votes on the page's question below it; their number alone has the room of the title."""
         before = self._votes.tally
         self._votes.show_tally(tally)
+        self._write_title()
         if self._page.ask is not None and self._page.revealed:
             # The page says what most of the room got wrong, and leaves the answer to the bars.
             self._render()
@@ -219,24 +218,27 @@ class StoryView(QWidget):
         self._render()
 
     def bring_answer_into_sight(self) -> None:
-        """Scroll to the answer, where one is revealed."""
-        if self._page.ask is not None and self._page.revealed:
-            self._scroll_to_verdict()
+        """Scroll the answer to the top, where one is revealed and the page is too long to be seen whole."""
+        ask = self._page.ask if self._page.revealed else None
+        question = block_of(self._text.document(), ask.text) if ask is not None else None
+        if question is not None:
+            self._scroll_to(self._top_of(question.position()))
 
-    def _laid_out(self, width: int) -> tuple[int, Sequence[float]]:
+    def _laid_out(self, width: int, room: int = 0) -> tuple[int, Sequence[float]]:
         """Return the height of this page's words at `width`, and where each of their lines ends."""
-        if width not in self._layouts:
+        if (width, room) not in self._layouts:
             # No one owns a copy without a parent: it would stay for ever.
             document = self._text.own.twin(self)
             document.setTextWidth(max(1, width))
-            self._layouts[width] = int(document.size().height()) + self._theme.px(8), list(_ends_of_lines(document))
+            high = int(document.size().height()) + self._theme.px(8)
+            self._layouts[width, room] = high, list(_ends_of_lines(document, room))
             document.deleteLater()
-        return self._layouts[width]
+        return self._layouts[width, room]
 
     def _whole_lines(self, room: int) -> int:
         """Return the height of the lines of the words, as they are scrolled, that are whole within `room`."""
         bar = self._text.verticalScrollBar()
-        ends = [end - bar.value() for end in self._laid_out(self.width() - bar.sizeHint().width())[1]]
+        ends = [end - bar.value() for end in self._laid_out(self.width() - bar.sizeHint().width(), room)[1]]
         return round(max((end for end in ends if 0 < end <= room), default=room))
 
     @property
@@ -251,7 +253,7 @@ class StoryView(QWidget):
 
     def _next_top(self) -> float | None:
         """Return where the lines begin that are not seen whole, or where the last screenful does; None without any."""
-        bar, ends = self._text.verticalScrollBar(), list(_ends_of_lines(self._text.document()))
+        bar, ends = self._text.verticalScrollBar(), self._ends()
         seen = [end for end in ends if end <= bar.value() + bar.pageStep() + self._theme.px(2)]
         if len(seen) == len(ends):
             return None
@@ -260,8 +262,12 @@ class StoryView(QWidget):
 
     def _last_top(self) -> float:
         """Return where the last screenful of lines begins."""
-        ends = list(_ends_of_lines(self._text.document()))
+        ends = self._ends()
         return next(end for end in ends if end >= ends[-1] - self._text.verticalScrollBar().pageStep())
+
+    def _ends(self) -> list[float]:
+        """Return where the words may be cut: between two lines, but not in a box that there is room for."""
+        return list(_ends_of_lines(self._text.document(), self._text.verticalScrollBar().pageStep()))
 
     def read_on(self) -> None:
         """Scroll to the last line of this page first, then go to the next."""
@@ -298,9 +304,10 @@ class StoryView(QWidget):
         bar = self._text.verticalScrollBar()
         if self.isVisible() and bar.value() > bar.minimum():
             self._shorten_bars(False)
-            bar.setValue(bar.value() - bar.pageStep())
+            top = bar.value() - bar.pageStep()
+            self._scroll_to(round(next(end for end in self._ends() if end >= top)) if top > 0 else 0)
         else:
-            self.previous_wanted.emit()
+            (self.previous_wanted if self._votes.isHidden() else self.page_before_wanted).emit()
 
     def read_by(self, event: QKeyEvent) -> bool:
         """Read on or back by a key that no other part has taken; return whether it is one for that."""
@@ -326,12 +333,12 @@ class StoryView(QWidget):
         has_page = page.count > 0
         self.setBackgroundRole(QPalette.ColorRole.Base if has_page else QPalette.ColorRole.Window)
         self._text.own.set_folder(page.folder)
-        self._title.setText(self.tr("Answer first, or › again to see it") if self._has_asked else page.title)
+        self._write_title()
         self._problem.setText(unmarked(page.problem))
         # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
         self._problem.setVisible(bool(page.problem) and not self._theme.on_stage)
         self._edited.setVisible(page.edited)
-        self._edited.show_with_original(page.with_original)
+        self._edited.both.setVisible(not page.with_original)
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
         of = "{place}/{count}" if self._theme.on_stage else self.tr("{place} of {count}")
@@ -352,6 +359,17 @@ class StoryView(QWidget):
         # A bar above the words that came or went has changed their height.
         self._layout.activate()
         self._scroll_to(scrolled)
+
+    def _write_title(self) -> None:
+        """Write the title, or instead of it what the reader has to know now: no line of the story gives way."""
+        tally = self._votes.tally
+        counts = tally is not None and not tally.revealed
+        self._title.setMinimumHeight(self._title.height() if counts else 0)
+        if tally is not None and counts:
+            self._votes.hide()
+            self._title.setText(f"+ {tally.typed}…" if tally.typed else self._votes.words())
+        else:
+            self._title.setText(self.tr("Answer first, or › again to see it") if self._has_asked else self._page.title)
 
     def _scroll_to(self, value: int) -> None:
         """Scroll the words to `value`, also where they get their height only in the next turn of Qt's loop."""
@@ -424,10 +442,7 @@ class StoryView(QWidget):
             yield self._back(page.ask)
         if page.ask is not None and page.revealed:
             yield f"**{page.ask.text}**"
-            if page.ask.about:
-                yield self._back(page.ask)
-            elif not self._bars_answer(page.ask):
-                yield self._verdict(page.ask)
+            yield self._back(page.ask) if page.ask.about else self._verdict(page.ask)
             if objection := self._objection(page.ask):
                 yield objection
         yield page.reveal
@@ -443,11 +458,11 @@ class StoryView(QWidget):
         back = self.tr("Back to it")
         return f"{ask.about} [{back}]({SELECTION_SCHEME}:)"
 
-    def _bars_answer(self, ask: PageQuestion) -> bool:
-        """Return whether the bars of the votes show the answer in the same words."""
-        tally, right = self._votes.tally, zip(ask.choices, ask.right or (), strict=False)
-        answer = ", ".join(choice for choice, is_right in right if is_right)
-        return tally is not None and tally.revealed and ask.chosen is None and ask.answer == answer != ""
+    def _answer(self, ask: PageQuestion) -> str:
+        """Return the answer; by its letter where the bars of the votes show it in the same words."""
+        tally, right = self._votes.tally, [choice for choice, is_right in enumerate(ask.right or ()) if is_right]
+        is_shown = tally is not None and tally.revealed and ask.answer == ", ".join(ask.choices[each] for each in right)
+        return ", ".join(map(letter, right)) if is_shown else ask.answer
 
     def _verdict(self, ask: PageQuestion) -> str:
         if ask.undecided:
@@ -459,7 +474,7 @@ class StoryView(QWidget):
         if ask.right is None:
             return self.tr("The answer is not known yet: the run or the times are still to come.")
         if ask.chosen is None:
-            return f"{OUTCOME} " + self.tr("Answer: {}.").format(ask.answer)
+            return f"{OUTCOME} " + self.tr("Answer: {}.").format(self._answer(ask))
         if ask.right[ask.chosen]:
             return f"{RIGHT} " + self.tr("Right: {}.").format(ask.answer)
         return f"{WRONG} " + self.tr("No, not “{}”. Answer: {}.").format(ask.choices[ask.chosen], ask.answer)
@@ -472,7 +487,9 @@ class StoryView(QWidget):
             return ask.outcomes[ask.chosen]
         tally = self._votes.tally
         choice = tally.most_voted_wrong if tally is not None and tally.revealed else None
-        return f"{letter(choice)} {ask.outcomes[choice]}" if choice is not None and ask.outcomes[choice] else ""
+        if choice is None or not ask.outcomes[choice]:
+            return ""
+        return self.tr("Not {letter}: {why}").format(letter=letter(choice), why=ask.outcomes[choice])
 
     def _task_line(self, number: int, task: PageExercise) -> str:
         line = f"{number}. {task.text}"
@@ -505,30 +522,21 @@ class StoryView(QWidget):
         question = block_of(self._text.document(), ask.text)
         if question is None:
             return
-        last, colour = question, self._theme.text
-        cursor = QTextCursor(question)
-        if not self._bars_answer(ask):
-            last = question.next()
-            colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(last.text()[:1], colour)
-            look = QTextCharFormat()
-            if not ask.about:
-                # Otherwise its link keeps its own.
-                look.setForeground(QColor(colour))
-            look.setFontWeight(self._theme.font(bold=True).weight())
-            cursor = QTextCursor(last)
-            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-            cursor.mergeCharFormat(look)
+        last = question.next()
+        colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(last.text()[:1], self._theme.text)
+        look = QTextCharFormat()
+        if not ask.about:
+            # Otherwise its link keeps its own.
+            look.setForeground(QColor(colour))
+        look.setFontWeight(self._theme.font(bold=True).weight())
+        cursor = QTextCursor(last)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeCharFormat(look)
         if self._objection(ask):
             last = last.next()
         cursor.setPosition(question.position())
         cursor.setPosition(last.position() + len(last.text()), QTextCursor.MoveMode.KeepAnchor)
         put_into_box(cursor, colour, self._theme)
-
-    def _scroll_to_verdict(self) -> None:
-        """Scroll the answer to the top, where the page is too long to be seen whole."""
-        question = block_of(self._text.document(), self._page.ask.text) if self._page.ask else None
-        if question is not None:
-            self._scroll_to(self._top_of(question.position()))
 
     def _top_of(self, place: int) -> int:
         """Return where to scroll to, so that the line with the character at `place` is the first in sight."""
@@ -579,10 +587,6 @@ class StoryView(QWidget):
         else:
             own_document.ask(self, link.toString())
 
-    def _on_digit(self) -> None:
-        place = next(place for place, digit in enumerate(self._digits) if digit is self.sender())
-        self._choices.choose(place)
-
     def _connect(self) -> None:
         self._previous.clicked.connect(self.previous_wanted)
         self._next.clicked.connect(self._go_on)
@@ -596,8 +600,8 @@ class StoryView(QWidget):
             self._page_keys.append(self._add_shortcut(QKeySequence(key)))
             self._page_keys[-1].activated.connect(slot)
         self._digits = [self._add_shortcut(QKeySequence(str(digit))) for digit in range(1, 10)]
-        for digit in self._digits:
-            digit.activated.connect(self._on_digit)
+        for place, digit in enumerate(self._digits):
+            digit.activated.connect(partial(self._choices.choose, place))
 
     def _lay_out(self) -> None:
         self._top = QHBoxLayout()
@@ -658,9 +662,12 @@ class StoryView(QWidget):
         return QShortcut(keys, self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
 
-def _ends_of_lines(document: QTextDocument) -> Iterator[float]:
-    """Yield where each line ends, in pixels from the top of the document."""
-    return (end for _, end in _lines(document))
+def _ends_of_lines(document: QTextDocument, room: int = 0) -> Iterator[float]:
+    """Yield where each line ends, in pixels from the top of the document; in a box that has `room`, where that ends."""
+    for start, end in _lines(document):
+        box = document.frameAt(start)
+        area = document.documentLayout().frameBoundingRect(box)
+        yield area.bottom() if box.parentFrame() is not None and area.height() <= room else end
 
 
 def _lines(document: QTextDocument) -> Iterator[tuple[int, float]]:

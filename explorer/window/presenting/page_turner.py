@@ -16,7 +16,7 @@ from views.window.stage.overview import CourseLessons, EndPage, Overview
 
 
 class OverviewControl(QObject):
-    """Opens the overview, and goes to the page or lesson chosen there; an answer that was seen is shown again."""
+    """Opens the overview, and goes to the page or lesson chosen there."""
 
     def __init__(self, window: MainWindow, lesson: Lesson, files: Files, pace: Pace, walk: PageTurner) -> None:
         super().__init__(window)
@@ -64,7 +64,7 @@ class OverviewControl(QObject):
         self._overview.list_pages(title or page.title, headings, here)
 
     def _go(self, number: int) -> None:
-        """Open page `number` of the listed lesson, with its answer if that was seen."""
+        """Open page `number` of the listed lesson."""
         self.close()
         listed = self._listed
         if listed is not None and listed.id != self._lesson.half[0]:
@@ -72,10 +72,8 @@ class OverviewControl(QObject):
             if self._lesson.half[0] != listed.id or number < 0:
                 return
         place = self._lesson.pages()[number].place
-        scenario, *half = self._lesson.half
-        seen = (scenario, place) in self._walk.revealed
-        if half != [place, seen]:
-            self._lesson.go_to(place, revealed=seen)
+        if place != self._lesson.page.place:
+            self._lesson.go_to(place)
 
 
 class PageState(msgspec.Struct, frozen=True):
@@ -94,11 +92,6 @@ class PageState(msgspec.Struct, frozen=True):
         """The lesson and the page."""
         return self.scenario, self.place
 
-    @property
-    def half(self) -> tuple[str, int, bool]:
-        """The lesson, the page and the half of the page."""
-        return self.scenario, self.place, self.revealed
-
 
 class PageTurner(QObject):
     """Turns pages, also from lesson to lesson, and keeps how each was left."""
@@ -112,8 +105,6 @@ class PageTurner(QObject):
         self._files = files
         self._end = EndPage(window)
         self._pages: dict[tuple[str, int], PageState] = {}
-        self.revealed: set[tuple[str, int]] = set()
-        """The pages whose answer was shown."""
         self._before: list[PageState] = []
         """The pages from which other lessons were opened, the last at the end."""
         self._here: PageState | None = None
@@ -138,12 +129,9 @@ class PageTurner(QObject):
         If it is of another lesson, remember the page before it, to go back to.
         """
         was, now = self._here, self.seen()
-        if was is None or now is None or was.half != now.half:
-            self.leave_end()
-        if was is None or now is None or was.where != now.where:
-            left = self._pages.get(now.where) if now is not None else None
-            if left is not None:
-                self._workspace.put_back(left.plan, left.settings)
+        self.leave_end()
+        if now is not None and (was is None or was.where != now.where) and (left := self._pages.get(now.where)):
+            self._workspace.put_back(left.plan, left.settings)
         self._here = self.seen()
         if was is not None and now is not None and was.scenario != now.scenario:
             self._before.append(self._pages.get(was.where, was))
@@ -153,7 +141,6 @@ class PageTurner(QObject):
         now = self.seen()
         if now is not None:
             self._here = self._pages[now.where] = now
-            self.revealed |= {now.where} if now.revealed else set()
 
     def read_on(self) -> None:
         """Go to the end of this page, to the next one, after the last to the end page, and to the next lesson."""

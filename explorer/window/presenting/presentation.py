@@ -76,6 +76,7 @@ class Presentation(QObject):
         self._walk = PageTurner(window, session, lesson, files, pace)
         self._strip = StripControl(window, self.stage, session, lesson)
         self._pages = OverviewControl(window, lesson, files, pace, self._walk)
+        self._workspace.opening.connect(self._pages.close)
         self.lectern = Lectern(window, session, lesson, self.stage, pace)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
@@ -91,12 +92,6 @@ class Presentation(QObject):
     @property
     def is_on(self) -> bool:
         return self._before is not None
-
-    def toggle(self) -> None:
-        if self.is_on:
-            self.end()
-        else:
-            self.begin()
 
     def continue_from(self, before: Presentation) -> None:
         """Present what is presented in the window `before` this one."""
@@ -123,6 +118,7 @@ class Presentation(QObject):
         self.stage.clear()
         self._strip.begin()
         self._take_keys(True)
+        self._lesson.present(True)
         self.show_page(self._lesson.page)
         # New parts that are not laid out yet may have asked for more than the screen has.
         QTimer.singleShot(0, self.lectern.screens, self.lectern.screens.arrange)
@@ -144,6 +140,7 @@ class Presentation(QObject):
         if before is None:
             return
         self._take_keys(False)
+        self._lesson.present(False)
         self._session.keep_results(False)
         self._pages.close()
         self._walk.leave_end()
@@ -166,11 +163,10 @@ class Presentation(QObject):
         turned, self._half = half != self._half, half
         if self.is_on:
             self.lectern.show_page(page)
-        if not self.is_on or not turned:
-            return
-        self._walk.note_page()
-        self._scenes.open(page)
-        self._strip.show_controls(self._workspace.controls)
+        if self.is_on and turned:
+            self._walk.note_page()
+            self._scenes.open(page)
+            self._strip.show_controls(self._workspace.controls)
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Show the error of the run on the stage, if there is one."""

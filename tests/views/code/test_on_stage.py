@@ -134,6 +134,8 @@ def test_code_keeps_its_size_under_the_cursor(view: CodeView) -> None:
     view.text.setFocus()
     view.resize(300, 300)
     assert size(view) == large
+    view.text.clearFocus()
+    assert size(view) == large, "also when the keyboard leaves it"
 
 
 def test_on_stage_the_function_of_a_marked_line_is_in_sight_from_its_first_line(view: CodeView) -> None:

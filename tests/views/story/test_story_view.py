@@ -313,15 +313,15 @@ def test_a_wrong_choice_is_told_why_inside_the_box_of_the_verdict(
 def test_the_wrong_choice_of_most_of_a_room_is_told_why(view: StoryView) -> None:
     ask = PageQuestion("How many?", ("2", "1", "0"), None, (False, True, False), "1", ("Twice.", "", "None."))
     view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
-    for votes, words in (((5, 9, 7), "Ⓒ None."), ((1, 9, 0), "Ⓐ Twice."), ((0, 9, 0), "")):
+    for votes, words in (((5, 9, 7), "Not Ⓒ: None."), ((1, 9, 0), "Not Ⓐ: Twice."), ((0, 9, 0), "")):
         view.show_tally(VoteTally(ask.choices, (votes,), ask.right, revealed=True))
         shown = text(view).toPlainText()
-        assert [each for each in ("Ⓐ Twice.", "Ⓒ None.") if each in shown] == ([words] if words else [])
+        assert [each for each in ("Not Ⓐ: Twice.", "Not Ⓒ: None.") if each in shown] == ([words] if words else [])
 
 
-@pytest.mark.parametrize(("answer", "verdict"), [("1", ""), ("1 row", "→ Answer: 1 row.")])
-def test_votes_show_the_answer_once(view: StoryView, answer: str, verdict: str) -> None:
-    ask = PageQuestion("How many?", ("2", "1"), None, (False, True), answer, ("Twice.", ""))
+@pytest.mark.parametrize(("answer", "verdict"), [("1", "→ Answer: Ⓑ."), ("1 row", "→ Answer: 1 row.")])
+def test_next_to_votes_the_right_answer_comes_first_by_its_letter(view: StoryView, answer: str, verdict: str) -> None:
+    ask = PageQuestion("How *many*?", ("2", "1"), None, (False, True), answer, ("Twice.", ""))
     view.show_page(replace(LAST, tasks=(), ask=ask, reveal="It is one.", revealed=True))
     assert f"→ Answer: {answer}." in text(view).toPlainText()
     view.show_tally(VoteTally(ask.choices, ((5, 9),), ask.right, revealed=True))
@@ -329,7 +329,7 @@ def test_votes_show_the_answer_once(view: StoryView, answer: str, verdict: str) 
     cursor = box.firstCursorPosition()
     cursor.setPosition(box.lastPosition(), QTextCursor.MoveMode.KeepAnchor)
     boxed = cursor.selection().toPlainText().splitlines()
-    assert boxed == [each for each in ("How many?", verdict, "Ⓐ Twice.") if each]
+    assert boxed == ["How many?", verdict, "Not Ⓐ: Twice."]
 
 
 @pytest.mark.parametrize(("right", "named"), [((False, True, False, False), "BC"), (None, "ABCD")])
@@ -451,9 +451,12 @@ def test_once_an_audience_votes_no_line_is_cut_and_the_next_press_reveals(view: 
     view.give_up_keys(True)
     view.resize(450, 500)
     view.show_page(replace(ASKED, text="line " * 300))
-    view.show_tally(VoteTally(("Yes", "No"), ((29, 0),)))
     words = text(view)
-    qtbot.waitUntil(lambda: words.height() == words.maximumHeight() < words.document().size().height())
+    for tally in (None, VoteTally(("Yes", "No"), ((29, 0),))):
+        high = words.height()
+        view.show_tally(tally)
+        qtbot.waitUntil(lambda: words.height() == words.maximumHeight() < words.document().size().height())
+    assert words.height() == high, "no line gives way to the count"
     with qtbot.waitSignal(view.next_wanted):
         view.read_on()
 
@@ -469,15 +472,32 @@ def test_next_to_votes_each_press_brings_new_lines_until_the_next_page(view: Sto
     view.show_tally(VoteTally(("Yes", "No"), ((29, 1),), (True, False), revealed=True))
     bar, bars, seen = text(view).verticalScrollBar(), view.findChild(VoteBars), []
     high = bars.sizeHint().height()
+
+    def is_cut() -> bool:
+        return any(1 < end - bar.value() < 9 for end in _ends_of_lines(text(view).document()))
+
     while not turned and len(seen) < 9:
         qtbot.wait(120)
-        ends = _ends_of_lines(text(view).document())
-        assert not any(1 < end - bar.value() < 9 for end in ends), "the line above is cut at the top"
+        assert not is_cut(), "the line above is cut at the top"
         seen.append(bar.value())
         view.read_on()
     assert turned
     assert bars.sizeHint().height() < high, "the words of the choices make room"
     assert all(later - earlier > 20 for earlier, later in pairwise(seen))
+    while bar.value():
+        view.read_back()
+        assert not is_cut(), "nor on the way back"
+    with qtbot.waitSignal(view.page_before_wanted):
+        view.read_back()
+
+
+def test_a_box_that_there_is_room_for_is_not_cut(view: StoryView) -> None:
+    view.show_page(ANSWERED)
+    document = text(view).document()
+    (box,) = document.rootFrame().childFrames()
+    ends = [set(_ends_of_lines(document, room)) for room in (0, 500)]
+    assert ends[1] - ends[0] == {document.documentLayout().frameBoundingRect(box).bottom()}
+    assert len(ends[0]) > len(ends[1])
 
 
 def test_votes_keep_all_their_lines_when_the_story_gets_narrower(view: StoryView, qtbot: QtBot) -> None:

@@ -74,17 +74,6 @@ def test_escape_goes_back_to_the_page_and_only_then_ends(
 
 
 @pytest.mark.rest
-def test_a_page_whose_answer_was_seen_opens_with_it(ui: Ui, overview: Overview) -> None:
-    press_here(ui, Qt.Key.Key_Escape)
-    ui.desk.lesson.go_on()
-    ui.desk.lesson.go_on()
-    assert ui.desk.lesson.page.place == 1
-    press_here(ui, "g")
-    overview.page_wanted.emit(0)
-    assert (ui.desk.lesson.page.place, ui.desk.lesson.page.revealed) == (0, True)
-
-
-@pytest.mark.rest
 def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui) -> None:
     course = courses.find("lecture_45")
     ui.desk.files.take_course(course)
@@ -110,6 +99,13 @@ def test_the_lessons_of_the_course_are_next_to_the_pages(ui: Ui) -> None:
     assert ui.window.isFullScreen()
     press_here(ui, Qt.Key.Key_PageUp)
     assert ui.session.workspace.scenario.id == "split_tree"
+
+
+@pytest.mark.rest
+def test_a_lesson_that_opens_closes_the_list_of_pages(ui: Ui, overview: Overview) -> None:
+    ui.desk.files.open_by_id("split_tree")
+    assert not overview.isVisible()
+    assert ui.window.story.isAncestorOf(ui.window.focusWidget())
 
 
 @pytest.mark.rest
