@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from explorer.figures.blamed_draw import draw_of, of_script
+from explorer.figures.blamed_draw import draw_of, of_script, worst_draw
 from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Calls, EquationValue, Marks, Picture, Report, Snapshot
@@ -247,11 +247,14 @@ class NoiseView(QWidget):
         self._tell_verdict()
 
     def _unasked(self) -> Picture | None:
-        """Return the picture to show for the finding in focus, or for a script; None for the user's choice."""
+        """Return the picture for the finding in focus, for a script, or for draws in general; None for another choice."""
         self._blamed = None
         focus, report = self._marks.focus, self._reports[0] if self._reports else None
-        if self._is_own_choice or self._value is not None or report is None:
+        if self._value is not None or report is None:
             return None
+        worst = worst_draw(report) if self._choices.picture == PictureChoice("draw") else None
+        if self._is_own_choice:
+            return worst
         found = report.findings or ()
         if focus is not None and focus.kind == "finding" and focus.variant == report.name and focus.index < len(found):
             self._blamed = draw_of(report, found[focus.index])
@@ -259,7 +262,7 @@ class NoiseView(QWidget):
             picture, is_blamed = of_script(report)
             self._blamed = picture if is_blamed else None
             return picture
-        return self._blamed
+        return self._blamed or worst
 
     def _show_controls(self, resolved: ResolvedHalves) -> None:
         view = resolved.leading
