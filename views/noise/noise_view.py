@@ -247,7 +247,7 @@ class NoiseView(QWidget):
         self._tell_verdict()
 
     def _unasked(self) -> Picture | None:
-        """Return the picture for the finding in focus, for a script, or for draws in general; None for another choice."""
+        """Return the picture for the finding in focus, for a script, or for all draws; None for another choice."""
         self._blamed = None
         focus, report = self._marks.focus, self._reports[0] if self._reports else None
         if self._value is not None or report is None:

@@ -60,8 +60,9 @@ def calls_lens(
 ) -> VariantCalls:
     """Return the calls of jitted functions in `variant` of `program`, a script's in `subject`, under `transforms`.
 
-    A script calls its subject `subject_calls` times; the lens makes the first of these calls. The variant runs twice if it makes one call, and under jit if it makes none. Loading the program may raise;
-    exceptions of the variant are in the lens, with the calls before them.
+    A script calls its subject `subject_calls` times; the lens makes the first of these calls. The variant runs twice if
+    it makes one call, and under jit if it makes none. Loading the program may raise; exceptions of the variant are in
+    the lens, with the calls before them.
     """
     watched = RecordedCalls(program.is_user_code, program.source)
     notes: list[Text] = []
