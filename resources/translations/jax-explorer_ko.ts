@@ -2148,22 +2148,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{}에는 “{}”에서 보여 줄 것이 없습니다.</translation>
     </message>
     <message>
-        <source>{} failed with {}. It returned nothing.</source>
-        <translation>{}: {} 오류. 반환한 값이 없습니다.</translation>
-    </message>
-    <message>
-        <source>{} failed on line {} with {}. It returned nothing.</source>
-        <translation>{}: {}번째 줄에서 {} 오류. 반환한 값이 없습니다.</translation>
-    </message>
-    <message>
-        <source>{} took too long and was stopped. It returned nothing.</source>
-        <translation>{}: 너무 오래 걸려 멈추었습니다. 반환한 값이 없습니다.</translation>
-    </message>
-    <message>
-        <source>{} was stopped. It returned nothing.</source>
-        <translation>{}: 멈추었습니다. 반환한 값이 없습니다.</translation>
-    </message>
-    <message>
         <source>A line plot needs exactly one axis of numbers; this array has another number of axes, or holds True/False.</source>
         <translation>선 그래프에는 수가 놓인 축이 꼭 하나 필요합니다. 이 배열은 축의 수가 다르거나 참·거짓 값입니다.</translation>
     </message>
@@ -2180,8 +2164,32 @@ Opening a file runs its code on this computer.</source>
         <translation>프로그램이 시작되지 않아 보여 줄 것이 없습니다. 이유는 진단에 있습니다.</translation>
     </message>
     <message>
+        <source>The script</source>
+        <translation>스크립트</translation>
+    </message>
+    <message>
+        <source>{} failed with {}, so there is nothing to show.</source>
+        <translation>{}: {} 오류. 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} failed on line {} with {}, so there is nothing to show.</source>
+        <translation>{}: {}번째 줄에서 {} 오류. 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} took too long and was stopped, so there is nothing to show.</source>
+        <translation>{}: 너무 오래 걸려 멈추었습니다. 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} was stopped, so there is nothing to show.</source>
+        <translation>{}: 멈추었습니다. 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
         <source>The arrays of {} were not recorded.</source>
         <translation>{}의 배열은 기록되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The script keeps no array, so there is nothing to draw.</source>
+        <translation>스크립트가 간직하는 배열이 없어 그릴 것이 없습니다.</translation>
     </message>
     <message>
         <source>{} returned no array, so there is nothing to draw.</source>

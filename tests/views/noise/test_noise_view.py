@@ -10,7 +10,19 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QSlider
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Failure, Finding, Focus, Marks, Picture, Report, ShardRange, Snapshot, Span, Status
+from explorer.messages import (
+    TOP_LEVEL,
+    Failure,
+    Finding,
+    Focus,
+    Marks,
+    Picture,
+    Report,
+    ShardRange,
+    Snapshot,
+    Span,
+    Status,
+)
 from explorer.scenario.scenario import StepPlan
 from tests.views.made import heard, hold, picture, put_up, snapshot
 from tests.views.noise.named import named
@@ -162,14 +174,25 @@ SENTENCES = {
     "no array": (snapshot(report("bug")), "bug returned no array, so there is nothing to draw."),
     "failed on a line": (
         snapshot(Report("bug", "error", failure=FAILED)),
-        "bug failed on line 4 with TypeError. It returned nothing.",
+        "bug failed on line 4 with TypeError, so there is nothing to show.",
+    ),
+    "a script failed": (
+        snapshot(Report(TOP_LEVEL, "error", failure=FAILED)),
+        "The script failed on line 4 with TypeError, so there is nothing to show.",
+    ),
+    "a script keeps nothing": (
+        snapshot(report(TOP_LEVEL)),
+        "The script keeps no array, so there is nothing to draw.",
     ),
     "failed somewhere": (
         snapshot(Report("bug", "error", failure=Failure("TypeError", "no"))),
-        "bug failed with TypeError. It returned nothing.",
+        "bug failed with TypeError, so there is nothing to show.",
     ),
-    "took too long": (snapshot(Report("bug", "timeout")), "bug took too long and was stopped. It returned nothing."),
-    "stopped": (snapshot(Report("bug", "stopped")), "bug was stopped. It returned nothing."),
+    "took too long": (
+        snapshot(Report("bug", "timeout")),
+        "bug took too long and was stopped, so there is nothing to show.",
+    ),
+    "stopped": (snapshot(Report("bug", "stopped")), "bug was stopped, so there is nothing to show."),
 }
 
 
