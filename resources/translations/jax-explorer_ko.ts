@@ -3756,6 +3756,18 @@ Opening a file runs its code on this computer.</source>
         <translation>비교하기에는 너무 불안정함</translation>
     </message>
     <message>
+        <source>{one} and {other} are equally quick</source>
+        <translation>{one}, {other} 비슷함</translation>
+    </message>
+    <message>
+        <source>{one} and {count} others are equally quick</source>
+        <translation>{one} 외 {count}개 비슷함</translation>
+    </message>
+    <message>
+        <source>{one} is quickest: {time}</source>
+        <translation>가장 빠른 것은 {one}: {time}</translation>
+    </message>
+    <message>
         <source>{sentence}, so far</source>
         <translation>지금까지는 {sentence}</translation>
     </message>
@@ -3784,14 +3796,6 @@ Opening a file runs its code on this computer.</source>
         <translation>속도 비교 불가: {reason}</translation>
     </message>
     <message>
-        <source>quickest: {names}</source>
-        <translation>가장 빠름: {names}</translation>
-    </message>
-    <message>
-        <source>{names}: quickest at {place}</source>
-        <translation>{names}: {place}에서 가장 빠름</translation>
-    </message>
-    <message>
         <source>faster at every size measured</source>
         <translation>측정한 모든 크기에서 빠름</translation>
     </message>
@@ -3812,12 +3816,8 @@ Opening a file runs its code on this computer.</source>
         <translation>jit은 첫 호출부터 이득입니다.</translation>
     </message>
     <message>
-        <source>jit pays for itself after {calls} calls, or at once if neither is compiled yet.</source>
-        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 둘 다 새로 컴파일하면 첫 호출부터 이득입니다.</translation>
-    </message>
-    <message>
-        <source>jit pays for itself after {calls} calls, or after {fresh} if neither is compiled yet.</source>
-        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 둘 다 새로 컴파일하면 {fresh}번 만입니다.</translation>
+        <source>jit has paid for its compilation by call {calls}; in a new process, where eager code compiles too, by call {fresh}.</source>
+        <translation>jit은 {calls}번째 호출까지 컴파일 비용을 회수합니다. 새 프로세스에서는 eager 코드도 컴파일하므로 {fresh}번째까지입니다.</translation>
     </message>
     <message>
         <source>no figure for {label} at {place}: {reason}</source>
@@ -3830,14 +3830,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{median} a call</source>
         <translation>호출당 {median}</translation>
-    </message>
-    <message>
-        <source>{one} and {other}, equal here</source>
-        <translation>{one}, {other} 비슷함</translation>
-    </message>
-    <message>
-        <source>{one} and {count} others, equal here</source>
-        <translation>{one} 외 {count}개 비슷함</translation>
     </message>
     <message>
         <source>about {times}</source>

@@ -427,6 +427,9 @@ def test_each_row_has_a_share_and_a_fusion_names_all_its_lines() -> None:
     assert one_call == "One call: 4.00 ms of operation time, the median of 20 calls under JAX's profiler."
     assert "not split" in fusion
     assert "overlap" in overlap
+    assert (
+        "together they are 40 %" in lens_of_shares((LineShare((3,), 0.4, None, None, ()),), 20, 0.004).summary[1].text
+    )
 
 
 def test_each_line_has_its_share_or_the_bounds_of_it() -> None:
