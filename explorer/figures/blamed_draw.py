@@ -33,12 +33,16 @@ def worst_draw(report: Report) -> Picture | None:
 def of_script(report: Report) -> tuple[Picture | None, bool]:
     """Return the array that a script shows unasked: a draw of its worst finding, or without curves its largest one.
 
-    Also return whether it is that draw.
+    One whose values are all equal comes last. Also return whether it is that draw.
     """
     if (drawn := worst_draw(report)) is not None:
         return drawn, True
     outputs = [each for each in report.pictures or () if each.role == "output"]
-    return max(outputs, key=lambda each: math.prod(each.shape), default=None), False
+    return max(outputs, key=lambda each: (_varies(each), math.prod(each.shape)), default=None), False
+
+
+def _varies(picture: Picture) -> bool:
+    return picture.low != picture.high or picture.not_finite > 0
 
 
 def draw_of_row(graph: KeyGraph | None, picture: Picture, row: int) -> int | None:

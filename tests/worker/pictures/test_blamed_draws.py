@@ -76,8 +76,9 @@ def test_a_draw_of_another_key_is_not_blamed() -> None:
     assert worst_draw(report).span.line == 6
 
 
-def test_without_a_finding_it_is_the_largest_array() -> None:
+def test_without_a_finding_it_is_the_largest_array_whose_values_differ() -> None:
     source = "import jax\nk, l = jax.random.split(jax.random.key(0))\na = jax.random.normal(k, (9, 2))\nb = a[0]\n"
+    source += "equal = jax.numpy.ones((80, 80))\n"
     shown, is_blamed = of_script(analysed.report(source, TOP_LEVEL, draws=True))
     assert (shown.name, is_blamed) == ("output['a']", False)
 
