@@ -3554,6 +3554,10 @@ Opening a file runs its code on this computer.</source>
         <translation>완료</translation>
     </message>
     <message>
+        <source>Checking …</source>
+        <translation>확인하는 중 …</translation>
+    </message>
+    <message>
         <source>Not yet: {}.</source>
         <translation>아직 아닙니다. {}.</translation>
     </message>
