@@ -263,12 +263,8 @@ trace한 프로그램에 대해: {static}
         <translation>색 막대</translation>
     </message>
     <message>
-        <source>A few values are far outside the colour range and are marked. Click to see the whole range.</source>
-        <translation>몇몇 값은 색 범위를 크게 벗어나 따로 표시했습니다. 누르면 전체 범위를 봅니다.</translation>
-    </message>
-    <message>
-        <source>The colours cover every value. Click to limit them to the range of most values.</source>
-        <translation>색이 모든 값을 나타냅니다. 누르면 대부분의 값이 있는 범위로 줄입니다.</translation>
+        <source>A few values are far outside the colour range and are marked.</source>
+        <translation>몇몇 값은 색 범위를 크게 벗어나 따로 표시했습니다.</translation>
     </message>
 </context>
 <context>
@@ -3814,10 +3810,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>jit never pays for itself: its calls are not faster.</source>
         <translation>jit은 컴파일 비용을 회수하지 못합니다. 호출이 더 빠르지 않습니다.</translation>
-    </message>
-    <message>
-        <source>jit pays for itself at once.</source>
-        <translation>jit은 첫 호출부터 이득입니다.</translation>
     </message>
     <message>
         <source>jit has paid for its compilation by call {calls}; in a new process, where eager code compiles too, by call {fresh}.</source>

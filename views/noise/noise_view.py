@@ -135,7 +135,6 @@ class NoiseView(QWidget):
         self.against.activated.connect(self._follow_against)
         self.value_bar.steps_chosen.connect(self.steps_chosen)
         self.modes.mode_chosen.connect(self.show_mode)
-        self.bar.clicked.connect(self._follow_bar)
         self.over_iterations.clicked.connect(self._follow_over_iterations)
         self.iterations.iteration_chosen.connect(self.iteration_chosen)
         for page in (self.iterations, self.other_calls):
@@ -357,9 +356,6 @@ class NoiseView(QWidget):
     def _follow_over_iterations(self, checked: bool) -> None:
         self._wants_iterations = checked
         self._refresh()
-
-    def _follow_bar(self, checked: bool) -> None:
-        self._pursue(replace(self._choices, whole_scale=checked))
 
 
 def chosen_calls(calls: tuple[Calls, ...], lines: frozenset[int]) -> tuple[Calls | None, bool]:

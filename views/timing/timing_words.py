@@ -190,8 +190,6 @@ class TimingWords(QObject):
         fresh = break_even(eager, jitted, fresh=True)
         if warm is None:
             return self.tr("jit never pays for itself: its calls are not faster.")
-        if warm == 1:
-            return self.tr("jit pays for itself at once.")
         text = self.tr(
             "jit has paid for its compilation by call {calls}; in a new process, where eager code compiles too, by "
             "call {fresh}."
