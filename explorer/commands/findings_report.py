@@ -104,7 +104,7 @@ def _body(report: Report, code: Sources, pen: Pen, opened: str = "") -> Iterator
 def _finding(finding: Finding, code: Sources, pen: Pen) -> Iterator[str]:
     colour = RED if finding.level == "bug" else YELLOW
     headline, _, rest = str(finding.message).partition(". ")
-    times = f" ({finding.count:,} times)" if finding.count > 1 and f"{finding.count:,} " not in headline else ""
+    times = f" ({finding.repeated} times)" if finding.repeated else ""
     head = pen.paint(f"{finding.level}[{finding.kind}]", colour)
     yield f"{head}: {pen.paint(headline.rstrip('.'), BOLD)}{times}"
     places = marks(finding, code)

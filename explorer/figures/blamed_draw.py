@@ -12,23 +12,37 @@ from explorer.messages import Finding, KeyGraph, Picture, Report
 
 def draw_of(report: Report, finding: Finding) -> Picture | None:
     """Return the picture of a draw of `finding`, with its examples if it counts them; None if there is none."""
-    sites = report.keys.sites if report.keys is not None else ()
-    spans = [sites[each].span for each in finding.sites if each < len(sites)]
-    drawn = [each for each in report.pictures or () if each.role == "draw" and each.span in spans]
+    drawn = draws_of(report, finding)
     alike = (each for each in drawn if finding.distinct in (None, each.distinct))
     return next(alike, next(iter(drawn), None))
+
+
+def draws_of(report: Report, finding: Finding) -> list[Picture]:
+    """Return the pictures of the draws that `finding` is about."""
+    sites = report.keys.sites if report.keys is not None else ()
+    spans = [sites[each].span for each in finding.sites if each < len(sites)]
+    return [each for each in report.pictures or () if each.role == "draw" and each.span in spans]
+
+
+def worst_draw(report: Report) -> Picture | None:
+    """Return the picture of a draw of the worst finding that has one."""
+    worst_first = (each for level in ("bug", "warning") for each in report.findings or () if each.level == level)
+    return next((drawn for each in worst_first if (drawn := draw_of(report, each)) is not None), None)
 
 
 def of_script(report: Report) -> tuple[Picture | None, bool]:
     """Return the array that a script shows unasked: a draw of its worst finding, or without curves its largest one.
 
-    Also return whether it is that draw.
+    One whose values are all equal comes last. Also return whether it is that draw.
     """
-    for finding in (each for level in ("bug", "warning") for each in report.findings or () if each.level == level):
-        if (drawn := draw_of(report, finding)) is not None:
-            return drawn, True
+    if (drawn := worst_draw(report)) is not None:
+        return drawn, True
     outputs = [each for each in report.pictures or () if each.role == "output"]
-    return max(outputs, key=lambda each: math.prod(each.shape), default=None), False
+    return max(outputs, key=lambda each: (_varies(each), math.prod(each.shape)), default=None), False
+
+
+def _varies(picture: Picture) -> bool:
+    return picture.low != picture.high or picture.not_finite > 0
 
 
 def draw_of_row(graph: KeyGraph | None, picture: Picture, row: int) -> int | None:

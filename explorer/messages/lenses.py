@@ -10,7 +10,7 @@ from explorer.messages.tables import Rerun
 from explorer.text.text import Text, say, verbatim
 
 TIME = Rerun("time")
-"""Runs the variant several times under JAX's profiler."""
+"""Runs the program several times under JAX's profiler."""
 
 
 _ABOUT = say(

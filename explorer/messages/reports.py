@@ -275,6 +275,12 @@ class Finding(msgspec.Struct, frozen=True):
     """All places in the order of the key's life: made, passed, spent; empty if `spans` is complete."""
 
     @property
+    def repeated(self) -> str:
+        """How often it happened, if more than once, and its message does not say so."""
+        count = f"{self.count:,}"
+        return "" if self.count == 1 or str(self.message.param("count")) == count else count
+
+    @property
     def line(self) -> int | None:
         """The line of the first use, or None."""
         return self.spans[0].line if self.spans else None

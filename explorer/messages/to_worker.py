@@ -155,6 +155,8 @@ class LensRequest(msgspec.Struct, frozen=True, tag=True):
     """Id of an additional rerun, or empty."""
     subject: str = ""
     """The function of a script that it is about; empty for the variant itself."""
+    subject_calls: int = 0
+    """How often the script calls it."""
 
 
 class TrialRequest(msgspec.Struct, frozen=True, tag=True):

@@ -53,6 +53,8 @@ class PageExercise(msgspec.Struct, frozen=True):
     """The expected observation with its explanation; empty until the exercise is done in this session."""
     missing: str = ""
     """Why it is not done though it looks done on screen, as a clause; empty for none."""
+    checking: bool = False
+    """Whether it looks done on screen, and its trials still run."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -102,6 +104,8 @@ class ReadingPosition(msgspec.Struct, frozen=True):
     """The evidence with which each exercise was done since the lesson was opened."""
     missing: Mapping[int, str] = {}
     """Why an exercise that looks done on screen is not, as a clause."""
+    checking: int | None = None
+    """The number of the exercise whose trials run."""
     now: StepState | None = None
     """The selection of the reader; None for that of the page."""
 
@@ -208,6 +212,7 @@ def _tasks(scenario: Scenario, language: str, reading: ReadingPosition, evidence
             exercise.variant if exercise.variant != evidence.variant else "",
             _outcome(exercise, number, reading, language),
             "" if number in reading.ticked else reading.missing.get(number, ""),
+            number == reading.checking,
         )
         for number, exercise in enumerate(scenario.exercises)
     )

@@ -185,7 +185,8 @@ class LensQuestions:
         reports = [each for each in snapshot.reports if self._lens in each.lenses]
         for report in reports:
             wanted = self._wanted(run, snapshot.run, report.name)
-            wanted = msgspec.structs.replace(wanted, subject=report.subject)
+            count = next((each.calls for each in report.subjects if each.name == report.subject), 0)
+            wanted = msgspec.structs.replace(wanted, subject=report.subject, subject_calls=count)
             if not self._knows(wanted):
                 return self._query.new(wanted)
         return None

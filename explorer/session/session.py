@@ -60,7 +60,7 @@ class Session(QObject):
         lenses_changed: the LensAnswers of the variants on screen.
         printed: the newest output of the program. printing_started: a new run begins, its output is empty.
         hello_received: the worker's Hello.
-        trials_ended: the requests of `try_out`, and a snapshot for each.
+        trials_ended: the requests of `try_out`, and a snapshot for each; none where they were stopped.
         fixes_found: the snapshot on screen, whose findings have the fixes that `ask_for_fixes` wants.
     """
 
@@ -567,8 +567,7 @@ class Session(QObject):
             self.fixes_found.emit(self.snapshot)
         elif asked is not None and asked.trials == self._trials and not self.stale:
             self._trials = ()
-            if received.snapshots:
-                self.trials_ended.emit(asked.trials, received.snapshots)
+            self.trials_ended.emit(asked.trials, received.snapshots)
         self._trial_query.asked = None
         self._go_on_asking()
 

@@ -351,9 +351,8 @@ class Lesson(QObject):
             return
         self._note_progress(self._scenario)
         ticked = frozenset(self._done_with) if self._presents else self._progress.ticked(self._scenario.id)
-        reading = replace(
-            self._now(), ticked=ticked, done_with=self._done_with, missing=self._trials.missing(self._language)
-        )
+        missing, checking = self._trials.missing(self._language), self._trials.checking
+        reading = replace(self._now(), ticked=ticked, done_with=self._done_with, missing=missing, checking=checking)
         self._told = self._evidence_state()
         tells = reading.place < len(self._scenario.story("en"))
         page = page_of(self._scenario, self._language, reading, self._evidence(self._scenario))

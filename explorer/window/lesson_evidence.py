@@ -32,7 +32,7 @@ class LessonTrials(QObject):
         self._session = session
         self._wanted: tuple[int, Scenario, _Trials] | None = None
         self._results: dict[int, tuple[Exercise, _Trials, Sequence[Snapshot]]] = {}
-        """The newest trials of each exercise, by its number, and a snapshot of each trial."""
+        """The newest trials of each exercise, by its number, and a snapshot of each trial; none of stopped ones."""
         self._passed: set[int] = set()
         """The exercises that were done in all their trials: those are ticked, and need no more."""
         session.trials_ended.connect(self._take)
@@ -43,13 +43,20 @@ class LessonTrials(QObject):
 
     def missing(self, language: str) -> dict[int, str]:
         """Return why exercises that look done on screen are not, as a clause, by their numbers."""
-        return {number: exercise_trials.missing(*result, language) for number, result in self._results.items()}
+        ended = {number: result for number, result in self._results.items() if result[-1]}
+        return {number: exercise_trials.missing(*result, language) for number, result in ended.items()}
+
+    @property
+    def checking(self) -> int | None:
+        """The number of the exercise whose trials run."""
+        return self._wanted[0] if self._wanted is not None else None
 
     def is_done(self, number: int, scenario: Scenario, seen: Evidence) -> bool:
         """Return whether exercise `number` of `scenario` is known to be done; ask for its trials if it looks done."""
         exercise = scenario.exercises[number]
         if not _looks_done(exercise, seen):
             self._results.pop(number, None)
+            self._wanted = None if self.checking == number else self._wanted
             return False
         if number in self._passed:
             return True
@@ -63,7 +70,8 @@ class LessonTrials(QObject):
         if not trials:
             return True
         if known is not None and known[1] == trials:
-            self._passed |= set() if exercise_trials.missing(*known, "en") else {number}
+            if known[-1] and not exercise_trials.missing(*known, "en"):
+                self._passed.add(number)
             return number in self._passed
         self._results.pop(number, None)
         # As long as nobody has tried it, there is nothing to judge.

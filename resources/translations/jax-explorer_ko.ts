@@ -263,12 +263,8 @@ trace한 프로그램에 대해: {static}
         <translation>색 막대</translation>
     </message>
     <message>
-        <source>A few values are far outside the colour range and are marked. Click to see the whole range.</source>
-        <translation>몇몇 값은 색 범위를 크게 벗어나 따로 표시했습니다. 누르면 전체 범위를 봅니다.</translation>
-    </message>
-    <message>
-        <source>The colours cover every value. Click to limit them to the range of most values.</source>
-        <translation>색이 모든 값을 나타냅니다. 누르면 대부분의 값이 있는 범위로 줄입니다.</translation>
+        <source>A few values are far outside the colour range and are marked.</source>
+        <translation>몇몇 값은 색 범위를 크게 벗어나 따로 표시했습니다.</translation>
     </message>
 </context>
 <context>
@@ -2148,22 +2144,6 @@ Opening a file runs its code on this computer.</source>
         <translation>{}에는 “{}”에서 보여 줄 것이 없습니다.</translation>
     </message>
     <message>
-        <source>{} failed with {}. It returned nothing.</source>
-        <translation>{}: {} 오류. 반환한 값이 없습니다.</translation>
-    </message>
-    <message>
-        <source>{} failed on line {} with {}. It returned nothing.</source>
-        <translation>{}: {}번째 줄에서 {} 오류. 반환한 값이 없습니다.</translation>
-    </message>
-    <message>
-        <source>{} took too long and was stopped. It returned nothing.</source>
-        <translation>{}: 너무 오래 걸려 멈추었습니다. 반환한 값이 없습니다.</translation>
-    </message>
-    <message>
-        <source>{} was stopped. It returned nothing.</source>
-        <translation>{}: 멈추었습니다. 반환한 값이 없습니다.</translation>
-    </message>
-    <message>
         <source>A line plot needs exactly one axis of numbers; this array has another number of axes, or holds True/False.</source>
         <translation>선 그래프에는 수가 놓인 축이 꼭 하나 필요합니다. 이 배열은 축의 수가 다르거나 참·거짓 값입니다.</translation>
     </message>
@@ -2180,8 +2160,32 @@ Opening a file runs its code on this computer.</source>
         <translation>프로그램이 시작되지 않아 보여 줄 것이 없습니다. 이유는 진단에 있습니다.</translation>
     </message>
     <message>
+        <source>The script</source>
+        <translation>스크립트</translation>
+    </message>
+    <message>
+        <source>{} failed with {}, so there is nothing to show.</source>
+        <translation>{}: {} 오류. 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} failed on line {} with {}, so there is nothing to show.</source>
+        <translation>{}: {}번째 줄에서 {} 오류. 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} took too long and was stopped, so there is nothing to show.</source>
+        <translation>{}: 너무 오래 걸려 멈추었습니다. 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>{} was stopped, so there is nothing to show.</source>
+        <translation>{}: 멈추었습니다. 보여 줄 것이 없습니다.</translation>
+    </message>
+    <message>
         <source>The arrays of {} were not recorded.</source>
         <translation>{}의 배열은 기록되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>The script keeps no array, so there is nothing to draw.</source>
+        <translation>스크립트가 간직하는 배열이 없어 그릴 것이 없습니다.</translation>
     </message>
     <message>
         <source>{} returned no array, so there is nothing to draw.</source>
@@ -3550,6 +3554,10 @@ Opening a file runs its code on this computer.</source>
         <translation>완료</translation>
     </message>
     <message>
+        <source>Checking …</source>
+        <translation>확인하는 중 …</translation>
+    </message>
+    <message>
         <source>Not yet: {}.</source>
         <translation>아직 아닙니다. {}.</translation>
     </message>
@@ -3752,6 +3760,18 @@ Opening a file runs its code on this computer.</source>
         <translation>비교하기에는 너무 불안정함</translation>
     </message>
     <message>
+        <source>{one} and {other} are equally quick</source>
+        <translation>{one}, {other} 비슷함</translation>
+    </message>
+    <message>
+        <source>{one} and {count} others are equally quick</source>
+        <translation>{one} 외 {count}개 비슷함</translation>
+    </message>
+    <message>
+        <source>{one} is quickest: {time}</source>
+        <translation>가장 빠른 것은 {one}: {time}</translation>
+    </message>
+    <message>
         <source>{sentence}, so far</source>
         <translation>지금까지는 {sentence}</translation>
     </message>
@@ -3780,14 +3800,6 @@ Opening a file runs its code on this computer.</source>
         <translation>속도 비교 불가: {reason}</translation>
     </message>
     <message>
-        <source>quickest: {names}</source>
-        <translation>가장 빠름: {names}</translation>
-    </message>
-    <message>
-        <source>{names}: quickest at {place}</source>
-        <translation>{names}: {place}에서 가장 빠름</translation>
-    </message>
-    <message>
         <source>faster at every size measured</source>
         <translation>측정한 모든 크기에서 빠름</translation>
     </message>
@@ -3804,16 +3816,8 @@ Opening a file runs its code on this computer.</source>
         <translation>jit은 컴파일 비용을 회수하지 못합니다. 호출이 더 빠르지 않습니다.</translation>
     </message>
     <message>
-        <source>jit pays for itself at once.</source>
-        <translation>jit은 첫 호출부터 이득입니다.</translation>
-    </message>
-    <message>
-        <source>jit pays for itself after {calls} calls, or at once if neither is compiled yet.</source>
-        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 둘 다 새로 컴파일하면 첫 호출부터 이득입니다.</translation>
-    </message>
-    <message>
-        <source>jit pays for itself after {calls} calls, or after {fresh} if neither is compiled yet.</source>
-        <translation>jit은 호출 {calls}번 만에 컴파일 비용을 회수합니다. 둘 다 새로 컴파일하면 {fresh}번 만입니다.</translation>
+        <source>jit has paid for its compilation by call {calls}; in a new process, where eager code compiles too, by call {fresh}.</source>
+        <translation>jit은 {calls}번째 호출까지 컴파일 비용을 회수합니다. 새 프로세스에서는 eager 코드도 컴파일하므로 {fresh}번째까지입니다.</translation>
     </message>
     <message>
         <source>no figure for {label} at {place}: {reason}</source>
@@ -3826,14 +3830,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{median} a call</source>
         <translation>호출당 {median}</translation>
-    </message>
-    <message>
-        <source>{one} and {other}, equal here</source>
-        <translation>{one}, {other} 비슷함</translation>
-    </message>
-    <message>
-        <source>{one} and {count} others, equal here</source>
-        <translation>{one} 외 {count}개 비슷함</translation>
     </message>
     <message>
         <source>about {times}</source>

@@ -23,6 +23,7 @@ from explorer.messages import (
 )
 from explorer.scenario.scenario import Scenario, VariantPlan
 from explorer.scenario.texts import Texts
+from explorer.text.text import Text, say
 
 FILES = {
     "a.py": ["import jax", "def f(key):", "    한글 = draw(key)", "\treturn draw(key) + draw(key)", "", "f(key)"],
@@ -92,9 +93,12 @@ def test_a_place_of_several_lines_is_marked_to_the_end_of_its_first() -> None:
     assert block(reused(Span(3, 9, 4, 5, "a.py")))[4] == "  |            ^^^^^^^^^ used here"
 
 
-@pytest.mark.parametrize(("message", "shown"), [("It is shared", " (3 times)"), ("3 keys are shared", "")])
-def test_a_finding_without_a_place_is_a_sentence_and_how_often_is_reported_once(message: str, shown: str) -> None:
-    assert block(Finding("shared-noise", "bug", f"{message}.", count=3)) == [f"bug[shared-noise]: {message}{shown}"]
+@pytest.mark.parametrize(
+    ("message", "head"),
+    [(say("It is shared."), "It is shared (3 times)"), (say("{count} are shared.", count="3"), "3 are shared")],
+)
+def test_a_finding_without_a_place_is_a_sentence_and_how_often_is_reported_once(message: Text, head: str) -> None:
+    assert block(Finding("shared-noise", "bug", message, count=3)) == [f"bug[shared-noise]: {head}"]
 
 
 def test_an_error_shows_its_place_and_what_it_means() -> None:

@@ -101,6 +101,6 @@ def test_lenses_and_values_are_of_the_function(session: Session, client: Client)
     session.choose_lens("gradient")
     assert (client.last(LensRequest).variant, client.last(LensRequest).subject) == (TOP_LEVEL, "step")
     session.workspace.choose_subject("evaluate")
-    assert client.last(LensRequest).subject == "evaluate"
+    assert (client.last(LensRequest).subject, client.last(LensRequest).subject_calls) == ("evaluate", 1)
     session.choose_focus(Focus("equation", 0, TOP_LEVEL))
     assert (client.last(ValueRequest).variant, client.last(ValueRequest).subject) == (TOP_LEVEL, "evaluate")

@@ -375,11 +375,12 @@ def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, 
         trial = reader.client.last(TrialRequest)
         assert [dict(each.parameters) for each in trial.trials] == [{"batch": 8}, {"batch": 3}]
         shown.append(reader.page.tasks[0].missing)
+        assert reader.page.tasks[0].checking
         reports = [(Report("bug", "ok", findings=each),) for each in ((), mistakes)]
         reader.client.say(TrialAnswer(trial.run, tuple(Snapshot(0, "", True, reports=each) for each in reports)))
         shown.append(reader.page.tasks[0].missing)
     assert shown == ["", "`bugs == 0` does not hold: 1 bug, with batch = 3", "", ""]
-    assert reader.page.tasks[0].done
+    assert (reader.page.tasks[0].done, reader.page.tasks[0].checking) == (True, False)
     reader.session.workspace.edit(CODE + "# once more")
     reader.session.run()
     reader.answer(findings=())
@@ -396,7 +397,8 @@ def test_a_trial_that_was_stopped_ticks_nothing(reader: Reader) -> None:
     reader.session.run()
     reader.answer(findings=())
     reader.client.say(TrialAnswer(reader.client.asked[-1].run))
-    assert (reader.page.tasks[0].done, reader.page.tasks[0].missing) == (False, "")
+    task = reader.page.tasks[0]
+    assert (task.done, task.checking, task.missing) == (False, False, "")
 
 
 def test_the_answer_of_an_exercise_comes_when_it_is_done_and_keeps_the_figures_that_it_was_done_with(

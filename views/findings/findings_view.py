@@ -266,7 +266,7 @@ class FindingsView(QWidget):
         return self._row("error", sentence, variant, failure.shown_line, focus, failure.traceback)
 
     def _finding_row(self, finding: Finding, index: int, variant: str) -> FindingRow:
-        times = self.tr(" ({count} times)").format(count=finding.count) if finding.count > 1 else ""
+        times = self.tr(" ({count} times)").format(count=finding.repeated) if finding.repeated else ""
         lines = ", ".join(str(line) for line in sorted(finding.lines))
         made = self._row(
             finding.level,

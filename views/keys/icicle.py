@@ -37,6 +37,8 @@ LOW_ROW = 12.0
 """Pixels per level, at text size 1, below which labels are left out."""
 BEYOND = 9.0
 """Pixels by which a rectangle may extend beyond the screen, to hide its outline there."""
+LOW_LINE = 0.8
+"""The height of a box, as a share of a line's, from which on it has words: letters are lower than their line."""
 LEAST_TEXT = 30.0
 """Pixels below which a rectangle is left without words."""
 
@@ -151,7 +153,9 @@ class IciclePainter:
         room = rectangle.intersected(QRectF(0, 0, self._screen.width, self._screen.height))
         room = room.adjusted(4, 1, -4, 1)
         lines = self._lines(place, theme.background if state in FILLED else theme.text)
-        letters.write_lines(lines, room.x(), room.y(), room.width(), "left", room.bottom())
+        lacking = letters.height - room.height()
+        over = lacking / 2 if 0 < lacking <= letters.height * (1 - LOW_LINE) else 0.0
+        letters.write_lines(lines, room.x(), room.y() - over, room.width(), "left", room.bottom() + over)
         if state == "orphan":
             radius = letters.height * 0.3
             draw_symbol(self._painter, theme, state, QPointF(room.right() - radius, room.y() + radius * 1.6), radius)

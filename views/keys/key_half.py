@@ -13,7 +13,7 @@ from explorer.diagnostics.registry import checks
 from explorer.figures.forest.index import KeyIndex
 from explorer.figures.forest.key_sentences import KeySentences
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
+from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot, unmarked
 from views.keys.canvas import KeyCanvas
 from views.parts.explained import explain
 from views.parts.labels import ElidedLabel, ShortLabel
@@ -186,7 +186,7 @@ class KeyHalf(QObject):
             return self.tr("The program stopped before it made a key.")
         if report and report.keys is not None:
             of_keys = (str(each.sentence) for each in report.coverage if (each.part, each.extent) == ("keys", "whole"))
-            return next(of_keys, "") or self.tr("This program makes no random keys.")
+            return unmarked(next(of_keys, "")) or self.tr("This program makes no random keys.")
         if snapshot.complete:
             return self.tr("The keys of this program were not recorded.")
         return self.tr("The keys appear here as soon as the program has run.")

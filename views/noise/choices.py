@@ -32,7 +32,6 @@ class NoiseChoices(msgspec.Struct, frozen=True):
     """None for the one that suits the picture best."""
     against: Text | str = ""
     """Name of the picture on the vertical axis of a scatter plot."""
-    whole_scale: bool = False
 
 
 class ResolvedHalves(msgspec.Struct, frozen=True):
@@ -67,16 +66,15 @@ def resolve(reports: Sequence[Report], chosen: NoiseChoices, groups: RowGroups) 
         else None
         for place, picture in enumerate(offer.pictures)
     ]
-    scale = whole if chosen.whole_scale else fitted
     reach = scale_of_curves(present)
-    views = tuple(replace(view, scale=scale, reach=reach) if view is not None else None for view in made)
+    views = tuple(replace(view, scale=fitted, reach=reach) if view is not None else None for view in made)
     place, leading = next(((place, each) for place, each in enumerate(views) if each is not None), (0, None))
     partners = _partners(reports, place, leading.picture) if leading is not None else {}
     return ResolvedHalves(
         offer=offer,
         mode=leading.mode if leading is not None else "heatmap",
         views=views,
-        scale=scale,
+        scale=fitted,
         clips=fitted != whole,
         partners=tuple(partners),
         unsuited=_unsuited(leading.picture, leading.cut, bool(partners)) if leading is not None else {},

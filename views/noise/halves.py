@@ -133,7 +133,7 @@ class MissingWords(QObject):
 
         Where the snapshot is not `complete`, one may still come: draws come last.
         """
-        variant = shown_variant(report.name)
+        variant = self.tr("The script") if report.name == TOP_LEVEL else shown_variant(report.name)
         if report.status in (None, "ok") and report.failure is None and not complete:
             if report.name == TOP_LEVEL:
                 return self.tr("Waiting for the program …")
@@ -143,17 +143,19 @@ class MissingWords(QObject):
         if report.failure is not None and report.status in (None, "error"):
             line = report.failure.line
             if line is None:
-                return self.tr("{} failed with {}. It returned nothing.").format(variant, report.failure.name)
-            sentence = self.tr("{} failed on line {} with {}. It returned nothing.")
+                return self.tr("{} failed with {}, so there is nothing to show.").format(variant, report.failure.name)
+            sentence = self.tr("{} failed on line {} with {}, so there is nothing to show.")
             return sentence.format(variant, line, report.failure.name)
         if report.status == "timeout":
-            return self.tr("{} took too long and was stopped. It returned nothing.").format(variant)
+            return self.tr("{} took too long and was stopped, so there is nothing to show.").format(variant)
         if report.status == "stopped":
-            return self.tr("{} was stopped. It returned nothing.").format(variant)
+            return self.tr("{} was stopped, so there is nothing to show.").format(variant)
         if report.recorded:
             return not_recorded()
         if report.pictures is None:
-            return self.tr("The arrays of {} were not recorded.").format(variant)
+            return self.tr("The arrays of {} were not recorded.").format(shown_variant(report.name))
+        if report.name == TOP_LEVEL:
+            return self.tr("The script keeps no array, so there is nothing to draw.")
         return self.tr("{} returned no array, so there is nothing to draw.").format(variant)
 
     def reason(self, word: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from explorer.figures.blamed_draw import draw_of, draw_of_row
+from explorer.figures.blamed_draw import draw_of, draw_of_row, draws_of
 from explorer.messages import Focus, Picture, Report
 from explorer.text.html import tag
 from views.noise.arrays.heat_colours import Scale
@@ -330,9 +330,8 @@ def _is_of_used_key(report: Report, picture: Picture) -> bool:
 
 def _is_shared(report: Report, picture: Picture) -> bool:
     """Return whether a finding at level bug says that the examples of this array share noise, or is of this draw."""
-    found = [each for each in report.findings or () if each.level == "bug" and each.sites]
-    if picture.role == "draw" and any(draw_of(report, each) is picture for each in found):
-        return True
+    if picture.role == "draw":
+        return any(picture in draws_of(report, each) for each in report.findings or () if each.level == "bug")
     if picture.role == "value" or not picture.shape or picture.axis < 0:
         return False
     bugs = [each for each in report.findings or () if each.kind == "shared-noise" and each.level == "bug"]

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from explorer.figures.blamed_draw import draw_of, of_script
+from explorer.figures.blamed_draw import draw_of, of_script, worst_draw
 from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Calls, EquationValue, Marks, Picture, Report, Snapshot
@@ -134,7 +134,6 @@ class NoiseView(QWidget):
         self.against.activated.connect(self._follow_against)
         self.value_bar.steps_chosen.connect(self.steps_chosen)
         self.modes.mode_chosen.connect(self.show_mode)
-        self.bar.clicked.connect(self._follow_bar)
         self.over_iterations.clicked.connect(self._follow_over_iterations)
         self.iterations.iteration_chosen.connect(self.iteration_chosen)
         for page in (self.iterations, self.other_calls):
@@ -246,11 +245,14 @@ class NoiseView(QWidget):
         self._tell_verdict()
 
     def _unasked(self) -> Picture | None:
-        """Return the picture to show for the finding in focus, or for a script; None for the user's choice."""
+        """Return the picture for the finding in focus, for a script, or for all draws; None for another choice."""
         self._blamed = None
         focus, report = self._marks.focus, self._reports[0] if self._reports else None
-        if self._is_own_choice or self._value is not None or report is None:
+        if self._value is not None or report is None:
             return None
+        worst = worst_draw(report) if self._choices.picture == PictureChoice("draw") else None
+        if self._is_own_choice:
+            return worst
         found = report.findings or ()
         if focus is not None and focus.kind == "finding" and focus.variant == report.name and focus.index < len(found):
             self._blamed = draw_of(report, found[focus.index])
@@ -258,7 +260,7 @@ class NoiseView(QWidget):
             picture, is_blamed = of_script(report)
             self._blamed = picture if is_blamed else None
             return picture
-        return self._blamed
+        return self._blamed or worst
 
     def _show_controls(self, resolved: ResolvedHalves) -> None:
         view = resolved.leading
@@ -353,9 +355,6 @@ class NoiseView(QWidget):
     def _follow_over_iterations(self, checked: bool) -> None:
         self._wants_iterations = checked
         self._refresh()
-
-    def _follow_bar(self, checked: bool) -> None:
-        self._pursue(replace(self._choices, whole_scale=checked))
 
 
 def chosen_calls(calls: tuple[Calls, ...], lines: frozenset[int]) -> tuple[Calls | None, bool]:

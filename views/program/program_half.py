@@ -35,11 +35,14 @@ def equation_of_row(program: Program) -> list[int]:
 def start_row(program: Program) -> int:
     """Return the first line that matters: in HLO, tables and inner computations precede it.
 
-    In a jaxpr, the programs of a library may precede all that comes from a line of user code.
+    In a jaxpr, the programs of a library may precede all that comes from a line of user code, and the lines with which
+    its program begins.
     """
+    lines = program.text.split("\n") if program.form in ("jaxpr", "hlo") else []
     if program.form == "jaxpr":
-        return next((row for row, line in enumerate(program.lines) if line), 0)
-    lines = program.text.split("\n") if program.form == "hlo" else ()
+        first = next((row for row, line in enumerate(program.lines) if line), 0)
+        near = range(first, max(-1, first - LINES_BEFORE - 1), -1)
+        return next((row for row in near if not lines[row].startswith(" ")), first)
     return next((row for row, line in enumerate(lines) if line.startswith("ENTRY")), 0)
 
 

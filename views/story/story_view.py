@@ -497,6 +497,9 @@ class StoryView(QWidget):
             done = self.tr("done")
             outcome = "\n\n" + textwrap.indent(task.outcome, OUTCOME_INDENT) + "\n" if task.outcome else ""
             return f"{line} **{RIGHT} {done}**{outcome}"
+        if task.checking:
+            checking = self.tr("Checking …")
+            line = f"{line} *{checking}*"
         if task.missing:
             missing = self.tr("Not yet: {}.").format(task.missing)
             line = f"{line} {missing}"

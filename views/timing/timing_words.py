@@ -162,10 +162,8 @@ class TimingWords(QObject):
         jitted = [note for _, point in figures.timed(value) for note in point.notes if note.kind == "always jitted"]
         if jitted and len(figures.variants) == 1:
             return self.tr("no speed-up is known: {reason}").format(reason=jitted[0].text)
-        names = self._quickest(figures, value)
-        if not place:
-            return self.tr("quickest: {names}").format(names=names)
-        return self.tr("{names}: quickest at {place}").format(place=place, names=names)
+        text = self._quickest(figures, value)
+        return self.tr("{text} at {place}").format(text=text, place=place) if place else text
 
     def _from_where(self, figures: Figures) -> list[str]:
         """Return from how many examples on vmap is faster than a loop over them, as far as it was measured."""
@@ -192,12 +190,10 @@ class TimingWords(QObject):
         fresh = break_even(eager, jitted, fresh=True)
         if warm is None:
             return self.tr("jit never pays for itself: its calls are not faster.")
-        if warm == 1:
-            return self.tr("jit pays for itself at once.")
-        if fresh == 1:
-            text = self.tr("jit pays for itself after {calls} calls, or at once if neither is compiled yet.")
-        else:
-            text = self.tr("jit pays for itself after {calls} calls, or after {fresh} if neither is compiled yet.")
+        text = self.tr(
+            "jit has paid for its compilation by call {calls}; in a new process, where eager code compiles too, by "
+            "call {fresh}."
+        )
         return text.format(calls=f"{warm:,}", fresh=f"{fresh or warm:,}")
 
     def break_evens(self, pairs: Mapping[str, tuple[Measurement, Measurement]]) -> list[str]:
@@ -247,12 +243,15 @@ class TimingWords(QObject):
         return self.tr("{text} at {place}").format(text=text, place=place) if place else text
 
     def _quickest(self, figures: Figures, value: Value) -> str:
-        """Return the lowest curve, and those that this run cannot distinguish from it."""
+        """Return a sentence on the lowest curve, and on those that this run cannot distinguish from it.
+
+        A title shortens it to what is before a colon, which says who.
+        """
         (first, best), *others = sorted(figures.timed(value), key=lambda each: each[1].median_s or 0.0)
         ratios = [(series, paired_ratio(point, best)) for series, point in others]
         equal = [first, *(series for series, ratio in ratios if ratio is not None and ratio.shows_no_difference)]
         if len(equal) == 2:
-            return self.tr("{one} and {other}, equal here").format(one=equal[0].label, other=equal[1].label)
+            return self.tr("{one} and {other} are equally quick").format(one=equal[0].label, other=equal[1].label)
         if len(equal) > 2:
-            return self.tr("{one} and {count} others, equal here").format(one=first.label, count=len(equal) - 1)
-        return f"{first.label}, {seconds_text(best.median_s or 0.0)}"
+            return self.tr("{one} and {count} others are equally quick").format(one=first.label, count=len(equal) - 1)
+        return self.tr("{one} is quickest: {time}").format(one=first.label, time=seconds_text(best.median_s or 0.0))

@@ -203,7 +203,7 @@ def _findings(run: RecordedRun) -> Iterator[Html]:
 
 
 def _finding(found: Finding, number: int) -> Html:
-    times = f" {say('({count} times)', count=found.count)}" if found.count > 1 else ""
+    times = f" {say('({count} times)', count=found.repeated)}" if found.repeated else ""
     name = checks()[found.kind].name if found.kind in checks() else found.kind
     words = _levelled(found.level, html(with_code(str(found.message)), times))
     about = tag("div", "; ".join([str(name), *_elsewhere(found)]), class_="dim")

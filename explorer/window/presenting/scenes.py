@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
+from explorer.diagnostics.registry import checks
 from explorer.focus.variant_names import shown_variant
-from explorer.messages import Snapshot, Transforms, Value, is_same
+from explorer.messages import LEVELS, Report, Snapshot, Transforms, Value, is_same
 from explorer.scenario.page import Page
 from explorer.scenario.step_states import StepState, walk
 from explorer.session.controls import Controls
@@ -131,6 +132,8 @@ class Scenes:
         """Whether the program failed: the error and its cause stand below the code."""
         self._is_chosen = False
         """Whether a digit has chosen the scene."""
+        self._own: PaneName = "program"
+        """The pane next to code without a story."""
 
     def open(self, page: Page) -> None:
         """Show the pane of `page`; the code where that pane is covered until the question is answered."""
@@ -138,8 +141,10 @@ class Scenes:
         pane = "" if plan.pane == "code" else plan.pane or "noise"
         asks = page.ask is not None and not page.revealed
         lists = not asks and (plan.output or plan.jax_checker is True)
-        if page.tasks or not page.count or pane in self._lesson.covered or (asks and not plan.pane):
-            self._show(StageContents(code=True, words=bool(page.count)))
+        if not page.count:
+            self._show(StageContents(self._own, code=True, words=False))
+        elif page.tasks or pane in self._lesson.covered or (asks and not plan.pane):
+            self._show(StageContents(code=True))
         else:
             self._show(StageContents(pane, code=not pane, lists=lists))
 
@@ -155,7 +160,14 @@ class Scenes:
         self._show(before._wanted)
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the code with the error and its cause below, instead of a pane that is empty then."""
+        """Show the code with the error and its cause below, instead of a pane that is empty then.
+
+        Next to code without a story is the pane that says most of the run.
+        """
+        if snapshot.complete and snapshot.reports and not self._lesson.page.count:
+            before, self._own = self._own, _telling_pane(snapshot.reports[0])
+            if self._stage.is_up and self._wanted == StageContents(before, code=True, words=False):
+                self.open(self._lesson.page)
         fails = snapshot.failure is not None or any(report.failure for report in snapshot.reports)
         if snapshot.complete and fails != self._fails:
             self._fails, self._is_chosen = fails, False
@@ -194,3 +206,11 @@ class Scenes:
         if self._fails and not covered and not scene.code and scene.pane in REFERRING and not self._is_chosen:
             scene = StageContents(code=True)
         self._stage.show(replace(scene, covered=covered))
+
+
+def _telling_pane(report: Report) -> PaneName:
+    """Return the pane of the worst finding of `report`, else of its keys or its program."""
+    worst = min(report.findings or (), key=lambda each: LEVELS.index(each.level), default=None)
+    has_draws = report.keys is not None and report.keys.draws > 0
+    is_of_keys = has_draws if worst is None else checks()[worst.kind].part == "keys"
+    return "keys" if is_of_keys else "program"

@@ -308,13 +308,15 @@ def _examples(
     """Return the axis of the examples, and the first finding of shared noise with that number of examples.
 
     A finding counts vmaps from the outermost, whose outputs may have another example axis. Of the axes of the right
-    length, the one with equal slices is taken, else the one with the finding's number.
+    length, the one with equal slices is taken, else the one with the finding's number. A draw has the findings of its
+    own line only: another key may have made it.
     """
     shape = tuple(source.array.shape)
     known = source.axis if source.axis is not None else source.mapped[0] if source.mapped else None
     for finding in findings:
         own = finding.axis or 0 if known is None else known
-        if finding.kind != "shared-noise" or own >= len(shape):
+        is_of_another = source.role == "draw" and source.span not in finding.spans
+        if finding.kind != "shared-noise" or is_of_another or own >= len(shape):
             continue
         fits = [axis for axis in range(len(shape)) if finding.examples in (None, shape[axis])]
         if known is None and finding.examples is not None and values is not None:

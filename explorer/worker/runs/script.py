@@ -18,6 +18,7 @@ from explorer.worker.internals.batching import mapped_calls
 from explorer.worker.internals.batching.mapped_calls import MappedCall
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
+from explorer.worker.pictures import pictures, repeated_draws
 from explorer.worker.process.channel import Channel
 from explorer.worker.program import program
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
@@ -147,5 +148,7 @@ def until_it_failed(
     known = key_graph.key_lineage(loading)
     found, graph = findings.find(known, to_its_end=False), key_graph.key_graph(known)
     looked_at = coverage.of_keys(found, graph, coverage.extent_of_keys(loading))
-    made = Report(TOP_LEVEL, status, failure, channel.printed.take(), keys=graph, findings=found, pictures=())
+    drawn = repeated_draws.draws(graph, found) if request.draws and status == "error" else ()
+    shown = pictures.pictures((), {}, found, drawn)
+    made = Report(TOP_LEVEL, status, failure, channel.printed.take(), keys=graph, findings=found, pictures=shown)
     return with_more(replace(made, coverage=(looked_at,)), request, watched, loading, channel)

@@ -22,12 +22,13 @@ from explorer.messages import (
     Span,
     original_name,
 )
+from explorer.text.text import verbatim
 from tests.views.made import heard, put_up, snapshot
 from views.findings.finding_rows import MARKED_ROLE, ROW_ROLE
 from views.findings.findings_view import FindingsView
 
 BUG = Finding("shared-noise", "bug", "32 examples share one draw.", (Span(13, 4, 13, 9), Span(18, 0, 18, 5)), axis=0)
-NOTE = Finding("unused-key", "note", "A child of this split was never used.", (Span(22, 0, 22, 5),), count=3)
+NOTE = Finding("unused-key", "note", verbatim("A child of this split was never used."), (Span(22, 0, 22, 5),), count=3)
 FAILURE = Failure("TypeError", "no such thing", Span(9, 4, 9, 8), "It is missing. Add it.", "Traceback")
 
 

@@ -348,6 +348,8 @@ def test_where_votes_leave_no_room_only_the_choices_that_matter_have_words(
 def test_an_exercise_that_only_looks_done_says_what_is_missing(view: StoryView) -> None:
     view.show_page(replace(LAST, tasks=(PageExercise("Do it.", False, missing="it raises ValueError, with size = 7"),)))
     assert text(view).toPlainText().endswith("Do it. Not yet: it raises ValueError, with size = 7.")
+    view.show_page(replace(LAST, tasks=(PageExercise("Do it.", False, checking=True),)))
+    assert text(view).toPlainText().endswith("Do it. Checking …")
 
 
 def test_the_answer_of_an_exercise_stands_below_it_and_comes_into_sight(view: StoryView) -> None:

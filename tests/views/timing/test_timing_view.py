@@ -287,7 +287,7 @@ def test_one_point_is_shown_as_the_anatomy_of_a_call(view: TimingView) -> None:
         "The lines that take the time are in Program > time.",
     ]
     assert figures_text(view) == (
-        "jit pays for itself after 19 calls, or after 16 if neither is compiled yet.\n"
+        "jit has paid for its compilation by call 19; in a new process, where eager code compiles too, by call 16.\n"
         "Reliable: every result was waited for, and no doubt was found."
     )
 
@@ -333,7 +333,7 @@ def test_the_point_of_the_sweep_can_be_chosen(view: TimingView, qtbot: QtBot) ->
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Up)
     assert box.currentText() == "8"
-    assert "after 19 calls" in figures_text(view)
+    assert "by call 19" in figures_text(view)
 
 
 def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
@@ -352,8 +352,8 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
             "2.00 times faster with jit; still jitted inside it: step",
         ),
         ((inside("it has no jit", "always jitted"), SWEEP[1]), "no speed-up is known: it has no jit"),
-        ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "quickest: g (eager), 1.00 ms"),
-        ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "quickest: f (jit) and g (jit), equal here"),
+        ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "g (eager) is quickest: 1.00 ms"),
+        ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "f (jit) and g (jit) are equally quick"),
         ((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE,))), "2.00 times faster with jit at n = 8"),
         (
             (SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))),
@@ -442,8 +442,8 @@ def test_each_device_has_its_break_even(view: TimingView) -> None:
     there = [replace_fields(each, run=2, device="gpu:0", median_s=3e-3 * each.median_s) for each in SWEEP]  # type: ignore[operator]
     view.show_measurements((*SWEEP, *there))
     choose_page(view, ONE_CALL)
-    assert "f on cpu:0: jit pays" in figures_text(view)
-    assert "f on gpu:0: jit pays" in figures_text(view)
+    assert "f on cpu:0: jit has paid" in figures_text(view)
+    assert "f on gpu:0: jit has paid" in figures_text(view)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, PROJECTOR])

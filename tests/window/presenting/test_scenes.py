@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Failure, Report, Snapshot, Span
+from explorer.messages import Failure, Finding, Report, Snapshot, Span, Variant
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
+from explorer.text.text import verbatim
 from tests.window.ui import Ui, finish_steps, panes
 from views.code.problem_card import ProblemCard
 
@@ -122,10 +123,13 @@ def test_a_program_that_fails_says_what_and_why_below_the_code(ui: Ui, qtbot: Qt
     assert seen(ui) == ("words", "noise")
 
 
-def test_a_file_without_a_story_has_all_of_the_stage(ui: Ui, qtbot: QtBot) -> None:
+def test_a_file_without_a_story_has_its_code_and_the_pane_that_says_most(ui: Ui, qtbot: QtBot) -> None:
     own = Scenario("own.py", "file", "own.py", "def run():\n    return 1\n", Texts("own.py"))
     ui.session.workspace.open(own)
-    assert seen(ui) == ("code",)
+    assert seen(ui) == ("code", "program")
+    found = Report("run", "ok", findings=(Finding("key-reuse", "bug", verbatim("twice")),))
+    ui.ran(found, variants=(Variant("run", 1),))
+    assert seen(ui) == ("code", "keys")
     # The window arranges itself when it has its size.
     for _ in range(3):
         QApplication.processEvents()

@@ -187,9 +187,13 @@ TWICE = "import jax\nkey = jax.random.key(0)\nprint(jax.random.normal(key), jax.
     ("end", "error"), [("open('no such folder/x')\n", "FileNotFoundError"), ("raise SystemExit(1)\n", "SystemExit")]
 )
 def test_a_script_that_fails_late_shows_what_it_did_until_then(end: str, error: str) -> None:
-    found = analysed.snapshot(TWICE + end)
+    found = analysed.snapshot(TWICE + end, draws=True)
     assert (found.failure, names(found)) == (None, [TOP_LEVEL])
     (report,) = found.reports
+    assert [(each.role, each.name) for each in report.pictures] == [
+        ("draw", "normal, line 3"),
+        ("draw", "normal, line 3 (2)"),
+    ]
     assert (report.status, report.failure.type, report.failure.span.line) == ("error", error, 4)
     assert [(each.kind, each.level) for each in report.findings or ()] == [("key-reuse", "bug")]
     assert (report.keys.nodes, report.keys.draws) == (1, 2)

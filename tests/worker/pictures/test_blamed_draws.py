@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from explorer.figures.blamed_draw import draw_of, of_script
+from explorer.figures.blamed_draw import draw_of, of_script, worst_draw
 from explorer.library import library
 from explorer.messages import TOP_LEVEL
 from explorer.scenario import requests
@@ -42,6 +42,15 @@ key = jax.random.key(1)
 rows = [jax.random.normal(key, (5,)) for _ in range(7)]
 last = jax.random.uniform(jax.random.key(2), (40, 5))
 """
+HIDDEN = """
+import jax
+def inputs():
+    return {"x": jax.random.normal(jax.random.key(1), (6, 8)), "key": jax.random.key(0)}
+def add_noise(example, key):
+    return example + jax.random.normal(key, example.shape)
+def noisy(x, key):
+    return jax.vmap(add_noise, in_axes=(0, None))(x, key)
+"""
 MANY = "import jax\nkeys = jax.random.split(jax.random.key(7), 12)\n" + "".join(
     f"x{each} = jax.random.normal(keys[{each}], ({each + 2},))\n" for each in range(10)
 )
@@ -60,8 +69,16 @@ def test_of_a_script_the_draw_of_the_worst_finding_is_shown_as_the_finding_count
         assert shown.distinct == 1
 
 
-def test_without_a_finding_it_is_the_largest_array() -> None:
+def test_a_draw_of_another_key_is_not_blamed() -> None:
+    report = analysed.report(HIDDEN, "noisy", draws=True)
+    verdicts = {each.span.line: str(each.verdict) for each in report.pictures if each.role == "draw"}
+    assert verdicts == {4: "6 examples, all different", 6: "6 examples, 1 distinct row: they all share one key"}
+    assert worst_draw(report).span.line == 6
+
+
+def test_without_a_finding_it_is_the_largest_array_whose_values_differ() -> None:
     source = "import jax\nk, l = jax.random.split(jax.random.key(0))\na = jax.random.normal(k, (9, 2))\nb = a[0]\n"
+    source += "equal = jax.numpy.ones((80, 80))\n"
     shown, is_blamed = of_script(analysed.report(source, TOP_LEVEL, draws=True))
     assert (shown.name, is_blamed) == ("output['a']", False)
 

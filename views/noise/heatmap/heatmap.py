@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.figures.row_letters import Ints, row_letters
 from views.noise.arrays.heat_colours import LEVELS, Scale, colour_table
@@ -20,11 +20,8 @@ from views.noise.heatmap.cell_plot import CellPlot
 from views.theme import LIGHT, Theme
 
 
-class ColourBar(QAbstractButton):
-    """A strip of colours with three labels under it; two for truth values.
-
-    Where the colours end before the furthest values it is a switch: checked, they reach to the furthest ones.
-    """
+class ColourBar(QWidget):
+    """A strip of colours with three labels under it; two for truth values."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,20 +29,14 @@ class ColourBar(QAbstractButton):
         self._scale = Scale("diverging", -1.0, 1.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Colour bar"))
-        self.setCheckable(True)
-        self._may_clip = False
         self.show_scale(self._scale, clips=False)
 
     def show_scale(self, scale: Scale, *, clips: bool) -> None:
-        """Show `scale`; `clips` says that it ends before the furthest values unless the bar is checked."""
-        self._scale = scale
-        self._may_clip = clips
-        self.setEnabled(clips)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if clips else Qt.FocusPolicy.NoFocus)
+        """Show `scale`; `clips` says that it ends before the furthest values."""
+        self._scale, self._clips = scale, clips
         self.setAccessibleDescription(", ".join(self.labels()))
-        further = self.tr("A few values are far outside the colour range and are marked. Click to see the whole range.")
-        nearer = self.tr("The colours cover every value. Click to limit them to the range of most values.")
-        self.setToolTip((nearer if self.isChecked() else further) if clips else "")
+        further = self.tr("A few values are far outside the colour range and are marked.")
+        self.setToolTip(further if clips else "")
         self.update()
 
     def labels(self) -> tuple[str, ...]:
@@ -54,7 +45,7 @@ class ColourBar(QAbstractButton):
             return ("False", "True")
         middle = (self._scale.low + self._scale.high) / 2
         low, middle_words, high = (value_words(value, 3) for value in (self._scale.low, middle, self._scale.high))
-        if self._may_clip and not self.isChecked():
+        if self._clips:
             high = f"{high} {SYMBOLS[ABOVE]}"
             low = f"{SYMBOLS[BELOW]} {low}" if self._scale.low < 0 else low
         return low, middle_words, high
@@ -80,7 +71,7 @@ class ColourBar(QAbstractButton):
         pixels = colour_table(self._scale.kind, self._theme)[:LEVELS].copy()
         image = QImage(pixels.data, LEVELS, 1, LEVELS * 4, QImage.Format.Format_RGB32)
         painter.drawImage(strip, image)
-        draw_frame(painter, self._theme, strip, focused=self.hasFocus())
+        draw_frame(painter, self._theme, strip, focused=False)
         painter.setPen(QColor(self._theme.dim))
         painter.setFont(self._theme.font(0.8))
         self._write_labels(painter, QRectF(strip.left(), strip.bottom() + 1, strip.width(), self.height()))

@@ -50,14 +50,24 @@ class VariantCalls(msgspec.Struct, frozen=True):
     failure: Failure | None = None
 
 
-def calls_lens(program: LoadedProgram, variant: str, printed: PrintedText, subject: str = "") -> VariantCalls:
+def calls_lens(
+    program: LoadedProgram, variant: str, printed: PrintedText, subject: str = "", subject_calls: int = 0
+) -> VariantCalls:
     """Return the calls of jitted functions in `variant` of `program`, a script's in `subject`.
 
-    The variant runs twice if it makes one call, and under jit if it makes none. Loading the program may raise;
-    exceptions of the variant are in the lens, with the calls before them.
+    A script calls its subject `subject_calls` times; the lens makes the first of these calls. The variant runs twice if
+    it makes one call, and under jit if it makes none. Loading the program may raise; exceptions of the variant are in
+    the lens, with the calls before them.
     """
     watched = RecordedCalls(program.is_user_code, program.source)
     notes: list[Text] = []
+    twice = say("One run makes one call, so {variant} is run twice.", variant=variant)
+    if subject_calls:
+        count = f"{subject_calls:,}"
+        notes.append(
+            say("The script's calls of {function}: {count}. This is the first one.", function=subject, count=count)
+        )
+        twice = say("It is made twice.")
     error: BaseException | None = None
     with watched.watching(), printed.tapped(watched.wrote):
         loaded = program.anew(until=subject)
@@ -65,7 +75,8 @@ def calls_lens(program: LoadedProgram, variant: str, printed: PrintedText, subje
         watched.module = loaded.module.__dict__
         watched.tell()
         try:
-            _run(watched, call, inputs, lambda: _inputs(watched, loaded, call), subject or variant, notes)
+            again = functools.partial(_inputs, watched, loaded, call)
+            _run(watched, call, inputs, again, subject or variant, twice, notes)
         except Interrupt:
             raise
         except BaseException as raised:
@@ -96,6 +107,7 @@ def _run(
     inputs: dict[str, Any],
     again: Callable[[], dict[str, Any]],
     variant: str,
+    twice: Text,
     notes: list[Text],
 ) -> None:
     """Run `call` until there are enough calls to show. Raises its exceptions."""
@@ -103,7 +115,7 @@ def _run(
     if watched.count >= FEW:
         return
     if watched.count:
-        notes.append(say("One run makes one call, so {variant} is run twice.", variant=variant))
+        notes.append(twice)
         trees.waited_for(calls.call(call, again()))
         return
     by_position, by_name = placed(call, inputs)
@@ -146,17 +158,21 @@ def _is_traced(value: Any) -> bool:
 def lens_of(found: VariantCalls) -> Lens:
     """Return the answer: a row for each call, and one for each line that ran in it."""
     table = Table(
-        (say("call"), say("cache key"), say("what ran")),
+        (say("call"), say("arguments, results"), say("what ran")),
         (
-            say("Each call of a jitted function. Hit: jit reuses a program. Miss: jit traces a new one"),
             say(
-                "jit's cache key. The part that differs from the nearest entry is coloured: that is why jit traces "
-                "again. ~ marks a weak type, like a Python number's"
+                "Each call of a jitted function. Traced: jit makes a new program (a cache miss). Cached: jit reuses "
+                "one (a cache hit). Below are the Python lines that ran"
             ),
-            say("The Python lines that ran, and what they printed"),
+            say(
+                "Of a call the arguments, by which jit looks for a program (its cache key); of a line the arrays that "
+                "it made. The part that differs from the nearest program is coloured: that is why jit traces again. "
+                "~ marks a weak type, like a Python number's"
+            ),
+            say("How often a line ran, and what it printed"),
         ),
         tuple(_Rows(found).all()),
-        (0.42, 0.32, 0.26),
+        (0.48, 0.34, 0.18),
     )
     return Lens(
         table=table if found.calls else Table(),
@@ -201,13 +217,13 @@ def _summary(found: VariantCalls) -> Iterator[Piece]:
     leak = next((leak for call in found.calls for leak in call.leaks), None)
     if leak is not None:
         words = say(
-            "{name} holds a tracer from a finished trace. It is not a number, and a hit does not change it.",
+            "{name} holds a tracer from a finished trace. It is not a number, and a cached call does not change it.",
             name=leak.name,
         )
         if leak.line:
             words = say(
                 "{name} holds a tracer from a finished trace, computed on line {line}. It is not a number, and a "
-                "hit does not change it.",
+                "cached call does not change it.",
                 name=leak.name,
                 line=leak.line,
             )
@@ -240,19 +256,23 @@ class _Rows:
         for alike in _runs(self._calls):
             call = alike[0]
             depth = self._depths[call.number] = self._depths.get(call.inside, -1) + 1
-            cells = (self._name(alike, depth), self._asked(call), Cell(tuple(_ran(call))))
-            yield Row(cells, -1, call.line, detail=tuple(_detail(call)))
             key = call.function, call.lines
-            if self._misses <= FEW_MISSES or key not in self._shown:
-                self._shown.add(key)
-                for each in call.traced:
-                    yield _line(each, depth + 1)
+            lines = call.traced if self._misses <= FEW_MISSES or key not in self._shown else ()
+            self._shown.add(key)
+            ran = [*_ran(call), *([Piece(say("the same lines"), "dim")] if call.traced and not lines else [])]
+            yield Row(
+                (self._name(alike, depth), self._asked(call), Cell(tuple(ran))),
+                -1,
+                call.line,
+                detail=tuple(_detail(call)),
+            )
+            yield from (_line(each, depth + 1) for each in lines)
 
     def _name(self, alike: Sequence[LensCall], depth: int) -> Cell:
         call, last = alike[0], alike[-1]
-        result = Piece(say("miss"), "note")
+        result = Piece(say("traced"), "note")
         if call.hit:
-            result = Piece(say("hit"), "words")
+            result = Piece(say("cached"), "words")
         elif call.error:
             result = Piece(say("fails"), "bug")
         number = str(call.number) if call is last else f"{call.number}–{last.number}"
@@ -290,9 +310,7 @@ def _ran(call: LensCall) -> Iterator[Piece]:
     for stale in call.stale:
         yield Piece(say("uses {name} = {used}, which is {now} now", **stale._asdict()), "bug")
     if call.hit and not call.lines and not call.error:
-        yield Piece(say("compiled again, no Python runs") if call.compiled else say("no Python runs"), "dim")
-    elif call.lines:
-        yield Piece(_line_numbers(call.lines), "words")
+        yield Piece(say("compiled again, no Python") if call.compiled else say("no Python"), "dim")
     if call.printed and not any(each.printed for each in call.traced):
         yield from _printed(call.printed)
 
@@ -361,23 +379,11 @@ def _printed(text: str, longest: int = LONGEST_PRINTED) -> list[Piece]:
     return [Piece(say("printed"), "words"), Piece(shown)]
 
 
-def _line_numbers(lines: Sequence[int]) -> Text:
-    """Return the numbers of `lines` in words, those that follow on each other as from and to."""
-    runs: list[tuple[int, int]] = []
-    for each in lines:
-        if runs and runs[-1][1] == each - 1:
-            runs[-1] = runs[-1][0], each
-        else:
-            runs.append((each, each))
-    listed = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in runs)
-    return say("line {lines}", lines=listed) if len(lines) == 1 else say("lines {lines}", lines=listed)
-
-
 def _compute(asked: LensInput) -> Lens:
     with asked.again():
         request, ran = asked.request, asked.ran
-        printed = asked.channel.printed
-        return lens_of(calls_lens(ran.program, request.variant, printed, request.subject))
+        given = request.variant, asked.channel.printed, request.subject, request.subject_calls
+        return lens_of(calls_lens(ran.program, *given))
 
 
 # For a failed variant, the calls before the failure explain it.

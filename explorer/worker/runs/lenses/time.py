@@ -309,7 +309,7 @@ def _prepared(compiled: Any, values: Sequence[Any]) -> Callable[[], Any]:
 
 # -- the answer ----------------------------------------------------------------------------------------------------
 
-_TIP = say("Runs the variant several times under JAX's profiler")
+_TIP = say("Runs the program several times under JAX's profiler")
 
 
 def lens_of_shares(found: Sequence[LineShare], calls: int, operation_s: float) -> Lens:
@@ -323,6 +323,9 @@ def lens_of_shares(found: Sequence[LineShare], calls: int, operation_s: float) -
     ]
     if any(len(each.lines) > 1 for each in found):
         sentences.append(say("A fusion computes several lines in one operation: its time is not split."))
+    whole = f"{100 * sum(each.share for each in found):.0f}"
+    if whole != "100":
+        sentences.append(say("The shares are medians over the calls: together they are {whole} %.", whole=whole))
     overlap = say("Operations on several threads overlap, so these are no shares of the time that passes.")
     table = Table(
         (say("share"), say("operations")),
@@ -376,7 +379,7 @@ def _without(sentence: Text, why: Failure | None = None) -> Lens:
 
 def _compute(asked: LensInput) -> Lens:
     if not asked.wants(TIME):
-        words = say("Not measured yet. Measure (Ctrl+T) runs the variant several times.")
+        words = say("Not measured yet. Measure (Ctrl+T) runs the program several times.")
         return replace(_without(words), offers=(Offer(say("Measure"), _TIP, TIME),))
     with asked.again():
         return time_lens(*asked.prepared())

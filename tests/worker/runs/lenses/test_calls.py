@@ -8,7 +8,7 @@ import textwrap
 import pytest
 from msgspec.structs import replace
 
-from explorer.messages import Applied, Transform, Transforms
+from explorer.messages import TOP_LEVEL, Applied, Transform, Transforms
 from explorer.worker.code.user_code import LoadedProgram, load
 from explorer.worker.process.output import PrintedText
 from explorer.worker.runs.lenses import calls as lens_module
@@ -37,6 +37,15 @@ def lens_of(body: str, variant: str = "run", transforms: Transforms = PLAIN) -> 
 
 def differs(call: LensCall) -> list[str]:
     return [f"{each.part} of {each.name}" if each.name else each.part for each in call.differs]
+
+
+def test_a_function_of_a_script_is_called_as_often_as_the_script_calls_it() -> None:
+    script = "import jax\n@jax.jit\ndef step(x): return x + 1\nfor each in range(160):\n    step(1.0)\n"
+    found = calls_lens(load(script, "<script>"), TOP_LEVEL, PLAIN, PrintedText(lambda _: None), "step", 160)
+    assert [str(each) for each in found.notes] == [
+        "The script's calls of step: 160. This is the first one.",
+        "It is made twice.",
+    ]
 
 
 # -- hits, misses, and what differs ---------------------------------------------------------------------

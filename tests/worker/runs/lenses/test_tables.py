@@ -71,13 +71,13 @@ def test_nested_vmaps_have_a_letter_and_a_colour_each_and_a_copied_axis_is_hollo
 # -- calls
 
 CALLS_ROWS = """\
- | call | cache key | what ran
-9 | 1 miss step | x: f32[3] n=1 | leaves a tracer in seen[0] lines 4–5, 7
+ | call | arguments, results | what ran
+9 | 1 traced step | x: f32[3] n=1 | leaves a tracer in seen[0]
 4 |   for each in range(n): |  | 2 times
 5 |   y = x + each | y: f32[3]
 7 |   print(y) |  | printed JitTracer(float32[3])
-9 | 2 hit step | x: f32[3] n=1 | no Python runs
-10 | 3 fails step | x: f32[5] n=2 | ValueError: no line 4
+9 | 2 cached step | x: f32[3] n=1 | no Python
+10 | 3 fails step | x: f32[5] n=2 | ValueError: no
 4 |   for each in range(n):
 """
 
@@ -122,7 +122,8 @@ def test_function_objects_are_reported_where_there_are_several() -> None:
 
 def test_of_many_misses_only_other_lines_are_shown() -> None:
     many = tuple(replace(CALLS.calls[0], number=number) for number in range(1, 10))
-    assert len(calls.lens_of(calls.VariantCalls(many)).table.rows) == 9 + 3
+    rows = calls.lens_of(calls.VariantCalls(many)).table.rows
+    assert (len(rows), rows[-1].cells[2].text.endswith("the same lines")) == (9 + 3, True)
 
 
 def test_hits_that_are_alike_stand_in_one_row() -> None:
@@ -130,8 +131,8 @@ def test_hits_that_are_alike_stand_in_one_row() -> None:
     hits = [replace(hit, number=number) for number in range(2, 50)]
     rows = calls.lens_of(calls.VariantCalls((first, *hits, replace(other, number=50)))).table.rows
     assert [row.cells[0].text for row in rows if row.cells[0].pieces[0].tone == "title"] == [
-        "1 miss step",
-        "2–49 hit step",
+        "1 traced step",
+        "2–49 cached step",
         "50 fails step",
     ]
 
@@ -149,7 +150,7 @@ def test_a_row_shows_below_the_table_why_it_traced_and_what_it_ran() -> None:
 def test_a_hit_that_uses_what_was_there_says_so() -> None:
     hit = replace(CALLS.calls[1], stale=(StaleGlobal("scale", "2.0", "3.0"),))
     lens = calls.VariantCalls((CALLS.calls[0], hit))
-    assert calls.lens_of(lens).table.rows[4].cells[2].text == "uses scale = 2.0, which is 3.0 now no Python runs"
+    assert calls.lens_of(lens).table.rows[4].cells[2].text == "uses scale = 2.0, which is 3.0 now no Python"
     assert (
         calls.lens_of(lens).summary[1].text
         == "Call 2 runs a program that was traced with scale = 2.0. Now scale is 3.0."
@@ -427,6 +428,9 @@ def test_each_row_has_a_share_and_a_fusion_names_all_its_lines() -> None:
     assert one_call == "One call: 4.00 ms of operation time, the median of 20 calls under JAX's profiler."
     assert "not split" in fusion
     assert "overlap" in overlap
+    assert (
+        "together they are 40 %" in lens_of_shares((LineShare((3,), 0.4, None, None, ()),), 20, 0.004).summary[1].text
+    )
 
 
 def test_each_line_has_its_share_or_the_bounds_of_it() -> None:
