@@ -24,7 +24,6 @@ from views.code.problem_card import ProblemCard
 from views.code.problem_line import EditorProblem, ProblemLine, problems_in
 from views.code.staged_code import StagedCode
 from views.code.typing_menu import TypingMenu
-from views.parts.explained import explain
 from views.text import document_edits as text_edits
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
@@ -99,8 +98,6 @@ class CodeView(QWidget):
         self._text.setAccessibleName(self.tr("Code"))
         self._text.setAccessibleDescription(self.tr("Tab indents; F6 moves to the next part of the window"))
         self.setAccessibleName(self.tr("Code editor"))
-        for part in (self, self._text):
-            explain(part, "code")
         self._show_cursor()
 
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:

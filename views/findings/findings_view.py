@@ -36,7 +36,6 @@ from views.findings.finding_rows import (
     LookRows,
     place_of,
 )
-from views.parts.explained import explain
 from views.parts.labels import counts_in_words
 from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
@@ -123,7 +122,6 @@ class FindingsView(QWidget):
         self._delegate = FindingDelegate(self._list)
         self._list.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Findings"))
-        explain(self, "findings")
         self._list.setAccessibleName(self.tr("List of findings"))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._waiting)

@@ -10,7 +10,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
-from views.parts.explained import explain
 from views.theme import LIGHT, Theme, restyle
 
 FIRST_KEY = "\u2460"
@@ -54,7 +53,6 @@ class ChoiceBar(QWidget):
         self._layout.addLayout(self._grid)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(self.tr("Question"))
-        explain(self, "question")
 
     @property
     def buttons(self) -> tuple[QPushButton, ...]:

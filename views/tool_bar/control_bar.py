@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidge
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import ORIGINAL, TOP_LEVEL
 from explorer.session.controls import Controls
-from views.parts.explained import explain
 from views.parts.own_document import plain_tip
 from views.theme import Theme
 from views.tool_bar.control_rows import ControlRows, TitleBox
@@ -58,8 +57,6 @@ class ControlBar(QToolBar):
             _named(self._variant, self.tr("Variant"), self.tr("The function that the panes show")),
             _named(self._compare, self.tr("Compare with"), compare_tip),
         )
-        for choice, part in ((self._device, "device"), (self._variant, "variant"), (self._compare, "compare")):
-            explain(choice, part)
         self._device.chosen.connect(self._on_device)
         self._variant.chosen.connect(self.variant_chosen)
         self._compare.chosen.connect(self.compare_chosen)

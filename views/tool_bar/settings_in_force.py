@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QHBoxLayout, QToolBar, QToolButton, QWidget
 
 from explorer.messages import Parameter, Transforms, is_same
 from explorer.session.controls import Controls
-from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.theme import Theme, bar_style
 from views.tool_bar.parameter_fields import value_text
@@ -30,7 +29,6 @@ class SettingsInForce(QToolBar):
         super().__init__()
         self.setObjectName("in_force")
         self.setWindowTitle(self.tr("Settings in force"))
-        explain(self, "in_force")
         self.setMovable(False)
         self._controls = Controls()
         self._fields, self._row = fields, row

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from explorer.text.languages import about, known_languages
-from views.parts.explained import sentences
 
 MOST_RECENT = 10
 """Lessons and files in the menu of those that were open last."""
@@ -203,8 +202,7 @@ class CommandTable(QObject):
                 tip=self.tr("With two screens: swap the audience's screen and yours"),
             ),
             Command("keys", help_, self.tr("&Keyboard shortcuts"), "F1, ?"),
-            Command("what_is_this", help_, self.tr("&What is this?"), "Shift+F1"),
-            Command("glossary", help_, self.tr("&Glossary"), begins_group=True),
+            Command("glossary", help_, self.tr("&Glossary"), "Shift+F1", begins_group=True),
             Command("tour", help_, self.tr("&Tour")),
             Command("about", help_, self.tr("&About JAX Explorer")),
         )
@@ -261,7 +259,6 @@ def _action(group: QActionGroup, command: Command) -> QAction:
     action.setShortcuts(command.keys)
     if command.in_code:
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-    action.setWhatsThis(sentences(command.id) or command.tip or command.name)
     action.setToolTip(" ".join([command.tip or command.name, *(f"({keys})" for keys in command.key_names[:1])]))
     return action
 

@@ -12,7 +12,6 @@ from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
 from views.parts.controls import HairlineSplitter
-from views.parts.explained import explain, sentences
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import LIGHT, Theme, apply_to_tree, icon, tab_style
@@ -354,8 +353,6 @@ class MainWindow(QMainWindow):
         for part in (self.bottom, self.bottom.tabBar()):
             part.setAccessibleName(self.tr("Findings and output"))
         self.bottom.setCornerWidget(self._corner())
-        explain(self.bottom, "findings")
-        self.bottom.setTabWhatsThis(1, sentences("output"))
         self.bottom.setUsesScrollButtons(False)
         self.bottom.setElideMode(Qt.TextElideMode.ElideRight)
         self.bottom.tabBarClicked.connect(self._on_tab)
