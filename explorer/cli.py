@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
-MOST_NAMED = 20
 """The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
 RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output", "--diff")
@@ -224,7 +223,7 @@ def _check(options: argparse.Namespace) -> int:
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
         line_types=options.types,
-        worker=check.CheckWorker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
+        worker=check.CheckWorker(scenario.devices, remote=_remote(options.on)),
         changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
@@ -273,8 +272,6 @@ def _check_many(options: argparse.Namespace) -> int:
     _hold_to_limits(options.timeout)
     if options.types:
         raise BadArgument("--types is for one file.")
-    if options.send_folder:
-        raise BadArgument("--send-folder is for one file; several would each need their own.")
     lesson = _opened(options.lesson) if options.lesson else None
     if lesson is not None and (problem := lesson.problem or packages.sentence(lesson)):
         raise BadArgument(problem)
@@ -370,7 +367,7 @@ def _time(options: argparse.Namespace) -> int:
         sweep_values=values,
         budget_s=options.budget,
         as_json=options.json,
-        remote=_remote_with_folder(options, scenario.filename),
+        remote=_remote(options.on),
     )
 
 
@@ -389,7 +386,7 @@ def _export(options: argparse.Namespace) -> int:
         theme_name=options.theme,
         size=(int(width), int(height)),
         device=options.device,
-        remote=_remote_with_folder(options, scenario.filename),
+        remote=_remote(options.on),
         line_types=options.types,
     )
 
@@ -515,37 +512,6 @@ def _remote(words: str) -> Remote:
         return remote_of(words, known)
     except NoRemote as error:
         raise BadArgument(str(error)) from None
-
-
-def _remote_with_folder(options: argparse.Namespace, path: str) -> Remote:
-    """Return the chosen remote; with the folder of the file at `path` where that travels, which is printed."""
-    remote = _remote(options.on)
-    if not options.send_folder or not remote.is_linked:
-        # Where there is no link between, the files are there.
-        return remote
-    from pathlib import Path
-
-    from msgspec.structs import replace
-
-    from explorer.link.remotes import folder as folders
-    from explorer.link.remotes.trouble import NoRemote
-
-    if not os.path.isabs(path):  # noqa: PTH117
-        raise BadArgument("--send-folder needs your own file, not a lesson's id.")
-    folder = Path(path).parent
-    try:
-        files = folders.files_of(folder)
-        sent = folders.packed(folder, files)
-    except NoRemote as error:
-        raise BadArgument(str(error)) from None
-    kilobytes = sum(each.size for each in files) / 1000
-    _say(f"jax-explorer: {len(files)} files, {kilobytes:,.0f} kB, travel to {remote.name}: {_few(files)}")
-    return replace(remote, folder=sent)
-
-
-def _few(files: Sequence[Any]) -> str:
-    names = [each.name for each in files[:MOST_NAMED]]
-    return ", ".join(names) + (f" and {len(files) - MOST_NAMED} more" if len(files) > MOST_NAMED else "")
 
 
 def _settings(words: Sequence[str], scenario: Scenario) -> dict[str, Value]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,7 +13,6 @@ from explorer.library import drafts
 from explorer.library.drafts import Draft
 from explorer.library.edits import Edits
 from explorer.library.progress import Position
-from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import (
     ORIGINAL,
@@ -125,14 +123,8 @@ class Workspace(QObject):
 
     @property
     def remote(self) -> Remote:
-        """The remote of the program, with the folder that travels there."""
+        """The remote of the program."""
         return self._remote
-
-    @property
-    def folder(self) -> Path | None:
-        """The folder of the program's file; None where it has no file."""
-        path = Path(self._scenario.filename) if self._scenario is not None else Path()
-        return path.parent if path.is_absolute() else None
 
     @property
     def settings(self) -> dict[str, Value]:
@@ -200,8 +192,6 @@ class Workspace(QObject):
         self._settings = self._changed_settings(code_inputs.known_settings(state.parameters, self._source))
         self._set_over = code_inputs.input_parameters(scenario.source) if self._settings else {}
         self.opening.emit()
-        if self._remote.folder is not None and self._remote.folder.path != str(self.folder):
-            self._go_to(replace_fields(self._remote, folder=None))
         known = [each.id for each in self._controls.devices]
         self._set_controls(device=self._wanted_device(known, default="".join(known[:1])))
         self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
@@ -411,17 +401,9 @@ class Workspace(QObject):
             remote = next((each for each in self._remotes if each.name == name), HERE)
             self._own_device = ""
             self._set_controls(remote=remote.name, devices=(), device="")
-            self._go_to(remote)
+            self._remote = remote
+            self.remote_chosen.emit(remote)
             self.run_wanted.emit()
-
-    def send_folder(self, folder: Folder) -> None:
-        """Let `folder`, which is that of the program, travel to the remote where that runs, until another is opened."""
-        self._go_to(replace_fields(self._remote, folder=folder))
-        self.run_wanted.emit()
-
-    def _go_to(self, remote: Remote) -> None:
-        self._remote = remote
-        self.remote_chosen.emit(remote)
 
     def choose_cpu_devices(self, count: int) -> None:
         """Run on `count` virtual CPU devices."""

@@ -409,14 +409,6 @@ trace한 프로그램에 대해: {static}
         <translation>다른 곳에서 실행(&amp;E)…</translation>
     </message>
     <message>
-        <source>Send the &amp;folder…</source>
-        <translation>폴더 보내기(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Send the files next to the program to the remote, too</source>
-        <translation>프로그램 옆에 있는 파일도 원격에 보냅니다</translation>
-    </message>
-    <message>
         <source>1 CPU device</source>
         <translation>CPU 장치 1개</translation>
     </message>
@@ -1292,29 +1284,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Fold or open what is inside this line</source>
         <translation>이 줄 안쪽을 접거나 펼칩니다</translation>
-    </message>
-</context>
-<context>
-    <name>FolderQuestion</name>
-    <message>
-        <source>Send the folder</source>
-        <translation>폴더 보내기</translation>
-    </message>
-    <message>
-        <source>Send the files of this folder to {remote} ({count}, {size} kB)?</source>
-        <translation>이 폴더의 파일 {count}개({size} kB)를 보낼까요? 보낼 곳: {remote}</translation>
-    </message>
-    <message>
-        <source>and {} more</source>
-        <translation>외 {}개</translation>
-    </message>
-    <message>
-        <source>They go into a separate folder there. It is deleted, with everything the program wrote into it, when you stop running there. Hidden files, environments and links that leave the folder are not sent.</source>
-        <translation>원격에 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 프로그램이 그 폴더에 쓴 파일까지 함께 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
-    </message>
-    <message>
-        <source>&amp;Send</source>
-        <translation>보내기(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -2964,18 +2933,6 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>Remotes</name>
-    <message>
-        <source>Nothing needs to be sent: the program runs where its files are.</source>
-        <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
-    </message>
-    <message>
-        <source>The open program is not in a folder.</source>
-        <translation>열려 있는 코드는 폴더에 들어 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>{} cannot be read: {}</source>
-        <translation>{}: 읽을 수 없습니다({})</translation>
-    </message>
     <message>
         <source>Starting a Python at {}…</source>
         <translation>Python을 시작합니다: {}…</translation>

@@ -129,12 +129,6 @@ class CommandTable(QObject):
                 tip=self.tr("Continue in a fresh process; the code and everything shown stay"),
             ),
             Command("elsewhere", run, self.tr("Run &elsewhere…")),
-            Command(
-                "send_folder",
-                run,
-                self.tr("Send the &folder…"),
-                tip=self.tr("Send the files next to the program to the remote, too"),
-            ),
             Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
             *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (4, 8)),
             Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+="),
