@@ -106,8 +106,7 @@ def _open(options: argparse.Namespace) -> int:
     if reason := app.missing_display():
         return _write_instead(options, app.NO_DISPLAY.format(reason=reason))
     try:
-        looks = {"present": options.present, "compare": options.compare}
-        return app.main(options.target, device=options.device, language=options.lang, **looks)
+        return app.main(options.target, device=options.device, language=options.lang, present=options.present)
     except Exception as error:
         # Not above: reading lessons is no part of what the worker's start should wait for.
         from explorer.library import library

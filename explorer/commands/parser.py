@@ -27,7 +27,6 @@ def parser() -> argparse.ArgumentParser:
     _add_device(opening)
     opening.add_argument("--lang", type=_language, default="", help="language of the window")
     opening.add_argument("--present", action="store_true", help="full screen, large text")
-    opening.add_argument("--compare", metavar="RECORDING", default="", help="compare it with this recording")
 
     listing = commands.add_parser("list", help="list the lessons, and courses of them")
     _add_json(listing)

@@ -61,8 +61,6 @@ class Controls:
     wanted_subject: str = ""
     """The one that the user chose; empty for the one that suits best."""
     edited: bool = False
-    beside: str = ""
-    """The name of the report of a recording that can be shown next to the code; empty for none."""
 
     @property
     def functions(self) -> tuple[Variant, ...]:

@@ -15,9 +15,9 @@ from explorer.session.controls import Controls, TimingChoice
 
 
 def partners(controls: Controls) -> tuple[str, ...]:
-    """Return the partners of the selected variant: other variants, its original if it was edited, a recording."""
+    """Return the partners of the selected variant: other variants, its original if it was edited."""
     others = tuple(each.name for each in controls.variants if each.name != controls.variant)
-    return tuple(filter(None, (*others, ORIGINAL if controls.edited else "", controls.beside)))
+    return (*others, ORIGINAL) if controls.edited else others
 
 
 def partner(controls: Controls, preferred: Sequence[str]) -> str:
@@ -34,7 +34,7 @@ def shown(controls: Controls) -> tuple[str, ...]:
 
 def requested(controls: Controls) -> tuple[str, ...]:
     """Return the variants of the code in the editor that must run for that."""
-    return tuple(name for name in (controls.variant, controls.compare) if name not in ("", ORIGINAL, controls.beside))
+    return tuple(name for name in (controls.variant, controls.compare) if name not in ("", ORIGINAL))
 
 
 @dataclass(frozen=True)

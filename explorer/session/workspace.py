@@ -207,7 +207,6 @@ class Workspace(QObject):
             jax_checker=state.jax_checker if scenario.steps else self._controls.jax_checker,
             leaves_out_plots=True,
             edited=self._source != scenario.source,
-            beside="",
             subjects=(),
             subject="",
             wanted_subject="",
@@ -380,10 +379,6 @@ class Workspace(QObject):
     def compare_with_original(self) -> None:
         """Show the selected variant next to its version in the original code."""
         self.choose_compare(ORIGINAL)
-
-    def put_beside(self, name: str) -> None:
-        """Compare with the report of this name, which is there already; nothing runs for it."""
-        self._set_controls(beside=name, compare=name)
 
     def choose_device(self, device: str) -> None:
         self._own_device = device

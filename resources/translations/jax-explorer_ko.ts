@@ -485,14 +485,6 @@ trace한 프로그램에 대해: {static}
         <translation>창 배열 되돌리기(&amp;E)</translation>
     </message>
     <message>
-        <source>Compare with a recor&amp;ding…</source>
-        <translation>기록과 비교(&amp;D)…</translation>
-    </message>
-    <message>
-        <source>Show a recording next to what is open; nothing runs</source>
-        <translation>열려 있는 것 옆에 기록을 보여 줍니다. 아무것도 실행되지 않습니다</translation>
-    </message>
-    <message>
         <source>Expl&amp;ain the finding</source>
         <translation>진단 설명 보기(&amp;A)</translation>
     </message>
@@ -666,10 +658,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Compare with</source>
         <translation>비교 대상</translation>
-    </message>
-    <message>
-        <source>The run that was recorded</source>
-        <translation>기록된 실행</translation>
     </message>
     <message>
         <source>this Python</source>
@@ -2887,14 +2875,6 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>Recordings</name>
-    <message>
-        <source>Recordings</source>
-        <translation>기록</translation>
-    </message>
-    <message>
-        <source>Compare with a recording</source>
-        <translation>기록과 비교</translation>
-    </message>
     <message>
         <source>Open as a program</source>
         <translation>프로그램으로 열기</translation>

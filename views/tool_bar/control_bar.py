@@ -102,8 +102,6 @@ class ControlBar(QToolBar):
         if controls.edited and variants:
             tip = self.tr("The same function in the original code, before the edits")
             others.append((ORIGINAL, self.tr("As it was"), tip))
-        if controls.beside:
-            others.append((controls.beside, shown_variant(controls.beside), self.tr("The run that was recorded")))
         _fill(self._compare, [("", self.tr("nothing"), ""), *others], controls.compare)
         self._variant.setEnabled(bool(variants))
         self._compare.setEnabled(bool(others))

@@ -168,12 +168,6 @@ class CommandTable(QObject):
             Command("pane_4", view, self.tr("Large &timing pane"), "Ctrl+4"),
             Command("grid", view, self.tr("R&eset layout"), "Ctrl+5"),
             Command("compare", view, self.tr("Co&mpare two variants"), "Ctrl+D", checkable=True),
-            Command(
-                "compare_recording",
-                view,
-                self.tr("Compare with a recor&ding…"),
-                tip=self.tr("Show a recording next to what is open; nothing runs"),
-            ),
             Command("next_part", view, self.tr("Next part of the &window"), "F6", begins_group=True),
             Command("previous_part", view, self.tr("Previous part of the w&indow"), "Shift+F6"),
             Command("next_scenario", view, self.tr("Ne&xt lesson"), "Ctrl+PgDown"),
