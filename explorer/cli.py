@@ -312,12 +312,6 @@ def _run(options: argparse.Namespace) -> int:
     from explorer.commands.programs import run as run_command
     from explorer.commands.programs import script
 
-    if not options.is_module and (os.path.isdir(options.script) or set("*?[") & set(options.script)):  # noqa: PTH112
-        from explorer.commands import targets
-        from explorer.commands.in_ci import many_programs
-
-        if programs := targets.programs(options.script):
-            return many_programs.run(programs, options, _output(options)[0])
     if options.format in ("json", "sarif") and not options.output:
         raise BadArgument(f"--format {options.format} needs --output FILE, because the program prints to the terminal.")
     output, changed = _output(options)

@@ -152,10 +152,7 @@ def _add_run(commands: Any) -> None:
     running.add_argument(
         "script",
         metavar="SCRIPT",
-        help=(
-            "the program; everything after it is passed to it. A folder, or a pattern in quotes, stands for all its "
-            "files"
-        ),
+        help="the program; everything after it is passed to it",
     )
 
 
