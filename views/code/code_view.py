@@ -23,7 +23,6 @@ from views.code.name_help import NameHelp
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import EditorProblem, ProblemLine, problems_in
 from views.code.staged_code import StagedCode
-from views.code.typing_menu import TypingMenu
 from views.text import document_edits as text_edits
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
@@ -362,7 +361,7 @@ class CodeView(QWidget):
             # The code stays visible while the user decides about its fix.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
-        menu = TypingMenu(self._text)
+        menu = self._menu()
         if not self._add_fixes(menu, problem):
             words = self.tr("No fix found here")
             if self._holds_back:
@@ -371,6 +370,11 @@ class CodeView(QWidget):
         place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self._text)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
 
     def _add_fixes(self, menu: QMenu, problem: EditorProblem | None) -> bool:
         """Add the fixes of `problem` to `menu`; return whether there are any."""
@@ -381,7 +385,7 @@ class CodeView(QWidget):
 
     def _open_text_menu(self, place: QPoint) -> None:
         """Open a menu at `place` on screen: what is wrong at the cursor, its name, and the clipboard."""
-        menu, row = TypingMenu(self._text), self._text.textCursor().blockNumber()
+        menu, row = self._menu(), self._text.textCursor().blockNumber()
         for problem in (each for each in self._problems if row in each.rows):
             if not self._add_fixes(menu, problem) and problem.is_finding and problem.level != "note":
                 menu.addAction(self.tr("Look for fixes"), self.open_fixes)
